@@ -26,9 +26,8 @@ def run(options: argparse.Namespace) -> None:
     """Extend a collection, going on from an earlier run, and calibrate it if that is asked for."""
     # imported at first use: the compiler behind it takes longer to load than all the rest
     from engine.puzzles import maker
-    from engine.puzzles.composing import BOARDS
 
-    boards = [Rules.parse(board) for board in options.board] or BOARDS
+    boards = [Rules.parse(board) for board in options.board] or maker.COLLECTED
     maker.extend(options.file, options.to, boards, _report)
     if options.calibrate:
         maker.recalibrate(options.file, _report)

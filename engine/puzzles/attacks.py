@@ -30,23 +30,38 @@ _SEARCH: Final = Limit(nodes=20_000)
 def double_threat(position: Position) -> Puzzle | None:
     """The puzzle to win with the second move, if one move alone does so; without gravity.
 
-    No line can be completed at once, by either side. Then a move wins with the next one
-    exactly if it leaves two tiles to complete a line on, since one of them gets blocked. In caro
-    and renju that is not so, and there is none.
+    No line can be completed at once, by either side. Then a move wins with the next one exactly if
+    it leaves tiles to complete a line on that no reply stops: two of them, since one gets blocked.
+    In caro one stone may stop both, and in renju one tile is enough where X must not block it.
     """
-    if position.rules.variant in {Variant.CARO, Variant.RENJU}:
-        return None
     if any(_can_complete(position, side) for side in Side):
         return None
-    found = [
-        (move, ends)
-        for move in position.legal
-        if len(ends := _completing_tiles(position, move)) > 1
-    ]
+    found = [(move, ends) for move in position.legal if (ends := _unstoppable(position, move))]
     if len(found) != 1:
         return None
-    move, (block, end, *_) = found[0]
-    return Puzzle(position, Theme.WIN.task, (move, block, end), Theme.WIN)
+    move, ends = found[0]
+    answered = position.play(move)
+    reply = min(answered.legal, key=lambda tile: tile not in ends)
+    end = _completing_after(answered, reply, ends)[0]
+    return Puzzle(position, Theme.WIN.task, (move, reply, end), Theme.WIN)
+
+
+def _unstoppable(position: Position, move: int) -> list[int]:
+    """The tiles to complete a line on after a move, if no reply stops all of them; else none."""
+    ends = _completing_tiles(position, move)
+    if position.rules.variant not in {Variant.CARO, Variant.RENJU}:
+        return ends if len(ends) > 1 else []
+    if not ends:
+        return []
+    answered = position.play(move)
+    stopped = (not _completing_after(answered, reply, ends) for reply in answered.legal)
+    return [] if any(stopped) else ends
+
+
+def _completing_after(answered: Position, reply: int, ends: list[int]) -> list[int]:
+    """Those of some tiles on which the side that waits completes a line after a reply."""
+    after = answered.play(reply)
+    return [tile for tile in ends if tile != reply and after.line(after.side, tile)]
 
 
 def attack(position: Position) -> Puzzle | None:
@@ -93,12 +108,18 @@ def is_threat(answered: Position) -> bool:
     if _can_complete(answered, answered.side):
         return False
     mover = answered.side.other
-    return any(len(_ends(answered, mover, move)) > 1 for move in answered.legal)
+    return any(len(_ends(answered, mover, move)) > 1 for move in _open_to(answered, mover))
 
 
 def _can_complete(position: Position, side: Side) -> bool:
-    """Whether a side has a line to complete."""
-    return any(position.line(side, tile) for tile in position.legal)
+    """Whether a side has a line to complete, if it is its turn or not."""
+    return any(position.line(side, tile) for tile in _open_to(position, side))
+
+
+def _open_to(position: Position, side: Side) -> set[int]:
+    """The free tiles on which a side may play, or might if it were its turn."""
+    free = set(position.rules.moves).difference(position.tiles)
+    return free.difference(position.fouls_of_x) if side is Side.X else free
 
 
 def _completing_tiles(position: Position, move: int) -> list[int]:

@@ -42,9 +42,14 @@ _SHARES: Final = {
     Rules(6, 6, 4, gravity=True): 2.0,
     Rules(9, 9, 5): 0.4,
     PRESETS["gomoku"]: 0.4,
+    PRESETS["renju"]: 0.12,
+    PRESETS["exact"]: 0.12,
+    PRESETS["caro"]: 0.12,
 }
 """The shares of the boards. Falling discs have the most themes, and on the largest boards a puzzle
 takes a hundred times as long to find."""
+COLLECTED: Final = tuple(_SHARES)
+"""The boards that puzzles are collected on."""
 _SHORT_WINS: Final = 0.25
 """The share of wins with the second move on a board beyond which no more are taken."""
 _AT_SIGHT: Final = 0.8

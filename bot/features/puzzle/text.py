@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
+from bot.features.rules.text import rules_of_variant
 from bot.show.emoji import stone
 from bot.show.style import has_buttons, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
@@ -158,7 +159,11 @@ def shared_result(daily: DailyPuzzle, attempt: Attempt) -> str:
 
 
 def task(puzzle: Puzzle) -> str:
-    """What there is to find."""
+    """What there is to find, and what is not as in other games of its kind."""
+    return "\n".join((_task(puzzle), *rules_of_variant(puzzle.start.rules)))
+
+
+def _task(puzzle: Puzzle) -> str:
     own = side_mark(puzzle.start.rules, puzzle.start.side)
     if puzzle.task is Task.WIN:
         return plural(puzzle.moves, *_WIN, mark=own)

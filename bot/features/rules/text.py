@@ -52,9 +52,16 @@ def _ends(rules: Rules) -> Iterator[str]:
         yield (_LOSES if rules.misere else _WINS).format(row=row_name(rules))
         yield str(_DRAW)
         return
+    yield from rules_of_variant(rules)
+    yield str(_FULL)
+
+
+def rules_of_variant(rules: Rules) -> Iterator[str]:
+    """What a row has to be to win, and what may not be played, where that is not as everywhere."""
+    if rules.variant is Variant.FREESTYLE:
+        return
     yield (_RENJU if rules.variant is Variant.RENJU else _EXACT).format(row=row_name(rules))
     if rules.variant is Variant.CARO:
         yield str(_CARO)
     if rules.variant is Variant.RENJU:
         yield str(_FOULS)
-    yield str(_FULL)

@@ -21,6 +21,7 @@ from engine import (
     compose,
     decode_game,
 )
+from engine.puzzles.attacks import double_threat
 from engine.puzzles.composing import puzzles_in
 from tests.engine.brute_force import truth
 from tests.thorough import thorough
@@ -153,6 +154,37 @@ def test_a_large_board_asks_for_two_threats_at_once() -> None:
     assert (puzzle.start, puzzle.line) == (start, (83, 53, 128))
     assert start.side is Side.X
     assert [move for move in start.legal if wins_with_the_next(start.play(move))] == [83]
+
+
+@pytest.mark.parametrize(
+    "variant, line", [("", (118, 114, 119)), ("e", (118, 114, 119)), ("c", None)]
+)
+def test_one_stone_may_stop_both_ends_in_caro(variant: str, line: tuple[int, ...] | None) -> None:
+    """O . x x x * . O: after O on the right end the other line would be shut."""
+    found = double_threat(decode_game(f"15x15x5{variant}:115-113-116-120-117-1"))
+    assert (found and found.line) == line
+
+
+def test_a_four_whose_end_is_a_foul_wins_in_renju() -> None:
+    """X must not play where O completes a line, and so whatever X plays does not stop it."""
+    start = decode_game("15x15x5r:111-128-112-143-97-158-81-1-188-15-98")
+    assert 113 in start.play(173).fouls
+    found = double_threat(start)
+    assert found is not None
+    assert (found.line[0], found.line[-1]) == (173, 113)
+    assert double_threat(decode_game("15x15x5:111-128-112-143-97-158-81-1-188-15-98")) is None
+
+
+def test_what_o_threatens_on_a_foul_counts() -> None:
+    """X has no puzzle where O completes a line next, though X may not play on its tile."""
+    code = "15x15x5r:111-128-112-143-97-158-81-31-188-1-98-15-33-225-34-211-35-{}"
+    start = decode_game(code.format(173))
+    assert start.line(Side.O, 113)
+    assert 113 in start.fouls
+    assert double_threat(start) is None
+    without = double_threat(decode_game(code.format(200)))
+    assert without is not None
+    assert without.line[0] == 36
 
 
 def test_a_puzzle_travels() -> None:

@@ -7,10 +7,20 @@ search over fours and threes, wins with the second move on large boards by tryin
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 
 import pytest
 
-from engine import Position, Puzzle, PuzzleEntry, Rules, Task, Theme, puzzle_collection
+from engine import (
+    Position,
+    Puzzle,
+    PuzzleEntry,
+    Rules,
+    Task,
+    Theme,
+    Variant,
+    puzzle_collection,
+)
 from tests.engine.brute_force import truth
 from tests.engine.coaching.claims.grid import Grid
 from tests.engine.peer import Peer
@@ -24,6 +34,7 @@ COLLECTION = puzzle_collection()
 def puzzles(count: int, which: Callable[[PuzzleEntry], bool]) -> list[Puzzle]:
     """So many puzzles, taken evenly from the whole collection."""
     found = [entry.number for entry in COLLECTION.entries if which(entry)]
+    assert found
     picked = found[:: max(1, len(found) // count)][:count]
     return [COLLECTION[number].puzzle for number in picked]
 
@@ -39,13 +50,15 @@ def is_for_minimax(most: int) -> Callable[[PuzzleEntry], bool]:
 
 
 def on_large_boards(theme: Theme) -> Callable[[PuzzleEntry], bool]:
-    """Puzzles about a theme on 9x9 and 15x15."""
+    """Puzzles about a theme on 9x9 and 15x15, by the rules of any variant."""
     return lambda entry: entry.theme is theme and entry.rules.cells > 72
 
 
-def short_attack(entry: PuzzleEntry) -> bool:
-    """Attacks of four moves: how long the search takes grows by ten with each more."""
-    return entry.theme is Theme.ATTACK and entry.moves == 4
+def of_variant(variant: Variant, moves: int) -> Callable[[PuzzleEntry], bool]:
+    """Puzzles of so many moves on 9x9 and 15x15 by the rules of a variant."""
+    return lambda entry: (
+        entry.rules.variant is variant and entry.rules.cells > 72 and entry.moves == moves
+    )
 
 
 def on_connect4(entry: PuzzleEntry) -> bool:
@@ -161,9 +174,13 @@ def test_zugzwang_is_zugzwang() -> None:
         check_zugzwang(puzzle)
 
 
-def test_attacks_win() -> None:
-    """By fours and threes, whatever the opponent answers."""
-    for puzzle in puzzles(3, short_attack):
+@pytest.mark.parametrize("variant", Variant, ids=lambda variant: variant.value)
+def test_attacks_win(variant: Variant) -> None:
+    """By fours and threes, whatever the opponent answers, and by the rules of each variant.
+
+    Attacks of four moves: how long the plain search takes grows by ten with each more.
+    """
+    for puzzle in puzzles(3, of_variant(variant, 4)):
         check_attack(puzzle)
 
 
@@ -174,10 +191,33 @@ def test_many_attacks_win() -> None:
         check_attack(puzzle)
 
 
-def test_wins_with_the_second_move_on_large_boards() -> None:
+@pytest.mark.parametrize("variant", Variant, ids=lambda variant: variant.value)
+def test_wins_with_the_second_move_on_large_boards(variant: Variant) -> None:
     """One move alone forces that."""
-    for puzzle in puzzles(6, on_large_boards(Theme.WIN)):
+    for puzzle in puzzles(4, of_variant(variant, 2)):
         check_double_threat(puzzle)
+
+
+@pytest.mark.parametrize(
+    "row, wins",
+    [
+        (". . x x x * . .", "freestyle exact caro renju"),
+        ("x . x x x * . .", "freestyle"),
+        ("o . x x x * . o", "freestyle exact renju"),
+        ("o x x x * . . .", ""),
+    ],
+)
+def test_each_variant_has_its_lines(row: str, wins: str) -> None:
+    """The plain search knows that six are none, and that one stone may shut a line."""
+    signs = row.split()
+    moves = [[113 + at for at, sign in enumerate(signs) if sign == kind] for kind in "xo"]
+    far = [1, 15, 31, 45, 211, 225]
+    x, o = moves[0], [*moves[1], *far][: len(moves[0])]
+    for variant in Variant:
+        rules = Rules(15, 15, 5, variant=variant)
+        start = Position.from_moves(rules, chain.from_iterable(zip(x, o, strict=True)))
+        found = Attacker(start).wins_by(113 + signs.index("*"), 2)
+        assert found is (variant.value in wins.split()), variant
 
 
 @pytest.mark.parametrize("line", [(41, 42, 31, 51, 21), (1, 2, 3, 4, 5)])

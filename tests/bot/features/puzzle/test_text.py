@@ -20,7 +20,7 @@ from bot.features.puzzle.text import (
 from bot.features.puzzle.values import Attempt, Solvers
 from bot.match.session import Person, UserId
 from bot.show.emoji import Highlight, stone
-from engine import Grade, Puzzle, Rules, Side, Theme
+from engine import Grade, Position, Puzzle, Rules, Side, Theme, Variant
 from tests.bot.builders import ALICE, NOON
 from tests.bot.puzzles import DISCS, GOMOKU, HOLD, answered, daily
 
@@ -150,6 +150,22 @@ def test_no_mark_of_an_answer_is_a_stone() -> None:
 def test_every_theme_has_its_task(theme: Theme, told: str) -> None:
     """What is looked for, and for how many moves."""
     assert told in task(replace(DISCS, theme=theme, task=theme.task))
+
+
+@pytest.mark.parametrize(
+    "variant, rule",
+    [
+        (Variant.EXACT, "exactly 5 in a row"),
+        (Variant.CARO, "between two stones of the other side does not count"),
+        (Variant.RENJU, "X may not make"),
+    ],
+)
+def test_a_variant_tells_what_counts_there(variant: Variant, rule: str) -> None:
+    """Under the task, since who solves puzzles may not know the game."""
+    start = Position.start(Rules(15, 15, 5, variant=variant))
+    asked, *rules = task(replace(GOMOKU, start=start)).splitlines()
+    assert asked == "❌ to move and win in 2 moves. Which is the first?"
+    assert rule in "".join(rules)
 
 
 def test_where_somebody_stands() -> None:

@@ -46,5 +46,6 @@ def position_page(position: Position, heading: str, words: str, *, may_attach: b
     """A message with a position of a puzzle, between a heading and words."""
     attachment = Attachment(_FILE, render.image(position), text.alt_text(position))
     board = "" if may_attach else text.board_rows(render.board(position))
+    words = words if may_attach else puzzle_text.without_pictures(words, position.rules)
     content = "\n".join(part for part in (heading, board, words) if part)
     return Page(content, attachment if may_attach else None)

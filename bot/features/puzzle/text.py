@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.features.rules.text import rules_of_variant
-from bot.show.emoji import stone
-from bot.show.style import has_buttons, move_name
+from bot.match.session import BoardStyle
+from bot.show.style import drawn_stone, has_buttons, mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
 from bot.show.text.words import bold, moment, title
 from engine import Grade, Puzzle, Rules, Side, Task, Theme
@@ -240,8 +240,15 @@ def moves_in_turn(rules: Rules, moves: Iterable[int], side: Side) -> str:
 
 
 def side_mark(rules: Rules, side: Side) -> str:
-    """The stone of a side as an emoji."""
-    return str(stone(rules, side))
+    """The stone of a side as pictures show it."""
+    return str(drawn_stone(rules, side))
+
+
+def without_pictures(words: str, rules: Rules) -> str:
+    """Words with the marks that the board has where it is no picture."""
+    for side in Side:
+        words = words.replace(side_mark(rules, side), mark(rules, BoardStyle.EMOJI, side))
+    return words
 
 
 def _solved(answer: PuzzleAnswer, facts: Mapping[str, str], faster: str) -> str:

@@ -97,14 +97,15 @@ def record_page(
     told = Record(first, second, _sgf_result(session))
     write = write_sgf if form is RecordForm.SGF else write_psq
     record = write(session.position, told)
+    session = capabilities.styled(session)
     words = text.heading(session), text.result(session)
     if capabilities.files:
         name = f"kinarow-{session.game}.{form.value}"
         file = Attachment(name, record.encode(), text.replay_alt_text(session.position))
         coded = text.numbered_code(session)
-        return compose_page(emoji.NO_EMOJI, BoardParts(attachment=file), *words, coded)
+        return compose_page(capabilities.owned, BoardParts(attachment=file), *words, coded)
     fits = emoji.max_length("\n".join((*words, fenced(record)))) <= MESSAGE_LIMIT
-    return compose_page(emoji.NO_EMOJI, BoardParts(), *words, fenced(record)) if fits else None
+    return compose_page(capabilities.owned, BoardParts(), *words, fenced(record)) if fits else None
 
 
 def finished_page(

@@ -32,6 +32,12 @@ def test_without_files_the_board_is_text(puzzle: Puzzle) -> None:
     assert len(page.content) < 2000
 
 
+def test_words_have_the_stones_of_the_board() -> None:
+    """Black and white in a picture of gomoku, X and O in text."""
+    assert "⚫ to move" in puzzle_page(daily(GOMOKU), Solvers()).content
+    assert "\nX to move" in puzzle_page(daily(GOMOKU), Solvers(), may_attach=False).content
+
+
 def test_each_person_sees_their_own_position() -> None:
     """After as many moves as they have found."""
     page = progress_page(daily(), Attempt(ALICE, 1), NOON)

@@ -39,7 +39,7 @@ WHEN = f"<t:{int(NOON.timestamp())}:R>"
         (
             GOMOKU,
             "Gomoku",
-            "❌ to move and win in 2 moves. Which is the first?",
+            "⚫ to move and win in 2 moves. Which is the first?",
             "Press **Answer**: nobody else sees what you write.",
         ),
         (
@@ -164,7 +164,7 @@ def test_a_variant_tells_what_counts_there(variant: Variant, rule: str) -> None:
     """Under the task, since who solves puzzles may not know the game."""
     start = Position.start(Rules(15, 15, 5, variant=variant))
     asked, *rules = task(replace(GOMOKU, start=start)).splitlines()
-    assert asked == "❌ to move and win in 2 moves. Which is the first?"
+    assert asked == "⚫ to move and win in 2 moves. Which is the first?"
     assert rule in "".join(rules)
 
 

@@ -2,8 +2,8 @@
 
 The protocol is P. Laštovička's, https://plastovicka.github.io/protocl2en.htm: a program reads lines
 and answers with lines. Moves that follow on the position it knows are told by TURN, all else by
-RESTART and BOARD. Whatever it says that is no move is passed over; who says none in time, or one
-that cannot be made, has lost its game.
+RESTART and BOARD. Whatever it says that is no move is passed over, however much, and so is what it
+says unasked; who says no move in time, or one that cannot be made, has lost its game.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ _READY: Final = 30.0
 """Seconds to get ready for a board."""
 _LONGEST_LINE: Final = 4096
 """The most bytes of a line that are read."""
+_MOST_LINES: Final = 1000
+"""The most lines that wait to be looked at; who says more has to wait as well."""
 
 
 class Brain:
@@ -40,7 +42,7 @@ class Brain:
         self._command = command
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
-        self._lines: queue.Queue[bytes | None] = queue.Queue()
+        self._lines = _fresh_lines()
         self._reader: threading.Thread | None = None
         self._size = 0
         self._known: list[int] = []
@@ -80,7 +82,9 @@ class Brain:
         assert self._reader is not None
         with suppress(OSError):
             process.stdin.close()
-        self._reader.join()
+        while self._reader.is_alive():
+            self._pass_over()
+            self._reader.join(0.01)
         process.stdout.close()
 
     def _set_up(self, position: Position) -> None:
@@ -89,11 +93,15 @@ class Brain:
         if self._process is None or position.rules.rows != self._size:
             self._start(position.rules.rows)
         elif tiles[:-1] == self._known and self._known:
+            self._pass_over()
             self._tell(f"TURN {self._place(tiles[-1])}")
             return
         else:
+            self._pass_over()
             self._tell("RESTART")
-            self._wait_for_ok()
+            if not self._is_ready():
+                self._start(position.rules.rows)
+        self._pass_over()
         self._tell("BOARD")
         for ply, tile in enumerate(tiles):
             owner = 1 if (position.ply - ply) % 2 == 0 else 2
@@ -106,7 +114,7 @@ class Brain:
 
     def _start(self, size: int) -> None:
         self.close()
-        self._lines = queue.Queue()
+        self._lines = _fresh_lines()
         self._process = subprocess.Popen(
             shlex.split(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
@@ -116,7 +124,7 @@ class Brain:
         self._reader.start()
         self._size = size
         self._tell(f"START {size}")
-        self._wait_for_ok()
+        self._is_ready()
         self._tell(f"INFO timeout_turn {round(1000 * self._seconds)}")
         self._tell("INFO timeout_match 0")
         self._tell(f"INFO max_memory {_MEMORY}")
@@ -131,13 +139,25 @@ class Brain:
         except OSError:
             raise ForfeitError(f"{self._command} has stopped") from None
 
-    def _wait_for_ok(self) -> None:
-        """Wait until the program is ready for a board; one that never says so is played all the
-        same."""
+    def _is_ready(self) -> bool:
+        """Wait until the program is ready for a board, or says that it does not know the word.
+
+        One that says neither is taken to be ready.
+        """
         latest = monotonic() + _READY
         with suppress(TimeoutError):
-            while not self._next_line(latest).strip().upper().startswith((b"OK", b"ERROR", b"UNK")):
-                pass
+            while not (line := self._next_line(latest).strip().upper()).startswith(b"OK"):
+                if line.startswith((b"ERROR", b"UNK")):
+                    return False
+        return True
+
+    def _pass_over(self) -> None:
+        """Leave out what the program has said unasked."""
+        with suppress(queue.Empty):
+            for _ in range(_MOST_LINES):
+                if self._lines.get_nowait() is None:
+                    self._lines.put(None)
+                    return
 
     def _answer(self, seconds: float) -> tuple[int, int]:
         latest = monotonic() + seconds
@@ -150,13 +170,21 @@ class Brain:
 
     def _next_line(self, latest: float) -> bytes:
         """The next line of the program's. Raises TimeoutError, and ForfeitError at its end."""
+        left = latest - monotonic()
+        if left <= 0:
+            raise TimeoutError
         try:
-            line = self._lines.get(timeout=max(0.0, latest - monotonic()))
+            line = self._lines.get(timeout=left)
         except queue.Empty:
             raise TimeoutError from None
         if line is None:
+            self._lines.put(None)
             raise ForfeitError(f"{self._command} has stopped")
         return line
+
+
+def _fresh_lines() -> queue.Queue[bytes | None]:
+    return queue.Queue(_MOST_LINES)
 
 
 def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes | None]) -> None:

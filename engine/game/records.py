@@ -32,6 +32,7 @@ _GOMOKU: Final = "4"
 """The number of gomoku and renju among the games of SGF."""
 _USUAL_SIZE: Final = "15"
 _TOKEN: Final = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\]|(\S))", re.DOTALL)
+_SGF_SIZE: Final = re.compile(r"([0-9]{1,3})(?::([0-9]{1,3}))?")
 _COLOURS: Final = {"B": Side.X, "W": Side.O}
 _PSQ_HEADER: Final = re.compile(r"piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\b.*", re.IGNORECASE)
 _PSQ_MOVE: Final = re.compile(r"([0-9]{1,3}),([0-9]{1,3}),[0-9]+")
@@ -82,7 +83,7 @@ def read_record(text: str) -> Position:
     if start.startswith("("):
         return _read_sgf(start)
     if _PSQ_HEADER.match(start):
-        return _read_psq(start.splitlines())
+        return _read_psq(_psq_lines(start))
     raise NotationError("a file of a game begins with ( in SGF, and with Piskvorky in PSQ")
 
 
@@ -133,11 +134,12 @@ def _read_sgf(text: str) -> Position:
     if _first(root, "GM", _GOMOKU) != _GOMOKU:
         raise NotationError("this SGF file is not of gomoku (GM[4])")
     size = _first(root, "SZ", _USUAL_SIZE)
-    columns, _, rows = size.partition(":")
-    if not (columns.isdecimal() and (rows or columns).isdecimal()):
+    shape = _SGF_SIZE.fullmatch(size)
+    if shape is None:
         raise NotationError(f"{size[:20]!r} is no size of a board")
+    columns, rows = int(shape[1]), int(shape[2] or shape[1])
     variant = _NAMED.get(_first(root, "RU", "").lower(), Variant.FREESTYLE)
-    rules = Rules(int(rows or columns), int(columns), GOAL, variant=variant)
+    rules = Rules(rows, columns, GOAL, variant=variant)
     set_up = [[_tile(rules, value) for value in root.get(name, ())] for name in ("AB", "AW")]
     position = arranged(rules, *set_up)
     for node in nodes:
@@ -159,7 +161,9 @@ def _main_line(text: str) -> Iterator[Node]:
     """The nodes from the root along each first variation."""
     node: Node | None = None
     values: list[str] = []
-    for sign, name, value, other in _TOKEN.findall(text):
+    # one after the other: after a bracket that nothing closes, to look for more would take long
+    for found in _TOKEN.finditer(text):
+        sign, name, value, other = found.groups(default="")
         if other:
             raise NotationError(f"{other!r} is out of place in this SGF file")
         if sign == ")":
@@ -174,6 +178,16 @@ def _main_line(text: str) -> Iterator[Node]:
             values.append(value)
     if node is not None:
         yield node
+
+
+def _psq_lines(text: str) -> list[str]:
+    """The lines of a PSQ file, also where a paste has lost their ends."""
+    lines = text.splitlines()
+    if len(lines) > 1:
+        return lines
+    words = text.split()
+    first = next((i for i, word in enumerate(words) if _PSQ_MOVE.fullmatch(word)), len(words))
+    return [" ".join(words[:first]), *words[first:]]
 
 
 def _read_psq(lines: list[str]) -> Position:

@@ -14,6 +14,7 @@ from benchmarks.matches import brain as brains
 from benchmarks.matches.brain import Brain
 from benchmarks.matches.players import ForfeitError, contender
 from engine import Position, Rules
+from tests.soon import soon
 
 GOMOKU = Rules.parse("15x15x5")
 PROGRAM = """
@@ -105,6 +106,44 @@ for line in sys.stdin:
 def test_a_program_may_say_anything(start: Start) -> None:
     """What is no move is passed over, however long and in whatever bytes."""
     assert start(NOISE).move(Position.start(GOMOKU)) == 113
+
+
+FLOOD = """
+import sys
+while True:
+    sys.stdout.write("MESSAGE and so on\\n" * 1000)
+"""
+
+
+def test_who_never_stops_talking_says_no_move(start: Start) -> None:
+    """What waits to be read is bounded, and the time runs while lines come."""
+    program = start(FLOOD)
+    program._seconds = 0.2
+    with pytest.raises(ForfeitError, match="says no move"):
+        program.move(Position.start(GOMOKU))
+    assert program._lines.qsize() <= brains._MOST_LINES
+
+
+def test_what_is_said_unasked_is_no_answer(start: Start) -> None:
+    """A second move in one answer is not taken for the next one."""
+    answer = 'print("%d,%d" % free[own], flush=True)'
+    assert answer in PROGRAM
+    program = start(PROGRAM.replace(answer, f"{answer}; print('9,9', flush=True)"))
+    assert program.move(Position.from_moves(GOMOKU, [1, 16])) == 3
+    soon(lambda: program._lines.qsize() == 1)
+    assert program.move(Position.from_moves(GOMOKU, [1, 16, 3, 60])) == 5
+
+
+def test_who_does_not_know_restart_is_started_anew(start: Start) -> None:
+    """So no stone of another game is left."""
+    known = """board = {}
+        print("OK", flush=True)
+    elif"""
+    assert known in PROGRAM
+    unknown = known.replace("OK", "UNKNOWN").replace("board = {}", "pass")
+    program = start(PROGRAM.replace(known, unknown))
+    assert program.move(Position.from_moves(GOMOKU, [50, 1, 60])) == 3
+    assert program.move(Position.from_moves(GOMOKU, [70])) == 1
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -13,7 +14,9 @@ from engine import EngineError, Position, read_record
 
 LARGEST_FILE: Final = 1 << 16
 """Bytes of a file that is read."""
-_FILES_BEGIN: Final = ("(;", "piskvorky")
+_FILES_BEGIN: Final = ("(", "piskvorky")
+_FENCED: Final = re.compile(r"^\s*```(?:sgf|psq)\b", re.IGNORECASE)
+"""The first line of a block of code that names a language."""
 
 
 class RecordForm(Enum):
@@ -46,12 +49,12 @@ def parse_replay(words: str) -> ReplayRequest:
 def parse_load(words: str) -> Position:
     """Read the code of a game, or its file pasted as text. Raises UserError.
 
-    >>> parse_load("(;GM[4]SZ[15];B[hh];W[ih])").moves
+    >>> parse_load("```sgf (;GM[4]SZ[15];B[hh];W[ih]) ```").moves
     (113, 114)
     """
-    pasted = words.strip("`\n ")
+    pasted = _FENCED.sub("", words).strip("`\ufeff \t\n")
     if pasted.lower().startswith(_FILES_BEGIN):
-        return parse_file(pasted.encode())
+        return _recorded(pasted)
     return parse_code(words)
 
 
@@ -59,7 +62,11 @@ def parse_file(content: bytes) -> Position:
     """Read the file of a game. Raises UserError."""
     if len(content) > LARGEST_FILE:
         raise UserError(Problem.NOT_A_RECORD)
+    return _recorded(content.decode("utf-8", errors="replace"))
+
+
+def _recorded(text: str) -> Position:
     try:
-        return read_record(content.decode("utf-8", errors="replace"))
+        return read_record(text)
     except EngineError as error:
         raise UserError(Problem.NOT_A_RECORD) from error

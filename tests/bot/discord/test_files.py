@@ -77,7 +77,25 @@ async def test_a_file_too_long_for_a_message_needs_leave(world: World) -> None:
     )
 
 
-@pytest.mark.parametrize("words", ["hello", "(;GM[1];B[aa])", "(;GM[4]SZ[15];B[hh];W[hh])"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "(;GM[4]SZ[15];B[hh];W[ih];B[hi])",
+        "( ;SZ[15];B[hh];W[ih];B[hi])",
+        "```sgf\n(;SZ[15];B[hh];W[ih];B[hi])\n```",
+        "```PSQ\nPiskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\n8,9,0\n```",
+        "Piskvorky 15x15, 11:11, 0 8,8,0 9,8,0 8,9,0 alice bob -1",
+    ],
+)
+async def test_a_file_may_be_pasted(world: World, words: str) -> None:
+    """In a block of code or without one, also where the paste has lost the ends of lines."""
+    await world.alice.send(world.channel, f"!ttt load {words}")
+    assert (await world.session()).position.moves == MOVES
+
+
+@pytest.mark.parametrize(
+    "words", ["hello", "(;GM[1];B[aa])", "(;GM[4]SZ[15];B[hh];W[hh])", "(\ud800"]
+)
 async def test_other_words_are_no_game(world: World, words: str) -> None:
     """Nor is a file that is not of gomoku, or takes a tile twice."""
     await world.say(f"!ttt load {words}")

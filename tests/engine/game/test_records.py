@@ -68,6 +68,7 @@ def test_a_game_is_written_as_the_forms_want() -> None:
     ("(;SZ[15];B[hh]W[aa])", [113, 1]),
     ("(;)", []),
     ("Piskvorky 15x15, 11:11, 1\r\n8,8,120\r\n1,1,5\r\nbrain.exe\r\n9,9,1", [113, 1]),
+    ("Piskvorky 15x15, 11:11, 0 8,8,0 1,1,5 ann bob -1 1,Freestyle", [113, 1]),
 ])  # fmt: skip
 def test_files_of_others_are_read(text: str, moves: list[int]) -> None:
     """The main line alone; set stones stand first; old long names, and moves without a size."""
@@ -76,7 +77,8 @@ def test_files_of_others_are_read(text: str, moves: list[int]) -> None:
 
 @pytest.mark.parametrize("text", [
     "", "hello", "3x3x3:5", "(;GM[1];B[aa])", "(;SZ[x])", "(;SZ[15];W[aa])", "(;SZ[15];B[zz])",
-    "(;SZ[15];B[])", "(;SZ[15];B[aa];W[aa])", "(;SZ[99])", "(;B[hh", "(;SZ[15]AB[aa][bb])",
+    "(;SZ[15];B[])", "(;SZ[" + "9" * 5000 + "])", "(;SZ[15:])",
+    "(;SZ[15];B[aa];W[aa])", "(;SZ[99])", "(;B[hh", "(;SZ[15]AB[aa][bb])",
     "Piskvorky 15x15, 1\n16,1,0", "Piskvorky 99x99, 1", "(" * LONGEST_RECORD + "(",
 ])  # fmt: skip
 def test_what_is_no_game_is_refused(text: str) -> None:
@@ -84,6 +86,12 @@ def test_what_is_no_game_is_refused(text: str) -> None:
     with pytest.raises(EngineError) as caught:
         read_record(text)
     assert len(str(caught.value)) < 100
+
+
+def test_brackets_that_nothing_closes_take_no_longer_than_others() -> None:
+    """The reader stops at the first of them: to go on would take as long as their square."""
+    with pytest.raises(NotationError, match="out of place"):
+        read_record("(;C" + "[" * (LONGEST_RECORD - 3))
 
 
 def test_games_of_other_kinds_have_no_files() -> None:

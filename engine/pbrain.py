@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
 
-from engine.compiling.compilation import is_compiled, warm_up
+from engine.compiling.compilation import compile_all, is_compiled
 from engine.engine import analyse
 from engine.game.errors import EngineError
 from engine.game.position import Position
@@ -141,6 +141,11 @@ class Program:
         if self._position is not None and self._variant is not None:
             rules = replace(self._position.rules, variant=self._variant)
             self._position = Position.from_moves(rules, self._position.moves)
+            self._load()
+
+    def _load(self) -> None:
+        """Think for a moment: what the first search by some rules loads takes no move's time."""
+        self._think(Position.start(self._board.rules), _LEAST)
 
     @property
     def _board(self) -> Position:
@@ -155,7 +160,7 @@ class Program:
         self._position = Position.start(
             Rules(_number(rows), _number(columns), GOAL, variant=played)
         )
-        self._think(self._position, _LEAST)  # what the first search loads takes none of its time
+        self._load()
         yield "OK"
 
     def _placed(self, line: str) -> Iterator[str]:
@@ -231,13 +236,23 @@ def _number(text: str) -> int:
         raise ProtocolError(f"{text[:20]!r} is no number") from None
 
 
+def _compile() -> None:
+    """Compile the engine where this machine has not done that yet.
+
+    It is not loaded whole, for of the 350 MB that the tournament gives to a program all of it would
+    take 240.
+    """
+    if not is_compiled():
+        compile_all()
+
+
 class Searcher:
     """The engine as it thinks about the moves of a game, each from where it left the last.
 
     Before its first search it is made ready, which takes a second or more: `START` asks for that.
     """
 
-    def __init__(self, make_ready: Callable[[], None] = warm_up) -> None:
+    def __init__(self, make_ready: Callable[[], None] = _compile) -> None:
         self._make_ready = make_ready
         self._memory = Memory()
         self._is_ready = False

@@ -40,6 +40,9 @@ from engine.kernels.wide.shapes import (
 )
 
 Array = NDArray[np.int64]
+Counts = NDArray[np.int8]
+"""Shapes or small numbers, one for each of up to a million ways."""
+Ways = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 
 EDGE: Final = 3
@@ -68,9 +71,9 @@ class _Slots(NamedTuple):
     digits: NDArray[np.int8]
 
     @property
-    def ways(self) -> Array:
+    def ways(self) -> Ways:
         """The numbers of all ways."""
-        return np.arange(self.digits.shape[1])
+        return np.arange(self.digits.shape[1], dtype=np.int32)
 
 
 def reach(goal: int, variant: Variant = Variant.FREESTYLE) -> int:
@@ -91,16 +94,18 @@ def code_shapes(goal: int, variant: Variant = Variant.FREESTYLE) -> NDArray[np.u
     The two bits of a slot are 0 for a free cell, 1 for X, 2 for O, 3 beyond the edge.
     """
     count = len(slots(goal, variant))
-    codes = np.arange(4**count)
+    codes = np.arange(4**count, dtype=np.int32)
     base = 4 if variant is Variant.CARO else 3
     edge = EDGE if base == 4 else OTHER
-    ways_of_x, ways_of_o = np.zeros(codes.size, np.int64), np.zeros(codes.size, np.int64)
+    ways_of_x, ways_of_o = np.zeros(codes.size, np.int32), np.zeros(codes.size, np.int32)
     for slot in range(count):
         digit = codes >> 2 * slot & 3
-        ways_of_x += np.array([FREE, OWN, OTHER, edge])[digit] * base**slot
-        ways_of_o += np.array([FREE, OTHER, OWN, edge])[digit] * base**slot
-    every = np.arange(base**count)
-    digits = np.array([every // base**slot % base for slot in range(count)], np.int8)
+        ways_of_x += np.array([FREE, OWN, OTHER, edge], np.int32)[digit] * base**slot
+        ways_of_o += np.array([FREE, OTHER, OWN, edge], np.int32)[digit] * base**slot
+    every = np.arange(base**count, dtype=np.int32)
+    digits = np.empty((count, every.size), np.int8)
+    for slot in range(count):
+        digits[slot] = every // base**slot % base
     for_x = _shapes(_Slots(goal, variant, base, digits))[ways_of_x]
     if variant is Variant.RENJU:
         for_o = code_shapes(goal)[codes >> 2 & (1 << 2 * count - 4) - 1] >> 4
@@ -109,17 +114,17 @@ def code_shapes(goal: int, variant: Variant = Variant.FREESTYLE) -> NDArray[np.u
     return np.asarray(for_x | for_o << 4, np.uint8)
 
 
-def _shapes(near: _Slots) -> Array:
+def _shapes(near: _Slots) -> Counts:
     """The shape of each way that the slots can be filled."""
     goal, digits = near.goal, near.digits
-    missing = np.full(digits.shape[1], _LARGE)
-    nearest = np.zeros(digits.shape[1], np.int64)
+    missing = np.full(digits.shape[1], _LARGE, np.int8)
+    nearest = np.zeros(digits.shape[1], np.int8)
     lacks = _lacks(near)
     for lack in lacks:
         missing = np.minimum(missing, lack)
     for lack in lacks:
         nearest += lack == missing
-    shape = np.where(missing < _LARGE, WEAK, DEAD)
+    shape = np.where(missing < _LARGE, WEAK, DEAD).astype(np.int8)
     shape[missing == 0] = FIVE
     one = missing == 1
     shape[one] = np.where(_is_open_four(near, shape == FIVE)[one], OPEN_FOUR, FOUR)
@@ -145,11 +150,11 @@ def _shapes(near: _Slots) -> Array:
             ],
             [FORBIDDEN, X_OPEN_FOUR, X_FOUR, X_THREE],
             shape,
-        )
+        ).astype(np.int8)
     return shape
 
 
-def _lacks(near: _Slots) -> list[Array]:
+def _lacks(near: _Slots) -> list[Counts]:
     """For each line through the cell how many stones it lacks, _LARGE where it can't be filled."""
     goal, digits, variant = near.goal, near.digits, near.variant
     longer = variant is Variant.FREESTYLE
@@ -157,7 +162,7 @@ def _lacks(near: _Slots) -> list[Array]:
     for start in range(goal):
         first = start if longer else start + 1
         window = digits[first : first + goal - 1]
-        lack = (window == FREE).sum(axis=0)
+        lack = (window == FREE).sum(axis=0, dtype=np.int8)
         lack[(window > OWN).any(axis=0)] = _LARGE
         if not longer:
             before, behind = digits[first - 1], digits[first + goal - 1]
@@ -180,19 +185,19 @@ def _is_open_four(near: _Slots, fives: Flags) -> Flags:
     return is_open
 
 
-def _ways(near: _Slots, good: Flags) -> Array:
+def _ways(near: _Slots, good: Flags) -> Counts:
     """In how many free slots one more own stone makes something good."""
-    ways = np.zeros(good.size, np.int64)
+    ways = np.zeros(good.size, np.int8)
     for slot, digit in enumerate(near.digits):
         free = digit == FREE
         ways[free] += good[near.ways[free] + OWN * near.base**slot]
     return ways
 
 
-def _run(digits: NDArray[np.int8]) -> Array:
+def _run(digits: NDArray[np.int8]) -> Counts:
     """How many own stones stand side by side, the one on the cell included."""
     middle = len(digits) // 2
-    length = np.ones(digits.shape[1], np.int64)
+    length = np.ones(digits.shape[1], np.int8)
     for side in (digits[middle:], digits[middle - 1 :: -1]):
         unbroken = np.ones(digits.shape[1], np.bool_)
         for digit in side:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from benchmarks.matches.brain import Brain
 from engine import PRESETS, Position, Rules, warm_up
 from engine.pbrain import Program, Searcher, Timing, converse
+from tests.engine.referee import Referee
 
 LINES = st.one_of(
     st.text(st.characters(exclude_characters="\r\n"), max_size=12),
@@ -129,6 +130,20 @@ def test_a_move_takes_its_time_from_the_line_that_asked_for_it() -> None:
     assert think.seconds[1:] == pytest.approx([0.73])
 
 
+def test_a_rule_is_loaded_before_the_first_move() -> None:
+    """Other rules have other kernels: the search that loads them is no move's."""
+    seen: list[tuple[Rules, float]] = []
+
+    def think(position: Position, seconds: float) -> int:
+        seen.append((position.rules, seconds))
+        return position.legal[0]
+
+    program = Program(think, "1")
+    for line in ("START 15", "INFO rule 8", "INFO timeout_turn 1000"):
+        list(program.answers(line))
+    assert seen == [(PRESETS["gomoku"], 0.01), (PRESETS["caro"], 0.01)]
+
+
 def test_the_engine_is_made_ready_once() -> None:
     """Each move after the first is searched and nothing else."""
     calls = []
@@ -166,6 +181,23 @@ def test_a_referee_plays_with_the_program() -> None:
         assert program.move(Position.from_moves(Rules(20, 20, 5), [1, 50, 2, 99, 3, 150, 4])) == 5
     finally:
         program.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux tells what a program uses")
+@pytest.mark.parametrize(
+    "number, game",
+    [(0, "20x20x5"), (1, "20x20x5 exact"), (4, "20x20x5 renju"), (8, "20x20x5 caro")],
+)
+def test_it_keeps_the_limits_of_the_tournament(number: int, game: str) -> None:
+    """The time of a move, then that of a game in which it runs short, and the memory."""
+    start = Position.start(Rules.parse(game))
+    for turn, match, moves in ((0.2, 60.0, 4), (1.0, 1.5, 14)):
+        referee = Referee(start, number, turn, match)
+        try:
+            played = referee.play(moves, seed=1)
+        finally:
+            referee.end()
+        assert played.outcome is not None or played.ply == 2 * moves
 
 
 def test_it_can_be_called_by_name() -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -183,7 +184,9 @@ def test_a_referee_plays_with_the_program() -> None:
         program.close()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="Linux tells what a program uses")
+@pytest.mark.skipif(
+    not Path("/proc/self/schedstat").is_file(), reason="the system does not tell what it uses"
+)
 @pytest.mark.parametrize(
     "number, game",
     [(0, "20x20x5"), (1, "20x20x5 exact"), (4, "20x20x5 renju"), (8, "20x20x5 caro")],

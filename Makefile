@@ -13,9 +13,11 @@ INSTALL = $(if $(LOCKED),\
 	$(UV) sync --quiet --locked --inexact $(if $(1),--extra $(1)),\
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(if $(1),[$(1)])')
 WANTED := pyproject.toml $(if $(LOCKED),uv.lock)
-# PyTorch for processors alone, a tenth of the size of what the index has for Linux.
-TORCH := $(if $(filter Linux,$(shell uname)),\
-	--extra-index-url https://download.pytorch.org/whl/cpu torch==2.13.0+cpu,'.[learning]')
+# GPU=1 installs PyTorch as the index has it; without it, on Linux, the build for processors alone, a
+# tenth of the size.
+GPU ?=
+TORCH := $(if $(GPU),--force-reinstall torch,$(if $(filter Linux,$(shell uname)),\
+	--extra-index-url https://download.pytorch.org/whl/cpu torch==2.13.0+cpu,torch))
 # MEASURE=1 notes which lines `make test` reaches, for `make coverage`. That doubles its time, so the
 # thorough tests are not measured.
 MEASURE ?=
@@ -38,7 +40,7 @@ setup: $(HOST) ## set up .venv with what it takes to run the bot
 
 dev: $(READY) ## set up .venv with all that it takes to work on Kinarow
 
-learning: $(READY) ## add PyTorch, to fit weights; for a GPU: pip install '.[learning]'
+learning: $(READY) ## add PyTorch, to fit weights; GPU=1 for the build that knows them
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 $(TORCH)
 
 $(VENV)/.made:

@@ -14,7 +14,7 @@ Batch = TypeVar("Batch")
 
 
 def on_device(array: NDArray[Any]) -> torch.Tensor:
-    """Numbers where they are reckoned with."""
+    """Numbers on the device that reckons."""
     return torch.from_numpy(np.ascontiguousarray(array)).to(device())
 
 
@@ -23,27 +23,28 @@ def device() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def number_of(array: NDArray[Any]) -> torch.Tensor:
-    """A number, or numbers, to be fitted, which begin so."""
+def parameter_of(array: NDArray[Any]) -> torch.Tensor:
+    """Numbers to be fitted, with what they begin with."""
     return on_device(array.astype(np.float32)).requires_grad_()
 
 
 def array_of(tensor: torch.Tensor) -> NDArray[np.float32]:
-    """Numbers that were reckoned."""
+    """Numbers brought back from the device."""
     return np.asarray(tensor.detach().cpu().numpy(), np.float32)
 
 
 def shuffled(counts: Sequence[int], size: int, passes: int) -> list[tuple[int, Rows]]:
-    """The rows of each batch, and in which of some tables they are, in any order.
+    """The table of each batch, and its rows there, in any order.
 
-    `counts` has the rows of each table, of which `size` fill a batch; what fills none is left out.
+    `counts` has how many rows each table has, of which `size` fill a batch; what fills none is left
+    out.
     """
     rng = np.random.default_rng(1)
     found: list[tuple[int, Rows]] = []
     for _ in range(passes):
         once = []
         for table, count in enumerate(counts):
-            order, full = rng.permutation(count), min(size, count)
+            order, full = rng.permutation(count), max(1, min(size, count))
             for start in range(0, count - full + 1, full):
                 once.append((table, np.sort(order[start : start + full])))
         found.extend(once[i] for i in rng.permutation(len(once)))

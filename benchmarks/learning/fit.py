@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from benchmarks.learning.descent import Rows, array_of, descend, number_of, on_device, shuffled
+from benchmarks.learning.descent import Rows, array_of, descend, on_device, parameter_of, shuffled
 from benchmarks.learning.positions import Positions
 from benchmarks.learning.worth import Worth, features, foretold
 from engine.alphabeta import patterns
@@ -30,9 +30,9 @@ class _Tables:
 
     def __init__(self) -> None:
         self._features = on_device(features().astype(np.float32))
-        self._by_feature = number_of(np.zeros((self._features.shape[1], 2)))
-        self._own = number_of(np.zeros((patterns.MULTISETS, 2)))
-        self._constant = number_of(np.zeros(1))
+        self._by_feature = parameter_of(np.zeros((self._features.shape[1], 2)))
+        self._own = parameter_of(np.zeros((patterns.MULTISETS, 2)))
+        self._constant = parameter_of(np.zeros(1))
 
     def groups(self) -> list[dict[str, object]]:
         """What is fitted, and how fast."""

@@ -23,8 +23,8 @@ from benchmarks.learning.descent import (
     array_of,
     descend,
     device,
-    number_of,
     on_device,
+    parameter_of,
     shuffled,
 )
 from benchmarks.learning.lines import Lines, lines_of
@@ -36,7 +36,7 @@ from engine.kernels.wide.line_network import CHANNELS, CLIP, HIDDEN, REACH, UNIT
 
 Reals: TypeAlias = NDArray[np.float32]
 
-BATCH: Final = 1024
+_BATCH: Final = 1024
 """Positions of one step."""
 _PASSES: Final = 10
 """How often the fit goes through all positions."""
@@ -98,13 +98,13 @@ class Network:
     They begin by chance, or as weights of the engine that are to be fitted further.
     """
 
-    def __init__(self, begun: LineWeights | None = None, seed: int = 1) -> None:
-        torch.manual_seed(seed)
+    def __init__(self, begun: LineWeights | None = None) -> None:
+        torch.manual_seed(1)
         features = _features()
         sizes = (_INPUTS, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, 1)
         self._layers = [nn.Linear(*size, device=device()) for size in sizes]
         if begun is None:
-            common = np.random.default_rng(seed).normal(0, 0.15, (features.shape[1], CHANNELS))
+            common = np.random.default_rng(1).normal(0, 0.15, (features.shape[1], CHANNELS))
             common[-1] = 0.25
             own = np.zeros((len(features), CHANNELS))
             for parameter in self._layers[-1].parameters():
@@ -116,7 +116,7 @@ class Network:
             own = np.asarray(vectors - features @ common)
             self._read(begun)
         self._features = on_device(features)
-        self._common, self._own = number_of(common), number_of(own)
+        self._common, self._own = parameter_of(common), parameter_of(own)
 
     def groups(self) -> list[dict[str, object]]:
         """What is fitted, and how fast."""
@@ -135,7 +135,9 @@ class Network:
         """The logarithm of the odds in positions, given those by shapes alone."""
         found = [np.zeros(0, np.float32)]
         with torch.no_grad():
-            for rows in np.split(np.arange(len(seen.lines)), range(BATCH, len(seen.lines), BATCH)):
+            for rows in np.split(
+                np.arange(len(seen.lines)), range(_BATCH, len(seen.lines), _BATCH)
+            ):
                 found.append(array_of(self._odds(seen.chosen(rows))))
         return np.concatenate(found)
 
@@ -191,7 +193,7 @@ def fit(
     CPU for each position and pass.
     """
     network = Network(begun)
-    batches = shuffled([len(board.lines) for board in boards], BATCH, passes)
+    batches = shuffled([len(board.lines) for board in boards], _BATCH, passes)
 
     def loss(batch: tuple[int, Rows]) -> torch.Tensor:
         board, rows = batch

@@ -18,8 +18,8 @@ from benchmarks.learning.descent import (
     Rows,
     array_of,
     descend,
-    number_of,
     on_device,
+    parameter_of,
     shuffled,
 )
 from benchmarks.learning.lines import Lines, lines_of
@@ -38,7 +38,7 @@ _SPEED: Final = 2.5e-3
 """The greatest size of a step for lines, as Adam counts it."""
 _SPEED_OF_RANK: Final = 5e-4
 """That for what a rank is worth: slower, since every cell of every position tells of it."""
-_FIRST_WORTH: Final = np.array(0.05)
+_FIRST_WORTH: Final = 0.05
 """What a rank of 1 is worth before the fit."""
 
 
@@ -76,7 +76,10 @@ def _ranks_of_multisets(variant: Variant) -> tuple[Floats, Floats]:
 
 def fit(seen: Choices, passes: int = _PASSES) -> Urgency:
     """[line]: the numbers that foretell best what the searches prefer, counted as ranks are."""
-    numbers, worth = number_of(np.zeros(line_weights.lines().size)), number_of(_FIRST_WORTH)
+    numbers, worth = (
+        parameter_of(np.zeros(line_weights.lines().size)),
+        parameter_of(np.array(_FIRST_WORTH)),
+    )
 
     def loss(rows: Rows) -> torch.Tensor:
         chosen = seen.chosen(rows)

@@ -24,7 +24,7 @@ _WIN_PERCENT: Final = {"win": 100.0, "draw": 50.0, "loss": 0.0}
 _ODDS: Final = 10.0
 """An estimate that is better by 1 / _ODDS on the scale of `Verdict.score` multiplies the odds of
 winning by e. It holds for the boards whose evaluation is fitted to games (`SCALE` in
-benchmarks/learning/fit.py: 4,000 points of 40,000, which are 1 on that scale)."""
+benchmarks/learning/worth.py: 4,000 points of 40,000, which are 1 on that scale)."""
 _WINDOW: Final = 8
 """The number of evaluations around a move that tell how much was at stake there."""
 _LEAST_WEIGHT: Final = 0.5

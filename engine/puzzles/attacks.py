@@ -1,8 +1,9 @@
 """Puzzles on boards too large to prove that a move does not win: attacks without gravity.
 
 Two kinds are provable all the same. A win with the second move: a move forces that exactly when
-it leaves two places to complete a line, and the opponent none. And a long attack: each move
-makes a four or a three, and whatever the opponent answers, the next one does so again.
+it leaves places to complete a line that no reply stops, two of them as a rule, and the opponent
+none. And a long attack: each move makes a four or a three, and whatever the opponent answers, the
+next one does so again.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ def _unstoppable(position: Position, move: int) -> list[int]:
     if not ends:
         return []
     answered = position.play(move)
+    if answered.outcome is not None:  # X has nothing but fouls left: a draw
+        return []
     stopped = (not _completing_after(answered, reply, ends) for reply in answered.legal)
     return [] if any(stopped) else ends
 
@@ -108,18 +111,19 @@ def is_threat(answered: Position) -> bool:
     if _can_complete(answered, answered.side):
         return False
     mover = answered.side.other
-    return any(len(_ends(answered, mover, move)) > 1 for move in _open_to(answered, mover))
+    tries = _free(answered)
+    if mover is Side.X:
+        tries = tries.difference(answered.fouls_of_x)
+    return any(len(_ends(answered, mover, move)) > 1 for move in tries)
 
 
 def _can_complete(position: Position, side: Side) -> bool:
-    """Whether a side has a line to complete, if it is its turn or not."""
-    return any(position.line(side, tile) for tile in _open_to(position, side))
+    """Whether a side has a line to complete, if it is its turn or not; to do so is never a foul."""
+    return any(position.line(side, tile) for tile in _free(position))
 
 
-def _open_to(position: Position, side: Side) -> set[int]:
-    """The free tiles on which a side may play, or might if it were its turn."""
-    free = set(position.rules.moves).difference(position.tiles)
-    return free.difference(position.fouls_of_x) if side is Side.X else free
+def _free(position: Position) -> set[int]:
+    return set(position.rules.moves).difference(position.tiles)
 
 
 def _completing_tiles(position: Position, move: int) -> list[int]:

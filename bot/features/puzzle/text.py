@@ -9,8 +9,9 @@ from typing import Final
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.features.rules.text import rules_of_variant
 from bot.match.session import BoardStyle
-from bot.show.style import drawn_stone, has_buttons, mark, move_name
+from bot.show.style import drawn_stone, has_buttons, has_intersections, mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
+from bot.show.text.opening import COLOURS
 from bot.show.text.words import bold, moment, title
 from engine import Grade, Puzzle, Rules, Side, Task, Theme
 
@@ -160,7 +161,11 @@ def shared_result(daily: DailyPuzzle, attempt: Attempt) -> str:
 
 def task(puzzle: Puzzle) -> str:
     """What there is to find, and what is not as in other games of its kind."""
-    return "\n".join((_task(puzzle), *rules_of_variant(puzzle.start.rules)))
+    rules = puzzle.start.rules
+    told = [*rules_of_variant(rules)]
+    if told and has_intersections(rules):
+        told.append(str(COLOURS))
+    return "\n".join((_task(puzzle), *told))
 
 
 def _task(puzzle: Puzzle) -> str:

@@ -57,7 +57,7 @@ def _ends(rules: Rules) -> Iterator[str]:
 
 
 def rules_of_variant(rules: Rules) -> Iterator[str]:
-    """What a row has to be to win, and what may not be played, where that is not as everywhere."""
+    """What wins and what is forbidden by the rules of a variant; nothing for freestyle."""
     if rules.variant is Variant.FREESTYLE:
         return
     yield (_RENJU if rules.variant is Variant.RENJU else _EXACT).format(row=row_name(rules))

@@ -166,6 +166,7 @@ def test_a_variant_tells_what_counts_there(variant: Variant, rule: str) -> None:
     asked, *rules = task(replace(GOMOKU, start=start)).splitlines()
     assert asked == "⚫ to move and win in 2 moves. Which is the first?"
     assert rule in "".join(rules)
+    assert rules[-1] == "X is black, O is white."
 
 
 def test_where_somebody_stands() -> None:

@@ -135,8 +135,13 @@ def test_a_tile_that_x_may_not_play_is_marked(style: BoardStyle, sign: str) -> N
     assert sign not in render.board(FOUL.play(49), style)
 
 
-def test_the_sign_of_a_foul_is_in_pictures() -> None:
-    """A picture of the same stones in gomoku has none."""
-    plain = decode_game("7x7x5:11-1-18-3-23-5-24-7")
-    assert render.image(FOUL) != render.image(plain)
-    assert render.image(FOUL.play(49)) == render.image(plain.play(49))
+@pytest.mark.parametrize(
+    "board, moves", [("7x7x5", "11-1-18-3-23-5-24-7"), ("15x15x5", "83-1-98-3-111-5-112-7")]
+)
+def test_the_sign_of_a_foul_is_in_pictures(board: str, moves: str) -> None:
+    """On tiles and on lines; a picture of the same stones in gomoku has none."""
+    forbidden, plain = decode_game(f"{board}r:{moves}"), decode_game(f"{board}:{moves}")
+    assert list(forbidden.fouls.values()) == [Foul.DOUBLE_THREE]
+    assert render.image(forbidden) != render.image(plain)
+    last = plain.rules.cells
+    assert render.image(forbidden.play(last)) == render.image(plain.play(last))

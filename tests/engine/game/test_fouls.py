@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from renju.check_forbid import ForbidChecker
 
@@ -145,6 +146,32 @@ def test_an_independent_referee_finds_the_same_fouls() -> None:
                     assert told is REFEREE[referee.foulr(row, column, 0)], (grid, row, column)
                     found.add(told)
     assert found == {None, *Foul}
+
+
+def test_another_program_finds_the_same_fouls() -> None:
+    """PyPI's `omok` calls the same cells fouls, but for the threes told of above.
+
+    There the referee decides, of whom it differs in one cell of a thousand at most.
+    """
+    omok = pytest.importorskip("omok.renju", reason="omok is wanted on Linux alone")
+    rng = random.Random(2)
+    cells, fouls, other = 0, 0, []
+    for _ in range(20):
+        grid = crowded(rng)
+        state = np.array(grid, np.uint8)
+        for row in range(SIDE):
+            for column in range(SIDE):
+                if grid[row][column] == 0:
+                    cells += 1
+                    told = foul_at(grid, row, column)
+                    fouls += told is not None
+                    if omok.is_forbidden(state, SIDE * row + column) is (told is None):
+                        other.append(
+                            told is REFEREE[ForbidChecker(grid, 0, 0).foulr(row, column, 0)]
+                        )
+    assert fouls > 50
+    assert all(other)
+    assert len(other) < cells / 1000
 
 
 def renju_games(count: int) -> Iterator[Position]:

@@ -115,7 +115,6 @@ def fresh_alphabeta_arrays(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
         history=_zeros(2 * rules.cells),
         table=_zeros(slots * alphabeta_table.BUCKET_SIZE),
         reductions=_reductions(),
-        corrections=_zeros(2 * rules.cells * (2 + rules.cells)),
     )
 
 

@@ -65,8 +65,8 @@ what the claims of all moves so far have in common; the depth in plies left to s
 move under way is searched; how many moves were tried, and how many there are; the move under
 way; whether it has one move only; and alpha as it was at first."""
 OWN: Final = 12
-"""Where the frame of a node has six fields that each search uses as it likes."""
-FRAME_SIZE: Final = 18
+"""Where the frame of a node has five fields that each search uses as it likes."""
+FRAME_SIZE: Final = 17
 """Fields of a frame."""
 FULL, NULL, REDUCED = range(3)
 """How a move is searched: with the whole window, a null window, or a null window less deep."""
@@ -119,10 +119,6 @@ class AlphaBetaArrays(NamedTuple):
     reductions: Array
     """[REDUCTIONS * depth + number]: plies by which shape_pruning.py reduces a late move, by the
     depth of the node and the number of the move in its order."""
-    corrections: Array
-    """[cells * side + their last move], [cells * (2 + side) + own last move],
-    [cells * (4 + cells * side + their last move) + own last move]: what the evaluation of the side
-    to move lacks, in 1/256 of a point; the three are added (engine/kernels/wide/corrections.py)."""
 
 
 # --- a node ---------------------------------------------------------------------------

@@ -25,8 +25,3 @@ REDUCTION: Final = OWN + 3
 """Where the frame of a node has by how many plies the move under way is reduced."""
 MOST: Final = OWN + 4
 """Where the frame of a calm node has how many moves are tried there."""
-GUESS: Final = OWN + 5
-"""Where the frame of a node has its static evaluation, uncorrected, or NO_GUESS: only calm nodes
-whose moves are tried have one."""
-NO_GUESS: Final = 1 << 20
-"""No evaluation is as large."""

@@ -26,7 +26,6 @@ from engine.kernels.alphabeta import (
 )
 from engine.kernels.alphabeta_table import refine_by_table
 from engine.kernels.jit import inner
-from engine.kernels.wide.corrections import evaluate_corrected
 from engine.kernels.wide.line_network import LineNetwork, evaluate_near
 from engine.kernels.wide.shape_frame import NO_VCF, PROMISING, STAGE
 from engine.kernels.wide.shapes import (
@@ -105,16 +104,9 @@ def _compares_estimates(search: AlphaBetaArrays, ply: int) -> bool:
 
 
 @inner
-def _refined(
-    board: ShapeBoard,
-    search: AlphaBetaArrays,
-    network: LineNetwork,
-    ply: int,
-    known: int,
-    near: int,
-) -> int:
-    """An estimate to compare with `near`: the corrected one, or what the table's entry tells."""
-    return refine_by_table(evaluate_corrected(board, search, network, ply, near), known)
+def _refined(board: ShapeBoard, network: LineNetwork, known: int, near: int) -> int:
+    """An estimate to compare with `near`: the static one, or what the table's entry tells."""
+    return refine_by_table(evaluate_near(board, network, near, near), known)
 
 
 @inner
@@ -144,7 +136,7 @@ def stands_above(
     if depth == 0:
         value = evaluate_near(board, network, enough, enough)
     else:
-        value = _refined(board, search, network, ply, known, enough)
+        value = _refined(board, network, known, enough)
     if value < enough:
         return False
     if depth >= NULL_MOVE_DEPTH and vcf_after_null_move(board, search, vcf, ply) > 0:
@@ -168,7 +160,7 @@ def stands_below(
     if search.state[WIDTH] == 0:
         return False
     enough = search.frame[at + ALPHA] - _FUTILITY_MARGIN * max(depth, 1)
-    value = _refined(board, search, network, ply, known, enough)
+    value = _refined(board, network, known, enough)
     return value <= enough and settle(search, value, 0)
 
 
@@ -186,7 +178,7 @@ def late_moves(
     most = min(search.state[WIDTH], _LATE_MOVES + _LATE_MOVES_BY_DEPTH * depth * depth)
     if _compares_estimates(search, ply):
         enough = alpha - _FAR_BELOW
-        if _refined(board, search, network, ply, known, enough) <= enough:
+        if _refined(board, network, known, enough) <= enough:
             most = (most + 1) // 2
     return int(most)
 

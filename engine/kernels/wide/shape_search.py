@@ -60,16 +60,13 @@ from engine.kernels.alphabeta import (
 from engine.kernels.alphabeta_table import LOWER, bucket_of, from_node, move_of, probe, store
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, entry, inner
-from engine.kernels.wide.corrections import learn
 from engine.kernels.wide.fouls import find_answer, may_play, x_is_stuck
 from engine.kernels.wide.line_network import LineNetwork, evaluate_near
 from engine.kernels.wide.shape_frame import (
     ALL_MOVES,
     DEFENCES,
-    GUESS,
     MAYBE_DEFENCES,
     MOST,
-    NO_GUESS,
     NO_VCF,
     PROMISING,
     QUIESCENCE,
@@ -205,7 +202,6 @@ def _enter(
     attacker = search.state[ATTACKER]
     threat = forced < 0 and board.sums[WINNERS + other] > 0
     frame[at + NO_VCF] = 0
-    frame[at + GUESS] = NO_GUESS
     if forced < 0:
         # 7. Reverse futility pruning, which at the horizon is to stand pat. It comes before the
         #    search for a VCF, since a win would reach beta too.
@@ -281,9 +277,6 @@ def _enter(
         elif attacker == other:
             return settle(search, 0, 0)
         else:
-            if search.state[WIDTH] > 0:
-                guess = evaluate_near(board, network, frame[at + ALPHA], frame[at + BETA])
-                frame[at + GUESS] = guess
             frame[at + MOST] = late_moves(board, search, network, ply, known)
             _begin_moves(board, search, ply, known)
             return False
@@ -380,10 +373,7 @@ def _return(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> int:
         _set_up_child(board, search, ply)
         return ENTER
     lift(board, search.frame[ply * FRAME_SIZE + CELL])
-    phase = back_up(board, search, ply)
-    if phase == LEAVE:
-        learn(board, search, ply)
-    return phase
+    return back_up(board, search, ply)
 
 
 # --- for Python -----------------------------------------------------------------------
@@ -467,7 +457,6 @@ def run(
             continue
         if state[PHASE] == STEP:
             if _step(board, search, vcf, ply):
-                learn(board, search, ply)
                 state[PHASE] = LEAVE
             else:
                 state[PLY] = ply + 1

@@ -227,6 +227,13 @@ def told(record: Record, test: Sequential | None) -> str:
     return "; ".join(words)
 
 
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def main() -> None:
     """Play the match and print how it stands after each pair of games."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -234,7 +241,7 @@ def main() -> None:
     parser.add_argument("--game", type=Rules.parse, default=Rules.parse("gomoku"))
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--sprt", type=float, nargs=2, metavar=("LOW", "HIGH"), help="in Elo")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="games at a time")
+    parser.add_argument("--jobs", type=int, default=_cores(), help="games at a time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, help="keep the pairs in this file, or go on with it")
     options = parser.parse_args()

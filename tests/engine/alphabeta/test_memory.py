@@ -16,11 +16,11 @@ from tests.engine.variant_truth import variant_truth
 GAME = decode_game("15x15x5:145-116-118-148-134-146-131-130-132-133-117")
 
 
-def searches(memory: Memory) -> Iterator[Analysis]:
+def searches(memory: Memory, limit: Limit) -> Iterator[Analysis]:
     """What a player finds who thinks about every other position of a game."""
     for ply in range(5, GAME.ply, 2):
         position = Position.from_moves(GAME.rules, GAME.moves[:ply])
-        yield analyse(position, Limit(depth=7), every=False, memory=memory)
+        yield analyse(position, limit, every=False, memory=memory)
 
 
 def test_what_was_found_is_not_searched_again() -> None:
@@ -35,10 +35,11 @@ def test_what_was_found_is_not_searched_again() -> None:
     assert 3 * again < fresh
 
 
-def test_the_same_game_is_thought_about_in_the_same_way() -> None:
+@pytest.mark.parametrize("limit", [Limit(depth=7), Limit(nodes=20_000)], ids=str)
+def test_the_same_game_is_thought_about_in_the_same_way(limit: Limit) -> None:
     """Move by move, also where another game was thought about before."""
     memory = Memory()
-    first, again = list(searches(memory)), list(searches(memory))
+    first, again = list(searches(memory, limit)), list(searches(memory, limit))
     assert [(one.best, one.nodes) for one in first] == [(one.best, one.nodes) for one in again]
 
 

@@ -62,7 +62,8 @@ def _words(note: Note, session: Session, prefix: str, way: MoveInput) -> str:
             rule = opening_rule(session.rules, swap=session.swap, swap2=swap2)
             return f"{rule} {colours(session)}".rstrip()
         case FirstGame():
-            return how_to_move(session, prefix, way)
+            # before a move there is something to choose, as the board says
+            return "" if session.choices else how_to_move(session, prefix, way)
         case OnlyYou():
             return only_you()
         case CountedByHand():

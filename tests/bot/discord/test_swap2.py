@@ -64,6 +64,13 @@ async def test_the_board_tells_each_step(world: World) -> None:
     assert summary(await world.session()) == ("bob", "alice", 6, True)
 
 
+async def test_who_has_to_choose_is_not_told_how_to_move(world: World) -> None:
+    """In the first game of a channel, where Kinarow has laid the stones."""
+    await world.say("!ttt start gomoku swap2 o")
+    assert "**alice**, choose: `black`" in world.last
+    assert "How to move" not in world.last
+
+
 async def test_with_letters_it_is_told_which_is_black(world: World) -> None:
     """The rule speaks of colours, and the board shows none; beside stones nothing is said of it."""
     letters = "X is black, O is white."

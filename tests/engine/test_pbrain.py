@@ -194,7 +194,7 @@ def test_a_referee_plays_with_the_program() -> None:
 def test_it_keeps_the_limits_of_the_tournament(number: int, game: str) -> None:
     """The time of a move, then that of a game in which it runs short, and the memory."""
     start = Position.start(Rules.parse(game))
-    for turn, match, moves in ((0.2, 60.0, 4), (1.0, 1.5, 14)):
+    for turn, match, moves in ((0.2, 60.0, 4), (1.0, 3.0, 14)):
         referee = Referee(start, number, turn, match)
         try:
             played = referee.play(moves, seed=1)

@@ -56,7 +56,9 @@ class BoardRef(NamedTuple):
 class PressedButton(ui.DynamicItem[Button], template=_NOTHING):
     """A button that somebody has pressed; `match` is what its id says.
 
-    Each subclass names the template of its ids, and does what the button says in `callback`.
+    Each subclass names the template of its ids, and does what the button says in `callback`. Of a
+    press that Discord delivers twice the second would answer for the first, in a message of its
+    own, and so it is not handled.
     """
 
     def __init__(self, item: Button, match: re.Match[str]) -> None:
@@ -70,6 +72,10 @@ class PressedButton(ui.DynamicItem[Button], template=_NOTHING):
         """Make the button from its id."""
         assert isinstance(item, ui.Button), "only buttons have such ids"
         return cls(item, match)
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether to handle a press: not if it was delivered before."""
+        return bool(interaction.client.handled.is_new(interaction.id))
 
 
 def view_of(*rows: Iterable[Button]) -> ui.View:

@@ -67,7 +67,8 @@ class GameBot(commands.Bot):
         self.told = told
         self.own_messages = OwnMessages()
         self.handled = RecentIds(_REMEMBERED)
-        """The messages that were played or answered, or passed over, to do that only once."""
+        """The messages that were played or answered, or passed over, and the presses that were
+        handled, to do that only once."""
         self.traffic = Traffic()
         self.old_traffic = Traffic(MOST_OLD)
         """The changes of boards that newer ones have replaced, for which no move waits."""

@@ -47,7 +47,7 @@ from bot.store import Store
 log = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 10_000
-"""How many ids of interactions are remembered, to notice one that is delivered twice."""
+"""How many ids of changed messages are remembered, to hear each change once."""
 _SHARD_EVENTS: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
 """The events for which discord.py also dispatches `shard_...` if there are several shards."""
 
@@ -74,12 +74,11 @@ class _Tree(app_commands.CommandTree["Kinarow"]):
             ),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
-        self._uses = RecentIds(_REMEMBERED)
 
     async def interaction_check(self, interaction: discord.Interaction[Kinarow], /) -> bool:
         """Whether to run a command: not if it was delivered before."""
         note_begin(interaction)
-        return self._uses.is_new(interaction.id)
+        return interaction.client.handled.is_new(interaction.id)
 
 
 class Kinarow(GameBot):

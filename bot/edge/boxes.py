@@ -36,12 +36,15 @@ async def open_box(
 
 
 def read_box(press: Interaction, template: re.Pattern[str]) -> tuple[re.Match[str], str] | None:
-    """Return what the id of a sent box says, and what was written; None if it is another one."""
+    """Return what the id of a sent box says, and what was written; None if it is another one.
+
+    Nor is it read again where Discord delivers it twice.
+    """
     if press.type is not discord.InteractionType.modal_submit:
         return None
     data: Any = press.data
     match = template.fullmatch(str(data.get("custom_id", "")))
-    if match is None:
+    if match is None or not press.client.handled.is_new(press.id):
         return None
     return match, next(_values(data.get("components", [])), "")
 

@@ -71,6 +71,8 @@ async def goes_on(world: World, room: Room) -> None:
     assert len(room.log) == before + 1
 
 
+REFUSED = "/callback has returned status code 400"
+"""What the bot logs where it answers an interaction a second time."""
 RESUMED = (closed_4000, closed_1001, asked_to_reconnect, invalid_but_resumable, silent)
 RENEWED = (invalid, refused_resume)
 
@@ -159,6 +161,20 @@ async def test_a_press_delivered_twice_changes_nothing(world: World) -> None:
     await world.until_played(room, 2)
     await world.until_shown(room)
     await goes_on(world, room)
+    assert REFUSED not in world.program.logged()
+
+
+async def test_a_box_delivered_twice_changes_nothing(world: World) -> None:
+    """Nor is what was written into it read again."""
+    room, gateway = await world.game("!ttt start gomoku x"), world.discord.gateway
+    opened = world.discord.press(room, "Move…")
+    await world.until(lambda: opened.form is not None)
+    world.discord.write(opened, "h8")
+    gateway.dispatch("INTERACTION_CREATE", gateway.sessions[-1].events[-1]["d"])
+    await world.until_played(room, 2)
+    await world.until_shown(room)
+    await goes_on(world, room)
+    assert REFUSED not in world.program.logged()
 
 
 async def goes_on_after(world: World, room: Room, *, boards: int) -> None:

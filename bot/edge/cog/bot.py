@@ -23,7 +23,7 @@ from bot.store.guild_settings import GuildSettingsCache
 from bot.store.in_flight import InFlight
 
 _REMEMBERED: Final = 10_000
-"""How many ids of messages are remembered, to notice one that is delivered twice."""
+"""How many ids are remembered, to notice what Discord delivers twice."""
 
 
 class GameBot(commands.Bot):
@@ -67,8 +67,8 @@ class GameBot(commands.Bot):
         self.told = told
         self.own_messages = OwnMessages()
         self.handled = RecentIds(_REMEMBERED)
-        """The messages that were played or answered, or passed over, and the presses that were
-        handled, to do that only once."""
+        """The messages that were played or answered, or passed over, and the commands, presses and
+        boxes that were handled, to do that only once."""
         self.traffic = Traffic()
         self.old_traffic = Traffic(MOST_OLD)
         """The changes of boards that newer ones have replaced, for which no move waits."""

@@ -7,20 +7,21 @@ shown in a server they alone see; a card is found only together with the person 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
+from bot.edge.boxes import open_box, read_box
 from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Interaction, Place, player, scope_at
 from bot.edge.screens import PressScreen, PrivateScreen
 from bot.edge.screens.base import BaseScreen
-from bot.edge.sending import acknowledge, open_form
+from bot.edge.sending import acknowledge
 from bot.features.train import text as train_text
 from bot.features.train.page import (
     answer_page,
@@ -50,11 +51,9 @@ _SOLUTION: Final = "solution"
 _PLAY: Final = "play"
 _GENERAL: Final = f"{_NEXT}|{_PROGRESS}|{_WIN}"
 _OF_CARD: Final = f"{_ANSWER}|{_HINT}|{_SOLUTION}|{_PLAY}"
-_FIELD: Final = "move"
-"""The id of the field in which an answer is written."""
-_FORM: Final = re.compile(rf"ttt:train:form:{_CARD}")
-_LONGEST_ANSWER: Final = 10
-"""The most characters of an answer."""
+_BOX: Final = re.compile(rf"ttt:train:form:{_CARD}")
+_LONGEST_TITLE: Final = 45
+"""The most characters of the title of a box (Discord's limit)."""
 
 Shown = tuple[Page, ui.View]
 
@@ -127,20 +126,6 @@ class TrainMoveButton(PressedButton, template=rf"ttt:train:move:{_CARD}:(?P<move
         await TrainCog.of(interaction).answer(interaction, card, self.match["move"])
 
 
-class AnswerForm(ui.Modal):
-    """A form to write an answer in, for boards that have too many tiles for buttons.
-
-    `TrainCog` hears of it by its id, so that it can be sent after a restart too.
-    """
-
-    def __init__(self, card: Card) -> None:
-        title = train_text.heading(card).replace("*", "")
-        super().__init__(title=title[:45], custom_id=f"ttt:train:form:{card.number}")
-        field: ui.TextInput[Any] = ui.TextInput(custom_id=_FIELD, max_length=_LONGEST_ANSWER)
-        self.add_item(ui.Label(text=text.said(train_text.WHICH_MOVE), component=field))
-        self.stop()  # or discord.py would keep it in memory to listen for the answer
-
-
 class TrainCog(GameCog):
     """Trains people, each for themselves."""
 
@@ -186,19 +171,18 @@ class TrainCog(GameCog):
 
     @replies_to_errors
     async def ask(self, press: Interaction, number: CardId) -> None:
-        """Show the form to write an answer in."""
+        """Open the box to write an answer into, for boards with too many tiles for buttons."""
         card = await self._training.find(UserId(press.user.id), number)
         with text.privately():
-            form = AnswerForm(card)
-        await open_form(press, form)
+            title = train_text.heading(card).replace("*", "")[:_LONGEST_TITLE]
+            label = text.said(train_text.WHICH_MOVE)
+            await open_box(press, title, label, f"ttt:train:form:{number}")
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Take the answer in a form that was sent."""
-        data: Mapping[str, Any] = interaction.data or {}
-        match = _FORM.fullmatch(str(data.get("custom_id", "")))
-        if interaction.type is discord.InteractionType.modal_submit and match is not None:
-            word = next(_written(data.get("components", ())), "")
+        """Take what was written into a box."""
+        if (sent := read_box(interaction, _BOX)) is not None:
+            match, word = sent
             word = grammar.move_text(word) or word.strip()
             await self.answer(interaction, CardId(int(match["card"])), word)
 
@@ -321,13 +305,3 @@ def _button(
 ) -> Button:
     custom_id = f"ttt:train:{act}" if card is None else f"ttt:train:{act}:{card.number}"
     return ui.Button(label=text.said(label), style=style, custom_id=custom_id)
-
-
-def _written(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """What stands in the field of a form, however deep Discord has put it."""
-    for component in components:
-        if component.get("custom_id") == _FIELD:
-            yield str(component.get("value", ""))
-        yield from _written(component.get("components", ()))
-        if "component" in component:
-            yield from _written([component["component"]])

@@ -312,7 +312,7 @@ async def test_an_answer_is_written_where_tiles_have_no_buttons(
         await world.restart()
     assert (
         "🎯 **d2** is right"
-        in shown(await world.alice.submit_modal(form, {"move": " D2 "})).content
+        in shown(await world.alice.submit_modal(form, {"answer": " D2 "})).content
     )
 
 
@@ -325,7 +325,7 @@ async def test_what_is_no_move_is_told(world: World) -> None:
         ("z9", Problem.NOT_A_MOVE, {"text": "z9"}),
     ):
         form = await world.alice.click(message, label=ANSWER)
-        told = shown(await world.alice.submit_modal(form, {"move": words})).content
+        told = shown(await world.alice.submit_modal(form, {"answer": words})).content
         assert told == sentence(problem, **facts)
     assert (await card_of(world, world.alice)).spacing.is_due(discord.utils.utcnow())
 

@@ -40,7 +40,7 @@ setup: $(HOST) ## set up .venv with what it takes to run the bot
 
 dev: $(READY) ## set up .venv with all that it takes to work on Kinarow
 
-learning: $(READY) ## add PyTorch, to fit weights; GPU=1 for the build that knows them
+learning: $(READY) ## add PyTorch, to fit weights; GPU=1 for its build for GPUs
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 $(TORCH)
 
 $(VENV)/.made:

@@ -138,10 +138,11 @@ class Program:
         """Play by a rule from here on, also where the game has begun."""
         known = rule.isdecimal() and len(rule) < len("1000")
         self._variant = _RULES.get(int(rule) & ~_CONTINUOUS) if known else None
-        if self._position is not None and self._variant is not None:
-            rules = replace(self._position.rules, variant=self._variant)
-            self._position = Position.from_moves(rules, self._position.moves)
-            self._load()
+        if self._position is None or self._variant in {None, self._position.rules.variant}:
+            return
+        rules = replace(self._position.rules, variant=self._variant)
+        self._position = Position.from_moves(rules, self._position.moves)
+        self._load()
 
     def _load(self) -> None:
         """Think for a moment: what the first search by some rules loads takes no move's time."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -49,6 +49,12 @@ def shuffled(counts: Sequence[int], size: int, passes: int) -> list[tuple[int, R
                 once.append((table, np.sort(order[start : start + full])))
         found.extend(once[i] for i in rng.permutation(len(once)))
     return found
+
+
+def in_turn(count: int, size: int) -> Iterator[Rows]:
+    """The rows of a table one behind the other, `size` of them at a time at most."""
+    for start in range(0, count, size):
+        yield np.arange(start, min(start + size, count))
 
 
 def descend(

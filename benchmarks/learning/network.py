@@ -23,6 +23,7 @@ from benchmarks.learning.descent import (
     array_of,
     descend,
     device,
+    in_turn,
     on_device,
     parameter_of,
     shuffled,
@@ -133,13 +134,11 @@ class Network:
 
     def odds(self, seen: Examples) -> Reals:
         """The logarithm of the odds in positions, given those by shapes alone."""
-        found = [np.zeros(0, np.float32)]
+        found = np.zeros(len(seen.lines), np.float32)
         with torch.no_grad():
-            for rows in np.split(
-                np.arange(len(seen.lines)), range(_BATCH, len(seen.lines), _BATCH)
-            ):
-                found.append(array_of(self._odds(seen.chosen(rows))))
-        return np.concatenate(found)
+            for rows in in_turn(len(found), _BATCH):
+                found[rows] = array_of(self._odds(seen.chosen(rows)))
+        return found
 
     def written(self) -> LineWeights:
         """The weights as the engine has them: vectors in whole units, inputs as they come."""

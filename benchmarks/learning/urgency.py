@@ -18,6 +18,7 @@ from benchmarks.learning.descent import (
     Rows,
     array_of,
     descend,
+    in_turn,
     on_device,
     parameter_of,
     shuffled,
@@ -76,10 +77,8 @@ def _ranks_of_multisets(variant: Variant) -> tuple[Floats, Floats]:
 
 def fit(seen: Choices, passes: int = _PASSES) -> Urgency:
     """[line]: the numbers that foretell best what the searches prefer, counted as ranks are."""
-    numbers, worth = (
-        parameter_of(np.zeros(line_weights.lines().size)),
-        parameter_of(np.array(_FIRST_WORTH)),
-    )
+    numbers = parameter_of(np.zeros(line_weights.lines().size))
+    worth = parameter_of(np.array(_FIRST_WORTH))
 
     def loss(rows: Rows) -> torch.Tensor:
         chosen = seen.chosen(rows)
@@ -98,7 +97,7 @@ def fit(seen: Choices, passes: int = _PASSES) -> Urgency:
 def found_among(seen: Choices, numbers: Urgency, first: int) -> float:
     """How often the preferred move is among so many that are tried first, by these numbers."""
     found = 0
-    for rows in np.split(np.arange(len(seen.best)), range(_BATCH, len(seen.best), _BATCH)):
+    for rows in in_turn(len(seen.best), _BATCH):
         lines, ranks, best = seen.chosen(rows)
         order = ranks + numbers[lines].reshape(*ranks.shape, 4).sum(axis=2)
         preferred = order[np.arange(len(rows)), best]

@@ -1,4 +1,4 @@
-"""A referee for programs of Gomocup, as strict as the tournament: time, memory, and legal moves.
+"""A referee for programs of Gomocup: the time of a move and of a game, memory, and legal moves.
 
 Time is counted as the program spends it on the processor, with some grace, so that a machine with
 much else to do finds no fault that is its own.

@@ -140,7 +140,7 @@ def test_a_rule_is_loaded_before_the_first_move() -> None:
         return position.legal[0]
 
     program = Program(think, "1")
-    for line in ("START 15", "INFO rule 8", "INFO timeout_turn 1000"):
+    for line in ("START 15", "INFO rule 8", "INFO rule 8", "INFO timeout_turn 1000"):
         list(program.answers(line))
     assert seen == [(PRESETS["gomoku"], 0.01), (PRESETS["caro"], 0.01)]
 

@@ -172,7 +172,7 @@ async def test_training_on_a_large_board(world: World) -> None:
     message = await train(world)
     assert "type" not in message.content
     opened = await world.alice.click(message, label=ANSWER)
-    solved = shown(await world.alice.submit_modal(opened, {"move": "d2"}))
+    solved = shown(await world.alice.submit_modal(opened, {"answer": "d2"}))
     assert "🎯 **d2** is right" in solved.content
 
 

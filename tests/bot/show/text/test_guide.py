@@ -4,19 +4,50 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from benchmarks.proofs import BOARDS, boards
 from bot.match.grammar import parse_start
 from bot.match.guild_settings import GuildSettings
+from bot.match.session import ChannelId
 from bot.show.style import way_to_move
-from bot.show.text import games, help, help_of, how_to_move  # noqa: A004 - the command's own name
+from bot.show.text import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name
 from engine import Level, Rules
 from tests.bot.builders import session
 from tests.shared import SHARED
 
 FACTS = SHARED / "facts.json"
+GOLDEN = Path(__file__).parent / "golden" / "help.txt"
+COMMANDS = (
+    *("start", "play", "hint", "board", "coach", "style", "undo", "easier", "harder", "draw"),
+    *("resign", "stop", "mine", "rematch", "review", "replay", "explore", "stats", "top", "vote"),
+    *("tournament", "puzzle", "train", "settings", "privacy", "forget", "load", "notify", "accept"),
+    *("decline", "rules", "levels", "swap", "roles", "games", "help"),
+)
+
+
+def told() -> str:
+    """The help in each kind of place, and what it tells of each command, as a file holds them."""
+    sections = {
+        "in a server": help("!"),
+        "in a direct message": help("!", alone=True),
+        "where nothing typed is read": help("/", typed=False),
+        "where the bot is no member": help("/", typed=False, outside=True),
+        "of games": games("!"),
+        "where games are not allowed": closed([ChannelId(7)], "!"),
+        **{f"of {command}": help_of(command, "!") for command in COMMANDS},
+    }
+    return "\n\n".join(f"== help {name}\n{words}" for name, words in sections.items()) + "\n"
+
+
+def test_the_help_is_as_kept() -> None:
+    """What people know their way by; delete the file to have it written anew."""
+    if not GOLDEN.exists():
+        GOLDEN.write_text(told(), encoding="utf-8")
+        raise AssertionError("written anew: read the difference")
+    assert told() == GOLDEN.read_text(encoding="utf-8")
 
 
 def test_help_says_how_to_move_here() -> None:

@@ -74,6 +74,14 @@ class Position:
     """None while the game goes on."""
     _mover: int = field(repr=False)
     _waiting: int = field(repr=False)
+    ply: int = field(init=False)
+    """How many moves have been played."""
+    side: Side = field(init=False)
+    """Who is to move, or would be if the game were not over."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ply", len(self.moves))
+        object.__setattr__(self, "side", Side.O if self.ply % 2 else Side.X)
 
     @classmethod
     def start(cls, rules: Rules) -> Position:
@@ -87,16 +95,6 @@ class Position:
         for move in moves:
             position = position.play(move)
         return position
-
-    @property
-    def ply(self) -> int:
-        """How many moves have been played."""
-        return len(self.moves)
-
-    @property
-    def side(self) -> Side:
-        """Who is to move, or would be if the game were not over."""
-        return Side.O if self.ply % 2 else Side.X
 
     @property
     def stones(self) -> tuple[int, int]:

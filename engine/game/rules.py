@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.game.enums import ReadableEnum
@@ -66,6 +66,10 @@ class Rules:
     gravity: bool = False
     misere: bool = False
     variant: Variant = Variant.FREESTYLE
+    cells: int = field(init=False, repr=False, compare=False)
+    """How many cells the board has."""
+    moves: range = field(init=False, repr=False, compare=False)
+    """Every number a player can type: columns with gravity, else tiles."""
 
     def __post_init__(self) -> None:
         for name, side in (("rows", self.rows), ("columns", self.columns)):
@@ -88,6 +92,9 @@ class Rules:
             raise RulesError(f"{self.variant!r} is no variant", RulesProblem.UNKNOWN)
         if self.variant is not Variant.FREESTYLE:
             self._check_variant(_GOALS[self.variant])
+        cells = self.rows * self.columns
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "moves", range(1, (self.columns if self.gravity else cells) + 1))
 
     def _check_variant(self, goals: tuple[int, ...]) -> None:
         if self.gravity or self.misere or self.goal not in goals:
@@ -96,16 +103,6 @@ class Rules:
                 f"{self.variant.value} is played for {rows} in a row, without gravity or misere",
                 RulesProblem.VARIANT,
             )
-
-    @property
-    def cells(self) -> int:
-        """How many cells the board has."""
-        return self.rows * self.columns
-
-    @property
-    def moves(self) -> range:
-        """Every number a player can type: columns with gravity, else tiles."""
-        return range(1, (self.columns if self.gravity else self.cells) + 1)
 
     @classmethod
     def parse(cls, text: str) -> Rules:

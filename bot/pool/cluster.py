@@ -16,8 +16,8 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from contextlib import closing, suppress
+from functools import partial
 from queue import SimpleQueue
-from time import monotonic
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -25,6 +25,8 @@ from distributed import Client, Future, KilledWorker, Security, Worker, WorkerPl
 from distributed.client import ClosedClientError
 
 from bot.errors import EngineUnavailable
+from bot.pool import heartbeat
+from bot.pool.heartbeat import Watch, computed_beside
 from bot.pool.tls import TlsFiles
 from bot.pool.worker import WorkerLost
 from engine import warm_up
@@ -35,12 +37,12 @@ log = logging.getLogger(__name__)
 
 MOST_SLOTS: Final = 64
 """The most jobs that this process has in the cluster at a time."""
-CONTACT: Final = 3.0
-"""Seconds for the scheduler to answer. After that it counts as gone."""
+CONTACT: Final = 10.0
+"""Seconds for the scheduler to answer, on a busy machine too. After that it counts as gone."""
+_FAREWELL: Final = 3.0
+"""Seconds to leave the cluster."""
 PERIOD: Final = 2.0
 """Seconds between two checks of the scheduler, or between two tries to find it."""
-_PERIOD_OF_WAIT: Final = 1.0
-"""Seconds between two looks whether a job is still wanted."""
 _BROKEN: Final = (CancelledError, ClosedClientError, OSError)
 """The errors that Dask raises if the connection to the scheduler breaks."""
 
@@ -100,13 +102,14 @@ class Cluster:
         self._wake.set()
         self._looked_once.set()
         if self._watcher.is_alive():
-            self._watcher.join(CONTACT)  # it may be waiting for workers that compile
+            self._watcher.join(_FAREWELL)  # it may be waiting for workers that compile
 
     def run(self, job: Callable[[], T], seconds: float) -> T:
-        """Run a job in the cluster for at most `seconds`, and return its result.
+        """Run a job in the cluster, and return its result.
 
         Raises ClusterUnavailable if the cluster cannot be reached, and WorkerLost if the job
-        killed its worker or took too long. Errors of the job itself are raised here.
+        killed its worker, if that stands still, or if the job computes for longer than `seconds`
+        on each core. Errors of the job itself are raised here.
         """
         client = self._client
         if client is None or self._closed.is_set():
@@ -116,27 +119,33 @@ class Cluster:
         except _BROKEN as error:
             raise self._lost_cluster(client, error) from error
         try:
-            return self._wait(future, seconds)
-        except TimeoutError as error:
-            self._hung.put((client, future))
-            self._wake.set()
-            raise WorkerLost(f"no answer from the cluster in {seconds:g} s") from error
+            return self._wait(client, future, seconds)
         except (KilledWorker, MemoryError) as error:
             raise WorkerLost(f"a worker of the cluster was lost: {error!r}") from error
         except _BROKEN as error:
             raise self._lost_cluster(client, error) from error
 
-    def _wait(self, future: Future[T], seconds: float) -> T:
-        """Return the result of a job, unless the cluster is closed meanwhile."""
-        end = monotonic() + seconds
+    def _wait(self, client: Client, future: Future[T], seconds: float) -> T:
+        """Return the result of a job, unless the cluster is closed meanwhile.
+
+        Raises WorkerLost if its worker hangs.
+        """
+        watched: str | None = None
+        watch = Watch(seconds, 0.0)
         while True:
             try:
-                return future.result(max(0.0, min(_PERIOD_OF_WAIT, end - monotonic())))
+                return future.result(heartbeat.LOOK)
             except TimeoutError:
                 if self._closed.is_set():
                     raise ClusterUnavailable(f"left the cluster at {self._address}") from None
-                if monotonic() >= end:
-                    raise
+            worker = next(iter(_workers_of(client, future)), None)
+            computed = None if worker is None else _computed_by(client, worker)
+            if worker != watched and computed is not None:
+                watched, watch = worker, Watch(seconds, computed)
+            if (trouble := watch.trouble(computed)) is not None:
+                self._hung.put((client, future))
+                self._wake.set()
+                raise WorkerLost(f"a worker of the cluster was lost: {trouble}")
 
     def _lost_cluster(self, client: Client, error: BaseException) -> ClusterUnavailable:
         """Stop using the scheduler until the watcher finds it again, and return the error."""
@@ -236,8 +245,6 @@ def _slots(client: Client) -> int:
 
     A worker that still compiles the engine does not count.
     """
-    if client.status != "running":
-        raise OSError(f"the client is {client.status}")
     workers = _query_scheduler(client, "identity", n_workers=-1)["workers"].values()
     ready = (worker for worker in workers if worker["status"] == "running")
     return min(MOST_SLOTS, sum(int(worker["nthreads"]) for worker in ready))
@@ -245,8 +252,7 @@ def _slots(client: Client) -> int:
 
 def _restart_hung_worker(client: Client, future: Future[Any]) -> None:
     """Restart the worker that runs a job. If no worker runs it, only cancel the job."""
-    held = _query_scheduler(client, "processing", workers=None)
-    workers = [worker for worker, keys in held.items() if future.key in keys]
+    workers = _workers_of(client, future)
     future.cancel()
     if workers:
         log.warning("restarting %s, which hangs", *workers)
@@ -255,10 +261,26 @@ def _restart_hung_worker(client: Client, future: Future[Any]) -> None:
             client.restart_workers(workers, timeout=CONTACT)
 
 
+def _workers_of(client: Client, future: Future[Any]) -> list[str]:
+    """The worker that runs a job, or none while the job waits."""
+    held = _query_scheduler(client, "processing", workers=None)
+    return [worker for worker, keys in held.items() if future.key in keys]
+
+
+def _computed_by(client: Client, worker: str) -> float | None:
+    """The CPU seconds that the jobs of a worker have taken in all; None if it does not answer."""
+    ask = partial(client.run, computed_beside, workers=[worker], on_error="return")
+    try:
+        told = client.sync(_call, ask, callback_timeout=heartbeat.LOOK).get(worker)
+    except TimeoutError:
+        return None
+    return told if isinstance(told, float) else None
+
+
 def _query_scheduler(client: Client, question: str, **about: Any) -> Any:
     """Ask the scheduler, and return its answer."""
-    if client.scheduler is None:
-        raise OSError("the client has just lost its scheduler")
+    if client.status != "running" or client.scheduler is None:
+        raise OSError(f"the client is {client.status}, and may have lost its scheduler")
     return client.sync(getattr(client.scheduler, question), callback_timeout=CONTACT, **about)
 
 
@@ -270,7 +292,7 @@ async def _call(function: Callable[..., Any], *args: Any) -> Any:
 def _close_client(client: Client) -> None:
     """Close a client. Ignore its errors, because its scheduler may be gone."""
     with suppress(Exception):
-        client.close(timeout=CONTACT)
+        client.close(timeout=_FAREWELL)
 
 
 def _silence_dask() -> None:

@@ -3,9 +3,9 @@
     event loop ──▶ queue: whose turn? ──▶ a thread ──▶ a worker: a pool of one process
                                                  └───▶ or the cluster, if it is there
 
-The event loop awaits a thread. The thread starts the process if needed, waits for it with a
-timeout, and replaces it if it hangs. Each pool has one process, so that a position that kills
-its worker harms no other search.
+The event loop awaits a thread. The thread starts the process if needed, waits for it as long as
+it works (`bot.pool.heartbeat`), and replaces it if it hangs. Each pool has one process, so that a
+position that kills its worker harms no other search.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ class JobRunner:
         *,
         kernels: frozenset[str] = ALL_KERNELS,
     ) -> T:
-        """Run a job that may take `seconds` once it has started, and return its result.
+        """Run a job that may compute for `seconds` on each core, and return its result.
 
         If its worker dies or hangs, the job is tried once more. Errors of the job itself are
         raised here. A job is refused while the `kernels` that it uses are being compiled.

@@ -31,8 +31,8 @@ PROCESSES: Final = 2
 """How many pictures are drawn at a time. One person gets one of them."""
 MOST_MEMORY: Final = 75_000_000
 """How many bytes a process may have after a picture."""
-_TIMEOUT: Final = 60.0
-"""Seconds until a process counts as hung. The longest replay takes one."""
+_LONGEST: Final = 60.0
+"""Seconds for which a picture may be computed. The longest replay takes one."""
 
 
 class Studio:
@@ -76,10 +76,10 @@ class Studio:
         worker = self._idle.get()
         try:
             try:
-                return worker.run(draw, _TIMEOUT, NO_KERNELS)
+                return worker.run(draw, _LONGEST, NO_KERNELS)
             except WorkerLost as error:
                 log.warning("%s", error)
-                return worker.run(draw, _TIMEOUT, NO_KERNELS)
+                return worker.run(draw, _LONGEST, NO_KERNELS)
         finally:
             if worker.memory() > MOST_MEMORY:
                 worker.kill()

@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from bot.pool.cluster import Cluster
 
 GRACE: Final = 5.0
-"""Seconds after its time limit until a worker counts as hung. A healthy one is late by 50 ms."""
+"""Seconds for which a job may compute beyond its time limit. A healthy one is late by 50 ms."""
 UNLIMITED: Final = 60.0
-"""Seconds until a worker counts as hung if its limit has no time."""
+"""Seconds for which a job may compute if its limit has no time."""
 _NO_SEARCH: Final = Limit(nodes=1)
 """A limit for positions in the tablebase, which need no search."""
 _EXPLAINING: Final = 2
@@ -95,7 +95,7 @@ class Thinker(JobRunner):
         known = self._proofs.known(position)
         job = partial(analyse, position, limit, every=every, known=known)
         kernels = kernels_of(position.rules)
-        analysis = await self._run(job, _timeout(limit), asker, kernels=kernels)
+        analysis = await self._run(job, _bound(limit), asker, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
         return analysis
 
@@ -114,7 +114,7 @@ class Thinker(JobRunner):
         proved = {**known, **self._proofs.known(position)}
         job = partial(analyse_and_explain, position, limit, proved)
         kernels = kernels_of(position.rules)
-        analysis, explanation = await self._run(job, _timeout(limit, 2), asker, kernels=kernels)
+        analysis, explanation = await self._run(job, _bound(limit, 2), asker, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
         return analysis, explanation
 
@@ -132,7 +132,7 @@ class Thinker(JobRunner):
             return known
         job = partial(choose_by_seed, position, level, limit, seed, self._proofs.known(position))
         kernels = kernels_of(position.rules) if needs_kernels(position.rules, level) else NO_KERNELS
-        choice = await self._run(job, _timeout(limit), asker, kernels=kernels)
+        choice = await self._run(job, _bound(limit), asker, kernels=kernels)
         if choice.worth is not None:
             self._proofs.note(position, choice.worth, choice.proved)
         return choice.move
@@ -158,7 +158,7 @@ class Thinker(JobRunner):
         """Run the engine's `judge`. Raises EngineUnavailable if there is no answer."""
         job = partial(judge, position, move, limit, later, self._proofs.known(position))
         kernels = kernels_of(position.rules)
-        seconds = _timeout(limit, MOST_LIMITS)
+        seconds = _bound(limit, MOST_LIMITS)
         judged = await self._run(job, seconds, asker, kernels=kernels)
         told = {judged.best: judged.before, move: judged.after}
         self._proofs.note(position, judged.before, told)
@@ -170,7 +170,7 @@ class Thinker(JobRunner):
         """Judge a move and say why; the limit is for each search. Raises EngineUnavailable."""
         job = partial(remark, position, move, limit, self._proofs.known(position))
         kernels = kernels_of(position.rules)
-        seconds = _timeout(limit, MOST_LIMITS + _EXPLAINING)
+        seconds = _bound(limit, MOST_LIMITS + _EXPLAINING)
         found = await self._run(job, seconds, asker, kernels=kernels)
         judged = found.judgement
         told = {judged.best: judged.before, move: judged.after}
@@ -189,6 +189,6 @@ class Thinker(JobRunner):
         return await self._run(job, UNLIMITED, asker, kernels=kernels)
 
 
-def _timeout(limit: Limit, times: int = 1) -> float:
-    """Return the seconds until a job that takes its limit so many times counts as hung."""
+def _bound(limit: Limit, times: int = 1) -> float:
+    """Return for how many seconds a job may compute that takes its limit so many times."""
     return UNLIMITED if limit.seconds is None else times * limit.seconds + GRACE

@@ -13,17 +13,20 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
+from time import process_time
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
 from bot.match.notes import Remark
+from bot.pool import heartbeat
+from bot.pool.heartbeat import Watch, computed_beside
 from engine import (
     ALL_KERNELS,
     Analysis,
@@ -71,6 +74,8 @@ class Worker:
         self._closed = closed
         self._core = core or SpareCore()
         self._pool: ProcessPoolExecutor | None = None
+        self._computed = RawValue(ctypes.c_double, 0.0)
+        """The CPU seconds that the process has computed: memory that it shares."""
         self._loaded: frozenset[str] = NO_KERNELS
         """The kernels that the process has loaded."""
         self._lock = threading.Lock()
@@ -81,8 +86,8 @@ class Worker:
     ) -> T:
         """Run a job in the process, and return its result.
 
-        Raises WorkerLost if the process dies or the job takes longer than `seconds`. Loads the
-        kernels that the job uses first.
+        Raises WorkerLost if the process dies or stands still, or if the job computes for longer
+        than `seconds` on each core. Loads the kernels that the job uses first.
         """
         self.start()
         self.load(kernels)
@@ -116,11 +121,22 @@ class Worker:
 
     def _do(self, job: Callable[[], T], seconds: float | None) -> T:
         try:
-            return self._submit(job).result(seconds)
-        except (BrokenProcessPool, TimeoutError, MemoryError) as error:
+            future = self._submit(job)
+            if seconds is not None:
+                self._watch(future, seconds)
+            return future.result()
+        except (BrokenProcessPool, MemoryError) as error:
             # A process that ran out of memory may still hold that memory.
             self.kill()
             raise WorkerLost(f"a worker was lost: {error!r}") from error
+
+    def _watch(self, future: Future[T], seconds: float) -> None:
+        """Wait for a result as long as the process works for it. Raises WorkerLost if it hangs."""
+        watch = Watch(seconds, self._computed.value)
+        while not wait((future,), heartbeat.LOOK).done:
+            if (trouble := watch.trouble(self._computed.value)) is not None:
+                self.kill()
+                raise WorkerLost(f"a worker was lost: {trouble}")
 
     def _submit(self, job: Callable[[], T]) -> Future[T]:
         """Hand a job to the process. Raises EngineUnavailable if the system gives none."""
@@ -137,9 +153,12 @@ class Worker:
         if self._closed.is_set():
             raise EngineUnavailable(SHUT_DOWN)
         if self._pool is None:
-            spawn = get_context("spawn")
+            self._computed = RawValue(ctypes.c_double, 0.0)  # one that was killed may still beat
             self._pool = ProcessPoolExecutor(
-                1, mp_context=spawn, initializer=_begin, initargs=(self._core.shared,)
+                1,
+                mp_context=get_context("spawn"),
+                initializer=_begin,
+                initargs=(self._core.shared, self._computed),
             )
         return self._pool
 
@@ -169,19 +188,20 @@ def _signals_left_to_parent() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(is_core_spare: ctypes.c_bool) -> None:
-    """Called first in a worker: end it when its parent ends, even if the parent is killed.
-
-    The parent says whether its searches may use a second core.
-    """
-    threading.Thread(target=_watch_parent, name="watch-parent", daemon=True).start()
+def _begin(is_core_spare: ctypes.c_bool, computed: ctypes.c_double) -> None:
+    """Called first in a worker: the parent says whether its searches may use a second core."""
+    computed.value = process_time()  # importing took that, and no job did
+    threading.Thread(target=_beat, args=(computed,), name="heartbeat", daemon=True).start()
     use_spare_core(lambda: is_core_spare.value)
 
 
-def _watch_parent() -> None:
+def _beat(computed: ctypes.c_double) -> None:
+    """Tell the parent what is computed. When it ends, even if it was killed, this ends too."""
     parent = parent_process()
     assert parent is not None, "a worker has a parent"
-    parent.join()
+    while parent.is_alive():
+        computed.value = computed_beside()
+        parent.join(heartbeat.BEAT)
     os._exit(1)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.pool import heartbeat
 from bot.pool.thinker import Thinker
 
 PATIENCE = 120.0
@@ -81,7 +82,9 @@ def held(thinker: Thinker) -> Iterator[None]:
     """The engine stands still in the block: who asks it waits at least until the end."""
     freeze(thinker)
     try:
-        yield
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(heartbeat, "STILL", sys.maxsize)  # however long the block takes
+            yield
     finally:
         thaw(thinker)
 

@@ -362,8 +362,8 @@ async def test_a_worker_killed_while_it_thinks_is_replaced(world: World, thinker
 async def test_a_worker_that_hangs_is_replaced(
     world: World, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A worker that does not answer in time is given up, and another one moves."""
-    monkeypatch.setattr("bot.pool.thinker.GRACE", 0.2)
+    """A worker that stands still is given up, and another one moves."""
+    monkeypatch.setattr("bot.pool.heartbeat.STILL", 2)
     await world.say("!ttt start x hard")
     freeze(thinker)
     await world.say("5")

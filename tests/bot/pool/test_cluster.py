@@ -13,15 +13,18 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from bot.errors import EngineCompiling, EngineUnavailable
+from bot.pool import heartbeat
 from bot.pool.thinker import Thinker
 from bot.pool.tls import TlsFiles
 from engine import Level, Limit, Position, Rules, analyse, judge
+from tests.bot.pool.jobs import SHORT, compute_for_ever, work_slowly
 from tests.bot.waiting import POSIX, is_alive
 from tests.cold import COMPILED, cold_machine
 
@@ -233,6 +236,15 @@ async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:
         await thinker._run(partial(divmod, 1, 0), 30)
 
 
+async def test_a_slow_worker_is_waited_for(
+    thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine of the cluster that has much else to do makes no job fail."""
+    monkeypatch.setattr(heartbeat, "LOOK", 0.1)
+    monkeypatch.setattr(heartbeat, "STILL", 10_000)
+    assert await thinker._run(work_slowly, SHORT) not in {child.pid for child in active_children()}
+
+
 @pytest.mark.thorough
 async def test_a_killed_worker_costs_time_not_the_answer(thinker: Thinker, tmp_path: Path) -> None:
     """Another worker of the cluster takes over what a killed one was doing."""
@@ -243,14 +255,34 @@ async def test_a_killed_worker_costs_time_not_the_answer(thinker: Thinker, tmp_p
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("stopped", [False, True])
 async def test_a_hanging_job_is_given_up_and_its_worker_restarted(
-    thinker: Thinker, tmp_path: Path
+    thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, stopped: bool
 ) -> None:
-    """A worker here tries once more; the one that hangs is ended, and the cluster is whole."""
+    """A worker here tries once more; the one that hangs is ended, and the cluster is whole.
+
+    It waits for what never comes, or its machine has stopped it.
+    """
+    monkeypatch.setattr(heartbeat, "STILL", 3)
     path = tmp_path / "pid"
-    assert await thinker._run(partial(sleep_the_first_time, path), 6.0) > 0
+    job = asyncio.create_task(thinker._run(partial(sleep_the_first_time, path), 60))
+    await until(path.exists)
     hanging = int(path.read_text())
+    if stopped:
+        os.kill(hanging, signal.SIGSTOP)
+    assert await job not in (hanging, os.getpid())
     await until(lambda: not is_alive(hanging))
+
+
+@pytest.mark.thorough
+async def test_a_job_that_computes_for_ever_is_given_up(
+    thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker here tries it once more, and then that is the end of it."""
+    monkeypatch.setattr(heartbeat, "LOOK", 0.1)
+    monkeypatch.setattr(heartbeat, "STILL", 10_000)
+    with pytest.raises(EngineUnavailable, match="has computed"):
+        await thinker._run(compute_for_ever, SHORT)
 
 
 @pytest.mark.thorough

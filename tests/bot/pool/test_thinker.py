@@ -16,6 +16,7 @@ import pytest_asyncio
 
 from bot.errors import EngineBusy, EngineCompiling, EngineUnavailable
 from bot.match.session import UserId
+from bot.pool import heartbeat
 from bot.pool.asker import Asker
 from bot.pool.queue import JOBS_PER_SLOT
 from bot.pool.thinker import Thinker
@@ -168,11 +169,13 @@ async def test_a_worker_killed_while_idle_is_replaced(thinker: Thinker) -> None:
     assert (await thinker.analyse(ALMOST_WON, Limit(seconds=1.0))).best == 3
 
 
-async def test_a_hanging_job_is_given_up(thinker: Thinker) -> None:
+async def test_a_hanging_job_is_given_up(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
     """A job that hangs ends with its worker killed, and the other worker left alone."""
     before = await both_workers(thinker)
-    with pytest.raises(EngineUnavailable):
-        await thinker._run(partial(time.sleep, 60), 0.3)
+    monkeypatch.setattr(heartbeat, "STILL", 2)
+    with pytest.raises(EngineUnavailable, match="stands still"):
+        await thinker._run(partial(time.sleep, 600), 60)
+    monkeypatch.undo()
     await until(lambda: sum(is_alive(pid) for pid in before) == 1)
     assert await thinker._run(os.getpid, 5)
 

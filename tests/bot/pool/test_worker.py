@@ -1,16 +1,21 @@
-"""A worker where the system gives no process."""
+"""A worker that is slow, one that hangs, and one where the system gives no process."""
 
 from __future__ import annotations
 
 import os
 import signal
 import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from bot.errors import EngineUnavailable
-from bot.pool.worker import Worker
+from bot.pool import heartbeat
+from bot.pool.worker import NO_KERNELS, Worker, WorkerLost
+from tests.bot.pool.jobs import SHORT, compute, compute_for_ever, work_slowly
 from tests.bot.waiting import POSIX
 
 _OPEN_FILES = Path("/proc/self/fd")
@@ -52,3 +57,59 @@ def test_who_starts_a_process_can_still_be_told_to_end() -> None:
 def blocked_signals() -> set[int]:
     """The signals that a process does not get: a job."""
     return set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    """One that has started."""
+    worker = Worker(threading.Event())
+    worker.start()
+    yield worker
+    worker.kill()
+
+
+@pytest.fixture
+def _looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is soon told that a worker hangs."""
+    monkeypatch.setattr(heartbeat, "LOOK", 0.05)
+
+
+@pytest.mark.usefixtures("_looked_at_often")
+def test_a_slow_worker_is_waited_for(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that has much else to do makes no job fail."""
+    monkeypatch.setattr(heartbeat, "STILL", 10_000)
+    before = worker.run(os.getpid, SHORT, NO_KERNELS)
+    assert worker.run(work_slowly, SHORT, NO_KERNELS) == before
+
+
+@POSIX
+@pytest.mark.usefixtures("_looked_at_often")
+def test_a_stopped_worker_is_lost(worker: Worker) -> None:
+    """It stands still, and the next job finds another."""
+    stopped = worker.run(os.getpid, 60, NO_KERNELS)
+    os.kill(stopped, signal.SIGSTOP)
+    with pytest.raises(WorkerLost, match="stands still"):
+        worker.run(os.getpid, 60, NO_KERNELS)
+    assert worker.run(os.getpid, 60, NO_KERNELS) != stopped
+
+
+@pytest.mark.usefixtures("_looked_at_often")
+@pytest.mark.parametrize(
+    "job, seconds, told",
+    [(partial(time.sleep, 600), 60, "stands still"), (compute_for_ever, SHORT, "has computed")],
+)
+def test_a_job_that_never_ends_is_lost(
+    worker: Worker, job: Callable[[], None], seconds: float, told: str
+) -> None:
+    """It waits for what never comes, or computes without an end."""
+    with pytest.raises(WorkerLost, match=told):
+        worker.run(job, seconds, NO_KERNELS)
+
+
+@pytest.mark.usefixtures("_looked_at_often")
+def test_each_job_has_its_own_time(worker: Worker) -> None:
+    """What a worker has computed for others does not count."""
+    first = worker.run(os.getpid, 60, NO_KERNELS)
+    for _ in range(8):
+        worker.run(partial(compute, SHORT), 1.0, NO_KERNELS)
+    assert worker.run(os.getpid, 60, NO_KERNELS) == first

@@ -1,0 +1,29 @@
+"""Jobs for workers, here or in a cluster, that work slowly or not at all."""
+
+from __future__ import annotations
+
+import os
+from time import process_time, sleep
+
+SHORT = 0.3
+"""Seconds that a test allows to a job that hangs or is slow."""
+
+
+def compute(seconds: float) -> None:
+    """Use the processor for so many seconds."""
+    end = process_time() + seconds
+    while process_time() < end:
+        pass
+
+
+def compute_for_ever() -> None:
+    """A defect: a loop that never ends."""
+    compute(float("inf"))
+
+
+def work_slowly() -> int:
+    """A job as on a machine that gives it little: far beyond its time, but not its CPU time."""
+    for _ in range(20):
+        compute(0.005)
+        sleep(4 * SHORT / 20)
+    return os.getpid()

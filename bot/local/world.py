@@ -30,8 +30,9 @@ OWNER: Final = MEMBERS[0]
 _CHANNEL: Final = "games"
 _EDITION: Final = "0" * EDITION_LENGTH
 """The edition in the names of the emoji, which are drawn anew at each start."""
-_SETTLE_SECONDS: Final = 120.0
-"""Seconds that SimCord waits for the bot after each action: longer than it ever thinks."""
+_SETTLE_SECONDS: Final = 3600.0
+"""Seconds that SimCord waits for the bot after each action: longer than it ever thinks, also where
+the machine is busy."""
 _ROUND: Final = 5.0
 """Seconds between two looks at the clocks of games and tournaments."""
 

@@ -45,8 +45,7 @@ log = logging.getLogger(__name__)
 _CLUSTER_THREADS: Final = 64
 """The number of threads that wait for a cluster: one for each job it can have at a time."""
 _START_TIMEOUT: Final = 4.0
-"""Seconds to find a cluster, or to load compiled kernels. After that the work continues in the
-background."""
+"""Seconds to find a cluster. After that the work continues in the background."""
 
 
 class JobRunner:
@@ -75,6 +74,8 @@ class JobRunner:
         """Loads the kernels in the workers here. It starts later if a cluster is there first."""
         self._compiled = NO_KERNELS
         """The kernels that the workers here can load."""
+        self._looked_up = asyncio.Event()
+        """Set as soon as it is known which these are."""
         self._pace = Pace()
         self._on_ready: list[_Listener] = []
         self._on_told: list[_Listener] = []
@@ -277,16 +278,17 @@ class JobRunner:
         """Start to load the kernels in the workers here, unless that has started already."""
         if self._preparation is None:
             self._preparation = asyncio.create_task(self._prepare(compiled))
+            self._preparation.add_done_callback(lambda _: self._looked_up.set())
             self._preparation.add_done_callback(lambda _: self._notify_ready())
         return self._preparation
 
     async def _check_ready(self, kernels: frozenset[str]) -> None:
         """Raise EngineCompiling unless the workers here can load these kernels.
 
-        If a cluster has just gone, the workers start to load only now: then wait a few seconds.
+        If a cluster has just gone, the workers start only now: then wait until they can say.
         """
-        if self._preparation is None:
-            await asyncio.wait({self._start_preparation()}, timeout=_START_TIMEOUT)
+        self._start_preparation()
+        await self._looked_up.wait()
         if (progress := self._progress_here(kernels)) is not None:
             raise EngineCompiling(kernels, progress.percent, progress.seconds)
 
@@ -315,6 +317,7 @@ class JobRunner:
                 await self._start_workers()
                 compiled = await self._what_is_compiled()
             self._compiled = compiled
+            self._looked_up.set()
             if compiled != ALL_KERNELS:
                 await compile_engine(self._hear)
             await asyncio.gather(*(self._in_thread(self._load_kernels) for _ in self._workers))

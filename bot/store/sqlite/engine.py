@@ -38,8 +38,9 @@ from bot.store.in_flight import InFlight
 
 T = TypeVar("T")
 
-_PATIENCE: Final = 5.0
-"""Seconds to wait for a transaction of another process."""
+_PATIENCE: Final = 10.0
+"""Seconds to wait for a transaction of another process. It takes milliseconds, of which a busy
+machine may make seconds."""
 _RETRY: Final = 0.01
 """Seconds between two tries to write while another process writes."""
 _LEAST_SPACE: Final = 1 << 20

@@ -395,6 +395,17 @@ async def test_small_boards_are_there_at_once(cold: Cold) -> None:
         assert set(heard) == {"prepared"}
 
 
+@COMPILED
+async def test_workers_that_start_late_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after the end of a cluster: nothing has to be compiled, and nobody is told so."""
+    monkeypatch.setattr("bot.pool.job_runner._START_TIMEOUT", 0.0)
+    thinker = Thinker(1)
+    try:
+        assert await ask(thinker, "4x4")
+    finally:
+        await thinker.close()
+
+
 @pytest.mark.thorough
 @COMPILED
 @PROC

@@ -2,8 +2,8 @@
 
 It speaks the protocol of Gomocup and Piskvork by P. Laštovička,
 https://plastovicka.github.io/protocl2en.htm: the manager writes a line, such as `TURN 7,7`, and
-the program answers with a line, such as `8,6`. Columns and rows are counted from 0. It plays by all
-rules of the protocol: freestyle, exactly five in a row, renju and caro.
+the program answers with a line, such as `8,6`. Columns and rows are counted from 0. It plays
+freestyle, exactly five in a row, renju, and caro where exactly five win (rules 0, 1, 4 and 9).
 """
 
 from __future__ import annotations
@@ -33,13 +33,16 @@ Now = Callable[[], float]
 NAME: Final = "Kinarow"
 _CONTINUOUS: Final = 2
 """The bit in the number of a rule for game after game on one board: no rule of a single game."""
-_RULES: Final = {
+RULES: Final = {
     0: Variant.FREESTYLE,
     1: Variant.EXACT,
     4: Variant.RENJU,
-    8: Variant.CARO,
+    9: Variant.CARO,
 }
-"""The rule of a single game by the other bits of the number of a rule."""
+"""The rules of a single game by their number. It is a sum: 1 where exactly five win, 4 for renju, 8
+for caro. So 8 alone is caro in which six or more win too, another game, which is not known here."""
+_PLAYED: Final = ", ".join(map(str, RULES))
+"""The rules that are played, in words."""
 _USUAL_TURN: Final = 30.0
 """Seconds for a move of a manager that tells no time: the protocol's."""
 _RESERVE: Final = 0.02
@@ -87,7 +90,7 @@ class Program:
         """The tiles and owners of `BOARD` while it is told."""
         self._timing = Timing()
         self._variant: Variant | None = Variant.FREESTYLE
-        """None after a rule that is not known."""
+        """None after a rule by which no move is made."""
         self._asked = now()
         """When the last line came."""
         self.ended = False
@@ -126,7 +129,7 @@ class Program:
                 self._take_back(rest)
                 yield "OK"
             case "INFO":
-                self._note(*rest.lower().split()[:2])
+                yield from self._note(*rest.lower().split()[:2])
             case "ABOUT":
                 yield self._about
             case "END":
@@ -136,17 +139,23 @@ class Program:
 
     def _play_by(self, rule: str) -> None:
         """Play by a rule from here on, also where the game has begun."""
+        self._variant = None
         known = rule.isdecimal() and len(rule) < len("1000")
-        self._variant = _RULES.get(int(rule) & ~_CONTINUOUS) if known else None
-        if self._position is None or self._variant in {None, self._position.rules.variant}:
-            return
-        rules = replace(self._position.rules, variant=self._variant)
-        self._position = Position.from_moves(rules, self._position.moves)
-        self._load()
+        variant = RULES.get(int(rule) & ~_CONTINUOUS) if known else None
+        if variant is None:
+            raise ProtocolError(f"rule {rule[:20]} is not played, but {_PLAYED} are")
+        if self._position is not None:
+            rules = replace(self._position.rules, variant=variant)
+            self._position = Position.from_moves(rules, self._position.moves)
+        self._variant = variant
 
     def _load(self) -> None:
-        """Think for a moment: what the first search by some rules loads takes no move's time."""
-        self._think(Position.start(self._board.rules), _LEAST)
+        """Think for a moment by every rule: what a first search loads takes no move's time.
+
+        The manager tells the rule later, waits for no answer to that, and asks for a move.
+        """
+        for variant in RULES.values():
+            self._think(Position.start(replace(self._board.rules, variant=variant)), _LEAST)
 
     @property
     def _board(self) -> Position:
@@ -187,7 +196,7 @@ class Program:
     def _move(self) -> str:
         """Find a move, play it, and name it."""
         if self._variant is None:
-            raise ProtocolError("this rule is not known")
+            raise ProtocolError("this rule is not played")
         if self._board.outcome is not None:
             raise ProtocolError("the game is over")
         tile = only_move(self._board)
@@ -206,10 +215,13 @@ class Program:
             raise ProtocolError(f"{column},{row} is not on the board")
         return row * rules.columns + column + 1
 
-    def _note(self, key: str = "", value: str = "") -> None:
+    def _note(self, key: str = "", value: str = "") -> Iterator[str]:
         """Take a setting; what is not needed is ignored, as the protocol wants."""
         if key == "rule":
-            self._play_by(value)
+            try:
+                self._play_by(value)
+            except (ProtocolError, EngineError) as error:
+                yield f"MESSAGE {error}"  # for people: settings are not answered
         with suppress(ProtocolError):
             match key:
                 case "timeout_turn":

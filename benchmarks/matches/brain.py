@@ -18,7 +18,8 @@ from time import monotonic
 from typing import Final
 
 from benchmarks.matches.players import ForfeitError
-from engine import Position
+from engine import Position, Rules
+from engine.pbrain import RULES
 
 GOAL: Final = 5
 _MOVE: Final = re.compile(rb"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
@@ -44,7 +45,7 @@ class Brain:
         self._process: subprocess.Popen[bytes] | None = None
         self._lines = _fresh_lines()
         self._reader: threading.Thread | None = None
-        self._size = 0
+        self._rules: Rules | None = None
         self._known: list[int] = []
         """The moves of the position that the program knows."""
 
@@ -56,8 +57,8 @@ class Brain:
         try:
             self._set_up(position)
             column, row = self._answer(self._seconds + _GRACE)
-            tile = row * self._size + column + 1
-            if column >= self._size or tile not in position.legal:
+            tile = row * rules.columns + column + 1
+            if column >= rules.columns or tile not in position.legal:
                 raise ForfeitError(f"{self._command} moves to {column},{row}")
         except ForfeitError:
             self.close()
@@ -71,7 +72,7 @@ class Brain:
             return
         with suppress(ForfeitError):
             self._tell("END")
-        self._process, self._size, self._known = None, 0, []
+        self._process, self._rules, self._known = None, None, []
         try:
             process.wait(1.0)
         except subprocess.TimeoutExpired:
@@ -90,8 +91,8 @@ class Brain:
     def _set_up(self, position: Position) -> None:
         """Tell the program of a position, whose side to move it is to play."""
         tiles = list(position.tiles)
-        if self._process is None or position.rules.rows != self._size:
-            self._start(position.rules.rows)
+        if self._process is None or position.rules != self._rules:
+            self._start(position.rules)
         elif tiles[:-1] == self._known and self._known:
             self._pass_over()
             self._tell(f"TURN {self._place(tiles[-1])}")
@@ -100,7 +101,7 @@ class Brain:
             self._pass_over()
             self._tell("RESTART")
             if not self._is_ready():
-                self._start(position.rules.rows)
+                self._start(position.rules)
         self._pass_over()
         self._tell("BOARD")
         for ply, tile in enumerate(tiles):
@@ -109,10 +110,11 @@ class Brain:
         self._tell("DONE")
 
     def _place(self, tile: int) -> str:
-        row, column = divmod(tile - 1, self._size)
+        assert self._rules is not None
+        row, column = divmod(tile - 1, self._rules.columns)
         return f"{column},{row}"
 
-    def _start(self, size: int) -> None:
+    def _start(self, rules: Rules) -> None:
         self.close()
         self._lines = _fresh_lines()
         self._process = subprocess.Popen(
@@ -122,13 +124,14 @@ class Brain:
             target=_read, args=(self._process, self._lines), daemon=True
         )
         self._reader.start()
-        self._size = size
-        self._tell(f"START {size}")
+        self._rules = rules
+        self._tell(f"START {rules.columns}")
         self._is_ready()
         self._tell(f"INFO timeout_turn {round(1000 * self._seconds)}")
         self._tell("INFO timeout_match 0")
         self._tell(f"INFO max_memory {_MEMORY}")
-        self._tell("INFO rule 0")
+        number = next(number for number, variant in RULES.items() if variant is rules.variant)
+        self._tell(f"INFO rule {number}")
 
     def _tell(self, line: str) -> None:
         assert self._process is not None

@@ -48,6 +48,7 @@ for line in sys.stdin:
 """
 """Plays the free cell whose number is that of its own stones; BOARD leaves the old stones there."""
 
+VARIANTS = ("freestyle", "exact", "renju", "caro")
 Start = Callable[[str], Brain]
 
 
@@ -74,6 +75,29 @@ def test_a_program_is_told_the_board_and_answers_with_a_tile(start: Start) -> No
     assert program.move(Position.from_moves(GOMOKU, [1, 16])) == 3
     assert program.move(Position.from_moves(GOMOKU, [1, 16, 2])) == 4
     assert program.move(Position.start(Rules.parse("9x9x5"))) == 1
+
+
+TELL_THE_RULE = """
+import sys
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word in ("START", "RESTART"):
+        print("OK", flush=True)
+    elif rest[:1] == ["rule"]:
+        rule = int(rest[1])
+    elif word == "DONE":
+        print("%d,5" % rule, flush=True)
+    elif word == "END":
+        break
+"""
+"""Plays in the column whose number is that of the rule, from 0."""
+
+
+def test_a_program_is_told_the_rule(start: Start) -> None:
+    """So that both sides play the same game, also where the next one has another rule."""
+    program = start(TELL_THE_RULE)
+    boards = [Position.start(Rules.parse(f"15x15x5 {word}")) for word in VARIANTS]
+    assert [(program.move(board) - 1) % 15 for board in boards] == [0, 1, 4, 9]
 
 
 def test_moves_that_follow_are_told_alone(start: Start) -> None:

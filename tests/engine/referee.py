@@ -37,8 +37,6 @@ class Referee:
         self._say(f"INFO timeout_match {round(1000 * match)}")
         self._say(f"INFO max_memory {MEMORY}")
         self._say(f"INFO rule {rule}")
-        self._say("ABOUT")  # its answer comes when all that is said before has been heard
-        self._heard()
 
     def play(self, moves: int, seed: int) -> Position:
         """So many moves of the program, who begins, against a level that does not lose at once.

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from benchmarks.matches.brain import Brain
 from engine import PRESETS, Position, Rules, warm_up
-from engine.pbrain import Program, Searcher, Timing, converse
+from engine.pbrain import RULES, Program, Searcher, Timing, converse
 from tests.engine.referee import Referee
 
 LINES = st.one_of(
@@ -27,6 +27,8 @@ LINES = st.one_of(
     st.sampled_from(["BEGIN", "RESTART", "BOARD", "DONE", "3,3,1", "4,4,2", "5,5,3", "ABOUT"]),
 )
 """What a manager may say, and what it should not."""
+LOADED = len(RULES)
+"""The thoughts of `START`, which load what the rules need."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -82,17 +84,41 @@ def test_a_move_can_be_taken_back() -> None:
     assert told == ["OK", "0,0", "OK", "ERROR this was not the last move", "OK", "0,0"]
 
 
-@pytest.mark.parametrize("rule", ["16", "5", "x", "9" * 20])
+@pytest.mark.parametrize("rule", ["5", "7", "8", "10", "12", "13", "16", "-1", "x", "9" * 20])
 def test_other_rules_are_refused(rule: str) -> None:
-    """Before it would play on by rules that are not those of the game."""
-    told = said("START 15", f"INFO rule {rule}", "BEGIN", "INFO rule 0", "BEGIN")
-    assert told == ["OK", "ERROR this rule is not known", "0,0"]
+    """It says so at once, and does not play by rules that are not those of the game.
+
+    Rule 8 is caro in which six in a row win too: in that of rule 9 they do not.
+    """
+    refused, moves = f"MESSAGE rule {rule} is not played, but 0, 1, 4, 9 are", ("BEGIN", "TURN 7,7")
+    for lines in (("START 15", f"INFO rule {rule}"), (f"INFO rule {rule}", "START 15")):
+        told = said(*lines, *moves, "RESTART", "INFO rule 0", "BEGIN")
+        assert sorted(told[:2]) == sorted(["OK", refused])
+        assert told[2:] == [*["ERROR this rule is not played"] * 2, "OK", "0,0"]
+
+
+def test_a_game_is_not_played_on_by_a_rule_that_has_ended_it() -> None:
+    """Six in a row have won, if that is asked later; by the rule before they had not."""
+    six = [f"{column},0,1" for column in (0, 1, 2, 4, 5, 3)]
+    six += [f"{2 * column},2,2" for column in range(6)]
+    told = said("START 15", "INFO rule 1", "BOARD", *six, "DONE", "INFO rule 0", "TURN 9,9")
+    assert told[2:] == ["MESSAGE the game is over", "ERROR this rule is not played"]
 
 
 @pytest.mark.parametrize(
-    "number, rules", [("1", "exact"), ("4", "renju"), ("8", "caro"), ("6", "renju")]
+    "number, rules",
+    [
+        ("0", "gomoku"),
+        ("2", "gomoku"),
+        ("1", "exact"),
+        ("3", "exact"),
+        ("4", "renju"),
+        ("6", "renju"),
+        ("9", "caro"),
+        ("11", "caro"),
+    ],
 )
-def test_every_rule_of_the_protocol_is_played(number: str, rules: str) -> None:
+def test_rules_of_the_protocol_are_played(number: str, rules: str) -> None:
     """Told before the board or after it, and with the bit for continuous games."""
     seen = []
 
@@ -120,7 +146,7 @@ def test_time_is_kept_for_the_rest_of_the_game() -> None:
     told += ["INFO time_left 10050", "BEGIN", "INFO timeout_turn 0", "BEGIN"]
     told += ["INFO timeout_turn 5000", "INFO time_left -3", "BEGIN"]
     said(*told, think=think)
-    assert think.seconds[1:] == pytest.approx([29.98, 0.98, 0.5015, 0.01, 0.01])
+    assert think.seconds[LOADED:] == pytest.approx([29.98, 0.98, 0.5015, 0.01, 0.01])
     assert Timing(turn=5.0, match=100.0).seconds() == pytest.approx(4.98)
 
 
@@ -128,11 +154,23 @@ def test_a_move_takes_its_time_from_the_line_that_asked_for_it() -> None:
     """What goes by before the search begins is no part of the search's."""
     think = Script()
     said("START 15", "INFO timeout_turn 1000", "TURN 7,7", think=think, step=0.25)
-    assert think.seconds[1:] == pytest.approx([0.73])
+    assert think.seconds[LOADED:] == pytest.approx([0.73])
 
 
-def test_a_rule_is_loaded_before_the_first_move() -> None:
-    """Other rules have other kernels: the search that loads them is no move's."""
+@pytest.mark.parametrize(
+    "told",
+    [
+        ["START 15", "INFO rule 9", "INFO timeout_turn 500"],
+        ["INFO rule 9", "START 15", "INFO timeout_turn 500"],
+        ["START 15", "INFO rule 4", "RESTART", "INFO rule 9"],
+        ["RECTSTART 15,15", "INFO rule 9"],
+    ],
+)
+def test_every_rule_is_loaded_before_the_board_is_there(told: list[str]) -> None:
+    """A manager asks for a move as soon as it has told the rule: then no more is loaded.
+
+    Other rules have other kernels: the search that loads them is no move's.
+    """
     seen: list[tuple[Rules, float]] = []
 
     def think(position: Position, seconds: float) -> int:
@@ -140,9 +178,10 @@ def test_a_rule_is_loaded_before_the_first_move() -> None:
         return position.legal[0]
 
     program = Program(think, "1")
-    for line in ("START 15", "INFO rule 8", "INFO rule 8", "INFO timeout_turn 1000"):
+    for line in told:
         list(program.answers(line))
-    assert seen == [(PRESETS["gomoku"], 0.01), (PRESETS["caro"], 0.01)]
+    rules = {PRESETS[name] for name in ("gomoku", "exact", "renju", "caro")}
+    assert (len(seen), set(seen)) == (LOADED, {(one, 0.01) for one in rules})
 
 
 def test_the_engine_is_made_ready_once() -> None:
@@ -159,7 +198,7 @@ def test_a_four_is_answered_without_thinking() -> None:
     think = Script()
     four = ["BOARD", *(f"{column},1,2" for column in range(4)), "9,9,1", "9,7,1", "9,5,1", "DONE"]
     assert said("START 15", *four, think=think)[-1] == "4,1"
-    assert think.seconds[1:] == []
+    assert think.seconds[LOADED:] == []
 
 
 @given(st.lists(LINES, max_size=20))
@@ -168,7 +207,7 @@ def test_no_line_ends_it(lines: Iterable[str]) -> None:
     for line in said(*lines):
         word, _, rest = line.partition(" ")
         number = word.replace(",", "").isdigit()
-        assert number or word in {"OK", "ERROR", "UNKNOWN", 'name="Kinarow",'}, line
+        assert number or word in {"OK", "ERROR", "MESSAGE", "UNKNOWN", 'name="Kinarow",'}, line
         assert "\n" not in rest
 
 
@@ -189,7 +228,7 @@ def test_a_referee_plays_with_the_program() -> None:
 )
 @pytest.mark.parametrize(
     "number, game",
-    [(0, "20x20x5"), (1, "20x20x5 exact"), (4, "20x20x5 renju"), (8, "20x20x5 caro")],
+    [(0, "20x20x5"), (1, "20x20x5 exact"), (4, "20x20x5 renju"), (9, "20x20x5 caro")],
 )
 def test_it_keeps_the_limits_of_the_tournament(number: int, game: str) -> None:
     """The time of a move, then that of a game in which it runs short, and the memory."""

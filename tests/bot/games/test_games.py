@@ -22,6 +22,7 @@ from bot.match.session import (
     Bot,
     ChannelId,
     Coach,
+    Crowd,
     Ending,
     GameId,
     GuildId,
@@ -36,11 +37,11 @@ from bot.pool.asker import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.show.text import notes
 from bot.store import Store
-from engine import Level, Limit, Position, Rules, Side
+from engine import LADDER, Level, Limit, Position, Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
 from tests.bot.games.paper import HERE, Clock, Paper, process
 from tests.bot.store.commits import commits
-from tests.bot.waiting import held, until
+from tests.bot.waiting import engine_down, held, until
 
 DAY = timedelta(days=1)
 THINKING = Bot(Level.HARD)
@@ -299,6 +300,32 @@ async def test_the_adaptive_engine_follows_results(
             await games.move(paper, await games.live(HERE), ALICE.id, move, None)
         await games.resign(paper, HERE, ALICE.id)
     assert engine.levels == [Level.MEDIUM] * 2 + [Level.LULU] * 2
+
+
+async def test_the_adaptive_engine_knows_by_heart_what_its_step_does(
+    games: Games, thinker: Thinker, paper: Paper
+) -> None:
+    """At the last step of the ladder its answer is stored with the move, and needs no worker."""
+    await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
+    up = LADDER.index(Level.PERFECT) - LADDER.index(Level.MEDIUM)
+    await games.change_level(paper, HERE, ALICE.id, up)
+    with engine_down(thinker):
+        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    assert [board.position.ply for board in paper.shown] == [0, 0, 2]
+    assert [board.version for board in paper.shown] == [0, 1, 2]
+
+
+async def test_an_adaptive_engine_plays_a_crowd_at_the_first_step(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """Whatever is known of its leader: nobody can say how strong all of them are."""
+    await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
+    await games.change_level(paper, HERE, ALICE.id, -2)
+    await games.stop(paper, HERE, ALICE.id, may_manage=False)
+    assert (await store.skills.of(ALICE.id, SECOND.rules)).step is Level.REX
+    crowd = replace(match(other=Bot(Level.ADAPTIVE)), asker=Crowd(ALICE))
+    await games.begin(paper, replace(crowd, terms=replace(crowd.terms, seconds=30)))
+    assert (await games.live(HERE)).bot == Bot(Level.ADAPTIVE, Level.MEDIUM)
 
 
 async def test_rest_waits_for_what_is_under_way(

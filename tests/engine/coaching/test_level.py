@@ -238,6 +238,18 @@ def test_the_same_seed_plays_the_same() -> None:
         assert len(moves) == 1
 
 
+@pytest.mark.parametrize("game", ["3x3", "4x4", "connect4", "9x9x5"])
+def test_the_adaptive_level_plays_as_medium_where_it_knows_nobody(game: str) -> None:
+    """Move for move, and not as any other step of the ladder does."""
+    rng = random.Random(game)
+    positions = [wander(Rules.parse(game), 2 + number % 4, rng) for number in range(40)]
+
+    def moves(level: Level) -> list[int]:
+        return [choose(each, level, Limit(nodes=50), random.Random(5)) for each in positions]
+
+    assert [level for level in LADDER if moves(level) == moves(Level.ADAPTIVE)] == [Level.MEDIUM]
+
+
 @pytest.mark.parametrize("level", list(Level))
 def test_a_finished_game_is_refused(level: Level) -> None:
     """No level moves where the game is over."""

@@ -55,12 +55,11 @@ _RIVALS_FROM: Final = 5
 def likelihoods(position: Position) -> dict[int, float]:
     """How likely each move is on a board of the tablebase; the sum is 1.
 
-    Wins promise all there is. Of draws those are made that promise most or, in the opening,
-    nearly so.
+    Wins promise all there is. Of draws those are made that promise the most, or nearly that.
     """
     points = tablebase.promises(position)
     most = max(points.values())
-    least = most - _LESS_PROMISE if position.ply < PLIES and most < 1 else most
+    least = most - _LESS_PROMISE if most < 1 else most
     weights = {
         move: math.exp((one - most) / _PROMISE) for move, one in points.items() if one >= least
     }
@@ -70,8 +69,6 @@ def likelihoods(position: Position) -> dict[int, float]:
 
 def known_move(position: Position, rng: random.Random) -> int:
     """A move on a board of the tablebase."""
-    if position.ply >= PLIES:
-        return rng.choice(tablebase.promising_moves(position))
     likely = likelihoods(position)
     return rng.choices(list(likely), list(likely.values()))[0]
 

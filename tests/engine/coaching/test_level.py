@@ -29,6 +29,8 @@ from engine import (
     is_known,
     needs_kernels,
 )
+from engine.coaching.level import chances
+from engine.coaching.openings import choice as openings
 from engine.proofs.arrays import window_lines
 from tests.engine.boards import wander
 from tests.thorough import thorough
@@ -242,7 +244,7 @@ def test_the_same_seed_plays_the_same() -> None:
 def test_the_adaptive_level_plays_as_medium_where_it_knows_nobody(game: str) -> None:
     """Move for move, and not as any other step of the ladder does."""
     rng = random.Random(game)
-    positions = [wander(Rules.parse(game), 2 + number % 4, rng) for number in range(40)]
+    positions = [wander(Rules.parse(game), 2 + number % 4, rng) for number in range(20)]
 
     def moves(level: Level) -> list[int]:
         return [choose(each, level, Limit(nodes=50), random.Random(5)) for each in positions]
@@ -331,6 +333,34 @@ def test_a_forced_move_takes_no_search() -> None:
     """A four is answered without a word about what the position is worth."""
     made = decide(decode_game("15x15x5:113-112-114-1-115-3-116"), Level.PERFECT, Limit())
     assert (made.move, made.worth, made.proved) == (117, None, {})
+
+
+def test_wins_as_soon_are_made_in_several_ways() -> None:
+    """After the opening as well, whatever search has proved them."""
+    for code, wins in (
+        ("5x5x4:16-15-13-14-25-10-18-19-24-23", {6, 8, 12}),
+        ("9x9x5:61-51-33-40-34-41-50-62-32-42-52", {39, 43}),
+        ("6x7x4g:3-6-2-7-3-6-2-2-2-2-3-3", {4, 5}),
+    ):
+        position = decode_game(code)
+        made = {choose(position, Level.PERFECT, LIMIT, random.Random(seed)) for seed in range(12)}
+        assert made == wins
+
+
+def test_after_the_opening_of_drawn_moves_the_most_promising_is_made() -> None:
+    """Of four moves that draw on 4x4 one sets a trap."""
+    position = decode_game("4x4x4:11-14-8-7-6-13-12-2-5")
+    made = {choose(position, Level.PERFECT, FAIR, random.Random(seed)) for seed in range(8)}
+    assert made == {1}
+
+
+def test_who_looks_far_ahead_varies_the_opening_all_the_same() -> None:
+    """Bruno's likeliest first column at Connect Four has half of the games; after the opening it
+    has nearly all where it would have had six of seven before."""
+    assert max(chances(Position.start(Rules.parse("connect4")), Level.BRUNO).values()) < 0.6
+    later = decode_game("6x7x4g:6-2-1-6-1-3-7-2")
+    assert later.ply == openings.PLIES
+    assert max(chances(later, Level.BRUNO).values()) > 0.99
 
 
 def test_perfect_begins_with_what_is_known() -> None:

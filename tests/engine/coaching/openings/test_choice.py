@@ -20,10 +20,25 @@ def made(position: Position, games: int = 40, limit: Limit = LIMIT) -> set[int]:
     return {choose(position, Level.PERFECT, limit, random.Random(seed)) for seed in range(games)}
 
 
-@pytest.mark.parametrize("game", ["gomoku", "19x19x5", "9x9x5", "19x19x6", "7x7x5", "4x4", "5x5x5"])
-def test_a_game_does_not_always_begin_alike(game: str) -> None:
-    """On boards with a book and without, solved and not."""
-    assert len(made(Position.start(Rules.parse(game)), 8, Limit(nodes=500))) > 1
+@pytest.mark.parametrize(
+    "kind, game, nodes",
+    [
+        ("tablebase", "3x3", 1),
+        ("proved to draw, played out", "4x4", 30_000),
+        ("proved to draw, by lines", "6x6x5", 30_000),
+        ("proved to win", "4x4x3", 500),
+        ("book", "gomoku", 500),
+        ("book", "19x19x5", 500),
+        ("estimated", "4x4", 500),
+        ("estimated", "5x5x5", 500),
+        ("estimated", "7x7x5", 500),
+        ("estimated", "9x9x5", 500),
+        ("estimated", "19x19x6", 500),
+    ],
+)
+def test_a_game_does_not_always_begin_alike(kind: str, game: str, nodes: int) -> None:
+    """Whatever is known of the first moves: each of these boards stands for one kind."""
+    assert len(made(Position.start(Rules.parse(game)), 8, Limit(nodes=nodes))) > 1, kind
 
 
 def test_the_answer_varies_too() -> None:
@@ -85,10 +100,18 @@ def test_a_draw_is_kept(code: str) -> None:
 
 
 def test_drawn_moves_are_no_waste() -> None:
-    """Of 24 first moves that draw on 5x5 with five in a row none is at the edge."""
-    moves = made(Position.start(Rules(5, 5, 5)), 30)
-    assert len(moves) > 3
-    assert not any(choice._open_lines(Position.start(Rules(5, 5, 5)), move) < 2 for move in moves)
+    """Of 36 first moves that draw on 6x6 with five in a row only those have a chance to be made
+    that stand in four lines or more: no corner, nor two of the four other cells of an edge."""
+    start, limit = Position.start(Rules(6, 6, 5)), Limit(nodes=30_000)
+    assert {told.value for told in analyse(start, limit).verdicts.values()} == {"draw"}
+    moves = made(start, 20, limit)
+    assert moves & {2, 5, 7, 12, 25, 30, 32, 35}
+    assert not moves & {1, 3, 4, 6, 13, 18, 19, 24, 31, 33, 34, 36}
+
+
+def test_of_drawn_moves_on_a_small_board_the_most_promising_is_made() -> None:
+    """Of ten moves that draw on 4x4 all but two let the other side off without a trap."""
+    assert made(decode_game("4x4x4:14-13-12-8-9-7"), 12, Limit(nodes=30_000)) <= {2, 6}
 
 
 def test_what_is_proved_goes_before_the_book() -> None:

@@ -192,11 +192,13 @@ class JobRunner:
         asker: Asker = NOBODY,
         *,
         kernels: frozenset[str] = ALL_KERNELS,
+        tries: int = 2,
     ) -> T:
         """Run a job that may compute for `seconds` on each core, and return its result.
 
-        If its worker dies or hangs, the job is tried once more. Errors of the job itself are
-        raised here. A job is refused while the `kernels` that it uses are being compiled.
+        If its worker dies or hangs, the job is tried once more, or as often as `tries` says; in the
+        end that raises WorkerLost. Errors of the job itself are raised here. A job is refused while
+        the `kernels` that it uses are being compiled.
         """
         if self._closed.is_set():
             raise EngineUnavailable(SHUT_DOWN)
@@ -205,7 +207,7 @@ class JobRunner:
         await self.queue.enter(asker)
         self._tell_spare_core()
         started = perf_counter()
-        work = asyncio.ensure_future(self._run_anywhere(job, seconds, kernels))
+        work = asyncio.ensure_future(self._run_anywhere(job, seconds, kernels, tries))
 
         def leave(done: asyncio.Future[T]) -> None:
             self.queue.leave(asker)
@@ -227,16 +229,17 @@ class JobRunner:
             self._observe(name, perf_counter() - started)
 
     async def _run_anywhere(
-        self, job: Callable[[], T], seconds: float, kernels: frozenset[str]
+        self, job: Callable[[], T], seconds: float, kernels: frozenset[str], tries: int
     ) -> T:
         """Run a job in the cluster if there is one, otherwise in a worker here."""
-        tries = 2
         if self._cluster is not None and self._cluster.slots:
             try:
                 return await self._in_thread(partial(self._cluster.run, job, seconds))
             except EngineUnavailable as error:
                 log.warning("%s", error)
-                tries = 1 if isinstance(error, WorkerLost) else 2
+                tries -= isinstance(error, WorkerLost)
+                if not tries:
+                    raise
             if self._closed.is_set():
                 raise EngineUnavailable(SHUT_DOWN)
             if kernels:

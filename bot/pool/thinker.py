@@ -42,6 +42,7 @@ from engine import (
     kernels_of,
     needs_kernels,
     puzzle_from,
+    read_record,
 )
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ GRACE: Final = 5.0
 """Seconds for which a job may compute beyond its time limit. A healthy one is late by 50 ms."""
 UNLIMITED: Final = 60.0
 """Seconds for which a job may compute if its limit has no time."""
+_READING: Final = 5.0
+"""Seconds for which a worker may read a file. The longest takes it 25 ms."""
 _NO_SEARCH: Final = Limit(nodes=1)
 """A limit for positions in the tablebase, which need no search."""
 _EXPLAINING: Final = 2
@@ -187,6 +190,15 @@ class Thinker(JobRunner):
             return grade(puzzle, found, move)
         job, kernels = partial(grade, puzzle, found, move), kernels_of(puzzle.start.rules)
         return await self._run(job, UNLIMITED, asker, kernels=kernels)
+
+    async def read_record(self, text: str, *, asker: Asker = NOBODY) -> Position:
+        """Run the engine's `read_record`. Raises what that raises, and EngineUnavailable.
+
+        Whoever wrote the file may have meant it to take long: one that takes a worker too long is
+        WorkerLost, and is not tried again.
+        """
+        job = partial(read_record, text)
+        return await self._run(job, _READING, asker, kernels=NO_KERNELS, tries=1)
 
 
 def _bound(limit: Limit, times: int = 1) -> float:

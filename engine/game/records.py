@@ -10,6 +10,10 @@ PSQ, which Gomocup keeps its games in, has a line a move: column and row from 1,
     Piskvorky 15x15, 11:11, 0
     8,8,0
     9,8,0
+
+Anybody may send such a file, so a reader takes time in proportion to it: each pattern takes what it
+has matched for good. Of the parsers on PyPI sgfmill does as well, but rests since 2018 and refuses
+what is cut short; pysgf calls itself for each variation, and fails where a few hundred are nested.
 """
 
 from __future__ import annotations
@@ -31,11 +35,16 @@ LONGEST_RECORD: Final = 1 << 16
 _GOMOKU: Final = "4"
 """The number of gomoku and renju among the games of SGF."""
 _USUAL_SIZE: Final = "15"
-_TOKEN: Final = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\]|(\S))", re.DOTALL)
+_TOKEN: Final = re.compile(
+    r"\s++|(?P<sign>[();])|(?P<name>[A-Za-z]++)|\[(?P<value>(?:[^\]\\]++|\\.)*+)\]|(?P<other>.)",
+    re.DOTALL,
+)
 _SGF_SIZE: Final = re.compile(r"([0-9]{1,3})(?::([0-9]{1,3}))?")
 _COLOURS: Final = {"B": Side.X, "W": Side.O}
-_PSQ_HEADER: Final = re.compile(r"piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\b.*", re.IGNORECASE)
-_PSQ_MOVE: Final = re.compile(r"([0-9]{1,3}),([0-9]{1,3}),[0-9]+")
+_PSQ_HEADER: Final = re.compile(
+    r"piskvorky\s++(?P<columns>[0-9]{1,3})x(?P<rows>[0-9]{1,3})\b", re.IGNORECASE
+)
+_PSQ_MOVE: Final = re.compile(r"([0-9]{1,3}),([0-9]{1,3}),[0-9]++")
 _RESULTS: Final = {Side.X: "1", Side.O: "2", None: "0"}
 _VARIANTS: Final = {
     Variant.FREESTYLE: "Freestyle",
@@ -48,7 +57,7 @@ _NAMED: Final = {name.lower(): variant for variant, name in _VARIANTS.items()} |
     "exact": Variant.EXACT,
     "rif": Variant.RENJU,
 }
-_PSQ_RESULT: Final = re.compile(r"-?[0-9]+,([A-Za-z]+)")
+_PSQ_RESULT: Final = re.compile(r"-?[0-9]++,([A-Za-z]++)")
 
 Node = dict[str, list[str]]
 """The properties of a node of SGF, each with its values."""
@@ -82,8 +91,9 @@ def read_record(text: str) -> Position:
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("("):
         return _read_sgf(start)
-    if _PSQ_HEADER.match(start):
-        return _read_psq(_psq_lines(start))
+    if header := _PSQ_HEADER.match(start):
+        rules = int(header["rows"]), int(header["columns"])
+        return _read_psq(*rules, _psq_lines(start[header.end() :]))
     raise NotationError("a file of a game begins with ( in SGF, and with Piskvorky in PSQ")
 
 
@@ -163,41 +173,40 @@ def _main_line(text: str) -> Iterator[Node]:
     values: list[str] = []
     # one after the other: after a bracket that nothing closes, to look for more would take long
     for found in _TOKEN.finditer(text):
-        sign, name, value, other = found.groups(default="")
-        if other:
-            raise NotationError(f"{other!r} is out of place in this SGF file")
-        if sign == ")":
-            break
-        if sign == ";":
-            if node is not None:
-                yield node
-            node = {}
-        elif name and node is not None:
-            values = node.setdefault("".join(filter(str.isupper, name)), [])
-        elif not sign:
-            values.append(value)
+        token = found[0]
+        match found.lastgroup:
+            case "sign" if token == ")":
+                break
+            case "sign" if token == ";":
+                if node is not None:
+                    yield node
+                node = {}
+            case "name" if node is not None:
+                values = node.setdefault("".join(filter(str.isupper, token)), [])
+            case "value":
+                values.append(found["value"])
+            case "other":
+                raise NotationError(f"{token!r} is out of place in this SGF file")
     if node is not None:
         yield node
 
 
 def _psq_lines(text: str) -> list[str]:
-    """The lines of a PSQ file, also where a paste has lost their ends."""
-    lines = text.splitlines()
-    if len(lines) > 1:
+    """The lines after the header of a PSQ file, also where a paste has lost their ends."""
+    _, *lines = text.splitlines() or [""]
+    if lines:
         return lines
     words = text.split()
     first = next((i for i, word in enumerate(words) if _PSQ_MOVE.fullmatch(word)), len(words))
-    return [" ".join(words[:first]), *words[first:]]
+    return words[first:]
 
 
-def _read_psq(lines: list[str]) -> Position:
-    header = _PSQ_HEADER.match(lines[0])
-    assert header is not None, "that is how it was known"
+def _read_psq(rows: int, columns: int, lines: list[str]) -> Position:
     named = [found[1] for line in lines if (found := _PSQ_RESULT.fullmatch(line.strip()))]
     variant = _NAMED.get(named[-1].lower() if named else "", Variant.FREESTYLE)
-    rules = Rules(int(header[2]), int(header[1]), GOAL, variant=variant)
+    rules = Rules(rows, columns, GOAL, variant=variant)
     position = Position.start(rules)
-    for line in lines[1:]:
+    for line in lines:
         if (found := _PSQ_MOVE.fullmatch(line.strip())) is None:
             break
         column, row = int(found[1]), int(found[2])

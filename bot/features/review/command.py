@@ -10,11 +10,13 @@ from discord import app_commands
 
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, guild_of, user_of
-from bot.edge.places import Context, may_write, player
+from bot.edge.places import Context, asker_at, may_write, player
+from bot.edge.screens import ChannelScreen
 from bot.errors import Problem, UserError
 from bot.features.review.buttons import ReviewCog
-from bot.features.review.grammar import LARGEST_FILE, parse_file, parse_load, parse_replay
+from bot.features.review.grammar import LARGEST_FILE, file_text, parse_load, parse_replay
 from bot.features.review.page import finished_page
+from bot.features.review.service import FinishedGames
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import Pairing, Session, Terms
@@ -29,6 +31,7 @@ class ReviewCommands(TttGroup):
 
     games: Games
     reviews: ReviewCog
+    finished_games: FinishedGames
 
     @subcommand(TttGroup.ttt, cost=Cost.GAME)
     @app_commands.describe(game=_NUMBER)
@@ -58,9 +61,9 @@ class ReviewCommands(TttGroup):
         self, ctx: Context, file: discord.Attachment | None = None, *, code: str = ""
     ) -> None:
         """Go on from the code or the file of a game, against Kinarow."""
-        position = parse_load(code) if file is None else await _game_in(file)
         may_write(ctx.channel, ctx.me)
         screen = self.screen(ctx)
+        position = await self._loaded(ctx, screen, file, code)
         if position.outcome is not None:
             draw = partial(
                 finished_page, position, self.prefix(ctx), capabilities=screen.capabilities
@@ -73,13 +76,23 @@ class ReviewCommands(TttGroup):
         match = Pairing(channel_of(ctx), guild_of(ctx), asker, bot, terms)
         await self.games.begin(screen, match, position)
 
+    async def _loaded(
+        self, ctx: Context, screen: ChannelScreen, file: discord.Attachment | None, code: str
+    ) -> Position:
+        """Read a code at once, and a file in a worker, for it may be long. Raises UserError."""
+        found = parse_load(code) if file is None else await _text_in(file)
+        if isinstance(found, Position):
+            return found
+        async with screen.thinking():
+            return await self.finished_games.read(asker_at(ctx), found)
+
     async def _finished(self, ctx: Context, number: str) -> Session:
         """Return the finished game that a command names. Raises UserError."""
         return await self.reviews.find(ctx, grammar.parse_game_number(number))
 
 
-async def _game_in(file: discord.Attachment) -> Position:
-    """Read the game in a file that somebody has sent. Raises UserError."""
+async def _text_in(file: discord.Attachment) -> str:
+    """Fetch the text of a file that somebody has sent. Raises UserError if it is too long."""
     if file.size > LARGEST_FILE:
         raise UserError(Problem.NOT_A_RECORD)
-    return parse_file(await file.read())
+    return file_text(await file.read())

@@ -10,12 +10,12 @@ from typing import Final
 from bot.errors import Problem, UserError
 from bot.match.grammar import parse_code, parse_game_number
 from bot.match.session import GameId
-from engine import EngineError, Position, read_record
+from engine import Position
 
 LARGEST_FILE: Final = 1 << 16
 """Bytes of a file that is read."""
 _FILES_BEGIN: Final = ("(", "piskvorky")
-_FENCED: Final = re.compile(r"^\s*```(?:sgf|psq)\b", re.IGNORECASE)
+_FENCED: Final = re.compile(r"^\s*+```(?:sgf|psq)\b", re.IGNORECASE)
 """The first line of a block of code that names a language."""
 
 
@@ -46,27 +46,18 @@ def parse_replay(words: str) -> ReplayRequest:
     return ReplayRequest(parse_game_number(" ".join(rest)), forms[0] if forms else None)
 
 
-def parse_load(words: str) -> Position:
-    """Read the code of a game, or its file pasted as text. Raises UserError.
+def parse_load(words: str) -> Position | str:
+    """Read the code of a game; a file that is pasted as text is returned. Raises UserError.
 
-    >>> parse_load("```sgf (;GM[4]SZ[15];B[hh];W[ih]) ```").moves
-    (113, 114)
+    >>> parse_load("3x3x3:5-1").moves, parse_load("```sgf (;SZ[15];B[hh]) ```")
+    ((5, 1), '(;SZ[15];B[hh])')
     """
     pasted = _FENCED.sub("", words).strip("`\ufeff \t\n")
-    if pasted.lower().startswith(_FILES_BEGIN):
-        return _recorded(pasted)
-    return parse_code(words)
+    return pasted if pasted.lower().startswith(_FILES_BEGIN) else parse_code(words)
 
 
-def parse_file(content: bytes) -> Position:
-    """Read the file of a game. Raises UserError."""
+def file_text(content: bytes) -> str:
+    """The text of a file. Raises UserError if it is too long for one of a game."""
     if len(content) > LARGEST_FILE:
         raise UserError(Problem.NOT_A_RECORD)
-    return _recorded(content.decode("utf-8", errors="replace"))
-
-
-def _recorded(text: str) -> Position:
-    try:
-        return read_record(text)
-    except EngineError as error:
-        raise UserError(Problem.NOT_A_RECORD) from error
+    return content.decode("utf-8", errors="replace")

@@ -15,8 +15,9 @@ from bot.features.review.values import Lesson, Reviewed
 from bot.match.session import ChannelId, GameId, Session
 from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
+from bot.pool.worker import WorkerLost
 from bot.store import Store
-from engine import Explanation, Judgement, Limit, Position, Rules, Verdict
+from engine import EngineError, Explanation, Judgement, Limit, Position, Rules, Verdict
 
 REMEMBERED: Final = 200
 """How many reviews, and how many lessons, are remembered."""
@@ -69,6 +70,13 @@ class FinishedGames:
         if session.ending is None:
             raise UserError(Problem.STILL_ON, number=game)
         return session
+
+    async def read(self, asker: Asker, text: str) -> Position:
+        """Read the game in a file, in a worker. Raises UserError, and EngineUnavailable."""
+        try:
+            return await self._thinker.read_record(text, asker=asker)
+        except (EngineError, WorkerLost) as error:
+            raise UserError(Problem.NOT_A_RECORD) from error
 
     async def review(self, asker: Asker, session: Session, told: Told) -> Reviewed:
         """Judge every move of a finished game, unless that is remembered.

@@ -9,6 +9,7 @@ import pytest
 from bot.errors import Problem
 from bot.features.review.grammar import LARGEST_FILE
 from bot.match.session import Bot
+from bot.pool import thinker
 from engine import Position, Rules, encode_game, read_record
 from tests.bot.discord.finished import file_of, newest
 from tests.bot.discord.permissions import denied
@@ -120,6 +121,21 @@ async def test_other_files_are_refused(world: World, content: bytes) -> None:
     """With what can be read; one too large is not even fetched."""
     await world.alice.send(world.channel, "!ttt load", attachments=[("game.sgf", content)])
     assert world.last == sentence(Problem.NOT_A_RECORD)
+
+
+@pytest.mark.parametrize("pasted", [True, False])
+async def test_a_file_that_takes_too_long_cannot_be_read(
+    world: World, monkeypatch: pytest.MonkeyPatch, pasted: bool
+) -> None:
+    """It is read in a worker, which is given up then; the next file has another one."""
+    file = [] if pasted else [("game.sgf", SGF)]
+    words = f"!ttt load {SGF.decode()}" if pasted else "!ttt load"
+    with monkeypatch.context() as hurried:
+        hurried.setattr(thinker, "_READING", 0.0)
+        await world.alice.send(world.channel, words, attachments=file)
+    assert world.said() == [sentence(Problem.NOT_A_RECORD)]
+    await world.alice.send(world.channel, words, attachments=file)
+    assert (await world.session()).position.moves == MOVES
 
 
 async def test_a_finished_file_shows_its_end(world: World) -> None:

@@ -20,7 +20,8 @@ from bot.pool import heartbeat
 from bot.pool.asker import Asker
 from bot.pool.queue import JOBS_PER_SLOT
 from bot.pool.thinker import Thinker
-from engine import Level, Limit, Position, Rules, analyse
+from bot.pool.worker import NO_KERNELS, WorkerLost
+from engine import Level, Limit, NotationError, Position, Rules, analyse
 from engine.thinking.spare_core import is_core_spare
 from tests.bot.waiting import POSIX, is_alive, until
 from tests.cold import COMPILED, PROC, Cold, cold_machine
@@ -140,6 +141,19 @@ async def test_what_a_move_was_chosen_by_is_kept(thinker: Thinker) -> None:
     won = Position.from_moves(Rules.parse("5x5x4"), [13, 8, 12])
     move = await thinker.choose(won, Level.PERFECT, Limit(), seed=1)
     assert (await thinker.analyse(won, Limit(nodes=1))).verdicts[move].value is not None
+
+
+async def test_a_file_is_read_in_a_worker_that_may_be_lost(
+    thinker: Thinker, tmp_path: Path
+) -> None:
+    """A game, or what is wrong with it; what takes too long is not tried again."""
+    assert (await thinker.read_record("(;SZ[15];B[hh])")).moves == (113,)
+    with pytest.raises(NotationError):
+        await thinker.read_record("(;SZ[15];B[zz])")
+    job = partial(sleep_the_first_time, tmp_path / "slept")
+    with pytest.raises(WorkerLost):
+        await thinker._run(job, 2.0, kernels=NO_KERNELS, tries=1)
+    assert len(await both_workers(thinker)) == 2
 
 
 async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:

@@ -69,6 +69,7 @@ def test_a_game_is_written_as_the_forms_want() -> None:
     ("(;)", []),
     ("Piskvorky 15x15, 11:11, 1\r\n8,8,120\r\n1,1,5\r\nbrain.exe\r\n9,9,1", [113, 1]),
     ("Piskvorky 15x15, 11:11, 0 8,8,0 1,1,5 ann bob -1 1,Freestyle", [113, 1]),
+    ("Piskvorky\n15x15, 11:11, 0\n8,8,0\n1,1,5", [113, 1]),
 ])  # fmt: skip
 def test_files_of_others_are_read(text: str, moves: list[int]) -> None:
     """The main line alone; set stones stand first; old long names, and moves without a size."""

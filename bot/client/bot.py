@@ -7,7 +7,6 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from functools import partial
 from math import inf
 from time import perf_counter
 from typing import Any, Final
@@ -15,12 +14,12 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 from discord.ext import commands
-from yarl import URL
 
 from bot.client.cogs import BUTTONS, Cogs
 from bot.client.commands.prefixes import GROUP, as_command, prefixes
 from bot.client.commands.upload import SlashCog
-from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies, until_reached
+from bot.client.connections import keep_connected
+from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
 from bot.client.meters import note_begin
 from bot.client.services import Services, open_services
 from bot.config import Settings
@@ -30,7 +29,6 @@ from bot.edge.discord_internals import (
     guard_answers,
     guard_components,
     guard_events,
-    open_shard,
     trim_servers,
 )
 from bot.edge.languages import SlashTranslator
@@ -149,9 +147,9 @@ class Kinarow(GameBot):
             await self.add_cog(SlashCog(self))
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to the gateway, as soon as a session may be begun."""
+        """Connect to the gateway as soon as a session may be begun, and stay connected."""
         await self._identifies.wait()
-        await super().connect(reconnect=reconnect)
+        await keep_connected(self)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the turn of a shard; discord.py calls this before it begins a session."""
@@ -247,18 +245,10 @@ class ShardedKinarow(Kinarow, commands.AutoShardedBot):
         )
         services.metrics.is_open = self.is_open
 
-    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard for the first time, with retries.
-
-        discord.py itself would log a traceback for each try, and fail with a RecursionError after
-        a thousand.
-        """
-        await until_reached(partial(open_shard, self, gateway, shard_id, initial=initial))
-
     def is_open(self, shard: int) -> bool:
         """Whether a shard is connected.
 
-        discord.py reports a lost shard late: it visits one after the other, up to a minute each.
+        A shard that is closed in this moment is not reported yet.
         """
         found = self.get_shard(shard)
         return found is not None and not found.is_closed()

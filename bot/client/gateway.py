@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Final
 import aiohttp
 import discord
 
-from bot.client.backoff import pauses
+from bot.client.connections import retry_pauses
 from bot.edge import discord_internals
-from bot.edge.discord_internals import GatewayReset
 from bot.edge.sending import UNSENT, reason
 from bot.errors import SettingsError, StoreUnavailable
 from bot.store.in_flight import InFlight
@@ -37,10 +36,6 @@ _CANCEL_INTERVAL: Final = 0.5
 """Seconds before a task that has not ended is cancelled again."""
 _CLOSE_TIMEOUT: Final = 1.0
 """Seconds for the gateway to confirm that the connection is closed."""
-_FIRST_RETRY_DELAY: Final = 1.0
-"""Seconds before the first retry to reach Discord. Each further delay is longer."""
-_LONGEST_RETRY_DELAY: Final = 60.0
-"""The longest delay in seconds. Discord allows a thousand identifies a day."""
 _IDENTIFY_PAUSE: Final = timedelta(seconds=5.5)
 """The time between two shards of a bucket: the five seconds of Discord, and what may pass between
 the turn of a shard and the moment in which Discord hears of it."""
@@ -51,8 +46,6 @@ _AUTHENTICATION_FAILED: Final = 4004
 """The close code of the gateway for an unknown token."""
 _NOT_TOLD: Final = (*UNSENT, discord.GatewayNotFound)
 """The errors after which it is not known how many sessions are left."""
-_RETRIED: Final = (*_NOT_TOLD, GatewayReset)
-"""The errors of a first connection after which a later try may succeed."""
 
 
 class Identifies:
@@ -108,15 +101,11 @@ def pause_before_session(limit: SessionStartLimit) -> float:
     return 0.0 if left > limit["total"] / _SPARED else seconds / max(1, left)
 
 
-class _ClosedError(Exception):
-    """discord.py has closed the client by itself, and will not connect again."""
-
-
 async def stay_connected(client: discord.Client, in_flight: InFlight, token: str) -> None:
     """Run the client until cancelled; then let moves in flight end, and disconnect.
 
     Retries while Discord cannot be reached. Raises SettingsError if Discord does not know the
-    token, ConnectionError if the gateway refuses for good or discord.py gives up, and
+    token, ConnectionError if the gateway refuses for good or somebody else closes the client, and
     PrivilegedIntentsRequired as discord.py does.
     """
     connection = asyncio.create_task(_connect(client, token))
@@ -145,24 +134,23 @@ async def _end(task: asyncio.Task[None]) -> None:
 async def _connect(client: discord.Client, token: str) -> None:
     try:
         discord_internals.limit_request_time(client, _REQUEST_TIMEOUT)
-        await until_reached(partial(_log_in, client, token))
-        await until_reached(partial(_listen, client))
+        await _until_reached(partial(_log_in, client, token))
+        await client.connect()
     except discord.LoginFailure:
         raise SettingsError(UNKNOWN_TOKEN) from None
     except discord.ConnectionClosed as error:
         if error.code == _AUTHENTICATION_FAILED:
             raise SettingsError(UNKNOWN_TOKEN) from None
         raise ConnectionError(f"it has hung up for good, with code {error.code}") from error
-    except _ClosedError as error:
-        raise ConnectionError(f"discord.py has closed the connection: {error}") from error
+    raise ConnectionError("the connection is closed, and nobody told it to end")
 
 
-async def until_reached(step: Callable[[], Awaitable[None]]) -> None:
-    """Run a step of a first connection, and retry it until Discord can be reached."""
-    for pause in pauses(_FIRST_RETRY_DELAY, _LONGEST_RETRY_DELAY):
+async def _until_reached(step: Callable[[], Awaitable[None]]) -> None:
+    """Run a step, and retry it until Discord can be reached."""
+    for pause in retry_pauses():
         try:
             await step()
-        except _RETRIED as error:
+        except UNSENT as error:
             words = "Discord cannot be reached, and is tried again in %g s: %s"
             log.warning(words, pause, reason(error))
             await asyncio.sleep(pause)
@@ -178,20 +166,6 @@ async def _log_in(client: discord.Client, token: str) -> None:
         if error.status == HTTPStatus.UNAUTHORIZED:
             raise discord.LoginFailure from error
         raise
-
-
-async def _listen(client: discord.Client) -> None:
-    """Connect, and run until discord.py gives up; so this never returns.
-
-    Raises the error if the first connection fails, and _ClosedError after any later end.
-    """
-    try:
-        await discord_internals.connect(client)
-    except _RETRIED as error:
-        if client.is_closed():
-            raise _ClosedError(reason(error)) from error
-        raise
-    raise _ClosedError("nobody told it to end")
 
 
 async def _leave(client: discord.Client, in_flight: InFlight) -> None:

@@ -13,7 +13,6 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-_RECONNECTS: Final = "Attempting a reconnect"
 _REDACTED: Final = "[secret]"
 _SECRETS: Final = (
     # A bot's token: its id, a timestamp and a signature, joined by dots.
@@ -105,22 +104,10 @@ class JsonFormatter(RedactingFormatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def shorten_reconnect(record: logging.LogRecord) -> bool:
-    """Shorten discord.py's log record of a reconnect: the error instead of its traceback.
-
-    This is a logging filter that lets every record pass.
-    """
-    if record.exc_info and str(record.msg).startswith(_RECONNECTS):
-        record.msg = f"{record.getMessage()}: {record.exc_info[1]!r}"
-        record.args, record.exc_info = (), None
-    return True
-
-
 def set_up(level: str, *secrets: str, as_json: bool = False) -> None:
     """Set up logging to stderr for the whole program. Texts in `secrets` are never logged."""
     logs = logging.StreamHandler()
     logs.setFormatter((JsonFormatter if as_json else RedactingFormatter)(*secrets))
-    logs.addFilter(shorten_reconnect)
     logging.basicConfig(level=level, handlers=[logs], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 

@@ -21,6 +21,8 @@ DISPATCH, HEARTBEAT, IDENTIFY, RESUME = 0, 1, 2, 6
 RECONNECT, INVALID_SESSION, HELLO, ACK = 7, 9, 10, 11
 AUTHENTICATION_FAILED: Final = 4004
 DISALLOWED_INTENTS: Final = 4014
+MISSING: Final = object()
+"""Stands for a part of an event that is left out."""
 _TIMESTAMP: Final = 22
 """The bits of an id below its timestamp, by which servers are dealt out to shards."""
 
@@ -92,6 +94,10 @@ class Gateway:
         }
         """How many sessions may begin, and the milliseconds until there are all of them again."""
         self.refuse_resume = False
+        self.hellos: list[str | bytes] = []
+        """Frames that it sends in place of its next hellos."""
+        self.readies: list[Payload] = []
+        """What it says in place of the next events READY, as far as that differs."""
         self.rebuffs = 0
         """How many connections it ends before its hello."""
         self.silent = False
@@ -127,6 +133,11 @@ class Gateway:
         for socket in self.sockets:
             await _send(socket, {"op": op, "d": content})
 
+    async def send(self, frame: str | bytes, kind: WSMsgType | None = None) -> None:
+        """Send a frame of any content."""
+        for socket in self.sockets:
+            await _send_raw(socket, frame, kind)
+
     def forget(self) -> None:
         """Lose every session: none can be resumed, none hears of what happens next."""
         self.sessions.clear()
@@ -147,7 +158,10 @@ class Gateway:
             self.rebuffs -= 1
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
             return socket
-        await _send(socket, {"op": HELLO, "d": {"heartbeat_interval": self.heartbeat}})
+        if self.hellos:
+            await _send_raw(socket, self.hellos.pop(0))
+        else:
+            await _send(socket, {"op": HELLO, "d": {"heartbeat_interval": self.heartbeat}})
         number = next(self._numbers)
         while (message := await socket.receive()).type is WSMsgType.TEXT:
             if self.limits is not None and self.limits.too_loud(number):
@@ -188,7 +202,9 @@ class Gateway:
     async def begin(self, session: Session) -> None:
         """Tell a new session of its servers."""
         guilds = [one for one in self._announced() if session.holds(one["id"])]
-        session.dispatch("READY", self.ready(session, [one["id"] for one in guilds]))
+        ready = self.ready(session, [one["id"] for one in guilds])
+        changed = self.readies.pop(0) if self.readies else {}
+        session.dispatch("READY", {k: v for k, v in (ready | changed).items() if v is not MISSING})
         for one in guilds:
             session.dispatch("GUILD_CREATE", one)
         if self.crowded:
@@ -259,6 +275,15 @@ async def _send(socket: web.WebSocketResponse, payload: Payload) -> None:
     if not socket.closed:
         with suppress(ClientConnectionResetError):  # it is about to be
             await socket.send_json(payload)
+
+
+async def _send_raw(
+    socket: web.WebSocketResponse, frame: str | bytes, kind: WSMsgType | None = None
+) -> None:
+    content = frame.encode() if isinstance(frame, str) else frame
+    of_type = WSMsgType.TEXT if isinstance(frame, str) else WSMsgType.BINARY
+    with suppress(ClientConnectionResetError):
+        await socket.send_frame(content, kind or of_type)
 
 
 _sending: Final[set[asyncio.Task[None]]] = set()

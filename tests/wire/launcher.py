@@ -23,6 +23,12 @@ SILENCE = 2.0
 """Seconds after which a gateway that says nothing counts as lost; 60 in discord.py."""
 QUIET = "QUIET"
 """Names the setting for another time of silence: it must be longer than the wait to identify."""
+GOOD = 0.1
+"""Seconds after which a connection was a good one; 60 in the bot."""
+PAUSE = 0.1
+"""Seconds before the first further try to reach Discord; 1 in the bot."""
+LONGEST = 1.0
+"""The longest of these pauses in seconds; 60 in the bot."""
 ANSWER = 1.5
 """Seconds after which a request counts as lost; 15 in the bot."""
 CLAIM = 1.5
@@ -43,6 +49,7 @@ def hurry(silence: float = SILENCE, guilds: float = GUILDS) -> None:
     """Let discord.py wait less."""
     import discord
 
+    import bot.client.connections
     import bot.client.gateway
 
     state = discord.state.ConnectionState
@@ -52,6 +59,9 @@ def hurry(silence: float = SILENCE, guilds: float = GUILDS) -> None:
     bot.client.gateway._IDENTIFY_PAUSE = timedelta(  # type: ignore[misc] # 5.5 s
         seconds=float(os.environ.get(IDENTIFY, "0"))
     )
+    bot.client.connections._GOOD = GOOD  # type: ignore[misc] # likewise
+    bot.client.connections._FIRST_PAUSE = PAUSE  # type: ignore[misc] # likewise
+    bot.client.connections._LONGEST_PAUSE = LONGEST  # type: ignore[misc] # likewise
 
 
 def look_after_often(seconds: float) -> None:

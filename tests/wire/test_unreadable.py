@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from tests.thorough import thorough
+from tests.wire.frames import BROKEN
 from tests.wire.payloads import Payload, snowflake
 from tests.wire.rooms import GUILD, Room
 from tests.wire.test_gateway import goes_on
@@ -78,6 +79,24 @@ async def test_an_event_that_cannot_be_read_costs_itself_alone(
     assert f"an event of Discord's, {event}, cannot be read and is passed over: " in line
     assert "Traceback" not in log
     assert gateway.identified == identified
+
+
+async def test_frames_that_cannot_be_read_cost_their_connection(world: World) -> None:
+    """Whatever they are, and wherever they come: each is told in one line, and the game goes on."""
+    room, gateway, before = await world.game(), world.discord.gateway, world.program.logged()
+    shards = world.shards
+    for frame in BROKEN.values():
+        told = gateway.resumed + gateway.identified
+        await gateway.send(frame)
+        await world.until(lambda n=told: gateway.resumed + gateway.identified >= n + shards)  # type: ignore[misc] # bound here
+    gateway.hellos = list(BROKEN.values())
+    await gateway.close(4000)
+    await world.until(lambda: not gateway.hellos)
+    await goes_on(world, room)
+    log = world.program.logged().removeprefix(before)
+    assert "Traceback" not in log
+    assert " ERROR " not in log
+    assert log.count("cannot be read") >= (shards + 1) * len(BROKEN)
 
 
 @pytest.mark.thorough

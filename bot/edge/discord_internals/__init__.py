@@ -10,7 +10,7 @@ discord.py has no public way to do these things:
 - tell an answer that is none of Discord's, such as the page of a proxy
 - read what is wrong with a request from a server that tells it in another way
 - send a message, or an answer, again without the components that a server refuses
-- retry a gateway that closes the connection before its hello
+- connect again after every failure, with pauses that grow to a minute, and to resume the session
 - note that an interaction has had its first answer, of which only the receipt got lost
 - upload commands only if Discord has others, and without removing the one that opens an activity
 
@@ -23,12 +23,14 @@ from bot.edge.discord_internals.answers import guard_answers, mark_answered
 from bot.edge.discord_internals.components import guard_components
 from bot.edge.discord_internals.connections import (
     GatewayReset,
-    RetryingShard,
+    GatewaySession,
+    GatewaySocket,
+    UnreadableFrameError,
     close_requests,
-    connect,
     limit_request_time,
-    open_shard,
+    open_socket,
     reset_login,
+    shards_of,
     silence_voice_warnings,
 )
 from bot.edge.discord_internals.events import guard_events
@@ -42,22 +44,24 @@ from bot.edge.discord_internals.slash_commands import (
 
 __all__ = [
     "GatewayReset",
+    "GatewaySession",
+    "GatewaySocket",
     "HistoryPage",
     "PackedChannels",
-    "RetryingShard",
+    "UnreadableFrameError",
     "client_of",
     "close_requests",
     "command_payloads",
-    "connect",
     "guard_answers",
     "guard_components",
     "guard_events",
     "known_commands",
     "limit_request_time",
     "mark_answered",
-    "open_shard",
+    "open_socket",
     "page_after",
     "reset_login",
+    "shards_of",
     "silence_voice_warnings",
     "trim_servers",
     "upload_commands",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
 
 import aiohttp
 import discord
@@ -14,15 +15,19 @@ from yarl import URL
 
 GatewayReset = ReconnectWebSocket
 """Raised by discord.py if a gateway hangs up or falls silent; then it connects anew."""
-_CONNECTION_FAILURES: Final = (
-    GatewayReset,
-    discord.DiscordException,
-    aiohttp.ClientError,
-    OSError,
+_GOODBYE: Final = 1.0
+"""Seconds for a gateway to confirm that a connection is closed."""
+_RESUMABLE: Final = 4000
+"""A code of our own for a closed connection, after which Discord keeps the session."""
+_HEARTBEATS: Final = (0.1, 3600.0)
+"""The least and the most seconds between heartbeats that a gateway may ask for: Discord asks for
+41.25."""
+_MOST_WORDS: Final = 100
+"""The most characters of an error that are told: some contain the whole frame."""
+_NO_MISREADING: Final = (
+    *(ReconnectWebSocket, discord.DiscordException, aiohttp.ClientError, OSError, MemoryError),
 )
-"""The errors of `Client.connect` if there is no connection."""
-_DOUBLINGS: Final = 6
-"""How often the pause between two tries of a shard doubles: up to 64 s, in discord.py 1,024 s."""
+"""The errors while a frame is heard that say something else than that it cannot be read."""
 
 
 def limit_request_time(client: discord.Client, seconds: float) -> None:
@@ -37,22 +42,6 @@ def limit_request_time(client: discord.Client, seconds: float) -> None:
         return user
 
     client.http.static_login = limited  # type: ignore[method-assign] # as a setting would
-
-
-async def connect(client: discord.Client) -> None:
-    """Run `Client.connect`, and raise the true error if the first connection fails.
-
-    If it fails, `Client.connect` reads `sequence` of a connection that is still None, and raises
-    that AttributeError instead. Any other AttributeError is a defect and is raised as it is.
-    """
-    try:
-        await client.connect()
-    except AttributeError as error:
-        failure = error.__context__
-        hides = (error.obj, error.name) == (None, "sequence")
-        if hides and isinstance(failure, _CONNECTION_FAILURES):
-            raise failure from None
-        raise
 
 
 async def close_requests(client: discord.Client) -> None:
@@ -71,32 +60,122 @@ async def reset_login(client: discord.Client) -> None:
     client.http.connector = discord.utils.MISSING
 
 
-class RetryingShard(Shard):
-    """A shard that reconnects after every kind of failure, with growing pauses.
+class UnreadableFrameError(Exception):
+    """The gateway has sent something that discord.py cannot read."""
 
-    In discord.py a gateway that hangs up before its hello ends the program if that follows another
-    failure. Otherwise discord.py retries without a pause.
+
+class GatewaySession(NamedTuple):
+    """A session of the gateway, which a later connection can resume."""
+
+    id: str
+    sequence: int
+    """The number of the last event that was heard."""
+    address: URL
+
+
+class GatewaySocket(DiscordWebSocket):
+    """One connection to the gateway, which hangs up after a frame that it cannot read.
+
+    In discord.py such a frame ends the program, or is believed: it would flood the gateway with
+    heartbeats, or name a number to Discord that is none.
     """
 
-    def __init__(
-        self,
-        socket: DiscordWebSocket,
-        client: discord.AutoShardedClient,
-        queue_put: Callable[[Any], None],
-    ) -> None:
-        super().__init__(socket, client, queue_put)
-        self._handled_exceptions = (*self._handled_exceptions, GatewayReset)
-        # Keep pauses short: while one shard waits, no other can connect.
-        self._backoff._max = _DOUBLINGS
+    @property
+    def session(self) -> GatewaySession | None:
+        """The session of this connection, if one has begun that can be resumed."""
+        if self.session_id is None or self.sequence is None:
+            return None
+        return GatewaySession(self.session_id, self.sequence, self.gateway)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Note what the gateway says. Raises ValueError for what it cannot mean."""
+        is_valid = _VALID.get(name)
+        if is_valid is not None and not is_valid(self, value):
+            raise ValueError(f"{name.strip('_')} makes no sense")
+        super().__setattr__(name, value)
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Hear a frame. Raises UnreadableFrameError, and hangs up, if that is not possible."""
+        known = self.session_id
+        try:
+            await super().received_message(msg)
+        except _NO_MISREADING:
+            raise
+        except Exception as error:
+            if isinstance(error, RuntimeError) and not isinstance(error, RecursionError):
+                raise  # no thread for the heartbeats
+            if self.session_id != known:  # a READY that was read in part
+                self.session_id = None
+            await self.hang_up()
+            words = f"{type(error).__name__}: {error}"[:_MOST_WORDS]
+            raise UnreadableFrameError(f"a frame of the gateway cannot be read: {words}") from error
+
+    async def identify(self) -> None:
+        """Begin a session, on a connection that has begun with a hello."""
+        await self._begin(super().identify)
+
+    async def resume(self) -> None:
+        """Resume a session, on a connection that has begun with a hello."""
+        await self._begin(super().resume)
+
+    async def _begin(self, say: Callable[[], Any]) -> None:
+        try:
+            if self._keep_alive is None:
+                raise UnreadableFrameError("the gateway has not begun with its hello")
+            await say()
+        except BaseException:
+            await self.hang_up()
+            raise
+
+    async def hang_up(self) -> None:
+        """Close the connection, so that its session can be resumed."""
+        with suppress(TimeoutError, aiohttp.ClientError, OSError):
+            await asyncio.wait_for(self.close(code=_RESUMABLE), _GOODBYE)
 
 
-async def open_shard(
-    client: discord.AutoShardedClient, gateway: URL, shard: int, *, initial: bool
-) -> None:
-    """Connect a shard, in one try. Raises the error if it fails."""
-    opening = DiscordWebSocket.from_client(client, initial=initial, gateway=gateway, shard_id=shard)
-    socket = await asyncio.wait_for(opening, client.shard_connect_timeout)
+def _beats_well(socket: GatewaySocket, beating: discord.gateway.KeepAliveHandler | None) -> bool:
+    least, most = _HEARTBEATS
+    if beating is None:
+        return True
+    is_first = getattr(socket, "_keep_alive", None) is None
+    return is_first and beating.interval is not None and least <= beating.interval <= most
+
+
+_VALID: Final[Mapping[str, Callable[[GatewaySocket, Any], bool]]] = {
+    "_keep_alive": _beats_well,
+    "sequence": lambda _, number: number is None or isinstance(number, int),
+    "session_id": lambda _, name: name is None or (isinstance(name, str) and name != ""),
+    "gateway": lambda _, address: address.scheme in {"ws", "wss"} and bool(address.host),
+}
+"""Whether something that a gateway says makes sense, by the attribute that notes it."""
+
+
+async def open_socket(
+    client: discord.Client, shard: int | None, session: GatewaySession | None, *, initial: bool
+) -> GatewaySocket:
+    """Connect a client, or one of its shards, in one try. Raises the error if it fails."""
+    resuming: dict[str, Any] = {}
+    if session is not None:
+        resuming = {"resume": True, "session": session.id, "sequence": session.sequence}
+        resuming |= {"gateway": session.address}
+    socket = await GatewaySocket.from_client(client, initial=initial, shard_id=shard, **resuming)
+    if not isinstance(client, discord.AutoShardedClient) or shard is None:
+        client.ws = socket
+        return socket
     shards: dict[int, Shard] = client._AutoShardedClient__shards  # type: ignore[attr-defined] # private
     queue: asyncio.PriorityQueue[Any] = client._AutoShardedClient__queue  # type: ignore[attr-defined] # private
-    shards[shard] = opened = RetryingShard(socket, client, queue.put_nowait)
-    opened.launch()
+    if (known := shards.get(shard)) is None:
+        client._reconnect = True
+        known = shards[shard] = Shard(socket, client, queue.put_nowait)
+    known.ws, known._task = socket, asyncio.current_task()
+    return socket
+
+
+def shards_of(client: discord.Client) -> list[int | None]:
+    """Return the shards that a client connects, each by itself; None for the only connection."""
+    if not isinstance(client, discord.AutoShardedClient):
+        return [client.shard_id]
+    assert client.shard_ids is not None, "it is a setting"
+    client._connection.shard_count = client.shard_count
+    client._connection.shard_ids = client.shard_ids
+    return list(client.shard_ids)

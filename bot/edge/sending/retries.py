@@ -16,7 +16,6 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
-from bot.edge.discord_internals import GatewayReset
 from bot.edge.sending.refusals import is_closed, is_timed_out, is_transient
 from bot.errors import ChannelClosed
 
@@ -30,13 +29,10 @@ _RETRY_TIMEOUT: Final = 30.0
 """Seconds after which no retry begins, because the next move of the channel waits for this one."""
 _REASON_LENGTH: Final = 200
 """The most characters of an error in the log. Some errors contain the whole page of a proxy."""
-_NO_HELLO: Final = "the gateway hung up or fell silent before its hello"
 
 
 def reason(error: Exception) -> str:
     """What went wrong, in one line."""
-    if isinstance(error, GatewayReset):  # its own text is only the number of the shard
-        return _NO_HELLO
     return shorten(str(error) or type(error).__name__, _REASON_LENGTH, placeholder=" ...")
 
 

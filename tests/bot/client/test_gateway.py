@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from typing import Any
 
 import discord
@@ -13,8 +15,11 @@ import pytest
 import pytest_asyncio
 import yarl
 
+from bot.client import connections
 from bot.client import gateway as connection
+from bot.client.connections import keep_connected
 from bot.client.gateway import stay_connected
+from bot.edge import discord_internals
 from bot.errors import SettingsError
 from bot.store import Store
 from bot.store.in_flight import InFlight
@@ -44,9 +49,45 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
     await server.stop()
 
 
+class Listening(discord.Client):
+    """Connects as the bot does, and tells when a session has begun."""
+
+    def __init__(self, **shards: Any) -> None:
+        super().__init__(intents=discord.Intents.none(), **shards)
+        self.connected = asyncio.Event()
+        self.heard: list[object] = []
+        """The names of the events that were heard."""
+
+    async def on_socket_event_type(self, event: object) -> None:
+        """Something is told."""
+        self.heard.append(event)
+
+    async def on_connect(self) -> None:
+        """A session has begun."""
+        self.connected.set()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for nothing."""
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected."""
+        await keep_connected(self)
+
+
+class ListeningInShards(Listening, discord.AutoShardedClient):
+    """The same with two connections."""
+
+    def __init__(self) -> None:
+        super().__init__(shard_ids=[0, 1], shard_count=2)
+
+
+KINDS = [Listening, ListeningInShards]
+"""A client of one connection, and one of several."""
+
+
 async def connect(in_flight: InFlight, token: str = TOKEN) -> None:
     """Connect for as long as Discord lets it."""
-    await stay_connected(discord.Client(intents=discord.Intents.none()), in_flight, token)
+    await stay_connected(Listening(), in_flight, token)
 
 
 async def test_a_token_that_nobody_knows(server: Loopback, in_flight: InFlight) -> None:
@@ -76,28 +117,12 @@ async def test_an_intent_that_is_not_granted(server: Loopback, in_flight: InFlig
         await connect(in_flight)
 
 
-class Listening(discord.Client):
-    """Tells when it is connected, and what its connection ended with."""
-
-    def __init__(self) -> None:
-        super().__init__(intents=discord.Intents.none())
-        self.connected = asyncio.Event()
-        self.tries = 0
-
-    async def on_connect(self) -> None:
-        """A session has begun."""
-        self.connected.set()
-
-    async def connect(self, *, reconnect: bool = True) -> None:
-        """Count the tries."""
-        self.tries += 1
-        await super().connect(reconnect=reconnect)
-
-
 @asynccontextmanager
-async def connected(in_flight: InFlight) -> AsyncIterator[Listening]:
+async def connected(
+    in_flight: InFlight, kind: Callable[[], Listening] = Listening
+) -> AsyncIterator[Listening]:
     """A client that is connected in the end, and leaves with the block."""
-    client = Listening()
+    client = kind()
     line = asyncio.create_task(stay_connected(client, in_flight, TOKEN))
     try:
         async with asyncio.timeout(PATIENCE):
@@ -113,13 +138,14 @@ async def connected(in_flight: InFlight) -> AsyncIterator[Listening]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tried again is tried soon."""
-    monkeypatch.setattr(connection, "_FIRST_RETRY_DELAY", 0.01)
-    monkeypatch.setattr(connection, "_LONGEST_RETRY_DELAY", 0.02)
+    monkeypatch.setattr(connections, "_FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(connections, "_LONGEST_PAUSE", 0.02)
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What the bot has logged of the line."""
-    return [record.getMessage() for record in caplog.records if record.name == "bot.client.gateway"]
+    names = {"bot.client.gateway", "bot.client.connections"}
+    return [record.getMessage() for record in caplog.records if record.name in names]
 
 
 FAILURES = (Refusal(503), Refusal(403), Refusal(429), Break.RESET)
@@ -127,6 +153,7 @@ FAILURES = (Refusal(503), Refusal(403), Refusal(429), Break.RESET)
 
 @pytest.mark.parametrize("step", ["/users/@me", "/oauth2/applications/@me", "/"])
 @pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize("kind", KINDS)
 async def test_a_first_connection_is_tried_until_it_succeeds(
     server: Loopback,
     in_flight: InFlight,
@@ -134,12 +161,13 @@ async def test_a_first_connection_is_tried_until_it_succeeds(
     impatient: None,
     step: str,
     failure: Refusal | Break,
+    kind: Callable[[], Listening],
 ) -> None:
     """Whether a request of the login fails or the gateway, each try that does is told in a line."""
     fault = server.fail(f"GET {step}", failure, 2)
-    async with connected(in_flight):
+    async with connected(in_flight, kind):
         assert fault.met == 2
-    assert server.gateway.identified == 1
+    assert server.gateway.identified >= 1
     assert 1 <= len(told(caplog)) <= 2  # aiohttp itself tries once more where a line breaks
     for line in told(caplog):
         assert line.startswith("Discord cannot be reached, and is tried again in 0.0")
@@ -150,29 +178,12 @@ async def test_a_gateway_that_hangs_up_before_its_hello(
 ) -> None:
     """It is tried again, which costs no identify of the thousand a day; the log says why."""
     server.gateway.rebuffs = 2
-    async with connected(in_flight) as client:
-        assert client.tries == 3
+    async with connected(in_flight):
+        pass
     assert server.gateway.identified == 1
     for line in told(caplog):
-        assert line.endswith(" s: the gateway hung up or fell silent before its hello")
+        assert line.endswith(" s: the gateway has hung up or fallen silent")
     assert len(told(caplog)) == 2
-
-
-async def test_a_client_that_the_library_gives_up_ends_the_program(
-    server: Loopback, in_flight: InFlight, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Closed by discord.py, it is not told to be tried again, and the end is an error."""
-    client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_ids=[0], shard_count=1)
-    line = asyncio.create_task(stay_connected(client, in_flight, TOKEN))
-    async with asyncio.timeout(PATIENCE):
-        while server.gateway.identified == 0:  # noqa: ASYNC110 - a gateway sets no event
-            await asyncio.sleep(0.01)
-        server.fail("GET /", Refusal(503))
-        server.gateway.rebuffs = 1
-        server.gateway.cut(0)
-        with pytest.raises(ConnectionError, match="before its hello"):
-            await line
-    assert not told(caplog)
 
 
 async def test_a_client_that_somebody_closes_ends_the_program(
@@ -204,13 +215,62 @@ async def test_the_pauses_between_tries_grow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Twice as long each time, up to a bound."""
-    monkeypatch.setattr(connection, "_FIRST_RETRY_DELAY", 0.01)
-    monkeypatch.setattr(connection, "_LONGEST_RETRY_DELAY", 0.03)
+    monkeypatch.setattr(connections, "_FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(connections, "_LONGEST_PAUSE", 0.03)
     server.fail("GET /users/@me", Refusal(503), 4)
     async with connected(in_flight):
         pass
-    pauses = [line.removeprefix(told(caplog)[0].partition("0.01")[0]) for line in told(caplog)]
-    assert [pause.partition(" ")[0] for pause in pauses] == ["0.01", "0.02", "0.03", "0.03"]
+    assert pauses(caplog) == ["0.01", "0.02", "0.03", "0.03"]
+
+
+def pauses(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """The seconds of each pause before a further try, as it was told; the log is emptied."""
+    found = [re.findall(r"tried again in (\S+) s", line) for line in told(caplog)]
+    caplog.clear()
+    return [pause for pauses in found for pause in pauses]
+
+
+async def until_identified(server: Loopback, times: int) -> None:
+    """Wait for sessions to be begun."""
+    async with asyncio.timeout(PATIENCE):
+        while server.gateway.identified < times:  # noqa: ASYNC110 - a gateway sets no event
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_pauses_are_bounded_however_often_the_connection_is_lost(
+    server: Loopback,
+    in_flight: InFlight,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: Callable[[], Listening],
+) -> None:
+    """With one connection as with shards; a good one makes the next pause the first again."""
+    monkeypatch.setattr(connections, "_FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(connections, "_LONGEST_PAUSE", 0.04)
+    async with connected(in_flight, kind) as client:
+        await until_identified(server, len(discord_internals.shards_of(client)))
+        for outage in range(2):
+            fault = server.fail("GET /", Refusal(503), 5)
+            server.gateway.cut(0)
+            async with asyncio.timeout(PATIENCE):
+                while server.gateway.resumed == outage:  # noqa: ASYNC110 - likewise
+                    await asyncio.sleep(0.01)
+            assert fault.met == 5
+            told_pauses = pauses(caplog)
+            assert set(told_pauses[3:]) == {"0.04"} if outage == 0 else set(told_pauses) == {"0.04"}
+        monkeypatch.setattr(connections, "_GOOD", 0.0)
+        server.fail("GET /", Refusal(503), 3)
+        server.gateway.cut(0)
+        async with asyncio.timeout(PATIENCE):
+            while server.gateway.resumed == 2:  # noqa: ASYNC110 - likewise
+                await asyncio.sleep(0.01)
+        assert pauses(caplog) == ["0.01", "0.02", "0.04"]
+
+
+def test_the_bot_waits_a_minute_at_most() -> None:
+    """However often it has failed."""
+    assert list(islice(connections.retry_pauses(), 8))[5:] == [32.0, 60.0, 60.0]
 
 
 async def test_a_pause_ends_when_the_program_does(server: Loopback, in_flight: InFlight) -> None:

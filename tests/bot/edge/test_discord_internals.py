@@ -6,7 +6,7 @@ import asyncio
 import tomllib
 import zlib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import aiohttp
 import discord
@@ -24,37 +24,32 @@ from tests.wire.payloads import member, user
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 
 
-T = TypeVar("T", bound=discord.shard.Shard)
-
-
-def shard_of(client: discord.AutoShardedClient, kind: type[T]) -> T:
-    """A shard that has no connection yet."""
-    client._reconnect = True  # as its `connect` does
-    none: Any = None
-    return kind(none, client, lambda _item: None)
-
-
-def test_a_shard_is_tried_again_within_about_a_minute() -> None:
-    """However often it has failed."""
-    client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_ids=[0], shard_count=1)
-    backoff = shard_of(client, discord_internals.RetryingShard)._backoff
-    assert max(backoff.delay() for _ in range(200)) <= 64
-
-
 async def test_the_private_names_are_there() -> None:
     """Of each that is gone it is said which library has changed, and who used it."""
     client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_ids=[0], shard_count=1)
     await client._async_setup_hook()
-    opened = shard_of(client, discord.shard.Shard)
+    none: Any = None
+    client._reconnect = True  # as its `connect` does
+    opened = discord.shard.Shard(none, client, lambda _item: None)
+    socket = DiscordWebSocket(none, loop=client.loop)
+    socket._max_heartbeat_timeout = 60.0  # as `from_client` does
+    beating = discord.gateway.KeepAliveHandler(ws=socket)
+    reset = discord.gateway.ReconnectWebSocket(None)
     used = {
         client: ("_connection", "_AutoShardedClient__shards", "_AutoShardedClient__queue", "ws"),
-        client._connection: ("parsers", "_get_guild", "_get_client"),
+        client._connection: (
+            *("parsers", "_get_guild", "_get_client"),
+            *("shard_count", "shard_ids", "user"),
+        ),
         discord.Guild: ("_channels", "_state"),
         discord.Member: ("_state",),
         discord.ShardInfo: ("_parent",),
         discord.Intents: ("_from_value",),
         discord.channel: ("_guild_channel_factory",),
-        client.http: ("_HTTPClient__session", "connector", "logs_from", "request"),
+        client.http: (
+            *("_HTTPClient__session", "connector", "logs_from", "request"),
+            *("static_login", "get_bot_gateway"),
+        ),
         discord.http.HTTPClient: ("get_global_commands", "bulk_upsert_global_commands"),
         app_commands.Group: ("get_translated_payload",),
         discord.abc.Messageable: ("_get_channel",),
@@ -63,11 +58,12 @@ async def test_the_private_names_are_there() -> None:
         discord.http.Route: ("BASE",),
         discord.errors: ("_flatten_error_dict",),
         AsyncWebhookAdapter: ("request",),
-        DiscordWebSocket: ("from_client", "DEFAULT_GATEWAY"),
+        DiscordWebSocket: ("from_client", "poll_event", "received_message", "identify", "resume"),
+        socket: ("DEFAULT_GATEWAY", "session_id", "sequence", "_keep_alive"),
+        beating: ("interval",),
+        reset: ("resume",),
         discord.VoiceClient: ("warn_nacl", "warn_dave"),
-        discord.shard.Shard: ("launch",),
-        opened: ("_handled_exceptions", "_backoff"),
-        opened._backoff: ("_max",),
+        opened: ("ws", "_task"),
     }
     gone = [name for holder, names in used.items() for name in names if not hasattr(holder, name)]
     assert not gone, (

@@ -114,26 +114,6 @@ def test_the_set_up_log_is_discreet(capsys: pytest.CaptureFixture[str]) -> None:
     assert TOKEN not in shown
 
 
-def test_a_connection_that_is_tried_again_takes_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """discord.py's traceback of each try is left out, that of anything else is not."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    try:
-        set_up("INFO")
-        try:
-            raise OSError("no route to host")
-        except OSError:
-            logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
-            brief = capsys.readouterr().err
-            logging.getLogger("discord.client").exception("Ignoring exception in %s", "on_message")
-    finally:
-        root.handlers[:] = handlers
-        root.setLevel(level)
-    assert brief.endswith("Attempting a reconnect in 1.50s: OSError('no route to host')\n")
-    assert len(brief.splitlines()) == 1
-    assert "Traceback" in capsys.readouterr().err
-
-
 def test_a_line_of_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     """One object on one line: place, words and traceback, none with a secret."""
     root = logging.getLogger()

@@ -139,6 +139,7 @@ class Problem(Enum):
     CHALLENGE_GONE = auto()
     CHALLENGE_EXPIRED = auto()
     CHALLENGE_WAITS = auto()  # place
+    CHALLENGED_ALREADY = auto()  # name, url
     CHALLENGE_DECLINED = auto()  # member, when
     CHALLENGE_TOO_MANY = auto()  # when
     NOBODY_ELSE = auto()

@@ -229,9 +229,10 @@ class BoardCog(GameCog):
             await self._games.begin(PressScreen(press, self.screen_options(press)), match)
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
-            send = partial(post_answer, press)
-            asker, where = player(press.user), (press, _channel(press))
-            await self._challenges.post(send, *where, asker, match.other, match.terms)
+            screen = PressScreen(press, self.screen_options(press))
+            how, where = (screen, partial(post_answer, press)), (press, _channel(press))
+            asker = player(press.user)
+            await self._challenges.post(*how, *where, asker, match.other, match.terms)
 
     async def _review(self, press: Interaction, ref: BoardRef) -> None:
         await self._reviews.review_by_press(press, ref.game)

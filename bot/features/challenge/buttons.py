@@ -23,6 +23,7 @@ from bot.edge.places import (
     check_company,
     guild_at,
     guild_id_at,
+    ids_at,
     is_alone,
     is_outside,
     may_write,
@@ -37,7 +38,7 @@ from bot.edge.sending import UNSENT, change_pressed, is_refused
 from bot.errors import ChannelClosed, KinarowError, Problem, UserError
 from bot.features.challenge import text as challenge_text
 from bot.features.challenge.service import Challenges
-from bot.features.challenge.values import Challenge
+from bot.features.challenge.values import Challenge, same_game
 from bot.games.games import Games
 from bot.games.screen import Screen
 from bot.match.session import (
@@ -89,6 +90,12 @@ def _button(number: ChallengeId, answer: ChallengeAction, *, anyone: bool) -> Bu
     return ui.Button(style=style, label=label, custom_id=custom_id)
 
 
+def _link(guild: GuildId | None, challenge: Challenge) -> str:
+    """Where a challenge stands: its message, or its channel while it is on its way there."""
+    place = f"https://discord.com/channels/{guild or '@me'}/{challenge.channel}"
+    return place if challenge.message is None else f"{place}/{challenge.message}"
+
+
 class ChallengeButton(
     PressedButton, template=rf"ttt:challenge:(?P<word>{_WORDS}):(?P<number>\d+)(?:/.*)?"
 ):
@@ -125,21 +132,85 @@ class ChallengeCog(GameCog):
         return player(member)
 
     async def challenge(self, ctx: Context, opponent: Person | None, terms: Terms) -> None:
-        """Post a challenge to a member, or to anyone. Raises UserError if a game is on here."""
+        """Challenge a member, or anyone. Raises UserError if a game is on here."""
         may_write(ctx.channel, ctx.me)
         channel = ChannelId(ctx.channel.id)
         await self._games.check_free(channel, UserId(ctx.author.id))
-        await self.post(ctx.send, ctx, channel, player(ctx.author), opponent, terms)
+        screen = ChannelScreen(ctx, self.screen_options(ctx))
+        await self.post(screen, ctx.send, ctx, channel, player(ctx.author), opponent, terms)
 
     async def check(
-        self, place: Source, challenger: Person, opponent: Person | None, terms: Terms
-    ) -> None:
-        """Raise UserError if a person may not post this challenge now."""
+        self,
+        place: Source,
+        channel: ChannelId,
+        challenger: Person,
+        opponent: Person | None,
+        terms: Terms,
+    ) -> bool:
+        """Whether this challenge would accept one of the other person that waits in the channel.
+
+        Raises UserError if a person may not post it now.
+        """
         check_company(place)
+        if await self._met(place, channel, challenger, opponent, terms) is not None:
+            return True
         invited = opponent.id if opponent else None
         await self._challenges.check(scope_at(place), challenger.id, invited, terms)
+        return False
 
     async def post(
+        self,
+        screen: Screen,
+        send: Callable[..., Awaitable[discord.Message]],
+        place: Source,
+        channel: ChannelId,
+        challenger: Person,
+        opponent: Person | None,
+        terms: Terms,
+    ) -> None:
+        """Post a challenge with its buttons, and ping only the member who is challenged.
+
+        Where that person has asked for the same game, it begins.
+        """
+        check_company(place)
+        if terms.coach not in {None, Coach.OFF} and self.guild_settings(place).strict:
+            raise UserError(Problem.NO_HELP)
+        async with self._challenges.lock(challenger.id, opponent.id if opponent else None):
+            met = await self._met(place, channel, challenger, opponent, terms)
+            if opponent is None or met is None:
+                await self._post(send, place, channel, challenger, opponent, terms)
+            else:
+                await self._begin_with_words(place, screen, met, opponent, challenger)
+
+    async def _met(
+        self,
+        place: Source,
+        channel: ChannelId,
+        challenger: Person,
+        opponent: Person | None,
+        terms: Terms,
+    ) -> Challenge | None:
+        """The challenge by which the other person has asked for the same game in the channel.
+
+        Raises UserError where they have asked this person for another game, or in a thread of the
+        channel, and wait for an answer.
+        """
+        if opponent is None:
+            return None
+        found = await self._challenges.crossing(scope_at(place), challenger.id, opponent.id)
+        if found is None:
+            return None
+        if found.channel == channel and same_game(terms, found.terms):
+            return found
+        guild = guild_at(place)
+        thread = guild.get_thread(found.channel) if guild else None
+        near = {found.channel} if thread is None else {found.channel, ChannelId(thread.parent_id)}
+        if found.opponent is not None and not near.isdisjoint(ids_at(place)):
+            url = _link(guild_id_at(place), found)
+            raise UserError(Problem.CHALLENGED_ALREADY, name=opponent.name, url=url)
+        return None
+
+    async def _post(
         self,
         send: Callable[..., Awaitable[discord.Message]],
         place: Source,
@@ -148,10 +219,6 @@ class ChallengeCog(GameCog):
         opponent: Person | None,
         terms: Terms,
     ) -> None:
-        """Post a challenge with its buttons, and ping only the member who is challenged."""
-        check_company(place)
-        if terms.coach not in {None, Coach.OFF} and self.guild_settings(place).strict:
-            raise UserError(Problem.NO_HELP)
         invited, outside = opponent.id if opponent else None, is_outside(place)
         challenge = await self._challenges.ask(
             scope_at(place), channel, challenger.id, invited, terms
@@ -257,10 +324,21 @@ class ChallengeCog(GameCog):
         await self.check_channel(ctx)
         may_write(ctx.channel, ctx.me)
         screen = ChannelScreen(ctx, self.screen_options(ctx))
-        await self._begin(ctx, screen, challenge, challenger, answerer)
+        await self._begin_with_words(ctx, screen, challenge, challenger, answerer)
+
+    async def _begin_with_words(
+        self,
+        place: Source,
+        screen: Screen,
+        challenge: Challenge,
+        challenger: Person,
+        answerer: Person,
+    ) -> None:
+        """Begin the game where the challenge itself was not pressed, and change that too."""
+        await self._begin(place, screen, challenge, challenger, answerer)
         with suppress(ChannelClosed, *UNSENT):
             accepted = challenge_text.challenge_accepted(challenger, answerer)
-            await self._edit(ctx, challenge, accepted)
+            await self._edit(place, challenge, accepted)
 
     async def _begin(
         self,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
+from weakref import WeakValueDictionary
 
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.store import ChallengeStore
@@ -21,6 +23,23 @@ class Challenges:
     def __init__(self, store: ChallengeStore, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
+        self._locks: WeakValueDictionary[frozenset[UserId | None], asyncio.Lock] = (
+            WeakValueDictionary()
+        )
+
+    def lock(self, challenger: UserId, opponent: UserId | None) -> asyncio.Lock:
+        """The lock under which two people challenge each other, so that the second sees the first.
+
+        It is that of one process; the commit that stores a game keeps it one in all of them.
+        """
+        return self._locks.setdefault(frozenset((challenger, opponent)), asyncio.Lock())
+
+    async def crossing(
+        self, scope: ScopeId, challenger: UserId, opponent: UserId
+    ) -> Challenge | None:
+        """Return the challenge by which one asks, or asks anyone, whom a person wants to ask."""
+        waiting = await self.waiting(scope, opponent)
+        return waiting if waiting and waiting.opponent in {None, challenger} else None
 
     async def ask(
         self,

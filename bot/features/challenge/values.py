@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import Final
@@ -83,6 +83,20 @@ class Challenge:
     def is_over(self, now: datetime) -> bool:
         """Whether the challenge cannot be answered any more."""
         return self.refusal is not None or self.expires <= now
+
+
+def same_game(wanted: Terms, waiting: Terms) -> bool:
+    """Whether two who challenge each other ask for the same game, with the same first player.
+
+    How a board is drawn does not matter: each sees it as they like.
+    """
+    side = waiting.side.other if waiting.side else None
+    return _agreed(wanted) == replace(_agreed(waiting), side=side)
+
+
+def _agreed(terms: Terms) -> Terms:
+    """What both players agree to. No coach is like none asked for."""
+    return replace(terms, style=BoardStyle.EMOJI, coach=terms.coach or Coach.OFF)
 
 
 def check(wanted: Challenge, earlier: Sequence[Challenge]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -73,6 +73,8 @@ class Wish:
     request: grammar.StartRequest
     terms: Terms
     opponent: Person | None
+    meets: bool = False
+    """Whether the other person has asked for the same game there, which it accepts."""
 
     @property
     def is_challenge(self) -> bool:
@@ -173,11 +175,18 @@ class StartCog(GameCog):
         wish = Wish(request, terms_of(request, usual), opponent)
         check_untimed(room.source, timed=request.move_time is not None)
         if wish.is_challenge:
-            await self._challenges.check(room.source, player(room.asker), opponent, wish.terms)
+            asker, where = player(room.asker), (room.source, room.id)
+            meets = await self._challenges.check(*where, asker, opponent, wish.terms)
+            return replace(wish, meets=meets)
         return wish
 
     async def _place(self, room: Room, wish: Wish) -> Room:
-        """Where a game begins: here, or in a new thread if that is asked for or usual."""
+        """Where a game begins: here, or in a new thread if that is asked for or usual.
+
+        One that the other person has asked for here begins here.
+        """
+        if wish.meets:
+            return room
         forks = has_threads(room.source)
         usual = forks and self.guild_settings(room.channel).threads
         if not (usual if wish.request.thread is None else wish.request.thread):
@@ -218,8 +227,8 @@ class StartCog(GameCog):
             may_write(room.channel, guild.me)
         if wish.is_challenge:
             await self._games.check_free(room.id, asker.id)
-            where = room.source, room.id
-            await self._challenges.post(room.send, *where, asker, wish.opponent, wish.terms)
+            how, where = (room.screen, room.send), (room.source, room.id)
+            await self._challenges.post(*how, *where, asker, wish.opponent, wish.terms)
             return
         bot, notes = bot_of(wish.request, self.guild_settings(room.channel))
         match = Pairing(room.id, guild_id_at(room.source), asker, bot, wish.terms)

@@ -151,6 +151,9 @@ _SENTENCES: Final = {
     Problem.CHALLENGE_WAITS: Sentence(
         "A challenge of yours waits in {place}. Take it back with {stop}."
     ),
+    Problem.CHALLENGED_ALREADY: Sentence(
+        "{name} has challenged you already. Accept or decline that first: {url}"
+    ),
     Problem.CHALLENGE_DECLINED: Sentence(
         "You had a no from {member} just now. You may ask again {when}."
     ),
@@ -339,7 +342,7 @@ _LONGEST_ASKED: Final = 60
 """The most characters of what somebody typed that are repeated in a command."""
 _UNSHOWN: Final = re.compile("`|@(?!name)")
 """What would end a command that is shown as code, or name somebody."""
-_LINK: Final = re.compile(r"https://discord\.com/channels/(?:[0-9]+|@me)/[0-9]+/[0-9]+")
+_LINK: Final = re.compile(r"https://discord\.com/channels/(?:[0-9]+|@me)/[0-9]+(?:/[0-9]+)?")
 _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 """Facts that are numbers, and the markup that Discord's client shows as words."""
 

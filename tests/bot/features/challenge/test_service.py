@@ -156,6 +156,31 @@ async def test_what_has_expired_cannot_be_answered(challenges: Challenges, clock
     assert again.number > asked.number
 
 
+async def test_a_challenge_that_crosses_another_is_found(
+    challenges: Challenges, clock: Clock
+) -> None:
+    """One to who asks, or to anyone, of the person they ask, in the same server, while it waits."""
+    direct = await ask(challenges)
+    assert await challenges.crossing(CLUB, BOB.id, ALICE.id) == direct
+    assert await challenges.crossing(ScopeId(2), BOB.id, ALICE.id) is None
+    assert await challenges.crossing(CLUB, CAROL.id, ALICE.id) is None
+    assert await challenges.crossing(CLUB, ALICE.id, BOB.id) is None
+    await challenges.withdraw(direct)
+    assert await challenges.crossing(CLUB, BOB.id, ALICE.id) is None
+    anyone = await ask(challenges, to=None)
+    assert await challenges.crossing(CLUB, CAROL.id, ALICE.id) == anyone
+    clock.now += EXPIRY
+    assert await challenges.crossing(CLUB, CAROL.id, ALICE.id) is None
+
+
+async def test_two_people_have_one_lock(challenges: Challenges) -> None:
+    """Whoever of them asks, and for nobody else."""
+    lock = challenges.lock(ALICE.id, BOB.id)
+    assert challenges.lock(BOB.id, ALICE.id) is lock
+    assert challenges.lock(ALICE.id, CAROL.id) is not lock
+    assert challenges.lock(ALICE.id, None) is not lock
+
+
 async def test_what_is_over_is_forgotten(
     store: Store, challenges: Challenges, clock: Clock
 ) -> None:

@@ -19,9 +19,18 @@ from bot.features.challenge.values import (
     check,
     decode_terms,
     encode_terms,
+    same_game,
 )
 from bot.match.players import LONGEST_MOVE, SHORTEST_MOVE
-from bot.match.session import CHOOSABLE_STYLES, ChannelId, Coach, ScopeId, Terms, UserId
+from bot.match.session import (
+    CHOOSABLE_STYLES,
+    BoardStyle,
+    ChannelId,
+    Coach,
+    ScopeId,
+    Terms,
+    UserId,
+)
 from engine import Rules, Side, Variant
 from tests.bot.builders import ALICE, ALL_RULES, BOB, CAROL, NOON
 
@@ -68,6 +77,25 @@ def test_anything_else_is_no_terms(text: str) -> None:
     """What was not written by us raises ValueError."""
     with pytest.raises(ValueError, match="no terms"):
         decode_terms(text)
+
+
+@given(terms, st.sampled_from(CHOOSABLE_STYLES))
+def test_two_ask_for_the_same_game(wanted: Terms, style: BoardStyle) -> None:
+    """If all is the same but how they see it, and both say who moves first, or neither."""
+    side = wanted.side.other if wanted.side else None
+    theirs = replace(wanted, side=side, style=style, coach=wanted.coach or Coach.OFF)
+    assert same_game(wanted, theirs)
+    assert same_game(theirs, wanted)
+    others = (
+        replace(theirs, side=Side.X if side is None else None),
+        replace(theirs, side=side.other if side else Side.O),
+        replace(theirs, rules=next(r for r in ALL_RULES if r != theirs.rules)),
+        replace(theirs, coach=Coach.AFTER if theirs.coach is Coach.BEFORE else Coach.BEFORE),
+        replace(theirs, swap=not theirs.swap),
+        replace(theirs, swap2=not theirs.swap2),
+        replace(theirs, move_time=None if theirs.move_time else SHORTEST_MOVE),
+    )
+    assert not any(same_game(wanted, other) for other in others)
 
 
 def test_a_challenge_stands_for_a_day() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from bot.match.session import Person, Terms
+from bot.match.session import Coach, Person, Terms
 from bot.show.text.language import Sentence
 from bot.show.text.opening import opening_rule, unfairness
 from bot.show.text.words import bold, command, game_name, moment, span
@@ -24,6 +24,15 @@ _OPEN_CHALLENGE: Final = {
         "{challenger} would like to play {game}. Who joins? {challenger} moves first."
     ),
     Side.O: Sentence("{challenger} would like to play {game}. Who joins, and moves first?"),
+}
+_COACH: Final = {
+    Coach.BEFORE: Sentence(
+        "With the coach: before each move I say what I would play, and the game is rated for "
+        "nobody."
+    ),
+    Coach.AFTER: Sentence(
+        "With the coach: after each move I say how good it was, and the game is rated for nobody."
+    ),
 }
 _EXPIRES: Final = Sentence("The challenge expires {when}.")
 _MOVE_TIME: Final = Sentence("Time for each move: {time}. Who does not move in time loses.")
@@ -45,6 +54,7 @@ def challenge(
 ) -> str:
     """The challenge to a member, who is mentioned, or to anyone; `timed` if a time can be kept.
 
+    It tells all terms but the style, which each chooses alone: who accepts has agreed to them.
     `typed` is the prefix of commands where the challenge has no buttons to answer it with.
     """
     templates = _OPEN_CHALLENGE if opponent is None else _CHALLENGE
@@ -56,10 +66,11 @@ def challenge(
     agreed = opening_rule(terms.rules, swap=terms.swap, swap2=terms.swap2)
     fairness = agreed or unfairness(terms.rules)
     time = _MOVE_TIME.format(time=span(terms.move_time)) if terms.move_time else ""
+    coach = _COACH[terms.coach].format() if terms.coach in _COACH else ""
     until = _EXPIRES.format(when=moment(expires))
     untimed = "" if timed else _NO_TIME.format()
     how = "" if typed is None else _how_to_answer(typed)
-    return "\n".join(filter(None, (asked, fairness, time, untimed, until, how)))
+    return "\n".join(filter(None, (asked, fairness, coach, time, untimed, until, how)))
 
 
 def _how_to_answer(prefix: str) -> str:

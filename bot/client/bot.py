@@ -35,7 +35,7 @@ from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds
 from bot.edge.sending import UNSENT
 from bot.edge.sending.context import AnsweringContext
-from bot.edge.speech import is_mended, is_speech, is_withheld
+from bot.edge.speech import bare_word, is_mended, is_speech, is_withheld
 from bot.match import grammar
 from bot.match.session import ChannelId, MessageId
 from bot.match.shards import WHOLE
@@ -207,12 +207,12 @@ class Kinarow(GameBot):
         if not self.handled.is_new(message.id):  # Discord may deliver one twice
             return
         began = perf_counter()
-        if (move := grammar.move_text(message.content)) is not None:
-            await self.typed.hear(message, move)
+        if (word := bare_word(message, self.user)) is not None:
+            if grammar.choice_text(word) is not None:
+                await self.typed.hear_choice(message, word)
+                return
+            await self.typed.hear(message, word)
             self._meters.message_answered(began)
-            return
-        if (choice := grammar.choice_text(message.content)) is not None:
-            await self.typed.hear_choice(message, choice)
             return
         context = await self.get_context(message)
         if context.command is not None:
@@ -224,7 +224,7 @@ class Kinarow(GameBot):
         message = payload.message
         if not is_speech(message) or not is_mended(message):
             return
-        move = grammar.move_text(message.content) or grammar.choice_text(message.content)
+        move = bare_word(message, self.user)
         if move is not None and self._mended.is_new(message.id):
             await self.typed.hear_mended(message, move)
 

@@ -1,4 +1,4 @@
-"""Tells messages that people wrote from all other messages in a channel."""
+"""Tells messages that people wrote from all other messages in a channel, and moves from talk."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Final
 
 import discord
+
+from bot.match import grammar
 
 _SPOKEN: Final = frozenset((discord.MessageType.default, discord.MessageType.reply))
 
@@ -23,15 +25,29 @@ def is_speech(message: discord.Message) -> bool:
     return written and not message.author.bot
 
 
+def bare_word(message: discord.Message, me: discord.ClientUser | None) -> str | None:
+    """The move or the choice that a message is and no more; None if it is anything else.
+
+    A number that replies to somebody's message answers that, and is talk. One that replies to the
+    bot is said to it.
+    """
+    if message.reference is not None and not _replies_to(message, me):
+        return None
+    return grammar.move_text(message.content) or grammar.choice_text(message.content)
+
+
 def is_withheld(message: discord.Message, me: discord.ClientUser | None) -> bool:
     """Whether a message is a reply to one of the bot, and Discord does not tell what it says.
 
     Without the message content intent so it is if the reply does not mention the bot. One to an
     answer to a command or a press never does, and another only if its author wants that.
     """
+    return _replies_to(message, me) and not (message.content or message.stickers)
+
+
+def _replies_to(message: discord.Message, me: discord.ClientUser | None) -> bool:
     replied = message.reference.resolved if message.reference is not None else None
-    ours = isinstance(replied, discord.Message) and replied.author == me
-    return ours and not (message.content or message.stickers)
+    return isinstance(replied, discord.Message) and replied.author == me
 
 
 def is_mended(message: discord.Message) -> bool:

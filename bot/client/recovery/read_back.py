@@ -26,7 +26,7 @@ from bot.edge.board_buttons import board_ref
 from bot.edge.cog import GameBot
 from bot.edge.discord_internals import page_after
 from bot.edge.sending import is_closed
-from bot.edge.speech import is_speech
+from bot.edge.speech import bare_word, is_speech
 from bot.errors import EngineCompiling, UserError
 from bot.games.backlog import Backlog
 from bot.match import grammar
@@ -274,8 +274,7 @@ class ReadBack:
         """Return the move or the choice in a message, bare or in a command, or None."""
         if not is_speech(message):
             return None
-        content = message.content
-        if (word := grammar.move_text(content) or grammar.choice_text(content)) is not None:
+        if (word := bare_word(message, self._bot.user)) is not None:
             return word
         asked: commands.Context[Any] = await self._bot.get_context(message)
         group = self._bot.get_command("ttt")

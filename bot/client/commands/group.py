@@ -19,6 +19,7 @@ from bot.edge.places import (
     Context,
     check_shown,
     check_untimed,
+    is_outside,
     may_write,
     player,
     scope_at,
@@ -241,6 +242,8 @@ class TttCog(
             await self._play(ctx, words)
         elif not words and session is not None and session.voting:
             await self.games.board(self.screen(ctx), channel_of(ctx))
+        elif not words.strip():
+            await ctx.send(text.vote_help(self.prefix(ctx), timed=not is_outside(ctx)))
         else:
             await self._begin_vote(ctx, words)
 

@@ -48,7 +48,7 @@ def top_voters(voters: Iterable[Voter], prefix: str) -> str:
         for rank, voter in enumerate(voters, 1)
     ]
     if not entries:
-        return _NOBODY.format(vote=command(prefix, "vote"))
+        return _NOBODY.format(vote=command(prefix, "vote connect4"))
     return "\n".join((str(_TOP), *entries))
 
 

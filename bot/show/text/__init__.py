@@ -13,7 +13,7 @@ from bot.show.text.advice import (
     verdict_list,
     whole_line,
 )
-from bot.show.text.coach import coach_remembered, coach_switched, remark
+from bot.show.text.coach import coach_now, coach_remembered, coach_switched, remark
 from bot.show.text.guide import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name
 from bot.show.text.labels import (
     ACCEPT,
@@ -74,7 +74,7 @@ from bot.show.text.offers import (
 from bot.show.text.opening import opening_rule, unfairness
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import compiled, problem
-from bot.show.text.vote import ballot, counted
+from bot.show.text.vote import ballot, counted, vote_help
 from bot.show.text.words import forbidden, safe
 
 __all__ = [
@@ -108,6 +108,7 @@ __all__ = [
     "chart_alt_text",
     "choice_name",
     "closed",
+    "coach_now",
     "coach_remembered",
     "coach_switched",
     "compiled",
@@ -153,5 +154,6 @@ __all__ = [
     "unfairness",
     "verdict",
     "verdict_list",
+    "vote_help",
     "whole_line",
 ]

@@ -11,6 +11,7 @@ from bot.show.style import move_name
 from bot.show.text.advice import verdict
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.reasons import reason_words
+from bot.show.text.words import command
 from engine import Judgement, Mistake, Reason, ReasonKind, Verdict
 
 _TOLD: Final = 2
@@ -32,6 +33,11 @@ _REMEMBERED: Final = {
     ),
     Coach.OFF: Sentence("From your next game on, you play without the coach."),
 }
+_UNRATED: Final = Sentence("With the coach you win no rating points.")
+_WAYS: Final = Sentence(
+    "{before} · what I would play, before each move of yours · {after} · how good it was, after "
+    "each · {off} · neither"
+)
 
 # Translators: {move} is such as “5”, {judgement} such as “good: blocks 1-2-3”.
 _REMARK: Final = Sentence("🎓 **{move}**: {judgement}")
@@ -60,14 +66,29 @@ _THEY_WIN_AT_ONCE: Final = Sentence("lets them win at once")
 _THEY_WIN_IN: Final = forms("lets them win in {count}", "lets them win in {count}")
 
 
-def coach_switched(coach: Coach) -> str:
-    """That a player has another coach in this game."""
-    return str(_SWITCHED[coach])
+def coach_switched(coach: Coach, *, between_people: bool = False) -> str:
+    """That a player has another coach in this game.
+
+    What it means for ratings is told to both players where two play.
+    """
+    return _with_rating(_SWITCHED[coach], Coach.OFF if between_people else coach)
 
 
 def coach_remembered(coach: Coach) -> str:
     """That somebody has chosen a coach, which changes no game that is on."""
-    return str(_REMEMBERED[coach])
+    return _with_rating(_REMEMBERED[coach], coach)
+
+
+def coach_now(coach: Coach, prefix: str, *, playing: bool) -> str:
+    """Which coach a person has in their game here, or in their next one, and how to choose."""
+    ways = {way.value: command(prefix, f"coach {way.value}") for way in Coach}
+    stands = (_SWITCHED if playing else _REMEMBERED)[coach]
+    return f"{stands}\n{_WAYS.format(**ways)}\n{_UNRATED}"
+
+
+def _with_rating(said: Sentence, coach: Coach) -> str:
+    """A sentence, and that a coach costs rating points where there is one."""
+    return str(said) if coach is Coach.OFF else f"{said} {_UNRATED}"
 
 
 def remark(session: Session, said: Remark) -> str:

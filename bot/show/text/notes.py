@@ -81,7 +81,7 @@ def _words(note: Note, session: Session, prefix: str, way: MoveInput) -> str:
         case Remark():
             return remark(session, note)
         case CoachSwitched(coach):
-            return coach_switched(coach)
+            return coach_switched(coach, between_people=session.between_people)
         case DrawRefused():
             return draw_refused()
         case OfferDeclined(kind):

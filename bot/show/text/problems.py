@@ -373,7 +373,7 @@ _COMMANDS: Final = {
     "load": "load 3x3x3:5-1-9",
     "start_swap": "start swap @name",
     "start_swap2": "start gomoku swap2 @name",
-    "vote": "vote",
+    "vote": "vote connect4",
     "vote_move": "vote 5",
     "settings": "settings",
     "channels": "settings channels {channel}",

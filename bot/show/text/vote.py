@@ -49,7 +49,17 @@ _BALLOT: Final = Sentence(
 )
 
 _BY_HAND: Final = Sentence("No clock runs here: {leader} counts the votes with the button.")
+_HELP: Final = Sentence(
+    "In a vote all of you play together against me: everybody may vote for each move, and the move "
+    "with the most votes is played. Begin one as in {vote}."
+)
 _UNTIMED_BALLOT: Final = Sentence("You vote for **{move}**. You may change your mind.")
+
+
+def vote_help(prefix: str, *, timed: bool) -> str:
+    """What a vote is, and how to begin one; `timed` where somebody can keep the time of a turn."""
+    example = "vote connect4 30s" if timed else "vote connect4"
+    return _HELP.format(vote=command(prefix, example))
 
 
 def vote_status(session: Session, prefix: str, way: MoveInput) -> str:

@@ -94,6 +94,41 @@ async def test_a_choice_is_remembered_after_a_restart(world: World) -> None:
     assert sorted(c.value for c in await coaches(world)) == ["after", "off"]
 
 
+async def test_the_command_alone_tells_how_it_is(world: World) -> None:
+    """And what there is; it changes no choice and no game, typed or by slash command."""
+    before = await world.say("!ttt start x")
+    assert before
+    for coach in (Coach.OFF, Coach.AFTER):
+        here = text.coach_now(coach, "!", playing=True)
+        assert await world.say("!ttt coach") == [here]
+        session = await world.session()
+        assert (session.x_coach, session.assisted) == (coach, coach is Coach.AFTER)
+        result = await world.alice.slash(world.channel, "ttt coach")
+        assert alone(result) == [here]
+        assert await world.session() == session
+        elsewhere = text.coach_now(Coach.OFF, "!", playing=False)
+        assert await world.say("bob: !ttt coach") == [elsewhere]
+        await world.say("!ttt coach after")
+    await world.say("!ttt resign")
+    assert await world.say("!ttt coach") == [text.coach_now(Coach.AFTER, "!", playing=False)]
+    assert "`!ttt coach before`" in world.last
+
+
+async def test_switching_it_on_tells_what_that_costs(world: World) -> None:
+    """Against Kinarow the game is rated no more, between people for one alone, as both are told."""
+    unrated = "With the coach you win no rating points."
+    assert unrated in (await world.say("!ttt coach after"))[0]
+    await world.say("!ttt start x hard coach off")
+    assert unrated in (await world.say("!ttt coach before"))[0]
+    assert (await world.session()).assisted
+    assert unrated not in (await world.say("!ttt coach off"))[0]
+    await world.say("!ttt stop")
+    await world.pair()
+    (board,) = await world.say("!ttt coach before")
+    assert unrated not in board
+    assert "the rating of **alice** can only fall" in board
+
+
 async def test_a_game_may_be_asked_for_without_the_coach(world: World) -> None:
     """Then it counts, and what was chosen holds for the next one."""
     await world.say("!ttt coach before", "!ttt start x coach off")

@@ -101,7 +101,7 @@ async def test_the_coach_recommends_before_each_move_of_a_person(world: World) -
 async def test_the_coach_begins_with_the_move_at_hand(world: World) -> None:
     """Switched on in the middle of a game, it speaks at once."""
     await world.say("!ttt start x")
-    (board,) = await world.say("!ttt coach")
+    (board,) = await world.say("!ttt coach on")
     assert text.coach_switched(Coach.BEFORE) in board
     assert "💡" in board
     assert (await world.session()).assisted

@@ -99,6 +99,18 @@ async def test_what_makes_no_vote_is_refused(
     assert await world.store.live() == []
 
 
+async def test_the_command_alone_begins_no_vote(world: World) -> None:
+    """It tells what a vote is and how to begin one, also while a game of two is on."""
+    (told,) = await world.say("!ttt vote")
+    assert told.startswith("In a vote all of you play together against me")
+    assert told.endswith("Begin one as in `!ttt vote connect4 30s`.")
+    assert await world.slash("ttt vote") == [told]
+    assert await world.store.live() == []
+    await world.pair()
+    assert await world.say("carol: !ttt vote") == [told]
+    assert (await world.session()).leader is None
+
+
 async def test_a_vote_takes_the_channel_like_any_game(world: World) -> None:
     """While it is on no other game begins, and none is voted on while another is on."""
     await world.say("!ttt vote x")
@@ -440,5 +452,5 @@ async def test_without_votes_there_is_nothing_to_tell(world: World) -> None:
     await world.env.advance_time(1)
     assert not any("best votes" in words for words in world.shown())
     assert await world.say("!ttt vote top") == [
-        "No vote has been judged here this week. Begin one: `!ttt vote`"
+        "No vote has been judged here this week. Begin one: `!ttt vote connect4`"
     ]

@@ -64,7 +64,9 @@ def test_what_is_told_of_votes() -> None:
         "1. <@1>: 2 of 2 votes were the best",
         "2. <@2>: 0 of 1 vote was the best",
     ]
-    assert top_voters((), "!") == ("No vote has been judged here this week. Begin one: `!ttt vote`")
+    assert top_voters((), "!") == (
+        "No vote has been judged here this week. Begin one: `!ttt vote connect4`"
+    )
 
 
 def test_the_longest_answers_fit_a_message() -> None:

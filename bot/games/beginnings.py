@@ -12,7 +12,7 @@ from bot.games.seating import ChosenCoach, Seating
 from bot.games.turns import Turns
 from bot.match.notes import Note
 from bot.match.players import ChosenStyle
-from bot.match.session import ChannelId, Crowd, GameId, MessageId, Pairing, Session, UserId
+from bot.match.session import Bot, ChannelId, Crowd, GameId, MessageId, Pairing, Session, UserId
 from bot.monitoring.logs import set_log_context
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
@@ -117,6 +117,9 @@ class Beginnings:
         An idle game is replaced. Raises UserError if the channel has a game that is not idle.
         """
         assert (match.terms.seconds is not None) is isinstance(match.asker, Crowd)
+        if start is not None:
+            assert isinstance(match.other, Bot), "the engine goes on from a position"
+            assert not match.terms.swap, "its first move was made by nobody"
         async with self._turns.lock(match.channel, screen):
             if (old := await self._replaceable(match.channel, match.begun_by)) is not None:
                 await self._turns.save(old, old.abandon())

@@ -63,7 +63,8 @@ class SessionState:
     strict: bool = False
     """Whether people play each other without help."""
     begun: int = 0
-    """The ply at which the players began. It is above 0 if the game went on from a code."""
+    """The ply at which the players began. It is above 0 if the game went on from a code, which is
+    one against the engine, without the swap."""
     game: GameId = UNSTORED
     version: int = 0
     """Counts the stored changes. The store refuses a change of an old version."""
@@ -124,7 +125,7 @@ class SessionState:
     @property
     def needs_consent(self) -> bool:
         """Whether a player cannot stop the game alone, because it counts for two people."""
-        return self.between_people and self.begun == 0 and self.is_long
+        return self.between_people and self.is_long
 
     @property
     def is_long(self) -> bool:
@@ -212,7 +213,7 @@ class SessionState:
     @property
     def can_swap(self) -> bool:
         """Whether the player to move may take over the first move instead of moving."""
-        agreed = self.swap and not self.swapped and self.begun == 0
+        agreed = self.swap and not self.swapped
         return agreed and self.ending is None and self.position.ply == 1
 
     @property

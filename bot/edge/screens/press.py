@@ -127,7 +127,7 @@ class EditScreen(PressScreen):
     ) -> MessageId:
         """Change the board that was pressed, or post one where Discord would limit the change."""
         page, view = await self._board(session, notes)
-        message = await self.change(page, view, None if again else nonce(session))
+        message = await self.change(page, view, nonce(session))
         pressed = self.press.message
         return message if pressed and pressed.id == message else self._posted(message)
 

@@ -26,3 +26,11 @@ async def test_discord_is_asked_to_post_each_board_once(world: World) -> None:
     assert len(boards) == len({board["nonce"] for board in boards}) == 2
     assert all(board["enforce_nonce"] for board in boards)
     assert [board["allowed_mentions"] for board in boards] == [{"parse": []}] * 2
+
+
+async def test_a_board_that_is_asked_for_again_is_posted_again(world: World) -> None:
+    """Of one state of the game too: with the nonce of the first Discord would post no other."""
+    boards = await world.say("!ttt start x", "!ttt board", "!ttt board")
+    sent = (request.json for request in world.env.http_requests)
+    nonces = [body["nonce"] for body in sent if isinstance(body, dict) and "nonce" in body]
+    assert len(boards) == len(set(nonces)) == 3

@@ -75,6 +75,19 @@ async def test_a_challenge_between_two_people(world: World, context: Context) ->
     assert (await world.session(room)).ending is Ending.LINE
 
 
+async def test_two_people_challenge_each_other(world: World, context: Context) -> None:
+    """The second accepts the first, whose answer loses its buttons."""
+    room = world.discord.outside(context)
+    world.discord.command(room, "start", opponent="bob", game="tictactoe", side="x")
+    await world.next(room, 0)
+    world.discord.command(room, "start", by="bob", opponent="alice", game="tictactoe", side="o")
+    await world.until(lambda: len(room.boards) == 2)
+    session = await world.until_shown(room)
+    assert [person.name for person in session.people] == ["alice", "bob"]
+    await world.until(lambda: not room.boards[0]["components"])
+    assert room.boards[0]["content"].startswith("**bob** accepts the challenge of **alice**")
+
+
 async def test_by_the_menus(world: World, context: Context) -> None:
     """A challenge in the menu of a person; a hint in that of a board."""
     room = world.discord.outside(context)

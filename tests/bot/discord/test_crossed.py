@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.errors import Problem
+from bot.features.start.text import INSTEAD
 from bot.match.session import Coach, Ending
 from bot.show.text import ACCEPT, DECLINE, JOIN, REMATCH, UNDO
 from tests.bot.discord.world import World, labels, said, sentence
@@ -181,6 +182,15 @@ async def test_a_game_that_both_ask_for_begins_where_the_first_has_asked(world: 
     await world.say("!ttt start @bob here", "bob: !ttt start @alice thread")
     assert len(world.channel.threads) == 0
     assert (await world.session()).ending is None
+
+
+async def test_a_game_is_ended_for_one_that_both_ask_for(world: World) -> None:
+    """Whoever plays here is offered to end that first; then the challenge is accepted."""
+    await world.say("bob: !ttt start @alice 4x4", "!ttt start x", "!ttt start @bob 4x4")
+    await world.press(world.alice, INSTEAD)
+    session = await world.session()
+    assert ({p.name for p in session.people}, session.ending) == ({"alice", "bob"}, None)
+    assert "**alice** accepts the challenge of **bob**. Have a good game!" in world.shown()
 
 
 async def test_a_challenge_that_is_over_is_not_met(world: World) -> None:

@@ -120,3 +120,15 @@ async def test_without_the_engine_the_board_asks_again(world: World, thinker: Th
     assert "**Kinarow** is thinking…" in world.last
     await world.press(world.alice, BOARD)
     assert "**Kinarow** played" in world.last
+
+
+async def test_without_the_engine_the_board_is_posted_all_the_same(
+    world: World, thinker: Thinker
+) -> None:
+    """Who asks for it sees where the game stands, beside that no answer can come just now."""
+    await world.slash("ttt start", side="x", level="hard")
+    with engine_down(thinker):
+        await world.press(world.alice, "5")
+        board, down = await world.say("!ttt board")
+    assert "**Kinarow** is thinking…" in board
+    assert down == sentence(Problem.ENGINE_DOWN)

@@ -16,7 +16,8 @@ from bot.features.review.page import lesson_page, review_page
 from bot.features.settings import text as settings_text
 from bot.match.guild_settings import GuildSettings
 from bot.match.notes import Advice
-from bot.match.session import BoardStyle, Ending, GuildId, Person, Terms, UserId
+from bot.match.players import LONGEST_MOVE
+from bot.match.session import BoardStyle, Coach, Ending, GuildId, Person, Terms, UserId
 from bot.run.messages import slash_descriptions
 from bot.show import text
 from bot.show.locale import languages
@@ -140,7 +141,8 @@ def test_alternative_texts_fit_their_files(language: str, rules: Rules) -> None:
 @LANGUAGES
 def test_questions_fit_a_message(language: str) -> None:
     """Challenges, the puzzle of the day, and the question whether to erase everything."""
-    terms = Terms(Rules.parse("19x19 gravity misere"), Side.X, swap=True)
+    rules = Rules.parse("19x19 gravity misere")
+    terms = Terms(rules, Side.X, Coach.BEFORE, swap=True, move_time=LONGEST_MOVE)
     rival = Person(UserId(10**18), LONGEST.name)
     with text.speaking(language):
         for words in (

@@ -15,6 +15,7 @@ from bot.edge.places import may_write
 from bot.edge.screens import ChannelScreen, GameChannel, channel_with
 from bot.edge.sending import UNSENT
 from bot.errors import KinarowError
+from bot.features.puzzle.answers.buttons import puzzle_style
 from bot.features.puzzle.buttons import day_of, puzzle_view
 from bot.features.puzzle.page import puzzle_page
 from bot.features.puzzle.post.service import PuzzlePosts
@@ -80,10 +81,12 @@ class DailyPostsCog(GameCog):
             may_write(channel, channel.guild.me)
         screen = ChannelScreen(channel, self.screen_options(channel))
         solvers = await self._posts.solvers(scope, daily)
-        draw = partial(puzzle_page, daily, solvers, may_attach=screen.capabilities.files)
+        can, wanted = screen.capabilities, await puzzle_style(self, channel)
+        style = can.style_for(daily.puzzle.start.rules, wanted)
+        draw = partial(puzzle_page, daily, solvers, style, capabilities=can)
         # One nonce for the day: Discord shows the message once even if an answer got lost.
         nonce = blake2b(f"{scope} {daily.day}".encode(), digest_size=12).hexdigest()
-        return await screen.post(await self.drawn(channel, draw), puzzle_view(daily), nonce)
+        return await screen.post(await self.drawn(channel, draw), puzzle_view(daily, style), nonce)
 
     async def _posted(self, channel: GameChannel, daily: DailyPuzzle) -> MessageId | None:
         """Find the post of a day that another try may have made."""

@@ -173,7 +173,7 @@ class BoardCog(GameCog):
         screen = HintScreen(press, self.screen_options(press))
         session, hint = await self._coaching.hint(screen, session.channel, _user(press), session)
         with text.privately():
-            await screen.recommend(session.seen_by(_user(press)), hint)
+            await screen.recommend(await self.seen_by(_user(press), session), hint)
 
     async def _undo(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)

@@ -144,6 +144,11 @@ class Seating:
 
         The terms hold what the one who asks wants to see.
         """
+        if match.fixture is not None:  # nobody who plays has chosen the terms
+            for person in session.people:
+                chosen = await self._chosen_style(person.id)
+                session = session.with_words(person, words=chosen is BoardStyle.TEXT)
+            return session
         text = match.terms.style is BoardStyle.TEXT
         session = session.with_words(match.asker, words=text)
         if not isinstance(match.other, Person):

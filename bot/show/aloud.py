@@ -41,14 +41,17 @@ _MOST_THREATS: Final = 8
 _THEN: Final = marked("; ")
 
 
-def read_out(position: Position, me: Side | None = None, *, turn: bool = True) -> str:
+def read_out(
+    position: Position, me: Side | None = None, *, turn: bool = True, threats: bool = True
+) -> str:
     """Describe a board to the player of a side, or with X and O to anybody.
 
     What threatens comes first, each stone is told once, and whose turn it is, with the moves that
-    are free, comes last; without `turn` it is left out.
+    are free, comes last; without `turn` it is left out. Without `threats` what a side would
+    complete is left out: of a puzzle that is the answer.
     """
     over = position.outcome is not None
-    told = [*(() if over else _threats(position, me)), *_stones(position, me)]
+    told = [*(_threats(position, me) if threats and not over else ()), *_stones(position, me)]
     if fouls := forbidden(position):
         told.append(fouls)
     return " ".join([*told] if over or not turn else [*told, _turn(position, me)])

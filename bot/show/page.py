@@ -102,13 +102,16 @@ class BoardParts:
     attachment: Attachment | None = None
 
 
-def board_parts(position: Position, style: BoardStyle, overlay: Overlay = NOTHING) -> BoardParts:
+def board_parts(
+    position: Position, style: BoardStyle, overlay: Overlay = NOTHING, *, threats: bool = True
+) -> BoardParts:
     """Draw a board in a style, with an overlay, and put it where it fits.
 
-    In the style for screen readers it is told in words, without the overlay.
+    In the style for screen readers it is told in words, without the overlay, and without `threats`
+    for who is to find a move.
     """
     if style is BoardStyle.TEXT:
-        return BoardParts(words=read_out(position))
+        return BoardParts(words=read_out(position, threats=threats))
     if board_format(position.rules, style) is BoardFormat.IMAGE:
         data = render.image(position, style, overlay)
         return BoardParts(

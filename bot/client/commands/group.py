@@ -185,7 +185,7 @@ class TttCog(
             raise grammar.unknown(scope, _SCOPES)
         screen = self.screen(ctx)
         session, hint = await self.coaching.hint(screen, channel_of(ctx), user_of(ctx))
-        session = session.seen_by(user_of(ctx))
+        session = await self.seen_by(user_of(ctx), session)
         if asked == _ALL:
             await screen.judge(session, hint)
         elif asked == _LINE:

@@ -26,7 +26,7 @@ from bot.edge.places import (
 from bot.edge.screens import PressScreen, ScreenOptions
 from bot.errors import Problem, UserError
 from bot.match.guild_settings import GuildSettings
-from bot.match.session import BoardStyle, ChannelId, UserId
+from bot.match.session import BoardStyle, ChannelId, Session, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.text.words import SLASH
@@ -54,6 +54,10 @@ class GameCog(commands.Cog):
     async def style_of(self, place: Place, user: UserId) -> BoardStyle:
         """How boards are drawn for a person there: as they have chosen, else their server."""
         return await self.bot.chosen_style(user) or self.guild_settings(place).style
+
+    async def seen_by(self, user: UserId, session: Session) -> Session:
+        """A match in the style in which a person sees what is meant for them alone."""
+        return session.seen_by(user, await self.bot.chosen_style(user))
 
     def reads(self, place: Place) -> bool:
         """Whether the bot reads messages there that do not mention it."""

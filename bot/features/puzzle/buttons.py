@@ -18,8 +18,9 @@ from discord.ext import commands
 from bot.edge.boxes import read_box
 from bot.edge.buttons import Button, PressedButton, custom_ids, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Interaction, guild_at, player, scope_at
+from bot.edge.places import Interaction, Source, guild_at, player, scope_at, user_at
 from bot.edge.screens import ChannelScreen, PressScreen
+from bot.edge.screens.base import BaseScreen
 from bot.edge.sending import acknowledge
 from bot.errors import Problem, UserError
 from bot.features.puzzle import text as puzzle_text
@@ -28,13 +29,14 @@ from bot.features.puzzle.answers.buttons import (
     hide,
     labelled,
     open_answer_box,
+    puzzle_style,
     read_answer,
 )
 from bot.features.puzzle.page import answer_page, progress_page
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.text import ANSWER, MY_BOARD, SHARE
 from bot.features.puzzle.values import Attempt, DailyPuzzle
-from bot.match.session import Person, ScopeId
+from bot.match.session import BoardStyle, Person, ScopeId
 from bot.show import text
 from bot.show.page import Page
 
@@ -43,16 +45,16 @@ _ID: Final = re.compile(rf"ttt:(?:answer|puzzle):{_DAY}(?::[a-z0-9:]+)?")
 _BOX: Final = re.compile(rf"ttt:box:{_DAY}:(?P<found>\d+)")
 
 
-def puzzle_view(daily: DailyPuzzle) -> ui.View:
-    """The buttons under the puzzle in the channel."""
-    return view_of(*_answers(daily, 0), [_box(daily.day), _progress(daily.day)])
+def puzzle_view(daily: DailyPuzzle, style: BoardStyle) -> ui.View:
+    """The buttons under the puzzle in the channel, which shows it in a style."""
+    return view_of(*_answers(daily, 0, style), [_box(daily.day), _progress(daily.day)])
 
 
-def answer_view(daily: DailyPuzzle, attempt: Attempt) -> ui.View:
+def answer_view(daily: DailyPuzzle, attempt: Attempt, style: BoardStyle) -> ui.View:
     """The buttons under the position that one person has reached."""
     if attempt.solved:
         return view_of([labelled(SHARE, f"ttt:puzzle:{daily.day}:share")])
-    return view_of(*_answers(daily, attempt.found), [_box(daily.day)])
+    return view_of(*_answers(daily, attempt.found, style), [_box(daily.day)])
 
 
 def taken_view(day: date) -> ui.View:
@@ -141,7 +143,8 @@ class PuzzleCog(GameCog):
         attempt = await self._puzzles.attempt(scope, day, player(press.user))
         attempt.check_open()
         position = daily.puzzle.after(attempt.found)
-        await open_answer_box(press, position, f"ttt:box:{day}:{attempt.found}")
+        style = await self._shown(press, PressScreen(press, self.screen_options(press)), daily)
+        await open_answer_box(press, position, f"ttt:box:{day}:{attempt.found}", style)
 
     @commands.Cog.listener()
     async def on_interaction(self, press: Interaction) -> None:
@@ -173,9 +176,11 @@ class PuzzleCog(GameCog):
         """Take a word as an answer, and show the result to this person alone."""
         puzzles, screen = self._puzzles, PressScreen(press, self.screen_options(press))
         answer = await puzzles.answer(scope_at(press), daily, player(press.user), word)
-        draw = partial(answer_page, answer, puzzles.next_at(), may_attach=screen.capabilities.files)
+        style = await self._shown(press, screen, daily)
+        can = screen.capabilities
+        draw = partial(answer_page, answer, puzzles.next_at(), style, capabilities=can)
         with text.privately():
-            view = answer_view(daily, answer.after)
+            view = answer_view(daily, answer.after, style)
             await screen.whisper(await self.drawn(press, draw), view)
 
     async def take_reply(self, message: discord.Message, day: date, word: str) -> None:
@@ -196,21 +201,29 @@ class PuzzleCog(GameCog):
             told = Page(puzzle_text.answer_taken(person.name))
             await screen.post(told, taken_view(daily.day))
             return
-        draw = partial(answer_page, answer, puzzles.next_at(), may_attach=screen.capabilities.files)
-        await screen.post(await self.drawn(message, draw), answer_view(daily, answer.after))
+        style = await self._shown(message, screen, daily)
+        can = screen.capabilities
+        draw = partial(answer_page, answer, puzzles.next_at(), style, capabilities=can)
+        await screen.post(await self.drawn(message, draw), answer_view(daily, answer.after, style))
 
     async def _show_progress(self, press: Interaction, daily: DailyPuzzle) -> None:
         puzzles, screen = self._puzzles, PressScreen(press, self.screen_options(press))
         attempt = await puzzles.attempt(scope_at(press), daily.day, player(press.user))
-        may_attach = screen.capabilities.files
-        draw = partial(progress_page, daily, attempt, puzzles.next_at(), may_attach=may_attach)
+        style = await self._shown(press, screen, daily)
+        can = screen.capabilities
+        draw = partial(progress_page, daily, attempt, puzzles.next_at(), style, capabilities=can)
         with text.privately():
-            await screen.whisper(await self.drawn(press, draw), answer_view(daily, attempt))
+            await screen.whisper(await self.drawn(press, draw), answer_view(daily, attempt, style))
+
+    async def _shown(self, source: Source, screen: BaseScreen, daily: DailyPuzzle) -> BoardStyle:
+        """The style in which who did something sees a puzzle there."""
+        style = await puzzle_style(self, source, user_at(source))
+        return screen.capabilities.style_for(daily.puzzle.start.rules, style)
 
 
-def _answers(daily: DailyPuzzle, found: int) -> list[list[Button]]:
+def _answers(daily: DailyPuzzle, found: int, style: BoardStyle) -> list[list[Button]]:
     position = daily.puzzle.after(found)
-    return answer_rows(position, lambda move: f"ttt:answer:{daily.day}:{found}:{move}")
+    return answer_rows(position, lambda move: f"ttt:answer:{daily.day}:{found}:{move}", style)
 
 
 def _box(day: date) -> Button:

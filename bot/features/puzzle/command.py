@@ -8,9 +8,10 @@ from typing import Final
 from discord import app_commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import TttGroup
+from bot.edge.group import TttGroup, user_of
 from bot.edge.places import Context, player, scope_at
 from bot.edge.sending import acknowledge
+from bot.features.puzzle.answers.buttons import puzzle_style
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_view
 from bot.features.puzzle.endless.buttons import EndlessCog
 from bot.features.puzzle.grammar import PuzzleWord, parse_puzzle
@@ -60,8 +61,10 @@ class PuzzleCommands(TttGroup):
         async with screen.thinking():
             daily = await self.puzzles.today(scope)
             solvers = await self.puzzles.solvers(scope, daily.day)
-            draw = partial(puzzle_page, daily, solvers, may_attach=screen.capabilities.files)
-            await screen.post(await self.drawn(ctx, draw), puzzle_view(daily))
+            can, wanted = screen.capabilities, await puzzle_style(self, ctx, user_of(ctx))
+            style = can.style_for(daily.puzzle.start.rules, wanted)
+            draw = partial(puzzle_page, daily, solvers, style, capabilities=can)
+            await screen.post(await self.drawn(ctx, draw), puzzle_view(daily, style))
 
     async def _shared(self, ctx: Context) -> str:
         scope = scope_at(ctx)

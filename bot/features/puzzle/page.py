@@ -2,50 +2,91 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
-from bot.show import render, text
-from bot.show.page import Attachment, Page
+from bot.match.session import BoardStyle
+from bot.show.page import Page, board_parts, compose_page
+from bot.show.style import ALL_CAPABILITIES, Capabilities
 from engine import Position
 
 _FILE: Final = "puzzle.png"
 
 
-def puzzle_page(daily: DailyPuzzle, solvers: Solvers, *, may_attach: bool = True) -> Page:
-    """The message with the puzzle of a day. Without `may_attach` the board is text."""
+Words = Callable[[BoardStyle], str]
+"""Words about a board that is shown in a style."""
+
+
+def puzzle_page(
+    daily: DailyPuzzle,
+    solvers: Solvers,
+    style: BoardStyle = BoardStyle.IMAGE,
+    *,
+    capabilities: Capabilities = ALL_CAPABILITIES,
+) -> Page:
+    """The message with the puzzle of a day."""
     return position_page(
         daily.puzzle.start,
         puzzle_text.puzzle_heading(daily.puzzle),
-        puzzle_text.puzzle_question(daily, solvers),
-        may_attach=may_attach,
+        partial(puzzle_text.puzzle_question, daily, solvers),
+        style,
+        capabilities=capabilities,
     )
 
 
 def progress_page(
-    daily: DailyPuzzle, attempt: Attempt, next_at: datetime, *, may_attach: bool = True
+    daily: DailyPuzzle,
+    attempt: Attempt,
+    next_at: datetime,
+    style: BoardStyle = BoardStyle.IMAGE,
+    *,
+    capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
     """The message with the position that one person has reached."""
     return position_page(
         daily.puzzle.after(attempt.found),
         puzzle_text.puzzle_heading(daily.puzzle),
-        puzzle_text.puzzle_progress(daily.puzzle, attempt, next_at),
-        may_attach=may_attach,
+        partial(puzzle_text.puzzle_progress, daily.puzzle, attempt, next_at),
+        style,
+        capabilities=capabilities,
     )
 
 
-def answer_page(answer: PuzzleAnswer, next_at: datetime, *, may_attach: bool = True) -> Page:
+def answer_page(
+    answer: PuzzleAnswer,
+    next_at: datetime,
+    style: BoardStyle = BoardStyle.IMAGE,
+    *,
+    capabilities: Capabilities = ALL_CAPABILITIES,
+) -> Page:
     """The message that tells one person the result of their answer."""
-    words = puzzle_text.answer_result(answer, next_at)
-    return position_page(answer.position, "", words, may_attach=may_attach)
+    words = partial(puzzle_text.answer_result, answer, next_at)
+    return position_page(answer.position, "", words, style, capabilities=capabilities)
 
 
-def position_page(position: Position, heading: str, words: str, *, may_attach: bool = True) -> Page:
-    """A message with a position of a puzzle, between a heading and words."""
-    attachment = Attachment(_FILE, render.image(position), text.alt_text(position))
-    board = "" if may_attach else text.board_rows(render.board(position))
-    words = words if may_attach else puzzle_text.without_pictures(words, position.rules)
-    content = "\n".join(part for part in (heading, board, words) if part)
-    return Page(content, attachment if may_attach else None)
+def position_page(
+    position: Position,
+    heading: str,
+    words: Words,
+    style: BoardStyle = BoardStyle.IMAGE,
+    *,
+    capabilities: Capabilities = ALL_CAPABILITIES,
+) -> Page:
+    """A message with a position of a puzzle, between a heading and words.
+
+    Who listens hears first how their answer was. What a side threatens is not said: to see that is
+    what a puzzle asks for.
+    """
+    shown = capabilities.style_for(position.rules, style)
+    board = board_parts(position, shown, threats=False)
+    if board.attachment is not None:
+        board = replace(board, attachment=replace(board.attachment, name=_FILE))
+    told = [board.words, words(shown)]
+    if shown is BoardStyle.TEXT and not heading:
+        told.reverse()
+    return compose_page(capabilities.owned, board, heading, *told)

@@ -29,6 +29,10 @@ BOX_LABELS: Final = {
 
 MARKS: Final = {Grade.BEST: "🎯", Grade.SLOWER: "🐢", Grade.WRONG: "💨"}
 """The mark of an answer. None is a stone of any board, and they differ in shape."""
+_USUAL: Final = BoardStyle.IMAGE
+"""How a puzzle is drawn where nobody wants it otherwise."""
+_NAMED_BESIDE: Final = 5
+"""The most solvers that are named in a message that has the board in it."""
 _MOST_MARKS: Final = 20
 """The most marks of one attempt that are shown."""
 
@@ -107,14 +111,14 @@ _MISSES: Final = forms("{count} miss", "{count} misses")
 _SHARED_STREAK: Final = Sentence("{line} · streak {count}")
 
 
-def puzzle_question(daily: DailyPuzzle, solvers: Solvers) -> str:
+def puzzle_question(daily: DailyPuzzle, solvers: Solvers, style: BoardStyle = _USUAL) -> str:
     """The task of a puzzle, how to answer, and who has solved it."""
     return "\n".join(
         (
-            task(daily.puzzle),
+            task(daily.puzzle, style),
             *([str(_PLAYED)] if daily.played else []),
             how_to_answer(daily.puzzle),
-            _solvers(solvers),
+            _solvers(solvers, style),
         )
     )
 
@@ -124,15 +128,18 @@ def puzzle_heading(puzzle: Puzzle) -> str:
     return _HEADING.format(game=title(puzzle.start.rules))
 
 
-def puzzle_progress(puzzle: Puzzle, attempt: Attempt, next_at: datetime) -> str:
+def puzzle_progress(
+    puzzle: Puzzle, attempt: Attempt, next_at: datetime, style: BoardStyle = _USUAL
+) -> str:
     """Tells a person how far they are with a puzzle."""
-    now = _OVER.format(when=moment(next_at)) if attempt.solved else moves_left(puzzle, attempt)
+    over = _OVER.format(when=moment(next_at))
+    now = over if attempt.solved else moves_left(puzzle, attempt, style)
     return "\n".join((*so_far(attempt), now))
 
 
-def answer_result(answer: PuzzleAnswer, next_at: datetime) -> str:
+def answer_result(answer: PuzzleAnswer, next_at: datetime, style: BoardStyle = _USUAL) -> str:
     """Tells a person the result of their answer to the puzzle of the day."""
-    told = graded(answer)
+    told = graded(answer, style)
     if not answer.after.solved:
         return told
     return f"{told}\n{_STREAK.format(days=_days(answer.after), when=moment(next_at))}"
@@ -156,20 +163,20 @@ def shared_result(daily: DailyPuzzle, attempt: Attempt) -> str:
     return _SHARED_STREAK.format(line=line, count=attempt.streak) if attempt.streak > 1 else line
 
 
-# What every puzzle has.
+# What every puzzle has. `style` is that of the board.
 
 
-def task(puzzle: Puzzle) -> str:
+def task(puzzle: Puzzle, style: BoardStyle = _USUAL) -> str:
     """What there is to find, and what is not as in other games of its kind."""
     rules = puzzle.start.rules
     told = [*rules_of_variant(rules)]
     if told and has_intersections(rules):
         told.append(str(COLOURS))
-    return "\n".join((_task(puzzle), *told))
+    return "\n".join((_task(puzzle, style), *told))
 
 
-def _task(puzzle: Puzzle) -> str:
-    own = side_mark(puzzle.start.rules, puzzle.start.side)
+def _task(puzzle: Puzzle, style: BoardStyle) -> str:
+    own = side_mark(puzzle.start.rules, puzzle.start.side, style)
     if puzzle.task is Task.WIN:
         return plural(puzzle.moves, *_WIN, mark=own)
     told = (
@@ -187,10 +194,11 @@ def how_to_answer(puzzle: Puzzle) -> str:
     return _WRITE.format(button=said(ANSWER))
 
 
-def moves_left(puzzle: Puzzle, attempt: Attempt) -> str:
+def moves_left(puzzle: Puzzle, attempt: Attempt, style: BoardStyle = _USUAL) -> str:
     """How many moves a person has still to find."""
     left = plural(puzzle.moves - attempt.found, *_LEFT)
-    return _PROGRESS.format(mark=side_mark(puzzle.start.rules, puzzle.start.side), left=left)
+    own = side_mark(puzzle.start.rules, puzzle.start.side, style)
+    return _PROGRESS.format(mark=own, left=left)
 
 
 def so_far(attempt: Attempt) -> list[str]:
@@ -210,65 +218,62 @@ def marks(attempt: Attempt) -> str:
     return shown if len(stored) <= _MOST_MARKS else f"…{shown}"
 
 
-def graded(answer: PuzzleAnswer) -> str:
+def graded(answer: PuzzleAnswer, style: BoardStyle = _USUAL) -> str:
     """Tells a person whether their answer was right, and what comes next."""
     rules, after = answer.puzzle.start.rules, answer.after
-    facts = {"sign": MARKS[answer.grade], "move": move_name(rules, answer.move)}
-    faster = move_name(rules, answer.fastest)
+    facts = {"sign": MARKS[answer.grade], "move": move_name(rules, answer.move, style)}
+    faster = move_name(rules, answer.fastest, style)
     if not answer.right:
         return _WRONG.format(**facts)
     if after.solved:
-        return _solved(answer, facts, faster)
+        return _solved(answer, facts, faster, style)
     facts |= {
-        "mark": side_mark(rules, answer.puzzle.start.side.other),
-        "reply": move_name(rules, answer.position.moves[-1]),
+        "mark": side_mark(rules, answer.puzzle.start.side.other, style),
+        "reply": move_name(rules, answer.position.moves[-1], style),
     }
     if answer.move == answer.fastest:
         return _RIGHT.format(**facts)
     return (_SLOWER if answer.grade is Grade.SLOWER else _RIGHT_TOO).format(faster=faster, **facts)
 
 
-def sequel(puzzle: Puzzle) -> list[str]:
+def sequel(puzzle: Puzzle, style: BoardStyle = _USUAL) -> list[str]:
     """The line with what follows a solution whose point comes later, if it has one."""
     side = puzzle.start.side if len(puzzle.line) % 2 == 0 else puzzle.start.side.other
-    moves = moves_in_turn(puzzle.start.rules, puzzle.sequel, side)
+    moves = moves_in_turn(puzzle.start.rules, puzzle.sequel, side, style)
     return [_SEQUEL.format(moves=moves)] if puzzle.sequel else []
 
 
-def moves_in_turn(rules: Rules, moves: Iterable[int], side: Side) -> str:
+def moves_in_turn(
+    rules: Rules, moves: Iterable[int], side: Side, style: BoardStyle = _USUAL
+) -> str:
     """Moves of both sides, each with its stone; `side` makes the first."""
     told = []
     for move in moves:
-        told.append(_MOVE.format(mark=side_mark(rules, side), move=move_name(rules, move)))
+        own = side_mark(rules, side, style)
+        told.append(_MOVE.format(mark=own, move=move_name(rules, move, style)))
         side = side.other
     return " ".join(told)
 
 
-def side_mark(rules: Rules, side: Side) -> str:
-    """The stone of a side as pictures show it."""
-    return str(drawn_stone(rules, side))
+def side_mark(rules: Rules, side: Side, style: BoardStyle = _USUAL) -> str:
+    """The stone of a side as the board shows it."""
+    return str(drawn_stone(rules, side)) if style.is_image else mark(rules, style, side)
 
 
-def without_pictures(words: str, rules: Rules) -> str:
-    """Words with the marks that the board has where it is no picture."""
-    for side in Side:
-        words = words.replace(side_mark(rules, side), mark(rules, BoardStyle.EMOJI, side))
-    return words
-
-
-def _solved(answer: PuzzleAnswer, facts: Mapping[str, str], faster: str) -> str:
+def _solved(answer: PuzzleAnswer, facts: Mapping[str, str], faster: str, style: BoardStyle) -> str:
     misses = answer.after.misses
     told = plural(misses, *_DONE, **facts) if misses else _DONE_AT_ONCE.format(**facts)
     if answer.grade is Grade.SLOWER:
         told = f"{told} {_FASTER.format(faster=faster)}"
-    return "\n".join((told, *sequel(answer.puzzle)))
+    return "\n".join((told, *sequel(answer.puzzle, style)))
 
 
-def _solvers(solvers: Solvers) -> str:
+def _solvers(solvers: Solvers, style: BoardStyle) -> str:
     if not solvers.count:
         return str(_UNSOLVED)
-    names = listed(_solver(attempt) for attempt in solvers.first)
-    more = solvers.count - len(solvers.first)
+    named = solvers.first if style.is_image else solvers.first[:_NAMED_BESIDE]
+    names = listed(map(_solver, named))
+    more = solvers.count - len(named)
     return plural(more, *_SOLVED_BY_MORE, names=names) if more else _SOLVED_BY.format(names=names)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from time import perf_counter
@@ -136,13 +137,15 @@ class ReviewCog(GameCog):
         """Post a replay."""
         screen = self._screen(source)
         async with screen.thinking():
-            draw = partial(replay_page, session, capabilities=screen.capabilities)
+            seen = await self.seen_by(_user(source), session)
+            draw = partial(replay_page, seen, capabilities=screen.capabilities)
             await screen.post(await self.drawn(source, draw))
 
     async def post_record(self, ctx: Context, session: Session, form: RecordForm) -> None:
         """Post a game as a file of other programs. Raises UserError if there is none of it."""
         screen = self._screen(ctx)
-        page = record_page(session, form, capabilities=screen.capabilities)
+        seen = await self.seen_by(_user(ctx), session)
+        page = record_page(seen, form, capabilities=screen.capabilities)
         if page is None:
             raise missing("attach_files", ctx.channel)
         await screen.post(page)
@@ -200,12 +203,13 @@ class ReviewCog(GameCog):
         shown: Judgement | None,
         capabilities: Capabilities,
     ) -> Page:
-        """The page of a mistake, or the overview."""
+        """The page of a mistake, or the overview, as who asks sees boards."""
+        seen = replace(reviewed, session=await self.seen_by(_user(source), reviewed.session))
         if shown is None:
-            draw = partial(review_page, reviewed, capabilities=capabilities)
+            draw = partial(review_page, seen, capabilities=capabilities)
         else:
             lesson = await self._finished_games.lesson(asker_at(source), reviewed, shown)
-            draw = partial(lesson_page, reviewed, lesson, capabilities=capabilities)
+            draw = partial(lesson_page, seen, lesson, capabilities=capabilities)
         return await self.drawn(source, draw)
 
     def _screen(self, source: Context | Interaction) -> ChannelScreen | PressScreen:
@@ -266,6 +270,10 @@ def _sender(source: Context | Interaction) -> Callable[[str], Awaitable[discord.
 def _channel(source: Context | Interaction) -> ChannelId:
     channel = source.channel
     return ChannelId(channel.id if channel else 0)
+
+
+def _user(source: Context | Interaction) -> UserId:
+    return UserId(source.user.id if isinstance(source, discord.Interaction) else source.author.id)
 
 
 def _guild(source: Interaction) -> GuildId | None:

@@ -65,9 +65,9 @@ class ReviewCommands(TttGroup):
         screen = self.screen(ctx)
         position = await self._loaded(ctx, screen, file, code)
         if position.outcome is not None:
-            draw = partial(
-                finished_page, position, self.prefix(ctx), capabilities=screen.capabilities
-            )
+            style = await self.style_of(ctx, user_of(ctx))
+            can = screen.capabilities
+            draw = partial(finished_page, position, style, self.prefix(ctx), capabilities=can)
             await screen.post(await self.drawn(ctx, draw))
             return
         settings = self.guild_settings(ctx)

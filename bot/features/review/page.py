@@ -34,7 +34,8 @@ def review_page(reviewed: Reviewed, *, capabilities: Capabilities = ALL_CAPABILI
     The moves that belong to neither player (`Session.shared_plies`) are not judged.
     """
     session, played = capabilities.styled(reviewed.session), reviewed.played
-    drawn = _chart(session, reviewed.judgements, played) if capabilities.files else None
+    picture = capabilities.files and session.style is not BoardStyle.TEXT
+    drawn = _chart(session, reviewed.judgements, played) if picture else None
     return compose_page(
         capabilities.owned,
         BoardParts(attachment=drawn),
@@ -73,11 +74,12 @@ def lesson_page(
 def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:
     """The message with the replay of a finished game.
 
-    If the bot may not send files, it contains a list of moves instead of the image.
+    If the bot may not send files, and for who listens, it contains a list of moves instead of the
+    image.
     """
     session = capabilities.styled(session)
     parts = text.heading(session), text.result(session), text.numbered_code(session)
-    if capabilities.files:
+    if capabilities.files and session.style is not BoardStyle.TEXT:
         return compose_page(capabilities.owned, BoardParts(attachment=_replay(session)), *parts)
     room = MESSAGE_LIMIT - emoji.max_length("\n".join((*parts, "")))
     return compose_page(capabilities.owned, BoardParts(), *parts, move_list(session, room))
@@ -109,10 +111,14 @@ def record_page(
 
 
 def finished_page(
-    position: Position, prefix: str, *, capabilities: Capabilities = ALL_CAPABILITIES
+    position: Position,
+    style: BoardStyle,
+    prefix: str,
+    *,
+    capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
     """The message for the code of a game that is already over."""
-    board = board_parts(position, capabilities.style_for(position.rules, BoardStyle.EMOJI))
+    board = board_parts(position, capabilities.style_for(position.rules, style))
     return compose_page(capabilities.owned, board, board.words, finished_code(position, prefix))
 
 

@@ -194,7 +194,8 @@ class TournamentCog(GameCog):
     ) -> None:
         if tournament is None:
             raise UserError(Problem.NO_TOURNAMENT)
-        draw = partial(table_pages, tournament, capabilities=screen.capabilities)
+        chosen = await self.bot.chosen_style(UserId(asker_of(request).id))
+        draw = partial(table_pages, tournament, chosen, capabilities=screen.capabilities)
         for page in await self.drawn(request, draw):
             await screen.post(page)
 
@@ -234,7 +235,8 @@ class TournamentCog(GameCog):
         screen = PrivateScreen(press, self.screen_options(press))
         found = await self._tournaments.find(number)
         with text.privately():
-            draw = partial(table_pages, found, capabilities=screen.capabilities)
+            chosen = await self.bot.chosen_style(UserId(press.user.id))
+            draw = partial(table_pages, found, chosen, capabilities=screen.capabilities)
             for page in await self.drawn(press, draw):
                 await screen.whisper(page)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from bot.features.tournament import text as cup_text
@@ -28,9 +29,14 @@ def round_pages(
 
 
 def table_pages(
-    tournament: Tournament, *, capabilities: Capabilities = ALL_CAPABILITIES
+    tournament: Tournament,
+    style: BoardStyle | None = None,
+    *,
+    capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> list[Page]:
-    """The table as it stands."""
+    """The table as it stands, in the style that a person has chosen, if they have."""
+    if style is not None:
+        tournament = replace(tournament, terms=replace(tournament.terms, style=style))
     return _with_table(tournament, cup_text.heading(tournament), capabilities)
 
 

@@ -110,7 +110,7 @@ def _page(
     waiting: int = 0,
 ) -> Page:
     shown = capabilities.style_for(card.position.rules, style)
-    board = board_parts(card.position, shown, overlay)
+    board = board_parts(card.position, shown, overlay, threats=False)
     return compose_page(
         capabilities.owned,
         board,

@@ -94,14 +94,21 @@ class Session(OfferActs):
             return replace(self, x_aloud=words)
         return replace(self, o_aloud=words)
 
-    def seen_by(self, user: UserId) -> Self:
-        """The match in the style in which a person sees what is meant for them."""
+    def seen_by(self, user: UserId, chosen: BoardStyle | None = None) -> Self:
+        """The match in the style in which a person sees what is meant for them.
+
+        While it is on, that is what its player has in it: words, or against Kinarow the style of
+        its board. Else it is what the person has `chosen` for all boards, if they have.
+        """
         aloud = any(
             self.aloud_of(side) and player.id == user
             for side in Side
             if isinstance(player := self.player(side), Person)
         )
-        return replace(self, style=BoardStyle.TEXT) if aloud else self
+        alone = self.duel is not None and self.duel[0].id == user
+        if chosen is None or (self.ending is None and (aloud or alone)):
+            return replace(self, style=BoardStyle.TEXT) if aloud else self
+        return replace(self, style=chosen, x_aloud=False, o_aloud=False)
 
     def rematch(self, user: UserId) -> Pairing:
         """The pairing for the same game with exchanged sides. One of its players asks for it.

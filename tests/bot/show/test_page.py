@@ -319,7 +319,7 @@ def test_every_page_about_a_finished_game_fits_a_message(
             review_page(reviewed := full_of_mistakes(match), capabilities=capabilities),
             lesson_page(reviewed, lesson_of(reviewed, now.ply // 2), capabilities=capabilities),
             replay_page(match, capabilities=capabilities),
-            finished_page(now, "`" * 5, capabilities=capabilities),
+            finished_page(now, style, "`" * 5, capabilities=capabilities),
         ]
     contents = [page.content for page in made]
     assert max(map(units, contents)) <= MESSAGE_LIMIT
@@ -390,7 +390,7 @@ def test_all_pictures_of_a_light_game_are_light() -> None:
 
 def test_a_finished_code_is_a_board_and_a_sentence() -> None:
     """The board as emoji, how it ended, and nothing to press."""
-    page = finished_page(position("3x3", [1, 4, 2, 5, 3]), "!")
+    page = finished_page(position("3x3", [1, 4, 2, 5, 3]), BoardStyle.EMOJI, "!")
     *board, words = page.content.splitlines()
     assert len(board) == 3
     assert "X wins" in words

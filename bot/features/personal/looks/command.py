@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from discord import app_commands
@@ -45,8 +44,7 @@ class LookCommands(TttGroup):
     async def show_view(self, ctx: Context, view: View) -> None:
         """Show the board of the channel's game, or of its last one, in another way."""
         session, screen = await self.games.latest(channel_of(ctx)), self.screen(ctx)
-        if (chosen := await self.styles.chosen(user_of(ctx))) is not None:
-            session = replace(session, style=chosen)
+        session = await self.seen_by(user_of(ctx), session)
         draw = partial(view_page, session, view, screen.capabilities)
         async with screen.thinking():
             await screen.post(await self.drawn(ctx, draw))

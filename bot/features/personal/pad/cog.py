@@ -155,7 +155,7 @@ class PadCog(GameCog):
         press, user = pad.press, UserId(pad.press.user.id)
         pad.shown = session.fingerprint
         can = PressScreen(press, self.screen_options(press)).capabilities
-        seen = can.styled(session.seen_by(user))
+        seen = can.styled(await self.seen_by(user, session))
         page = await self.drawn(press, partial(pad_page, seen, pad.window, self.prefix(press), can))
         if pad.shown != session.fingerprint:
             return

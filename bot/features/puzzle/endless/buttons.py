@@ -7,7 +7,6 @@ themselves: what is shown under a puzzle in a channel is for everybody who wants
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -18,8 +17,9 @@ from discord.ext import commands
 from bot.edge.boxes import read_box
 from bot.edge.buttons import PressedButton, custom_ids, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
-from bot.edge.places import Context, Interaction, Place, guild_at, player
+from bot.edge.places import Context, Interaction, Source, guild_at, player, user_at
 from bot.edge.screens import ChannelScreen, PressScreen
+from bot.edge.screens.base import BaseScreen
 from bot.edge.sending import acknowledge
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.answers.buttons import (
@@ -27,25 +27,26 @@ from bot.features.puzzle.answers.buttons import (
     hide,
     labelled,
     open_answer_box,
+    puzzle_style,
     read_answer,
 )
 from bot.features.puzzle.endless import text as endless_text
 from bot.features.puzzle.endless.service import EndlessPuzzles
 from bot.features.puzzle.endless.text import NEXT, SOLUTION, WHY
 from bot.features.puzzle.endless.values import Trial
-from bot.features.puzzle.page import position_page
+from bot.features.puzzle.page import Words, position_page
 from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.match.session import BoardStyle, ChannelId
 from bot.pool.cooldowns import Cost
 from bot.show import text
-from bot.show.page import Page
+from bot.show.page import BoardParts, Page, compose_page
 from engine import Position
 
 _ID: Final = re.compile(r"ttt:more:[a-z]+:(?P<number>\d+)(?::\d+:\d+)?")
 _BOX: Final = re.compile(r"ttt:morebox:(?P<number>\d+):(?P<found>\d+)")
 
 
-def endless_view(trial: Trial) -> ui.View:
+def endless_view(trial: Trial, style: BoardStyle) -> ui.View:
     """The buttons under a puzzle, as far as a person is with it."""
     number, attempt = trial.rated.number, trial.attempt
     following = labelled(NEXT, f"ttt:more:next:{number}")
@@ -53,7 +54,9 @@ def endless_view(trial: Trial) -> ui.View:
         return view_of([labelled(WHY, f"ttt:more:why:{number}"), following])
     position = trial.rated.puzzle.after(attempt.found)
     return view_of(
-        *answer_rows(position, lambda move: f"ttt:more:move:{number}:{attempt.found}:{move}"),
+        *answer_rows(
+            position, lambda move: f"ttt:more:move:{number}:{attempt.found}:{move}", style
+        ),
         [
             labelled(ANSWER, f"ttt:more:answer:{number}"),
             labelled(SOLUTION, f"ttt:more:solution:{number}"),
@@ -122,8 +125,7 @@ class EndlessCog(GameCog):
             return
         async with screen.thinking():
             trial = await self._puzzles.next(player(ctx.author))
-            page = await self._drawn(ctx, trial, may_attach=screen.capabilities.files)
-            await screen.post(page, endless_view(trial))
+            await screen.post(*await self._drawn(ctx, screen, trial))
 
     @replies_to_errors
     async def next(self, press: Interaction) -> None:
@@ -150,7 +152,7 @@ class EndlessCog(GameCog):
         answered = await self._puzzles.answer(number, person, word, channel)
         words = partial(endless_text.result, answered)
         after = Trial(trial.rated, answered.answer.after)
-        await self._whisper(press, answered.answer.position, words, after)
+        await self._show(press, after, answered.answer.position, words)
 
     @replies_to_errors
     async def open_box(self, press: Interaction, number: int) -> None:
@@ -159,7 +161,8 @@ class EndlessCog(GameCog):
         found = trial.attempt.found
         trial.attempt.check_open()
         position = trial.rated.puzzle.after(found)
-        await open_answer_box(press, position, f"ttt:morebox:{number}:{found}")
+        style = await self._shown(press, PressScreen(press, self.screen_options(press)), trial)
+        await open_answer_box(press, position, f"ttt:morebox:{number}:{found}", style)
 
     @commands.Cog.listener()
     async def on_interaction(self, press: Interaction) -> None:
@@ -179,8 +182,7 @@ class EndlessCog(GameCog):
         solved = await self._puzzles.give_up(number, player(press.user))
         puzzle = solved.trial.rated.puzzle
         last = puzzle.after(puzzle.moves - 1).play(puzzle.line[-1])
-        words = partial(endless_text.solution, solved)
-        await self._whisper(press, last, words, solved.trial)
+        await self._show(press, solved.trial, last, partial(endless_text.solution, solved))
 
     @replying(Cost.SEARCH)
     async def why(self, press: Interaction, number: int) -> None:
@@ -190,9 +192,11 @@ class EndlessCog(GameCog):
         explanation = await self._puzzles.explain(number, person, channel)
         trial = await self._puzzles.trial(number, person)
         start = trial.rated.puzzle.start
+        screen = PressScreen(press, self.screen_options(press))
+        style = await self._shown(press, screen, trial)
         with text.privately():
-            told = text.recommendation(start, explanation, BoardStyle.EMOJI)
-            await PressScreen(press, self.screen_options(press)).whisper(Page(told))
+            told = text.recommendation(start, explanation, style)
+            await screen.whisper(compose_page(self.bot.owned, BoardParts(), told))
 
     async def take_reply(self, message: discord.Message, number: int, word: str) -> None:
         """Take a move in a reply to a puzzle as an answer. In a server nobody sees how it went."""
@@ -209,36 +213,48 @@ class EndlessCog(GameCog):
             told = Page(puzzle_text.answer_taken(person.name))
             await screen.post(told, view_of([mine, labelled(ANSWER, f"ttt:more:answer:{number}")]))
             return
-        draw = partial(
-            position_page,
-            answered.answer.position,
-            "",
-            endless_text.result(answered),
-            may_attach=screen.capabilities.files,
-        )
-        await screen.post(await self.drawn(message, draw), endless_view(after))
+        words = partial(endless_text.result, answered)
+        shown = await self._drawn(message, screen, after, answered.answer.position, words)
+        await screen.post(*shown)
 
     async def _show_next(self, press: Interaction) -> None:
         await self._show(press, await self._puzzles.next(player(press.user)))
 
-    async def _show(self, press: Interaction, trial: Trial) -> None:
-        screen = PressScreen(press, self.screen_options(press))
-        with text.privately():
-            page = await self._drawn(press, trial, may_attach=screen.capabilities.files)
-            await screen.whisper(page, endless_view(trial))
-
-    async def _drawn(self, place: Place, trial: Trial, *, may_attach: bool) -> Page:
-        position = trial.rated.puzzle.after(trial.attempt.found)
-        heading, words = endless_text.heading(trial.rated), endless_text.progress(trial)
-        draw = partial(position_page, position, heading, words, may_attach=may_attach)
-        return await self.drawn(place, draw)
-
-    async def _whisper(
-        self, press: Interaction, position: Position, words: Callable[[], str], trial: Trial
+    async def _show(
+        self,
+        press: Interaction,
+        trial: Trial,
+        position: Position | None = None,
+        words: Words | None = None,
     ) -> None:
-        """Show a position and words, made in the person's language, to who pressed alone."""
+        """Show a puzzle, or a position and words, to who pressed alone."""
         screen = PressScreen(press, self.screen_options(press))
         with text.privately():
-            may_attach = screen.capabilities.files
-            draw = partial(position_page, position, "", words(), may_attach=may_attach)
-            await screen.whisper(await self.drawn(press, draw), endless_view(trial))
+            await screen.whisper(*await self._drawn(press, screen, trial, position, words))
+
+    async def _drawn(
+        self,
+        source: Source,
+        screen: BaseScreen,
+        trial: Trial,
+        position: Position | None = None,
+        words: Words | None = None,
+    ) -> tuple[Page, ui.View]:
+        """A puzzle as far as a person is with it, or a position and words, with its buttons."""
+        style = await self._shown(source, screen, trial)
+        if position is None or words is None:
+            position = trial.rated.puzzle.after(trial.attempt.found)
+            heading, words = (
+                endless_text.heading(trial.rated),
+                partial(endless_text.progress, trial),
+            )
+        else:
+            heading = ""
+        can = screen.capabilities
+        draw = partial(position_page, position, heading, words, style, capabilities=can)
+        return await self.drawn(source, draw), endless_view(trial, style)
+
+    async def _shown(self, source: Source, screen: BaseScreen, trial: Trial) -> BoardStyle:
+        """The style in which who did something sees a puzzle there."""
+        style = await puzzle_style(self, source, user_at(source))
+        return screen.capabilities.style_for(trial.rated.puzzle.start.rules, style)

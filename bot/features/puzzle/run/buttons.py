@@ -24,6 +24,7 @@ from bot.features.puzzle.answers.buttons import (
     answer_rows,
     labelled,
     open_answer_box,
+    puzzle_style,
     read_answer,
 )
 from bot.features.puzzle.page import position_page
@@ -32,9 +33,10 @@ from bot.features.puzzle.run.service import Runs
 from bot.features.puzzle.run.text import AGAIN, START
 from bot.features.puzzle.run.values import RunView
 from bot.features.puzzle.text import ANSWER
-from bot.match.session import ChannelId
+from bot.match.session import BoardStyle, ChannelId, UserId
 from bot.show import text
 from bot.show.page import Page
+from engine import Position
 
 _STEP: Final = r"(?P<begun>\d+):(?P<puzzle>\d+):(?P<found>\d+)"
 _BOX: Final = re.compile(rf"ttt:runbox:{_STEP}")
@@ -64,13 +66,13 @@ class RunBoxButton(PressedButton, template=rf"ttt:run:{_STEP}:box"):
         await RunCog.of(interaction).open_box(interaction, _step(self.match))
 
 
-def run_view(view: RunView) -> ui.View:
+def run_view(view: RunView, style: BoardStyle) -> ui.View:
     """The buttons under the open puzzle of a run, or under its result."""
     if view.over:
         return view_of([labelled(AGAIN, "ttt:run:start")])
     step = ":".join(map(str, view.run.step))
     rows = answer_rows(
-        view.rated.puzzle.after(view.run.found), lambda move: f"ttt:run:{step}:{move}"
+        view.rated.puzzle.after(view.run.found), lambda move: f"ttt:run:{step}:{move}", style
     )
     return view_of(*(rows or [[labelled(ANSWER, f"ttt:run:{step}:box")]]))
 
@@ -94,7 +96,7 @@ class RunCog(GameCog):
         view = await self._runs.begin(scope_at(press), player(press.user))
         screen = PressScreen(press, self.screen_options(press))
         with text.privately():
-            await screen.whisper(await self._drawn(press, view), run_view(view))
+            await screen.whisper(*await self._drawn(press, view))
 
     @replies_to_errors
     async def answer(self, press: Interaction, step: tuple[int, int, int], word: str) -> None:
@@ -104,7 +106,7 @@ class RunCog(GameCog):
         view = await self._runs.answer(scope_at(press), player(press.user), step, word, channel)
         edit = press.edit_original_response
         with text.privately():
-            page, buttons = await self._drawn(press, view), run_view(view)
+            page, buttons = await self._drawn(press, view)
             await with_retries(lambda: edit(**as_edit(page), view=buttons))
 
     @replies_to_errors
@@ -112,7 +114,9 @@ class RunCog(GameCog):
         """Open the box for an answer to the open puzzle."""
         view = await self._runs.view(scope_at(press), player(press.user), step[0])
         custom_id = "ttt:runbox:" + ":".join(map(str, view.run.step))
-        await open_answer_box(press, view.rated.puzzle.after(view.run.found), custom_id)
+        position = view.rated.puzzle.after(view.run.found)
+        style = await self._shown(press, position)
+        await open_answer_box(press, position, custom_id, style)
 
     @commands.Cog.listener()
     async def on_interaction(self, press: Interaction) -> None:
@@ -125,18 +129,27 @@ class RunCog(GameCog):
     async def _take_box(self, press: Interaction, step: tuple[int, int, int], word: str) -> None:
         await self.answer(press, step, read_answer(word))
 
-    async def _drawn(self, press: Interaction, view: RunView) -> Page:
+    async def _drawn(self, press: Interaction, view: RunView) -> tuple[Page, ui.View]:
+        position = view.rated.puzzle.after(view.run.found)
+        style = await self._shown(press, position)
+        before = style if view.told is None else await self._shown(press, view.told[0].puzzle.start)
         if view.over:
-            return Page(run_text.over(view))
-        may_attach = PressScreen(press, self.screen_options(press)).capabilities.files
+            return Page(run_text.over(view, before)), run_view(view, style)
         draw = partial(
             position_page,
-            view.rated.puzzle.after(view.run.found),
-            run_text.heading(view),
-            run_text.question(view),
-            may_attach=may_attach,
+            position,
+            run_text.heading(view, before),
+            partial(run_text.question, view),
+            style,
+            capabilities=PressScreen(press, self.screen_options(press)).capabilities,
         )
-        return await self.drawn(press, draw)
+        return await self.drawn(press, draw), run_view(view, style)
+
+    async def _shown(self, press: Interaction, position: Position) -> BoardStyle:
+        """The style in which a person sees a puzzle."""
+        style = await puzzle_style(self, press, UserId(press.user.id))
+        can = PressScreen(press, self.screen_options(press)).capabilities
+        return can.style_for(position.rules, style)
 
 
 def _step(match: re.Match[str]) -> tuple[int, int, int]:

@@ -8,6 +8,7 @@ from typing import Final
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.run.values import MOST_MISSES, RUN_TIME, RunRecord, RunView
 from bot.features.puzzle.values import Attempt
+from bot.match.session import BoardStyle
 from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, marked, plural
 from bot.show.text.words import bold, command, moment, title
@@ -42,26 +43,26 @@ def introduction() -> str:
     return _INTRODUCTION.format(minutes=minutes, misses=MOST_MISSES)
 
 
-def heading(view: RunView) -> str:
-    """How a run stands, and how the answer before was."""
+def heading(view: RunView, style: BoardStyle = BoardStyle.IMAGE) -> str:
+    """How a run stands, and how the answer before was; `style` is that of the board before."""
     run = view.run
     stands = _HEADING.format(
         score=run.score, misses=run.misses, most=MOST_MISSES, when=moment(run.ends)
     )
-    return "\n".join((*_told(view), stands))
+    return "\n".join((*_told(view, style), stands))
 
 
-def question(view: RunView) -> str:
+def question(view: RunView, style: BoardStyle) -> str:
     """The task of the open puzzle."""
     puzzle = view.rated.puzzle
     if view.run.found:
-        return puzzle_text.moves_left(puzzle, Attempt(view.run.person, view.run.found))
-    return _TASK.format(game=title(puzzle.start.rules), task=puzzle_text.task(puzzle))
+        return puzzle_text.moves_left(puzzle, Attempt(view.run.person, view.run.found), style)
+    return _TASK.format(game=title(puzzle.start.rules), task=puzzle_text.task(puzzle, style))
 
 
-def over(view: RunView) -> str:
-    """The result of a run."""
-    lines = (*_told(view), plural(view.run.score, *_OVER), _BEST.format(best=view.best))
+def over(view: RunView, style: BoardStyle = BoardStyle.IMAGE) -> str:
+    """The result of a run; `style` as for a heading."""
+    lines = (*_told(view, style), plural(view.run.score, *_OVER), _BEST.format(best=view.best))
     return "\n".join(lines)
 
 
@@ -76,13 +77,13 @@ def top(records: Sequence[RunRecord], prefix: str) -> str:
     return "\n".join((str(_TITLE), *places))
 
 
-def _told(view: RunView) -> list[str]:
+def _told(view: RunView, style: BoardStyle) -> list[str]:
     """How the answer before was, if there was one."""
     if view.told is None:
         return []
     rated, found, grade = view.told
     sign = puzzle_text.MARKS[grade]
     if grade is Grade.WRONG:
-        move = move_name(rated.puzzle.start.rules, rated.puzzle.line[2 * found])
+        move = move_name(rated.puzzle.start.rules, rated.puzzle.line[2 * found], style)
         return [_WRONG.format(sign=sign, move=move)]
     return [(_ON if found + 1 < rated.puzzle.moves else _RIGHT).format(sign=sign)]

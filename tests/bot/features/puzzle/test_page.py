@@ -7,10 +7,16 @@ import pytest
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.page import answer_page, progress_page, puzzle_page
 from bot.features.puzzle.values import Attempt, Solvers
+from bot.match.session import BoardStyle
 from bot.show import render, text
+from bot.show.aloud import read_out
+from bot.show.style import Capabilities
 from engine import Puzzle
 from tests.bot.builders import ALICE, NOON
 from tests.bot.puzzles import DISCS, GOMOKU, HOLD, answered, daily
+
+WORDS = Capabilities(files=False)
+"""A channel that takes no files."""
 
 
 @pytest.mark.parametrize("puzzle", [DISCS, GOMOKU, HOLD])
@@ -26,16 +32,43 @@ def test_a_puzzle_is_a_picture_with_words(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("puzzle", [DISCS, GOMOKU, HOLD])
 def test_without_files_the_board_is_text(puzzle: Puzzle) -> None:
     """And fits a message."""
-    page = puzzle_page(daily(puzzle), Solvers(), may_attach=False)
+    page = puzzle_page(daily(puzzle), Solvers(), capabilities=WORDS)
     assert page.attachment is None
-    assert render.board(puzzle.start) in page.content
+    assert text.board_rows(render.board(puzzle.start)) in page.content
     assert len(page.content) < 2000
+
+
+@pytest.mark.parametrize("puzzle", [DISCS, GOMOKU, HOLD])
+def test_who_listens_is_told_the_board(puzzle: Puzzle) -> None:
+    """Its stones and what is free, but no threat: to see one is what a puzzle asks for."""
+    page = puzzle_page(daily(puzzle), Solvers(), BoardStyle.TEXT)
+    assert page.attachment is None
+    assert read_out(puzzle.start, threats=False) in page.content
+    assert f"\n{puzzle.start.side.value} to move" in page.content
+
+
+def test_who_listens_hears_first_how_an_answer_was() -> None:
+    """And then the board that it led to."""
+    page = answer_page(answered(DISCS, Attempt(ALICE, 0), 4), NOON, BoardStyle.TEXT)
+    first, *_, last = page.content.splitlines()
+    assert first == "🎯 **4** is right, and X answers **4**. Your next move?"
+    assert last == read_out(DISCS.after(1), threats=False)
+
+
+def test_a_chosen_style_is_drawn() -> None:
+    """Also the one of emoji."""
+    page = puzzle_page(daily(), Solvers(), BoardStyle.EMOJI)
+    assert page.attachment is None
+    assert "🔶 to move" in page.content
+    light = puzzle_page(daily(), Solvers(), BoardStyle.LIGHT).attachment
+    assert light is not None
+    assert light.data == render.image(DISCS.start, BoardStyle.LIGHT)
 
 
 def test_words_have_the_stones_of_the_board() -> None:
     """Black and white in a picture of gomoku, X and O in text."""
     assert "⚫ to move" in puzzle_page(daily(GOMOKU), Solvers()).content
-    assert "\nX to move" in puzzle_page(daily(GOMOKU), Solvers(), may_attach=False).content
+    assert "\nX to move" in puzzle_page(daily(GOMOKU), Solvers(), capabilities=WORDS).content
 
 
 def test_each_person_sees_their_own_position() -> None:
@@ -48,6 +81,6 @@ def test_each_person_sees_their_own_position() -> None:
 def test_an_answer_shows_what_it_led_to() -> None:
     """The reply, or the line that ends it."""
     done = answered(DISCS, Attempt(ALICE, 2), 3, streak=1)
-    page = answer_page(done, NOON, may_attach=False)
+    page = answer_page(done, NOON, capabilities=WORDS)
     assert page.content.startswith(render.board(DISCS.after(2).play(3)))
     assert page.content.endswith(puzzle_text.answer_result(done, NOON))

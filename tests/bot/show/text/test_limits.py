@@ -11,7 +11,8 @@ from bot.features.challenge import text as challenge_text
 from bot.features.explore import text as explore_text
 from bot.features.privacy import text as privacy_text
 from bot.features.puzzle import text as puzzle_text
-from bot.features.puzzle.values import DailyPuzzle, Solvers
+from bot.features.puzzle.page import puzzle_page
+from bot.features.puzzle.values import Attempt, DailyPuzzle, Solvers
 from bot.features.review.page import lesson_page, review_page
 from bot.features.settings import text as settings_text
 from bot.match.guild_settings import GuildSettings
@@ -23,12 +24,13 @@ from bot.show import text
 from bot.show.locale import languages
 from bot.show.overlay import recommended
 from bot.show.page import MESSAGE_LIMIT, board_page, hint_page, verdicts_page
+from bot.show.style import Capabilities
 from bot.show.text import labels
 from bot.show.text.pictures import ALT_LIMIT
-from engine import Position, Rules, Side
-from tests.bot.builders import NOON, crowded, half_full, session
+from engine import Position, Puzzle, Rules, Side, Task, decode_game
+from tests.bot.builders import NOON, OWNED, crowded, half_full, session
 from tests.bot.features.settings.test_text import FULL
-from tests.bot.puzzles import DISCS, TODAY
+from tests.bot.puzzles import DISCS, GOMOKU, HOLD, TODAY
 from tests.bot.show.test_page import (
     ALONE,
     LONGEST,
@@ -42,6 +44,8 @@ from tests.bot.show.text.test_problems import facts_of
 
 LANGUAGES = pytest.mark.parametrize("language", languages())
 PREFIXES = pytest.mark.parametrize("prefix", ["`" * 5, "<@123456789012345678> "])
+TILES = Puzzle(decode_game("5x5x4:13-1-14-2-12-3"), Task.WIN, (15,))
+"""X wins at once on a board whose tiles have numbers."""
 BOARDS = [Rules.parse(name) for name in ("5x7", "12x12", "8x10g", "12x12g", "19x19")]
 
 
@@ -136,6 +140,19 @@ def test_alternative_texts_fit_their_files(language: str, rules: Rules) -> None:
         assert units(text.alt_text(Position.start(rules))) <= ALT_LIMIT
         assert units(text.replay_alt_text(now)) <= ALT_LIMIT
         assert units(text.chart_alt_text([0.5] * now.ply, plies)) <= ALT_LIMIT
+
+
+@LANGUAGES
+@pytest.mark.parametrize("puzzle", [DISCS, GOMOKU, HOLD, TILES])
+def test_puzzles_fit_a_message(language: str, puzzle: Puzzle) -> None:
+    """In each style, with as many solvers of the longest names as are named."""
+    solvers = Solvers((Attempt(LONGEST, streak=1_000),) * 10, 1_000)
+    with text.speaking(language):
+        for style in BoardStyle:
+            for can in (ALONE, Capabilities(files=False), Capabilities(owned=OWNED)):
+                day = DailyPuzzle(TODAY, puzzle, played=True)
+                page = puzzle_page(day, solvers, style, capabilities=can)
+                assert units(page.content) <= MESSAGE_LIMIT
 
 
 @LANGUAGES

@@ -35,7 +35,6 @@ async def play_in_page(
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
             loop.add_signal_handler(name, stopped.set)
     async with open_world(bot, kept) as world:
-        world.permit_files(permitted=True)  # a kept channel may come from the terminal
         changed = asyncio.Event()
         world.env.backend.subscribers.append(lambda _event, _payload: changed.set())
         async with _opened(await preview(world, port), port) as page:

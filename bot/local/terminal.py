@@ -1,7 +1,8 @@
 """The bot in a terminal or a pipe: it reads lines and prints what the channel shows.
 
-`5` or `!ttt start` is a message by alice, `bob: 5` is one by bob. `[Accept]` presses the newest
-button with that label, and `/ttt hint scope:all` is a slash command.
+`5` or `!ttt start` is a message by alice, `bob: 5` is one by bob. `[Accept]` presses a button of
+the message with buttons that was shown last, `[Answer] b2` writes b2 into the box that opens, and
+`/ttt hint scope:all` is a slash command.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import chain
+from itertools import chain, count
 from threading import Thread
 from typing import Any, Final, TextIO
 
@@ -29,11 +30,13 @@ from bot.match.notes import Permission
 from bot.match.session import BOT_NAME, ChannelId, MessageId
 
 _LINE: Final = re.compile(rf"(?:(?P<speaker>{'|'.join(MEMBERS)}): ?)?(?P<words>.*)", re.IGNORECASE)
-_PRESS: Final = re.compile(r"\[(?P<label>[^\]]+)\]")
+_PRESS: Final = re.compile(r"\[(?P<label>[^\]]+)\](?: +(?P<written>\S.*))?")
 _OPTION: Final = re.compile(r"(\w+):(.*?)(?=\s+\w+:|$)")
 _END: Final = ""
 _PAUSE: Final = 0.25
 """Seconds between two checks of the bot's timers while nobody types."""
+_LOADING: Final = 1 << 7
+"""The flag of an answer that says nothing yet but that the bot is thinking."""
 _SHOWN: Final = {"MESSAGE_CREATE": "", "MESSAGE_UPDATE": " (edited)"}
 
 
@@ -62,6 +65,11 @@ class Terminal:
         self.unread = False
         """Whether the output is closed."""
         self._bot_id = world.env.backend.bot_user.id
+        self._count = count(1)
+        self._printed: dict[int, int] = {}
+        """When each message of the channel was printed last, by its id: the newest has the most."""
+        self._private = {message.id: repr(message) for message in self._private_messages()}
+        """What stood in each message that one member alone sees when it was printed last."""
         world.env.backend.subscribers.append(self._on_event)
 
     async def take(self, line: str) -> None:
@@ -78,30 +86,34 @@ class Terminal:
                 await self._world.catch_up()
         except (simcord.SetupError, simcord.BackendError, LookupError, TimeoutError) as error:
             self._write(f"({error})\n")
+        self._show_private()
 
     async def rest(self) -> None:
         """Let time pass, so that due timers of the bot fire."""
         with suppress(simcord.SetupError, TimeoutError):
             await self._world.pass_time()
+        self._show_private()
         self._world.keep()
 
     async def _act(self, speaker: simcord.MemberActor, words: str) -> None:
-        channel = self._world.channel
         if press := _PRESS.fullmatch(words):
-            result = await speaker.click(self._newest(press["label"]), label=press["label"])
+            await self._press(speaker, press["label"], press["written"])
         elif words.startswith("/"):
-            result = await self._slash(speaker, words[1:])
+            await self._slash(speaker, words[1:])
         else:
-            await speaker.send(channel, self._world.mentions.typed(words))
-            return
-        for response in (result.response, *result.followups):
-            if response is not None and response.ephemeral:
-                said = response.content or _text(response.message)
-                self._print(f"{BOT_NAME} (only {speaker.name} sees this)", said)
-        if result.modal is not None:
-            raise LookupError("on Discord a box opens to write into: here, type the move")
+            await speaker.send(self._world.channel, self._world.mentions.typed(words))
 
-    async def _slash(self, speaker: simcord.MemberActor, words: str) -> simcord.InteractionResult:
+    async def _press(self, speaker: simcord.MemberActor, label: str, written: str | None) -> None:
+        """Press a button, and write into the box that opens."""
+        message, button = self._found(speaker, label)
+        result = await speaker.click(message, custom_id=button.custom_id)
+        if result.modal is None:
+            return
+        if written is None:
+            raise LookupError(f"a box opens to write into: [{label}] 5 writes 5")
+        await speaker.submit_modal(result, dict.fromkeys(_fields(result.modal), written))
+
+    async def _slash(self, speaker: simcord.MemberActor, words: str) -> None:
         options: dict[str, Any] = {}
         for name, value in _OPTION.findall(words):
             member = self._world.members.get(value.lower().removeprefix("@"))
@@ -109,14 +121,43 @@ class Terminal:
         name = words[: found.start()] if (found := _OPTION.search(words)) else words
         if not name.strip():
             raise LookupError("which command? for example /ttt help")
-        return await speaker.slash(self._world.channel, name.strip(), **options)
+        await speaker.slash(self._world.channel, name.strip(), **options)
 
-    def _newest(self, label: str) -> Any:
-        """Return the newest message that has a button with this label."""
-        for message in reversed(self._world.channel.history()):
-            if label in _labels(message):
-                return message
-        raise LookupError(f"no button [{label}] here")
+    def _found(self, speaker: simcord.MemberActor, label: str) -> tuple[Any, Any]:
+        """Return a button of the message with buttons that a member was shown last.
+
+        Never one of an earlier message: what it says of a board may be another board's by now.
+        """
+        seen = self._world.channel.history(viewer=speaker)
+        pressable = [message for message in seen if _buttons(message)]
+        if pressable:
+            last = max(pressable, key=lambda found: (self._printed.get(found.id, 0), found.id))
+            for button in _buttons(last):
+                if _label(button) == label:
+                    return last, button
+        raise LookupError(f"no button [{label}] under the last message that has any")
+
+    def _private_messages(self) -> list[Any]:
+        """What single members alone see, and is not still to come."""
+        messages = self._world.env.backend.messages.get(self._world.channel.id, {}).values()
+        return [found for found in messages if found.is_ephemeral and not found.flags & _LOADING]
+
+    def _show_private(self) -> None:
+        """Print what single members alone see, as far as it is new or has changed."""
+        for stored in self._private_messages():
+            before, now = self._private.get(stored.id), repr(stored)
+            if before == now:
+                continue
+            self._private[stored.id] = now
+            viewer = next(m for m in self._world.members.values() if stored.visible_to(m.id))
+            edited = "" if before is None else ", edited"
+            heading = f"{BOT_NAME} (only {viewer.name} sees this{edited})"
+            self._show(heading, to_discord_message(self._world.env, stored))
+
+    def _show(self, heading: str, message: Any) -> None:
+        """Print a message with its buttons."""
+        self._printed[message.id] = next(self._count)
+        self._print(heading, _content(message))
 
     def _name(self, channel: int) -> str:
         """What another channel is, for who reads along."""
@@ -133,18 +174,14 @@ class Terminal:
             return
         bot = env.bot
         assert isinstance(bot, Kinarow), "it is the bot that plays"
-        if bot.old_boards.is_retiring(MessageId(message.id)):
-            return  # printed text cannot be changed
+        if bot.old_boards.is_retiring(MessageId(message.id)) or message.flags.loading:
+            return  # printed text cannot be changed, and an answer to come says nothing yet
         where = "" if channel == self._world.channel.id else f" ({self._name(channel)})"
-        buttons = " ".join(f"[{label}]" for label in _labels(message))
-        frames = [embed.description or "" for embed in message.embeds]
-        files = [f"[{file.filename}] {file.description or ''}" for file in message.attachments]
-        content = "\n".join(part for part in (message.content, *frames, *files, buttons) if part)
-        self._print(f"{message.author.display_name}{where}{_SHOWN[event]}", content)
+        self._show(f"{message.author.display_name}{where}{_SHOWN[event]}", message)
 
     def _print(self, heading: str, content: str) -> None:
         content = plain(self._world.mentions.shown(content))
-        content = expand_timestamps(content, datetime.now(UTC), self._world.language)
+        content = expand_timestamps(content, datetime.now(UTC).astimezone(), self._world.language)
         separator = "\n" if "\n" in content else " "
         self._write(f"{heading}:{separator}{content}\n")
 
@@ -160,18 +197,33 @@ def _is_message(words: str) -> bool:
     return not words.startswith("/") and _PRESS.fullmatch(words) is None
 
 
-def _labels(message: Any) -> list[str]:
-    return [
-        item.label
-        for row in message.components
-        for item in getattr(row, "children", ())
-        if getattr(item, "label", None)
-    ]
+def _content(message: Any) -> str:
+    """What a message shows in a terminal, its buttons in brackets."""
+    said = [message.content, *(part.content for part in message.components if _is_text(part))]
+    frames = [embed.description or "" for embed in message.embeds]
+    files = [f"[{file.filename}] {file.description or ''}" for file in message.attachments]
+    buttons = " ".join(f"[{_label(button)}]" for button in _buttons(message))
+    return "\n".join(part for part in (*said, *frames, *files, buttons) if part)
 
 
-def _text(message: Any) -> str:
-    """What a message of components says."""
-    return "\n".join(part.content for part in message.components if hasattr(part, "content"))
+def _is_text(part: Any) -> bool:
+    return hasattr(part, "content")
+
+
+def _buttons(message: Any) -> list[Any]:
+    """The buttons that can be pressed."""
+    items = chain.from_iterable(getattr(row, "children", ()) for row in message.components)
+    return [item for item in items if getattr(item, "custom_id", None) and not item.disabled]
+
+
+def _label(button: Any) -> str:
+    return str(button.label or button.emoji)
+
+
+def _fields(box: Mapping[str, Any]) -> list[str]:
+    """The ids of the fields of a box."""
+    inner = (part.get("component", part) for part in box["components"])
+    return [str(field["custom_id"]) for field in inner if "custom_id" in field]
 
 
 async def _lines(source: TextIO, rest: Callable[[], Awaitable[None]]) -> AsyncIterator[str]:

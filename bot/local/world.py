@@ -79,9 +79,14 @@ class World:
             self._changed = not self.kept.save(self.env.backend, now=now)
 
     def permit_files(self, *, permitted: bool) -> None:
-        """Give the bot the permission to attach files in the channel, or take it."""
+        """Give the bot the permission to attach files in the channel, or take it.
+
+        It may open no threads there: neither the page nor the terminal shows one, so that what
+        happens in it would be lost to see.
+        """
         files = discord.Permissions(attach_files=True).value
-        allowed, denied = (files, 0) if permitted else (0, files)
+        threads = discord.Permissions(create_public_threads=True).value
+        allowed, denied = (files, threads) if permitted else (0, files | threads)
         backend = self.env.backend
         overwrite = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, allow=allowed, deny=denied)
         backend.set_overwrite(self.channel.id, overwrite)
@@ -151,6 +156,7 @@ async def open_world(bot: Kinarow, kept: KeptChannel | None = None) -> AsyncIter
             | {f"#{channel.name}": f"<#{channel.id}>"}
         )
         world = World(env, channel, members, addresses, mentions, bot.settings.language, kept)
+        world.permit_files(permitted=True)  # a kept channel may come from the terminal
         try:
             yield world
         finally:
@@ -170,10 +176,6 @@ def _emoji(backend: Backend) -> dict[TileEmoji, int]:
 def _new_guild(env: simcord.Env) -> tuple[simcord.GuildHandle, dict[str, simcord.MemberActor]]:
     users = {name: env.create_user(name) for name in MEMBERS}
     guild = env.create_guild("Kinarow", owner=users[OWNER])
-    # Neither the page nor the terminal shows a thread: what happens in one would be lost to see.
-    assert env.bot.user is not None, "the bot has logged in"
-    refused = discord.PermissionOverwrite(create_public_threads=False)
-    no_threads: dict[Any, discord.PermissionOverwrite] = {env.bot.user: refused}
     topic = "!ttt start, then type a number"
-    guild.create_text_channel(_CHANNEL, topic=topic, overwrites=no_threads)
+    guild.create_text_channel(_CHANNEL, topic=topic)
     return guild, {name: guild.add_member(user) for name, user in users.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
@@ -57,3 +57,21 @@ def test_moments_are_told_in_words(seconds: int, language: str, words: str) -> N
         expand_timestamps(f"Counting <t:{then}:R>. <@7>", now, language)
         == f"Counting {words}. <@7>"
     )
+
+
+@pytest.mark.parametrize(
+    "style,language,words",
+    [
+        ("", "en", "July 1, 2026 2:30\N{NARROW NO-BREAK SPACE}PM"),
+        (":t", "en", "2:30\N{NARROW NO-BREAK SPACE}PM"),
+        (":D", "en", "July 1, 2026"),
+        (":D", "de", "1. Juli 2026"),
+        (":F", "de", "Mittwoch, 1. Juli 2026 14:30"),
+        (":d", "pt-BR", "01/07/2026"),
+    ],
+)
+def test_dates_are_told_in_words(style: str, language: str, words: str) -> None:
+    """In the time zone of the terminal."""
+    then = int(datetime(2026, 7, 1, 12, 30, tzinfo=UTC).timestamp())
+    now = datetime(2026, 7, 2, tzinfo=timezone(timedelta(hours=2)))
+    assert expand_timestamps(f"On <t:{then}{style}>.", now, language) == f"On {words}."

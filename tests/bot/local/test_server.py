@@ -65,3 +65,15 @@ async def test_the_script_that_follows_comes_with_the_page(services: Services) -
             page = await found.text()
     for part in (*re.findall(r'(?:getElementById|on)\("([a-z-]+)"', FOLLOW_SCRIPT), "/app.js"):
         assert part in page
+
+
+async def test_a_private_answer_can_be_pressed(services: Services) -> None:
+    """It stands in the page with its buttons, and they answer for who sees it."""
+    async with opened(services) as (_, _, browser):
+        await browser.say("!ttt puzzle more")
+        await browser.press("Next")
+        own = browser.messages[-1]
+        assert own["ephemeral"]
+        await browser.press("Solution")
+        assert "The solution: " in browser.texts[-1]
+        assert browser.messages[-1]["id"] != own["id"]

@@ -36,7 +36,22 @@ bob: 2
 !ttt stop
 !ttt start 4x4 x
 16
-!ttt style image"""
+!ttt style image
+!ttt stop
+!ttt puzzle
+bob: [My board]
+!ttt start 3x3 x
+bob: [1]
+alice: [1]
+!ttt puzzle more
+[Answer]
+[Answer] a1
+[Hint]
+/ttt puzzle move:more
+[Next]
+!ttt puzzle run
+[Start]
+[Nothing]"""
 """The last line has no end, as `printf` leaves it."""
 
 
@@ -131,7 +146,7 @@ def test_slash_commands_and_mentions_work(shown: str) -> None:
 
 def test_what_cannot_be_done_is_said_in_brackets(shown: str) -> None:
     """A button or a command that is not there does not end the program."""
-    assert "(no button [No such button] here)\n\n" in shown
+    assert "(no button [No such button] under the last message that has any)\n\n" in shown
     assert "**alice** resigns: ⭕ **bob** wins." in shown.split("/ttt nonsense")[1]
 
 
@@ -143,6 +158,41 @@ def test_the_emoji_of_boards_are_there(shown: str) -> None:
     assert "❎" in board or "❌" in board
     assert "type a free number" in board
     assert "[board.png]" not in board
+
+
+def test_a_private_answer_has_its_buttons(shown: str) -> None:
+    """They can be pressed by who sees them, and by nobody else."""
+    own = after(shown, "bob: [My board]")
+    assert own.startswith("Kinarow (only bob sees this):\n🧩 **Puzzle of the day**")
+    assert "\n[" in own
+    assert "[Answer]" in own
+    assert after(shown, "alice: [Next]").startswith("Kinarow (only alice sees this):\n🧩 **Puzzle")
+
+
+def test_a_press_is_for_the_last_message_with_buttons(shown: str) -> None:
+    """Never for one above it: what says `[1]` there may be another puzzle, or another game."""
+    refused = after(shown, "bob: [1]")  # the board of alice's game was shown since
+    assert "are playing here" in refused or "is playing here" in refused
+    assert "⬜" not in refused
+    assert after(shown, "alice: [1]").startswith("Kinarow (edited):\n❌ **alice**")
+    assert after(shown, "alice: [Hint]") == "(no button [Hint] under the last message that has any)"
+
+
+def test_a_box_is_written_into(shown: str) -> None:
+    """With the words after the button that opens it; without any they are asked for."""
+    assert after(shown, "alice: [Answer]") == "(a box opens to write into: [Answer] 5 writes 5)"
+    assert after(shown, "alice: [Answer] a1").startswith("Kinarow (only alice sees this)")
+
+
+def test_times_can_be_read(shown: str) -> None:
+    """No message has the markup of one."""
+    assert "ends in 3 minutes" in after(shown, "alice: [Start]")
+    assert "<t:" not in shown
+
+
+def after(shown: str, line: str) -> str:
+    """The first message after a line."""
+    return shown.split(f"{line}\n\n")[1].partition("\n\n")[0]
 
 
 @pytest.mark.thorough

@@ -23,7 +23,6 @@ from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
 from bot.client.meters import note_begin
 from bot.client.services import Services, open_services
 from bot.config import Settings
-from bot.edge.application_emoji import listed
 from bot.edge.cog import GameBot
 from bot.edge.discord_internals import (
     guard_answers,
@@ -33,13 +32,12 @@ from bot.edge.discord_internals import (
 )
 from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds
-from bot.edge.sending import UNSENT
 from bot.edge.sending.context import AnsweringContext
 from bot.edge.speech import bare_word, is_mended, is_speech, is_withheld
 from bot.match import grammar
 from bot.match.session import ChannelId, MessageId
 from bot.match.shards import WHOLE
-from bot.show import emoji, text
+from bot.show import text
 from bot.store import Store
 
 log = logging.getLogger(__name__)
@@ -135,10 +133,9 @@ class Kinarow(GameBot):
         guard_components(self, lambda: self.buttons, refused, foreign=foreign)
 
     async def setup_hook(self) -> None:
-        """Load languages, settings and emoji, and add the cogs and buttons."""
+        """Load languages and settings, and add the cogs and buttons."""
         await asyncio.to_thread(text.load_languages)
         await self.guild_settings.load()
-        await self._find_emoji()
         for cog in self._cogs_to_add:
             await self.add_cog(cog)
         self.add_dynamic_items(*BUTTONS)
@@ -154,13 +151,6 @@ class Kinarow(GameBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the turn of a shard; discord.py calls this before it begins a session."""
         await self._identifies.take_turn(shard_id or 0, initial=initial)
-
-    async def _find_emoji(self) -> None:
-        """Find the emoji that the application owns. Without them boards use Unicode emoji."""
-        try:
-            self.owned = emoji.owned_emoji(await listed(self))
-        except UNSENT as error:
-            log.warning("boards are drawn without emoji of their own: %r", error)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Dispatch an event. Without shards, dispatch events of the connection for shard 0 too."""

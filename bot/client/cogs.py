@@ -12,6 +12,7 @@ from bot.client.daily_posts import DailyPostsCog
 from bot.client.guilds import GuildsCog
 from bot.client.meters import MetersCog
 from bot.client.old_boards import OldBoardsCog
+from bot.client.own_emoji import OwnEmojiCog
 from bot.client.presses import ActionButton, BoardCog, MoveButton, OfferButton
 from bot.client.recovery.cog import RecoveryCog
 from bot.client.recovery.reopening import ReopeningCog
@@ -122,6 +123,7 @@ class Cogs:
         eraser = PrivacyCog(bot, games)
         self.meters = MetersCog(services.metrics)
         self.all: tuple[commands.Cog, ...] = (
+            OwnEmojiCog(bot),
             challenges,
             starting,
             own_games,

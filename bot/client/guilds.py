@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 import discord
 from discord.ext import commands
 
+from bot.client.backoff import pauses
 from bot.edge.cog import GameBot, GameCog
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import StoreUnavailable
 from bot.match.session import ChannelId, GuildId, ScopeId
 
 log = logging.getLogger(__name__)
+
+_FIRST_RETRY_DELAY: Final = 5.0
+"""Seconds before what could not be read is read again. Each further delay is longer."""
+_LONGEST_RETRY_DELAY: Final = 300.0
 
 
 class GuildsCog(GameCog):
@@ -34,13 +41,20 @@ class GuildsCog(GameCog):
         self._tasks.start(self._look_at(shard_id))
 
     async def _look_at(self, shard_id: int) -> None:
+        for pause in pauses(_FIRST_RETRY_DELAY, _LONGEST_RETRY_DELAY):
+            with _left_for_later():
+                await self._read(shard_id)
+                return
+            await asyncio.sleep(pause)
+
+    async def _read(self, shard_id: int) -> None:
+        """Read what the servers of a shard have chosen."""
         servers = self.bot.guild_settings
+        await servers.load()
         guilds = [guild for guild in self.bot.guilds if guild.shard_id == shard_id]
-        with _left_for_later():
-            await servers.load()
-            await servers.stay_in({GuildId(guild.id) for guild in guilds}, shard_id)
-            for guild in guilds:
-                await self._forget_channels(guild)
+        await servers.stay_in({GuildId(guild.id) for guild in guilds}, shard_id)
+        for guild in guilds:
+            await self._forget_channels(guild)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -65,7 +79,7 @@ class GuildsCog(GameCog):
 
 @contextmanager
 def _left_for_later() -> Iterator[None]:
-    """What the store does not take now is done at the next connection."""
+    """What the store does not take now is done later, at the latest at the next connection."""
     try:
         yield
     except StoreUnavailable as error:

@@ -20,11 +20,10 @@ application's emoji. A person's name cannot contain a token, because its colons 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final, Literal
 
 from engine import Rules, Side
@@ -56,9 +55,11 @@ _NAME: Final = re.compile(
 _TOKEN: Final = re.compile("(?<!<):(t[0-9]{1,3}|[a-z]{1,2}):")
 """A token, but not the middle of an emoji in a message: filling tokens twice changes nothing."""
 
-OwnedEmoji = Mapping[str, str]
-"""The emoji that the application owns: key to the text of the emoji in a message."""
-NO_EMOJI: Final[OwnedEmoji] = MappingProxyType({})
+OwnedEmoji = dict[str, str]
+"""The emoji that the application owns: key to the text of the emoji in a message.
+
+Nobody changes one. It is a dictionary because the processes that draw are handed it."""
+NO_EMOJI: Final[OwnedEmoji] = {}
 
 
 class Symbol(Enum):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final
 
 from bot.match.notes import Hint
@@ -55,7 +54,7 @@ _NO_LINES: Final = frozenset({ReasonKind.PAIRS, ReasonKind.PREVENTS_FORK})
 class Overlay:
     """What is drawn on a board besides its stones."""
 
-    marks: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    marks: Mapping[int, str] = field(default_factory=dict)
     """Some legal moves, each with an emoji: of its verdict, or of a mistake and what was best."""
     move: int | None = None
     """The recommended move: ringed where it has a mark, else shown as a pale stone."""

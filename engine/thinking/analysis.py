@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Final, Literal
 
 from engine.game.enums import ReadableEnum
@@ -106,7 +105,7 @@ class Verdict:
         return Verdict.estimated(0.0 - self.score)
 
 
-NOTHING_KNOWN: Final[Mapping[int, Verdict]] = MappingProxyType({})
+NOTHING_KNOWN: Final[Mapping[int, Verdict]] = {}
 """What is proved of the moves of a position before it is searched, in most cases."""
 
 

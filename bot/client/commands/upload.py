@@ -14,7 +14,12 @@ from typing import Any, Final
 from discord.ext import commands
 
 from bot.client.backoff import pauses
-from bot.edge.discord_internals import command_payloads, known_commands, upload_commands
+from bot.edge.discord_internals import (
+    command_payloads,
+    known_commands,
+    readable,
+    upload_commands,
+)
 from bot.edge.sending import UNSENT, is_full_of_commands, is_refused, reason
 
 log = logging.getLogger(__name__)
@@ -70,9 +75,11 @@ class SlashCog(commands.Cog):
 
     async def _sync(self) -> None:
         known = await known_commands(self._bot)
-        entry_points = [command for command in known if command["type"] == _ENTRY_POINT]
         ours = await command_payloads(self._bot)
-        if are_same(ours, [command for command in known if command not in entry_points]):
+        with readable("the list of slash commands"):
+            entry_points = [command for command in known if command["type"] == _ENTRY_POINT]
+            same = are_same(ours, [command for command in known if command not in entry_points])
+        if same:
             log.info("Discord has the slash commands already")
             return
         await upload_commands(self._bot, [*ours, *entry_points])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final
 
@@ -31,6 +32,15 @@ def guard_answers(client: discord.Client) -> None:
     if type(adapter) is AsyncWebhookAdapter:  # the one of all clients, however many there are
         request = partial(AsyncWebhookAdapter.request, adapter)
         adapter.request = _readable(request)  # type: ignore[method-assign] # likewise
+
+
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """Raise a `ClientError` where an answer is JSON, and has not the form that is expected."""
+    try:
+        yield
+    except _UNREADABLE as error:
+        raise aiohttp.ClientPayloadError(f"{what} cannot be read") from error
 
 
 def _readable(request: Callable[..., Awaitable[Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from bot.errors import UserError
@@ -34,7 +33,7 @@ _ADDRESSED: Final = Sentence("Commands are slash commands, or begin with a menti
 """In place of the prefix where the bot reads only what is addressed to it."""
 Troubles = Mapping[Setting, UserError]
 """Why a setting cannot do what it promises, such as a permission that is missing."""
-NO_TROUBLES: Final[Troubles] = MappingProxyType({})
+NO_TROUBLES: Final[Troubles] = {}
 
 _NAMED: Final = "{word} ({name})"
 _TROUBLED: Final = "{line}\n⚠️ {trouble}"

@@ -140,6 +140,22 @@ async def test_a_sync_that_fails_is_left_for_later(
     ]
 
 
+async def test_a_list_of_commands_that_cannot_be_read_is_asked_for_again(
+    gateway: Gateway,
+    environ: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """One that has not the form of Discord's is a failure of that moment."""
+    monkeypatch.setattr(upload, "_FIRST_RETRY_DELAY", 0.01)
+    gateway.refuses = False
+    gateway.commands = [{}]
+    async with serving(environ):
+        await until(lambda: bool(told_of_sync(caplog)))
+        gateway.commands = []
+        await until(lambda: gateway.synced == 1)
+
+
 @pytest.mark.parametrize(
     "status, minutes", [*thorough((400, "60 min"), (503, "1 min"), (429, "1 min"))]
 )

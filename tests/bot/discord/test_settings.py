@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
+from bot.client import guilds
 from bot.errors import Problem, UserError
 from bot.features.privacy.text import FORGET
 from bot.features.settings.text import settings
-from bot.match.guild_settings import NO_PREFERENCES, GuildSettings
-from bot.match.session import BoardStyle, Bot
+from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
+from bot.match.session import BoardStyle, Bot, ScopeId
 from bot.show.text import ACCEPT, RESIGN, problem
+from bot.store.guild_settings import Chosen
 from engine import Level, Rules
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
-from tests.bot.discord.world import World, sentence
+from tests.bot.discord.world import World, alter, sentence
 
 WAYS = [prefixed, mentioned_shortly, slashed]
 CONNECT4 = Rules.parse("connect4")
@@ -337,3 +340,22 @@ async def test_a_reset_by_direct_message_is_ones_own(world: World) -> None:
     await world.alice.send_dm("!ttt settings level easy")
     await world.alice.send_dm("!ttt settings reset")
     assert await world.store.preferences.all() == []
+
+
+async def test_what_cannot_be_read_at_a_connection_is_read_later(
+    world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What another process has stored counts as soon as the store is well, without a reconnect."""
+    pause = 1_000.0  # SimCord does not wait for it by itself
+    monkeypatch.setattr(guilds, "_FIRST_RETRY_DELAY", pause)
+    monkeypatch.setattr(guilds, "_LONGEST_RETRY_DELAY", pause)
+    chosen = Chosen(ScopeId(world.guild.id), None, Preferences(prefix="k!"))
+    await world.store.preferences.keep(chosen)
+    alter(tmp_path / "games.db", "ALTER TABLE preferences RENAME TO lost")
+    with world.as_the_bot():
+        world.env.bot.dispatch("shard_ready", 0)
+    await world.env.settle()
+    alter(tmp_path / "games.db", "ALTER TABLE lost RENAME TO preferences")
+    assert await world.say("k!ttt start x") == []
+    await world.env.advance_time(pause)
+    assert await world.say("k!ttt start x") != []

@@ -6,6 +6,7 @@ from bot.features.personal.looks.grammar import View
 from bot.features.personal.looks.text import moves_in_order, part
 from bot.match.session import BoardStyle, Session
 from bot.show import render, text
+from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.page import Attachment, BoardParts, Page, board_parts, compose_page
 from bot.show.style import Capabilities
 from bot.show.text.pictures import ALT_LIMIT
@@ -32,5 +33,5 @@ def view_page(session: Session, view: View, capabilities: Capabilities) -> Page:
 def _alt(session: Session, order: str) -> str:
     """The board in words, with the moves in their order where there is room."""
     board = text.alt_text(session.position)
-    whole = " ".join(filter(None, (board, order)))
+    whole = fill_tokens(" ".join(filter(None, (board, order))), NO_EMOJI)  # it is read aloud
     return whole if len(whole) <= ALT_LIMIT else board

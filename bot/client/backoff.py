@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
+
+K = TypeVar("K", bound=Hashable)
 
 
 def pauses(first: float, longest: float) -> Iterator[float]:
@@ -25,27 +27,41 @@ class _Pause(NamedTuple):
     length: timedelta
 
 
-class Backoff:
+class Backoff(Generic[K]):
     """Exponential backoff for several things, each with a key.
 
     After a failure the next try is due after `first`. The pause doubles with each further failure
-    up to `longest`.
+    up to `longest`. Who retries asks now and then what is due, and says what is done.
     """
 
     def __init__(self, clock: Callable[[], datetime], first: timedelta, longest: timedelta) -> None:
         self._clock = clock
         self._first = first
         self._longest = longest
-        self._pauses: dict[Hashable, _Pause] = {}
+        self._pauses: dict[K, _Pause] = {}
         self._tidied = clock()
 
-    def is_due(self, key: Hashable) -> bool:
+    def __contains__(self, key: K) -> bool:
+        """Whether something has failed since the last success."""
+        return key in self._pauses
+
+    def is_due(self, key: K) -> bool:
         """Whether a try is due: nothing has failed, or the pause is over."""
         pause = self._pauses.get(key)
         return pause is None or pause.until <= self._clock()
 
-    def failed(self, key: Hashable, longest: timedelta | None = None) -> None:
-        """Note a failure: begin a pause, twice as long as the last one, and at most `longest`."""
+    def due(self) -> set[K]:
+        """The things that have failed, and whose pause is over."""
+        now = self._clock()
+        return {key for key, pause in self._pauses.items() if pause.until <= now}
+
+    def failed(
+        self, key: K, longest: timedelta | None = None, until: datetime | None = None
+    ) -> None:
+        """Note a failure: begin a pause, twice as long as the last one, and at most `longest`.
+
+        It ends not before `until`, if it is known that no try can succeed before.
+        """
         now = self._clock()
         if now - self._tidied > self._longest:
             # that work is done elsewhere, or starts from the first pause again
@@ -54,11 +70,20 @@ class Backoff:
             self._tidied = now
         last = self._pauses.get(key)
         length = self._first if last is None else min(2 * last.length, longest or self._longest)
-        self._pauses[key] = _Pause(now + length, length)
+        self._pauses[key] = _Pause(max(now + length, until or now), length)
 
-    def succeeded(self, key: Hashable) -> None:
+    def succeeded(self, key: K) -> None:
         """Note a success: forget the failures of this key."""
         self._pauses.pop(key, None)
+
+    def hurry(self, which: Callable[[K], bool]) -> bool:
+        """End the pauses of some keys, on news that a try may succeed now; they grow anew.
+
+        Returns whether there were any.
+        """
+        now, found = self._clock(), [key for key in self._pauses if which(key)]
+        self._pauses |= {key: _Pause(now, self._first / 2) for key in found}
+        return bool(found)
 
     def clear(self) -> None:
         """Forget all failures, so that everything is due at once."""

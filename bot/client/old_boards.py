@@ -29,7 +29,7 @@ from bot.store import OldBoard
 
 log = logging.getLogger(__name__)
 
-_FIRST_PAUSE: Final = timedelta(seconds=30)
+_FIRST_PAUSE: Final = timedelta(seconds=1)
 """The pause before the first retry of a board that could not be retired."""
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """The longest pause before a retry."""
@@ -52,7 +52,7 @@ class OldBoardsCog(GameCog):
         self._games = games
         self._turns = turns
         self._backlog = backlog
-        self._backoff = Backoff(turns.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
+        self._backoff: Backoff[MessageId] = Backoff(turns.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
         """When to retry boards that could not be retired."""
         self._closures = Closures(turns.clock)
         self._retiring: set[MessageId] = set()
@@ -82,6 +82,11 @@ class OldBoardsCog(GameCog):
         if not self._catching_up:
             self._catching_up = True
             self._tasks.start(self._catch_up())
+
+    def retry_due(self) -> None:
+        """Retry what could not be retired, if the pause after that is over anywhere."""
+        if self._backoff.due():
+            self.catch_up()
 
     def _replaced(self, session: Session, boards: Iterable[OldBoard]) -> None:
         """Retire these boards, now that a newer one is shown. Until then this is in flight."""
@@ -122,7 +127,10 @@ class OldBoardsCog(GameCog):
 
     async def _catch_up(self) -> None:
         try:
-            for board in await self._backlog.old_boards():
+            boards = await self._backlog.old_boards()
+            for gone in self._backoff.due() - {board.message for board in boards}:
+                self._backoff.succeeded(gone)
+            for board in boards:
                 if self.bot.refusals.are_many:
                     return
                 await self._retire_all(None, [board])

@@ -29,6 +29,7 @@ class Backlog:
 
     def __init__(self, store: Store, turns: Turns, shards: Shards) -> None:
         self.clock = turns.clock
+        self.when_unshown = turns.when_unshown
         self._store = store
         self._turns = turns
         self._shards = shards

@@ -7,6 +7,7 @@ is on its way to Discord the next action of the channel may run.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
@@ -32,6 +33,8 @@ from bot.monitoring.logs import set_log_context
 from bot.monitoring.metrics import Metrics
 from bot.store import Store
 from bot.store.in_flight import InFlight
+
+log = logging.getLogger(__name__)
 
 _HELD_AFTER: Final = 1.5
 """Seconds of waiting for another action after which Discord is asked for more time."""
@@ -73,6 +76,7 @@ class Turns:
         self._asked: dict[ChannelId, Redraw] = {}
         """What the current action of each channel wants to be shown when it is done."""
         self._on_saved: list[Callable[[Session], None]] = []
+        self._on_unshown: list[Callable[[Session], None]] = []
 
     # Listeners.
 
@@ -80,6 +84,11 @@ class Turns:
         """Call the listener with each session that has been stored; returns what ends that."""
         self._on_saved.append(listener)
         return partial(self._on_saved.remove, listener)
+
+    def when_unshown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
+        """Call the listener with each session that could not be shown; returns what ends that."""
+        self._on_unshown.append(listener)
+        return partial(self._on_unshown.remove, listener)
 
     # Reading.
 
@@ -224,8 +233,10 @@ class Turns:
             if not done and screen.hurried:
                 screen.hold()
             elif not done:
-                with suppress(ChannelClosed):  # the next board tells
+                try:
                     await self._draw(Redraw(screen, session))
+                except Exception as error:  # the answer counts, and the next board tells
+                    log.warning("the board before the answer is left out: %r", error)
             return await self.save(session, await thought)
         finally:
             thought.cancel()
@@ -260,8 +271,11 @@ class Turns:
         session = redraw.session
         try:
             await self._draw(redraw)
-        except ChannelClosed:
-            if not session.outside and self.closures.note(session.channel):
+        except Exception as error:
+            for listener in self._on_unshown:
+                listener(session)
+            closed = isinstance(error, ChannelClosed) and not session.outside
+            if closed and self.closures.note(session.channel):
                 await self.close(session.channel, session.game)
             raise
 

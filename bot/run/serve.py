@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 _ROUND: Final = 20.0
 """Seconds between two rounds of looking for unfinished work."""
+_TRY: Final = 1.0
+"""Seconds between two looks whether the pause after a failure is over."""
 _REFUSED: Final = "Discord has refused %s requests in ten minutes: what nobody asked for waits"
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
@@ -95,17 +97,27 @@ async def _play(settings: Settings, token: str) -> None:
 async def _connected(
     bot: Kinarow, token: str, check: Callable[[], Awaitable[None]], health: Health
 ) -> None:
-    """Stay connected and do rounds until cancelled. If one of them ends, end the other too."""
-    line = asyncio.create_task(stay_connected(bot, bot.in_flight, token))
-    rounds = asyncio.create_task(_do_rounds(bot, check, health))
+    """Stay connected, and do rounds and retries until cancelled. If one ends, end all."""
+    tasks = {
+        asyncio.create_task(stay_connected(bot, bot.in_flight, token)),
+        asyncio.create_task(_do_rounds(bot, check, health)),
+        asyncio.create_task(_retry(bot)),
+    }
     try:
-        ended, _ = await asyncio.wait({line, rounds}, return_when=asyncio.FIRST_COMPLETED)
+        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        line.cancel()
-        rounds.cancel()
-        await asyncio.wait({line, rounds})
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
     for task in ended:
         task.result()
+
+
+async def _retry(bot: Kinarow) -> None:
+    while True:
+        await asyncio.sleep(_TRY)
+        with suppress(KinarowError):  # the rounds tell
+            await bot.recovery.retry_due()
 
 
 async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]], health: Health) -> None:

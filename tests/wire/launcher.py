@@ -77,7 +77,8 @@ def look_after_often(seconds: float) -> None:
     bot.games.backlog._QUIET_AFTER = bot.games.closures.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
     # longer than discord.py takes to try once more
     bot.features.challenge.service._QUIET_AFTER = 6 * pause  # type: ignore[misc] # likewise
-    bot.client.recovery.attempts._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
+    first = bot.client.recovery.attempts._FIRST_PAUSE
+    bot.client.recovery.attempts._FIRST_PAUSE = min(pause, first)  # type: ignore[misc] # likewise
 
 
 def tell_tasks(*_: object) -> None:

@@ -60,7 +60,9 @@ async def test_a_time_out_closes_no_channel(world: World) -> None:
     fault = world.discord.fail(MESSAGES, MISSING_PERMISSIONS, 8)
     world.discord.say(room, "5")
     await world.until_played(room, 2)
-    await world.until_shown(room)
-    assert fault.met == 8
-    assert (await world.session(room)).ending is None
+    await world.until(lambda: fault.met >= 2)
+    world.discord.faults.clear()
     world.discord.time_out(room, -1.0)
+    await world.until_shown(room)
+    assert fault.met < 8
+    assert (await world.session(room)).ending is None

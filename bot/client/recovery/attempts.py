@@ -12,14 +12,14 @@ import discord
 from bot.client.backoff import Backoff
 from bot.client.recovery.channels import Played, open_channel
 from bot.edge.cog import GameBot
-from bot.edge.sending import UNSENT, is_refused
+from bot.edge.sending import UNSENT, end_of_time_out, is_refused
 from bot.errors import EngineCompiling, KinarowError
 from bot.games.games import Games
 from bot.match.session import ChannelId
 
 log = logging.getLogger(__name__)
 
-_FIRST_PAUSE: Final = timedelta(seconds=30)
+_FIRST_PAUSE: Final = timedelta(seconds=1)
 """The pause before the first retry in a channel."""
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """The longest pause before a retry of what has failed by the fault of nobody here."""
@@ -36,15 +36,28 @@ class Attempts:
     def __init__(self, bot: GameBot, games: Games, clock: Callable[[], datetime]) -> None:
         self._bot = bot
         self._games = games
-        self._backoff = Backoff(clock, _FIRST_PAUSE, _LONGEST_PAUSE)
+        self._backoff: Backoff[ChannelId] = Backoff(clock, _FIRST_PAUSE, _LONGEST_PAUSE)
 
     def is_due(self, channel: ChannelId) -> bool:
         """Whether a try in a channel is due: none has failed there, or the pause is over."""
         return self._backoff.is_due(channel)
 
+    def due(self) -> set[ChannelId]:
+        """The channels in which something has failed, and the pause after that is over."""
+        return self._backoff.due()
+
+    def begin(self, channel: ChannelId) -> None:
+        """Note that something has failed in a channel, unless that is known already."""
+        if channel not in self._backoff:
+            self._backoff.failed(channel)
+
     def failed(self, channel: ChannelId) -> None:
         """Note that a try in a channel has failed."""
         self._backoff.failed(channel)
+
+    def hurry(self, which: Callable[[ChannelId], bool]) -> bool:
+        """Let a try be due at once in some channels. Whether something has failed in any."""
+        return self._backoff.hurry(which)
 
     def forget(self, channel: ChannelId) -> None:
         """Forget what has failed in a channel, so that a try is due at once."""
@@ -63,6 +76,7 @@ class Attempts:
         if self._bot.refusals.are_many:
             backoff.failed(game.channel)
             return False
+        where = None
         try:
             with self._bot.in_flight:
                 where = await open_channel(self._bot, self._games, game, writing=writing)
@@ -73,7 +87,8 @@ class Attempts:
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", game.game, game.channel, error)
             self._bot.metrics.failed(error)
-            backoff.failed(game.channel, _LONGEST_REFUSED if is_refused(error) else None)
+            longest = _LONGEST_REFUSED if is_refused(error) else None
+            backoff.failed(game.channel, longest, end_of_time_out(error, where))
         except Exception as error:
             log.exception("game %s in channel %s", game.game, game.channel)
             self._bot.metrics.failed(error)

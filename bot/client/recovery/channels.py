@@ -58,8 +58,8 @@ def is_closed(channel: Any, *, writing: bool = True) -> bool:
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return False
     me: discord.Member | None = channel.guild.me
-    if me is None or is_in_time_out(me):
-        return False
+    if me is None or is_in_time_out(me) or me.is_timed_out():
+        return False  # the second is by the host's clock, as are the permissions below
     if not isinstance(channel, discord.Thread):
         allowed = channel.permissions_for(me)
         return not allowed.view_channel or (writing and not allowed.send_messages)

@@ -97,10 +97,12 @@ class RecoveryCog(GameCog):
     async def cog_load(self) -> None:
         """Listen for the end of the compiling of the engine."""
         self._unlisten = self._thinker.when_ready(partial(self.bot.dispatch, _COMPILED))
+        self._unlisten_boards = self._backlog.when_unshown(self._owed.note_unshown)
 
     async def cog_unload(self) -> None:
         """Stop listening, and cancel what is left. The next process does it."""
         self._unlisten()
+        self._unlisten_boards()
         await self._tasks.end()
         await self._read_back.end()
         await self._owed.end()
@@ -207,6 +209,28 @@ class RecoveryCog(GameCog):
             await self._challenges.catch_up(self._states.listening, self._backlog.shard)
             self._old_boards.catch_up()
         await self._note()
+
+    async def retry_due(self) -> None:
+        """Retry what failed wherever the pause after that is over. Called once a second."""
+        if not self._states.listening or self.bot.refusals.are_many:
+            return
+        self._read_back.retry(self._readings.is_due)
+        self._old_boards.retry_due()
+        if due := self._owed.due():
+            waiting = await self._waiting_in(self._states.listening)
+            for session in waiting:
+                if session.channel in due and self._read_back.may_go_on(session.channel):
+                    self._owed.add(session)
+            self._owed.settle(due - {session.channel for session in waiting})
+
+    async def retry_in(self, guild: discord.Guild) -> None:
+        """Retry at once what failed in a server, in which the bot may do something else now."""
+
+        def is_there(channel: ChannelId) -> bool:
+            return guild.get_channel_or_thread(channel) is not None
+
+        if any([self._readings.hurry(is_there), self._owed.hurry(is_there)]):
+            await self.retry_due()
 
     async def _retry_owed(self, is_due: Callable[[WaitingGame], bool]) -> None:
         """Resume the games that wait, in channels that need not be read before."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from bot.edge.sending import UNSENT
 from bot.errors import EngineCompiling, KinarowError
 from bot.games.backlog import Backlog
 from bot.games.games import Games
-from bot.match.session import ChannelId, GameId, GuildId
+from bot.match.session import ChannelId, GameId, GuildId, Session
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +69,24 @@ class OwedGames:
         """Whether nothing has failed in a channel, or the pause after that is over."""
         return self._attempts.is_due(channel)
 
+    def note_unshown(self, session: Session) -> None:
+        """Note that a board could not be shown: a try is due after the first pause."""
+        if not session.outside:  # there the next press shows it
+            self._attempts.begin(session.channel)
+
+    def due(self) -> set[ChannelId]:
+        """The channels in which something has failed, and the pause after that is over."""
+        return self._attempts.due()
+
+    def settle(self, channels: Iterable[ChannelId]) -> None:
+        """Forget what has failed in channels where nothing waits any more."""
+        for channel in channels:
+            self._attempts.forget(channel)
+
+    def hurry(self, which: Callable[[ChannelId], bool]) -> bool:
+        """Let a try be due at once in some channels. Whether something has failed in any."""
+        return self._attempts.hurry(which)
+
     def retry(self, game: Played) -> None:
         """Resume a game, whatever failed in its channel before."""
         self._attempts.forget(game.channel)
@@ -100,10 +118,12 @@ class OwedGames:
         """Resume a game by the newest answer there; without one it waits for the next press."""
         late = self._cog.late_screen(owed.channel)
         if late is None:
+            self._attempts.forget(owed.channel)
             return
         try:
             with self._bot.in_flight, self._bot.languages.in_channel(owed.channel, late.channel):
                 await self._backlog.resume_game(late, owed.channel, owed.game)
+            self._attempts.forget(owed.channel)
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", owed.game, owed.channel, error)
             self._attempts.failed(owed.channel)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -14,7 +15,7 @@ from bot.client.recovery.channels import is_closed
 from bot.client.recovery.cog import RecoveryCog
 from bot.edge.cog import GameBot, GameCog
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import KinarowError
+from bot.errors import KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog
 from bot.games.turns import Turns
 from bot.match.session import ChannelId, GuildId, Session
@@ -107,7 +108,19 @@ class ReopeningCog(GameCog):
         if after == after.guild.me:
             await self._look_into(after.guild)
 
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Look at the games of a server in which a role forbids nothing any more."""
+        await self._look_into(role.guild)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
+        """Look at the game of a thread that may not be locked any more."""
+        await self._look_into(after.guild)
+
     async def _look_into(self, guild: discord.Guild) -> None:
+        with suppress(StoreUnavailable):  # the next try, in a second, finds it
+            await self._recovery.retry_in(guild)
         if guild.id in self._servers:
             await self._look_at(guild=GuildId(guild.id))
         else:

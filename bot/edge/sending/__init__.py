@@ -11,6 +11,7 @@ from bot.edge.sending.answers import (
 )
 from bot.edge.sending.refusals import (
     cannot_change,
+    end_of_time_out,
     is_closed,
     is_deleted,
     is_expired,
@@ -31,6 +32,7 @@ __all__ = [
     "cannot_change",
     "change_pressed",
     "channel_errors",
+    "end_of_time_out",
     "is_closed",
     "is_deleted",
     "is_expired",

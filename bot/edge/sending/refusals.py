@@ -5,6 +5,7 @@ Discord's JSON code decides, never the status alone: proxies also answer with 40
 
 from __future__ import annotations
 
+from datetime import datetime
 from http import HTTPStatus
 from typing import Final
 
@@ -52,11 +53,12 @@ def is_closed(error: Exception) -> bool:
     return _code(error) in _CLOSED
 
 
-def is_timed_out(error: Exception, place: object) -> bool:
-    """Whether the bot lacks a permission for the time of a time-out in the server of a place."""
+def end_of_time_out(error: Exception, place: object) -> datetime | None:
+    """Until when the bot lacks a permission, by a time-out in the server of a place; else None."""
     me = getattr(getattr(place, "guild", None), "me", None)
-    timed_out = isinstance(me, discord.Member) and is_in_time_out(me)
-    return timed_out and _code(error) == _MISSING_PERMISSIONS
+    if not isinstance(me, discord.Member) or _code(error) != _MISSING_PERMISSIONS:
+        return None
+    return me.timed_out_until if is_in_time_out(me) else None
 
 
 def is_in_time_out(me: discord.Member) -> bool:
@@ -105,10 +107,13 @@ def is_full_of_commands(error: Exception) -> bool:
 
 
 def is_refused(error: Exception) -> bool:
-    """Whether Discord has understood a request and said no, which a minute does not change."""
+    """Whether Discord has understood a request and said no, which a minute does not change.
+
+    It says so with a code: a proxy that is in trouble has none.
+    """
     if isinstance(error, ChannelClosed):
         return True
-    if not isinstance(error, discord.HTTPException):
+    if not isinstance(error, discord.HTTPException) or not error.code:
         return False
     if is_full_of_commands(error):
         return True

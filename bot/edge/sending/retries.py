@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
-from bot.edge.sending.refusals import is_closed, is_timed_out, is_transient
+from bot.edge.sending.refusals import end_of_time_out, is_closed, is_transient
 from bot.errors import ChannelClosed
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ def channel_errors(place: object = None) -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as error:
-        if not is_closed(error) or is_timed_out(error, place):
+        if not is_closed(error) or end_of_time_out(error, place) is not None:
             raise
         raise ChannelClosed(error.text) from error
 

@@ -19,7 +19,7 @@ class Clock:
         return self.now
 
 
-def pause(backoff: Backoff, clock: Clock) -> int:
+def pause(backoff: Backoff[str], clock: Clock) -> int:
     """The seconds until a thing that has failed is due again."""
     backoff.failed("it")
     seconds = 0
@@ -31,13 +31,13 @@ def pause(backoff: Backoff, clock: Clock) -> int:
 
 def test_each_pause_is_twice_as_long() -> None:
     """Up to the longest."""
-    backoff = Backoff(clock := Clock(), FIRST, LONGEST)
+    backoff = Backoff[str](clock := Clock(), FIRST, LONGEST)
     assert [pause(backoff, clock) for _ in range(4)] == [30, 60, 100, 100]
 
 
 def test_success_begins_anew() -> None:
     """As if nothing had ever failed."""
-    backoff = Backoff(clock := Clock(), FIRST, LONGEST)
+    backoff = Backoff[str](clock := Clock(), FIRST, LONGEST)
     pause(backoff, clock)
     backoff.succeeded("it")
     assert backoff.is_due("it")
@@ -46,8 +46,43 @@ def test_success_begins_anew() -> None:
 
 def test_others_do_not_wait() -> None:
     """And with `clear` nothing waits."""
-    backoff = Backoff(Clock(), FIRST, LONGEST)
+    backoff = Backoff[str](Clock(), FIRST, LONGEST)
     backoff.failed("it")
     assert (backoff.is_due("it"), backoff.is_due("another")) == (False, True)
     backoff.clear()
     assert backoff.is_due("it")
+
+
+def test_what_is_due_is_told_until_it_is_done() -> None:
+    """Only what has failed, and when its pause is over."""
+    backoff = Backoff[str](clock := Clock(), FIRST, LONGEST)
+    backoff.failed("it")
+    assert ("it" in backoff, backoff.due()) == (True, set())
+    clock.now += FIRST
+    assert backoff.due() == {"it"}
+    backoff.succeeded("it")
+    assert ("it" in backoff, backoff.due()) == (False, set())
+
+
+def test_news_end_the_pauses_of_those_they_concern() -> None:
+    """They are due at once, and the pauses grow from the first again."""
+    backoff = Backoff[str](clock := Clock(), FIRST, LONGEST)
+    for _ in range(3):
+        pause(backoff, clock)
+    backoff.failed("it")
+    backoff.failed("another")
+    assert backoff.hurry(lambda key: key == "it")
+    assert not backoff.hurry(lambda key: key == "a third")
+    assert backoff.due() == {"it"}
+    assert pause(backoff, clock) == 30
+
+
+def test_a_pause_lasts_until_a_try_can_succeed() -> None:
+    """If that is known to be later than its own end."""
+    backoff = Backoff[str](clock := Clock(), FIRST, LONGEST)
+    backoff.failed("it", until=clock.now + timedelta(minutes=10))
+    backoff.failed("another", until=clock.now)
+    clock.now += FIRST
+    assert backoff.due() == {"another"}
+    clock.now += timedelta(minutes=10)
+    assert backoff.due() == {"it", "another"}

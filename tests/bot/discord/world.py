@@ -236,6 +236,17 @@ class World:
         await self.env.settle()
         return self.said()[before:]
 
+    async def retry(self, *, seconds: float = 1.0) -> list[str]:
+        """A moment later the bot retries what failed, as it does each second; what it says."""
+        bot = self.env.bot
+        assert isinstance(bot, Kinarow)
+        before = len(self.said())
+        await self.env.advance_time(seconds)
+        with self.as_the_bot():
+            await bot.recovery.retry_due()
+        await self.env.settle()
+        return self.said()[before:]
+
     def _spoken(self, line: str) -> tuple[MemberActor, str]:
         match = _LINE.fullmatch(line)
         assert match is not None, f"one line: {line!r}"

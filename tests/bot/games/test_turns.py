@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+from typing import Any
 
 import pytest
 
 from bot.client.services import Services
+from bot.games import turns
 from bot.games.games import Games
 from bot.match.notes import LevelChanged
-from bot.match.session import Bot, Coach, Pairing, Terms
+from bot.match.session import Bot, Coach, MessageId, Pairing, Session, Terms
+from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Level, Rules, Side
 from tests.bot.builders import ALICE, BOB
 from tests.bot.games.paper import HERE, Paper
-from tests.bot.waiting import until
+from tests.bot.waiting import held, until
 
 
 class Full(Paper):
@@ -28,6 +32,19 @@ class Full(Paper):
     async def ready(self) -> None:
         """Wait for room."""
         await self.room.wait()
+
+
+class Refusing(Paper):
+    """A screen that may refuse the next board."""
+
+    refuses = False
+
+    async def show(self, session: Session, *args: Any, **options: Any) -> MessageId:
+        """Keep the board, or refuse it."""
+        if self.refuses:
+            self.refuses = False
+            raise OSError("no paper just now")
+        return await super().show(session, *args, **options)
 
 
 @pytest.fixture
@@ -97,3 +114,36 @@ async def test_the_last_board_of_a_game_is_shown(games: Games, store: Store, ful
         (True, False),
         (False, True),
     ]
+
+
+async def test_a_board_before_the_answer_that_is_refused_costs_no_answer(
+    games: Games, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the engine thinks long the board is shown without it; then the answer comes."""
+    monkeypatch.setattr(turns, "_SHOWN_AFTER", 0.0)
+    refusing = Refusing()
+    terms = Terms(Rules.parse("4x4"), Side.X, Coach.OFF)
+    await games.begin(refusing, Pairing(HERE, None, ALICE, Bot(Level.HARD), terms))
+    refusing.refuses = True
+    with held(thinker):
+        move = asyncio.create_task(games.move(refusing, await games.live(HERE), ALICE.id, 5, None))
+        await until(lambda: not refusing.refuses)
+    await move
+    assert [board.position.ply for board in refusing.shown] == [0, 2]
+
+
+async def test_a_board_that_is_refused_is_told(services: Services, games: Games) -> None:
+    """To who retries it, until then nobody else knows."""
+    unshown: list[int] = []
+    unlisten = services.backlog.when_unshown(lambda session: unshown.append(session.position.ply))
+    refusing = Refusing()
+    pairing = Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
+    await games.begin(refusing, pairing)
+    for refuses in (False, True):
+        refusing.refuses = refuses
+        seen = await games.live(HERE)
+        with suppress(OSError):
+            user = seen.people[seen.position.ply % 2].id
+            await games.move(refusing, seen, user, seen.position.legal[0], None)
+    unlisten()
+    assert unshown == [2]

@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 _FIRST_RETRY_DELAY: Final = 5.0
 """Seconds before what could not be read is read again. Each further delay is longer."""
 _LONGEST_RETRY_DELAY: Final = 300.0
+_LATER: Final = "what servers have chosen is looked at again later: %s"
 
 
 class GuildsCog(GameCog):
@@ -42,10 +43,13 @@ class GuildsCog(GameCog):
 
     async def _look_at(self, shard_id: int) -> None:
         for pause in pauses(_FIRST_RETRY_DELAY, _LONGEST_RETRY_DELAY):
-            with _left_for_later():
+            try:
                 await self._read(shard_id)
+            except StoreUnavailable as error:
+                log.warning(_LATER, error)
+                await asyncio.sleep(pause)
+            else:
                 return
-            await asyncio.sleep(pause)
 
     async def _read(self, shard_id: int) -> None:
         """Read what the servers of a shard have chosen."""
@@ -83,4 +87,4 @@ def _left_for_later() -> Iterator[None]:
     try:
         yield
     except StoreUnavailable as error:
-        log.warning("what servers have chosen is looked at again later: %s", error)
+        log.warning(_LATER, error)

@@ -138,8 +138,7 @@ class Cluster:
             except TimeoutError:
                 if self._closed.is_set():
                     raise ClusterUnavailable(f"left the cluster at {self._address}") from None
-            worker = next(iter(_workers_of(client, future)), None)
-            computed = None if worker is None else _computed_by(client, worker)
+            worker, computed = _look(client, future)
             if worker != watched and computed is not None:
                 watched, watch = worker, Watch(seconds, computed)
             if (trouble := watch.trouble(computed)) is not None:
@@ -245,14 +244,14 @@ def _slots(client: Client) -> int:
 
     A worker that still compiles the engine does not count.
     """
-    workers = _query_scheduler(client, "identity", n_workers=-1)["workers"].values()
+    workers = _query_scheduler(client, "identity", CONTACT, n_workers=-1)["workers"].values()
     ready = (worker for worker in workers if worker["status"] == "running")
     return min(MOST_SLOTS, sum(int(worker["nthreads"]) for worker in ready))
 
 
 def _restart_hung_worker(client: Client, future: Future[Any]) -> None:
     """Restart the worker that runs a job. If no worker runs it, only cancel the job."""
-    workers = _workers_of(client, future)
+    workers = _workers_of(client, future, CONTACT)
     future.cancel()
     if workers:
         log.warning("restarting %s, which hangs", *workers)
@@ -261,27 +260,33 @@ def _restart_hung_worker(client: Client, future: Future[Any]) -> None:
             client.restart_workers(workers, timeout=CONTACT)
 
 
-def _workers_of(client: Client, future: Future[Any]) -> list[str]:
-    """The worker that runs a job, or none while the job waits."""
-    held = _query_scheduler(client, "processing", workers=None)
+def _look(client: Client, future: Future[Any]) -> tuple[str | None, float | None]:
+    """The worker that runs a job, and the CPU seconds that its jobs have taken in all.
+
+    None for what nobody tells within a moment; whether the scheduler has gone is for the watcher.
+    """
+    worker = None
+    with suppress(TimeoutError):
+        if workers := _workers_of(client, future, heartbeat.LOOK):
+            worker = workers[0]
+            ask = partial(client.run, computed_beside, workers=workers, on_error="return")
+            told = client.sync(_call, ask, callback_timeout=heartbeat.LOOK).get(worker)
+            if isinstance(told, float):
+                return worker, told
+    return worker, None
+
+
+def _workers_of(client: Client, future: Future[Any], seconds: float) -> list[str]:
+    """The worker that runs a job, or none while the job waits. Raises TimeoutError."""
+    held = _query_scheduler(client, "processing", seconds, workers=None)
     return [worker for worker, keys in held.items() if future.key in keys]
 
 
-def _computed_by(client: Client, worker: str) -> float | None:
-    """The CPU seconds that the jobs of a worker have taken in all; None if it does not answer."""
-    ask = partial(client.run, computed_beside, workers=[worker], on_error="return")
-    try:
-        told = client.sync(_call, ask, callback_timeout=heartbeat.LOOK).get(worker)
-    except TimeoutError:
-        return None
-    return told if isinstance(told, float) else None
-
-
-def _query_scheduler(client: Client, question: str, **about: Any) -> Any:
-    """Ask the scheduler, and return its answer."""
+def _query_scheduler(client: Client, question: str, seconds: float, **about: Any) -> Any:
+    """Ask the scheduler, and return its answer. Raises TimeoutError if that takes too long."""
     if client.status != "running" or client.scheduler is None:
         raise OSError(f"the client is {client.status}, and may have lost its scheduler")
-    return client.sync(getattr(client.scheduler, question), callback_timeout=CONTACT, **about)
+    return client.sync(getattr(client.scheduler, question), callback_timeout=seconds, **about)
 
 
 async def _call(function: Callable[..., Any], *args: Any) -> Any:

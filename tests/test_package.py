@@ -16,6 +16,7 @@ import pytest
 
 from bot import __version__
 from bot.show.locale import ENGLISH, compiled_file, languages
+from tests.soon import PATIENCE
 
 ROOT: Final = Path(__file__).parents[1]
 BIN: Final = "Scripts" if sys.platform == "win32" else "bin"
@@ -35,7 +36,7 @@ def run(*words: str | Path, folder: Path, said: str = "", code: int = 0) -> str:
         input=said,
         capture_output=True,
         encoding="utf-8",
-        timeout=600,
+        timeout=PATIENCE,
         check=False,
     )
     assert ended.returncode == code, ended.stderr

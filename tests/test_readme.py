@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from tests.soon import PATIENCE
 from tests.thorough import thorough
 
 ROOT: Final = Path(__file__).parents[1]
@@ -44,7 +45,7 @@ def run(words: list[str], said: str | None = None) -> subprocess.CompletedProces
         input=said,
         capture_output=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -14,7 +14,7 @@ from benchmarks.matches import brain as brains
 from benchmarks.matches.brain import Brain
 from benchmarks.matches.players import ForfeitError, contender
 from engine import Position, Rules
-from tests.soon import soon
+from tests.soon import PATIENCE, soon
 
 GOMOKU = Rules.parse("15x15x5")
 PROGRAM = """
@@ -49,20 +49,20 @@ for line in sys.stdin:
 """Plays the free cell whose number is that of its own stones; BOARD leaves the old stones there."""
 
 VARIANTS = ("freestyle", "exact", "renju", "caro")
-Start = Callable[[str], Brain]
+Start = Callable[..., Brain]
 
 
 @pytest.fixture
 def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
-    """Sets a program to work, from its source; nothing is waited for long."""
+    """Sets a program to work, from its source; what never comes is waited for as long as told."""
     monkeypatch.setattr(brains, "_GRACE", 0.2)
-    monkeypatch.setattr(brains, "_READY", 0.2)
     with ExitStack() as stack:
 
-        def begin(source: str) -> Brain:
+        def begin(source: str, seconds: float = PATIENCE) -> Brain:
             file = tmp_path / "brain.py"
             file.write_text(source, encoding="utf-8")
-            program = Brain(f"{sys.executable} {file}", 3.0)
+            monkeypatch.setattr(brains, "_READY", seconds)
+            program = Brain(f"{sys.executable} {file}", seconds)
             stack.callback(program.close)
             return program
 
@@ -141,8 +141,7 @@ while True:
 
 def test_who_never_stops_talking_says_no_move(start: Start) -> None:
     """What waits to be read is bounded, and the time runs while lines come."""
-    program = start(FLOOD)
-    program._seconds = 0.2
+    program = start(FLOOD, 0.2)
     with pytest.raises(ForfeitError, match="says no move"):
         program.move(Position.start(GOMOKU))
     assert program._lines.qsize() <= brains._MOST_LINES
@@ -171,18 +170,19 @@ def test_who_does_not_know_restart_is_started_anew(start: Start) -> None:
 
 
 @pytest.mark.parametrize(
-    "program, said",
+    "program, seconds, said",
     [
-        ("import sys; sys.stdin.read()", "says no move"),
-        ("print('MESSAGE bye')", "has stopped"),
-        (NOISE.replace(" 7 , 7 ", "1,15"), "moves to 1,15"),
-        (NOISE.replace(" 7 , 7 ", "0,0"), "moves to 0,0"),
+        ("import sys; sys.stdin.read()", 0.2, "says no move"),
+        ("print('MESSAGE bye')", PATIENCE, "has stopped"),
+        (NOISE.replace(" 7 , 7 ", "1,15"), PATIENCE, "moves to 1,15"),
+        (NOISE.replace(" 7 , 7 ", "0,0"), PATIENCE, "moves to 0,0"),
     ],
 )
-def test_a_program_that_fails_loses_its_game(start: Start, program: str, said: str) -> None:
+def test_a_program_that_fails_loses_its_game(
+    start: Start, program: str, seconds: float, said: str
+) -> None:
     """By time, by its end, or by a move that cannot be made; the match goes on."""
-    brain = start(program)
-    brain._seconds = 0.2
+    brain = start(program, seconds)
     taken = Position.from_moves(GOMOKU, [1, 2])
     with pytest.raises(ForfeitError, match=said):
         brain.move(taken)

@@ -17,6 +17,7 @@ from benchmarks.matches.openings import book, openings
 from benchmarks.matches.players import Player, contender
 from benchmarks.sequential import Sequential
 from engine import PRESETS, Position, Rules, stones_of, symmetries
+from tests.soon import PATIENCE
 
 
 def test_the_result_tells_its_error() -> None:
@@ -115,13 +116,13 @@ def test_a_match_by_time_of_the_processor_ends_by_itself(tmp_path: Path) -> None
     command = ["-m", "benchmarks.match", "depth=9", "level=pip", "--game", "3x3"]
     command += ["--sprt", "0", "300", "--jobs", "1", "--save", str(file)]
     done = subprocess.run(
-        [sys.executable, *command], capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, *command], capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert done.stdout.splitlines()[-1] == "300 Elo is believed"
     first, *pairs = file.read_text(encoding="utf-8").splitlines()
     assert json.loads(first)["players"] == ["depth=9", "level=pip"]
     again = subprocess.run(
-        [sys.executable, *command], capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, *command], capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert again.stdout.splitlines()[-1] == "300 Elo is believed"
     assert len(file.read_text(encoding="utf-8").splitlines()) == 1 + len(pairs)

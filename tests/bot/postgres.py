@@ -27,8 +27,8 @@ import pytest
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-SECONDS: Final = 120.0
-"""For a server to start, on a machine that does other things too."""
+from tests.soon import PATIENCE
+
 _SYSTEM: Final = ("/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt", "/usr/local/opt")
 _NUMBERS: Final = count(1)
 
@@ -99,7 +99,7 @@ class Server:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        deadline = time.monotonic() + SECONDS
+        deadline = time.monotonic() + PATIENCE
         while self._run("pg_isready", "-q", "-h", self.folder, check=False):
             assert self._process.poll() is None, (self.folder / "log").read_text()
             assert time.monotonic() < deadline, "the server does not answer"

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
+from tests.soon import PATIENCE
 from tests.thorough import thorough
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +28,7 @@ def run(folder: Path, *arguments: str, **environ: str) -> subprocess.CompletedPr
         env={**kept, **environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -119,7 +120,7 @@ def test_play_says_what_it_lacks(tmp_path: Path) -> None:
         env=dict(os.environ) | environ,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert (ended.returncode, ended.stdout) == (2, "")

@@ -14,9 +14,8 @@ import pytest
 
 from bot.pool import heartbeat
 from bot.pool.thinker import Thinker
+from tests.soon import PATIENCE
 
-PATIENCE = 120.0
-"""Seconds after which what a test waits for counts as never coming."""
 _GLANCE = 0.002
 """Seconds between two looks at it."""
 

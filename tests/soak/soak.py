@@ -25,13 +25,14 @@ from tests.soak.fleet import Fleet, Ship
 from tests.soak.plan import Plan, games
 from tests.soak.tables import Table
 from tests.soak.weather import Weather
+from tests.soon import PATIENCE
 from tests.wire.limits.gateway import GatewayLimits
 from tests.wire.limits.interactions import InteractionLimits
 from tests.wire.limits.requests import RequestLimits
 from tests.wire.limits.windows import Clock, Limit
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import Payload, user
-from tests.wire.program import PATIENCE, Program
+from tests.wire.program import Program
 from tests.wire.rooms import GUILD, PEOPLE, Room
 
 _STARTS: Final = Limit(1_000_000, 86_400)

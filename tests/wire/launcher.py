@@ -19,7 +19,7 @@ GUILDS = 0.1
 """Seconds without a further server after which all are there; 2 in discord.py."""
 FURTHER = "FURTHER"
 """Names the setting for another such time, where servers keep coming."""
-SILENCE = 2.0
+SILENCE = 5.0
 """Seconds after which a gateway that says nothing counts as lost; 60 in discord.py."""
 QUIET = "QUIET"
 """Names the setting for another time of silence: it must be longer than the wait to identify."""
@@ -29,8 +29,8 @@ PAUSE = 0.1
 """Seconds before the first further try to reach Discord; 1 in the bot."""
 LONGEST = 1.0
 """The longest of these pauses in seconds; 60 in the bot."""
-ANSWER = 1.5
-"""Seconds after which a request counts as lost; 15 in the bot."""
+ANSWER = 5.0
+"""Seconds after which a request counts as lost; 15 in the bot. A busy machine answers in time."""
 CLAIM = 1.5
 """Seconds for another process of the same shard to end; 10 in the bot."""
 ROUND = "ROUND"

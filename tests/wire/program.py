@@ -9,11 +9,10 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from tests.soon import PATIENCE
 from tests.wire.payloads import TOKEN
 
 ROOT: Final = Path(__file__).parents[2]
-PATIENCE: Final = 180.0
-"""Seconds after which what a test waits for counts as never coming."""
 _KEPT: Final = ("PATH", "HOME", "SYSTEMROOT", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT")
 
 

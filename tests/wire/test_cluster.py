@@ -11,7 +11,8 @@ import pytest
 
 from tests.bot.pool.test_cluster import Dask
 from tests.bot.waiting import POSIX
-from tests.wire.test_end import MOSTLY, SOON
+from tests.soon import PATIENCE
+from tests.wire.test_end import MOSTLY
 from tests.wire.world import open_world
 
 pytestmark = [POSIX, pytest.mark.thorough]
@@ -41,7 +42,7 @@ async def test_a_cluster_that_stands_still_cannot_hold_it(
             await world.until_played(room, 1)
         dask.freeze_scheduler(frozen=True)
         try:
-            async with asyncio.timeout(SOON):
+            async with asyncio.timeout(PATIENCE):
                 assert await world.program.end(how) == 0
         finally:
             dask.freeze_scheduler(frozen=False)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.soon import PATIENCE
 from tests.thorough import thorough
 from tests.wire.faults import BOARD, Break, Refusal
 from tests.wire.world import World, open_world
@@ -25,8 +26,6 @@ FIRST_LINE = "bot.run.serve: getting ready"
 """What is logged when the program has begun to run."""
 INTERRUPTED = 130
 """The code with which a program ends whose event loop has not taken over SIGINT yet."""
-SOON = 120.0
-"""Seconds after which the end counts as never coming: it takes five at most, on an idle machine."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -42,7 +41,7 @@ async def test_a_start_can_be_broken_off(world: World, how: signal.Signals) -> N
     begun = world.program.logged().count(FIRST_LINE)
     await world.program.start()
     await world.until(lambda: world.program.logged().count(FIRST_LINE) > begun)
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(PATIENCE):
         assert await world.program.end(how) in (0, -how, INTERRUPTED)
 
 
@@ -57,7 +56,7 @@ async def test_a_gateway_that_is_waited_for_cannot_hold_it(
         fault = world.discord.fail(GATEWAY, effect, 1_000)
         await world.program.start()
         await world.until(lambda: fault.met > 0)
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(PATIENCE):
             assert await world.program.end(how) == 0
 
 
@@ -65,13 +64,13 @@ async def test_a_gateway_that_is_waited_for_cannot_hold_it(
 @pytest.mark.parametrize("how", HOW)
 async def test_moves_in_hand_are_finished(tmp_path: Path, how: signal.Signals) -> None:
     """What was played is shown, the gateway is told goodbye, and the rest waits for the next."""
-    async with open_world(tmp_path, LAST=str(SOON)) as world:
+    async with open_world(tmp_path, LAST=str(PATIENCE)) as world:
         await world.connect()
         rooms = [await world.game() for _ in range(6)]
         for room in rooms:
             world.discord.say(room, "5")
         await world.until_played(rooms[0], 1)
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(PATIENCE):
             assert await world.program.end(how) == 0
         assert world.discord.gateway.close_codes[-1] == 1000
         for room in rooms:
@@ -95,7 +94,7 @@ async def test_a_discord_that_hangs_cannot_hold_it(world: World) -> None:
     world.discord.say(room, "5")
     await world.until(lambda: fault.met > 0)
     world.discord.gateway.hang()
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(PATIENCE):
         assert await world.program.end() == 0
     world.discord.faults.clear()
     await world.connect()

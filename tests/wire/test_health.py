@@ -18,8 +18,8 @@ from aiohttp import ClientConnectionError, ClientSession
 
 from tests.bot.pool.test_cluster import Dask
 from tests.bot.waiting import POSIX
+from tests.soon import PATIENCE
 from tests.wire.payloads import Clock
-from tests.wire.program import PATIENCE
 from tests.wire.test_shards import free_address
 from tests.wire.world import World, open_world
 

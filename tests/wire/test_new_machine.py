@@ -12,7 +12,7 @@ import pytest
 from bot.errors import Problem, UserError
 from bot.show.text import problem
 from tests.cold import COMPILED, PROC, Cold, cold_cache
-from tests.wire.program import PATIENCE
+from tests.soon import PATIENCE
 from tests.wire.test_end import HOW
 from tests.wire.world import World, open_world
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.soon import PATIENCE
 from tests.wire.faults import Refusal
 from tests.wire.payloads import Clock
-from tests.wire.program import PATIENCE
 from tests.wire.refusals import MISSING_ACCESS
 from tests.wire.rooms import Room
 from tests.wire.test_gateway import goes_on

@@ -13,8 +13,8 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession
 
+from tests.soon import PATIENCE
 from tests.wire.faults import Refusal
-from tests.wire.program import PATIENCE
 from tests.wire.rooms import GUILD, OTHER_GUILD
 from tests.wire.test_gateway import goes_on
 from tests.wire.world import World, open_world

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.soon import PATIENCE
 from tests.wire.faults import Break, Refusal
-from tests.wire.test_end import HOW, SOON
+from tests.wire.test_end import HOW
 from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.thorough
@@ -77,7 +78,7 @@ async def test_a_pause_between_two_tries_cannot_hold_it(
         world.discord.fail(step, Refusal(503), 1_000)
         await world.program.start()
         await world.until(lambda: world.program.logged().count(AGAIN) == 2)
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(PATIENCE):
             assert await world.program.end(how) == 0
         assert "Traceback" not in world.program.logged()
 

@@ -11,11 +11,12 @@ from typing import Final
 
 from bot.match.session import ChannelId, Session
 from bot.store import Store
+from tests.soon import PATIENCE
 from tests.wire.limits.requests import RequestLimits
 from tests.wire.limits.windows import Clock
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import TOKEN, Payload
-from tests.wire.program import PATIENCE, Program
+from tests.wire.program import Program
 from tests.wire.rooms import GUILD, Room
 
 _SPEED: Final = 20.0

@@ -25,7 +25,8 @@ from bot.run.serve import serve
 from bot.store import Store
 from engine import Limit
 from tests.bot.gateway import ENTRY_POINT, TOKEN, Gateway
-from tests.bot.waiting import PATIENCE, POSIX, until
+from tests.bot.waiting import POSIX, until
+from tests.soon import PATIENCE
 from tests.thorough import thorough
 
 pytestmark = POSIX

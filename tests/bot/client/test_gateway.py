@@ -23,7 +23,7 @@ from bot.edge import discord_internals
 from bot.errors import SettingsError
 from bot.store import Store
 from bot.store.in_flight import InFlight
-from tests.bot.waiting import PATIENCE
+from tests.soon import PATIENCE
 from tests.wire.faults import Break, Refusal
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import TOKEN
@@ -331,7 +331,7 @@ async def test_an_end_that_is_passed_over_is_told_again(
     line = asyncio.create_task(stay_connected(client, in_flight, TOKEN))
     await client.connecting.wait()
     line.cancel()
-    await asyncio.wait({line}, timeout=10)
+    await asyncio.wait({line}, timeout=PATIENCE)
     assert line.cancelled()
     assert client.is_closed()
 

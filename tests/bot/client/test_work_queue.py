@@ -44,23 +44,24 @@ async def test_the_lowest_comes_first() -> None:
 
 async def test_a_few_are_under_way_at_a_time() -> None:
     """And the rest waits."""
-    under_way, most = 0, 0
+    under_way, most, done = 0, 0, 0
 
     async def step(_item: int) -> bool:
-        nonlocal under_way, most
+        nonlocal under_way, most, done
         under_way += 1
         most = max(most, under_way)
         await asyncio.sleep(0)
         under_way -= 1
+        done += 1
         return False
 
     queue = WorkQueue(step, 3, lambda item: (item, 0))
     for item in range(20):
         queue.add(item)
-    await asyncio.sleep(0.01)
+    await until(lambda: done == 20)
     assert (under_way, most) == (0, 3)
     queue.add(1)
-    await asyncio.sleep(0.01)
+    await until(lambda: done == 21)
     assert most == 3
     await queue.end()
 

@@ -28,9 +28,9 @@ from bot.store import Store
 from engine import Level, Limit
 from tests.bot.discord.description import Description
 from tests.bot.discord.world import World
-from tests.bot.waiting import PATIENCE
 from tests.shared import SHARED
 from tests.simcord_internals import look_often
+from tests.soon import PATIENCE
 
 DISCORD = SHARED / "discord-openapi.json"
 

@@ -19,7 +19,8 @@ from tests.bot.discord.finished import OVERVIEW_PAGE, REVIEW, WAYS, file_of, new
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.ways import DEFERRED, Way, callback
 from tests.bot.discord.world import World, labels, sentence
-from tests.bot.waiting import PATIENCE, engine_down, held, until
+from tests.bot.waiting import engine_down, held, until
+from tests.soon import PATIENCE
 from tests.thorough import few
 
 

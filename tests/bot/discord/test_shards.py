@@ -21,8 +21,9 @@ from bot.pool.thinker import Thinker
 from bot.store import Chosen, Store
 from engine import Level, Limit
 from tests.bot.discord.world import World
-from tests.bot.waiting import PATIENCE, until
+from tests.bot.waiting import until
 from tests.discord_internals import lose
+from tests.soon import PATIENCE
 
 SETTINGS = Settings.read({"SHARD_COUNT": "2"})
 LEFT_GUILDS = [ScopeId(6 << 22), ScopeId(7 << 22)]

@@ -38,7 +38,7 @@ from tests.bot.features.train.cards import card
 GAME = ("1", "bob: 5", "2", "bob: 4", "6", "bob: 3", "7", "bob: 8", "9")
 """On 3x3, alice is X: bob gives a draw away with 4, alice a win with 6. It ends in a draw."""
 DAY = 86_400.0
-PROOF = Limit(seconds=2.0)
+PROOF = Limit(seconds=120.0)  # it ends with the proof
 LARGE = card(position("5x5x4", (7, 1, 13, 3, 8, 5)), 25, 9)
 """X to move wins with d2; to have played e5 counts as the mistake."""
 NOTHING = "🎯 **Training**: no position waits for you just now."

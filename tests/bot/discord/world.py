@@ -21,8 +21,8 @@ from bot.local.simcord_internals import as_the_bot
 from bot.match.session import BOT_NAME, ChannelId, Session
 from bot.show import text
 from bot.store import Store
-from tests.bot.waiting import PATIENCE
 from tests.simcord_internals import attach, detach, without_waiting
+from tests.soon import PATIENCE
 
 _LINE: Final = re.compile(r"(?:(?P<speaker>alice|bob|carol|moderator|steward): )?(?P<words>.*)")
 

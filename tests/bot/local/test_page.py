@@ -12,6 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.bot.waiting import POSIX
+from tests.soon import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,8 +33,8 @@ def test_the_page_is_served_until_ctrl_c(tmp_path: Path) -> None:
         assert program.stdout is not None
         address = re.search(r"http://\S+", program.stdout.readline())
         assert address is not None
-        with urlopen(address[0], timeout=120) as page:
+        with urlopen(address[0], timeout=PATIENCE) as page:
             assert page.status == 200
         program.send_signal(signal.SIGINT)
-        _, complaints = program.communicate(timeout=300)
+        _, complaints = program.communicate(timeout=PATIENCE)
     assert (program.returncode, complaints) == (0, "")

@@ -12,6 +12,7 @@ import pytest
 from bot.errors import Problem
 from tests.bot.discord.world import sentence
 from tests.cold import COMPILED, cold_cache
+from tests.soon import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = """\
@@ -79,7 +80,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
         input=SCRIPT,
         capture_output=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert (ended.returncode, ended.stderr) == (0, "")

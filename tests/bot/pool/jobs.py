@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from time import process_time, sleep
 
 SHORT = 0.3
@@ -27,3 +28,11 @@ def work_slowly() -> int:
         compute(0.005)
         sleep(4 * SHORT / 20)
     return os.getpid()
+
+
+def meet(folder: Path, step: str, count: int) -> None:
+    """Wait until so many processes are at this step."""
+    folder.mkdir(exist_ok=True)
+    (folder / f"{os.getpid()}.{step}").touch()
+    while len(list(folder.glob(f"*.{step}"))) < count:
+        sleep(0.01)

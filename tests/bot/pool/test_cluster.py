@@ -24,15 +24,14 @@ from bot.pool import heartbeat
 from bot.pool.thinker import Thinker
 from bot.pool.tls import TlsFiles
 from engine import Level, Limit, Position, Rules, analyse, judge
-from tests.bot.pool.jobs import SHORT, compute_for_ever, work_slowly
+from tests.bot.pool.jobs import SHORT, compute_for_ever, meet, work_slowly
 from tests.bot.waiting import POSIX, is_alive
 from tests.cold import COMPILED, cold_machine
+from tests.soon import PATIENCE
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), POSIX]
 
 ROOT = Path(__file__).parents[3]
-SECONDS = 180.0
-"""For processes to start, on a machine that does other things too."""
 TINY = Position.start(Rules(3, 3, 3))
 MIDDLE = Position.from_moves(Rules.parse("5x5x4"), [13, 7, 8])
 
@@ -128,13 +127,13 @@ async def thinker(dask: Dask) -> AsyncIterator[Thinker]:
 @pytest.fixture(autouse=True)
 async def _whole(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test finds the cluster whole, and a start may take its time to look for one."""
-    monkeypatch.setattr("bot.pool.job_runner._START_TIMEOUT", SECONDS)
+    monkeypatch.setattr("bot.pool.job_runner._START_TIMEOUT", PATIENCE)
     await until_slots(thinker, 2)
 
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait for something that other processes do."""
-    async with asyncio.timeout(SECONDS):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110 - no event reaches us from there
             await asyncio.sleep(0.05)
 
@@ -180,17 +179,26 @@ async def test_answers_are_those_of_a_worker_here(thinker: Thinker) -> None:
     assert first == again
 
 
-async def test_jobs_run_in_the_cluster(thinker: Thinker) -> None:
+async def test_jobs_run_in_the_cluster(thinker: Thinker, tmp_path: Path) -> None:
     """Two jobs at once are in two processes, neither of which is this one's child."""
     assert thinker.location == "a cluster with 2 slots"
-    found = await asyncio.gather(*(thinker._run(partial(nap, 0.3), 30) for _ in range(2)))
+    both = (thinker._run(partial(meet_family, tmp_path), 30) for _ in range(2))
+    found = await asyncio.gather(*both)
     assert len({pid for pid, _ in found}) == 2
     assert not any(here(parent) for _, parent in found)
 
 
-def nap(seconds: float) -> tuple[int, int]:
-    """A job that takes a while."""
-    time.sleep(seconds)
+def wait_for(begun: Path, gone: Path) -> tuple[int, int]:
+    """A job that tells that it has begun, and ends when the scheduler has gone."""
+    (begun / str(os.getpid())).touch()
+    while not gone.exists():
+        time.sleep(0.05)
+    return family()
+
+
+def meet_family(folder: Path) -> tuple[int, int]:
+    """A job of which two run at a time."""
+    meet(folder, "begun", 2)
     return family()
 
 
@@ -296,12 +304,18 @@ async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:
 
 
 @pytest.mark.thorough
-async def test_without_its_scheduler_this_machine_thinks(thinker: Thinker, dask: Dask) -> None:
+async def test_without_its_scheduler_this_machine_thinks(
+    thinker: Thinker, dask: Dask, tmp_path: Path
+) -> None:
     """Jobs under way and later ones are done here, and in the cluster again when it is back."""
-    naps = [asyncio.create_task(thinker._run(partial(nap, 1.0), 30)) for _ in range(2)]
-    await asyncio.sleep(0.3)
+    begun, gone = tmp_path / "begun", tmp_path / "gone"
+    begun.mkdir()
+    wait = partial(wait_for, begun, gone)
+    waits = [asyncio.create_task(thinker._run(wait, 30)) for _ in range(2)]
+    await until(lambda: len([*begun.iterdir()]) == 2)
     dask.kill_scheduler()
-    families = await asyncio.gather(*naps)
+    gone.touch()
+    families = await asyncio.gather(*waits)
     assert all(here(parent) for _, parent in families)
     _, parent = await thinker._run(family, 30)
     assert here(parent)

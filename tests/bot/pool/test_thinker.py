@@ -23,6 +23,7 @@ from bot.pool.thinker import Thinker
 from bot.pool.worker import NO_KERNELS, WorkerLost
 from engine import Level, Limit, NotationError, Position, Rules, analyse
 from engine.thinking.spare_core import is_core_spare
+from tests.bot.pool.jobs import meet
 from tests.bot.waiting import POSIX, is_alive, until
 from tests.cold import COMPILED, PROC, Cold, cold_machine
 from tests.thorough import thorough
@@ -68,14 +69,6 @@ def ask_together(folder: Path, count: int) -> bool:
     spare = is_core_spare()
     meet(folder, "asked", count)
     return spare
-
-
-def meet(folder: Path, step: str, count: int) -> None:
-    """Wait until so many processes are at this step."""
-    folder.mkdir(exist_ok=True)
-    (folder / f"{os.getpid()}.{step}").touch()
-    while len(list(folder.glob(f"*.{step}"))) < count:
-        time.sleep(0.01)
 
 
 async def test_a_search_uses_the_core_of_an_idle_worker(thinker: Thinker, tmp_path: Path) -> None:

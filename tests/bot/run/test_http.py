@@ -24,7 +24,7 @@ from bot.run.http import serve_http
 from bot.run.version import build_name
 from bot.store import Store
 from tests.bot.builders import session
-from tests.bot.waiting import PATIENCE
+from tests.soon import PATIENCE
 
 
 def free_port() -> int:
@@ -198,13 +198,14 @@ async def test_half_a_request_is_cut(
     address: Address, monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
     """Who connects and does not ask to the end is hung up on, and others are answered."""
-    monkeypatch.setattr(http, "_CONNECTION_SECONDS", 0.2)
-    reader, writer = await asyncio.open_connection(address.host, address.port)
-    writer.write(said)
-    async with asyncio.timeout(PATIENCE):
-        with suppress(ConnectionError):
-            assert await reader.read() == b""
-    writer.close()
+    with monkeypatch.context() as patch:
+        patch.setattr(http, "_CONNECTION_SECONDS", 0.2)
+        reader, writer = await asyncio.open_connection(address.host, address.port)
+        writer.write(said)
+        async with asyncio.timeout(PATIENCE):
+            with suppress(ConnectionError):
+                assert await reader.read() == b""
+        writer.close()
     assert (await get(address, "/health"))[0] == 200
 
 

@@ -144,8 +144,8 @@ async def test_a_database_that_breaks(store: Store, database_url: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="finds its processes in /proc")
 async def test_a_server_that_stands_still(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits longer than their patience, and all goes on where it was."""
-    monkeypatch.setattr("bot.store.database.PATIENCE", 0.5)
-    monkeypatch.setattr("bot.store.database.CONTACT", 0.5)
+    monkeypatch.setattr("bot.store.database.PATIENCE", 3.0)
+    monkeypatch.setattr("bot.store.database.CONTACT", 3.0)
     async with Store.open(Databases(server.url).new()) as store:
         session = await store.create(match())
         server.freeze(frozen=True)

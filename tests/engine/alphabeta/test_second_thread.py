@@ -17,11 +17,10 @@ from engine.alphabeta.second_thread import second_thread
 from engine.thinking.clock import Now
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth
+from tests.soon import PATIENCE
 from tests.thorough import thorough
 
 SOON = Limit(seconds=60.0)
-PATIENCE = 30.0
-"""Seconds after which a thread that should have ended never will."""
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from engine import (
     pbrain,
     warm_up,
 )
-from engine.bench import bench
+from engine.bench import bench, signature
 from engine.game.perft import perft
 from engine.gravity.book.__main__ import add_arguments
 from engine.gravity.book.__main__ import run as make_book
@@ -194,12 +194,14 @@ def _perft(options: argparse.Namespace) -> None:
 def _bench(options: argparse.Namespace) -> None:
     _get_ready()
     started = perf_counter()
-    total = 0
-    for code, analysis in bench():
-        total += analysis.nodes
-        print(f"{analysis.nodes:9}  {code}", flush=True)
+    searched = []
+    for one in bench():
+        searched.append(one)
+        mark = f"{one.analysis.nodes}" if one.limit.nodes is None else f"{one.found:08x}"
+        print(f"{mark:>9}  {one.code}", flush=True)
     seconds = perf_counter() - started
-    print(f"{total:9}  signature, {seconds:.1f} s, {total / seconds:,.0f} nodes/s")
+    nodes = sum(one.analysis.nodes for one in searched)
+    print(f"{signature(searched)}  signature, {seconds:.1f} s, {nodes / seconds:,.0f} nodes/s")
 
 
 def _play(options: argparse.Namespace) -> None:

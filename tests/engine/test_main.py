@@ -168,11 +168,3 @@ def test_a_reader_may_go_away() -> None:
         counting.stdout.close()
         assert counting.stderr.read() == b""
     assert counting.returncode == 141
-
-
-def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
-    """A line for each position, then their sum."""
-    lines, _ = run(capsys, "bench")
-    counts = [int(line.split()[0]) for line in lines]
-    assert sum(counts[:-1]) == counts[-1]
-    assert "signature" in lines[-1]

@@ -115,20 +115,21 @@ class Rules:
             >>> str(Rules.parse("4x4")), str(Rules.parse("6x7g")), str(Rules.parse("3x3 misere"))
             ('4x4x4', '6x7x4g', '3x3x3 misere')
         """
-        words = text.strip().lower()
+        named = text.lower().split()
         gravity = misere = False
         variant: Variant | None = None
-        while True:
-            head, _, tail = words.rpartition(" ")
-            if tail in {"g", "gravity"}:
+        while named:
+            last = named.pop()
+            if last in {"g", "gravity"}:
                 gravity = True
-            elif tail in {"misere", "misère"}:
+            elif last in {"misere", "misère"}:
                 misere = True
-            elif tail in _VARIANT_WORDS and variant in {None, _VARIANT_WORDS[tail]}:
-                variant = _VARIANT_WORDS[tail]
+            elif last in _VARIANT_WORDS and variant in {None, _VARIANT_WORDS[last]}:
+                variant = _VARIANT_WORDS[last]
             else:
+                named.append(last)
                 break
-            words = head.rstrip()
+        words = " ".join(named)
         played = variant or Variant.FREESTYLE
         if variant and not words:
             words = "gomoku"

@@ -33,6 +33,11 @@ TYPED: Final = (
     *("connect four", "tic-tac-toe", "noughts and crosses vs the bot", "on", "off", "all", "#12"),
     *("3x3x3:5-1-9", "`6x7x4g:4-4-3`", "3x3x3m:", "15x15x5:113-114", "19x19x5:1-1", "3x3x3:1-2-"),
     *("1/2/3x3x3/Xa", "1/0/6x7x4g/?t", "99/98/5x5x4m/Oi"),
+    *("3x3x3:AQ", "6x7x4g:ASM", "15x15x5r:eA", "12.3.AQ", "ttt:explore:5:3x3x3:AQ"),
+    *("ttt:move:1:2:5:ffffffff", "ttt:tournament:join:7", "ttt:answer:2026-01-31:0:5"),
+    *("(;GM[4]SZ[15];B[hh];W[ih])", "(;AB[hh:hi]C[a\\]b](;B[aa]))", "Piskvorky 15x15, 1\n8,8,0\n"),
+    *("knock-out connect4 5m", "arena 30m 2m", "<@&12> 1600 gomoku", "1d 12h", "reset level"),
+    *("level=hard style: text", "#games -#talk", "puzzle here 09:30", "sgf 12", "zoom numbers"),
     *("local:2", "tcp://[::1]:8786", "0-3,7", "1.5", "nan", "inf", "de_AT:de", "!", "PREFIX=5"),
     *("sqlite+aiosqlite:///x.db", "postgresql+asyncpg://a:b@[::1/c?d=%zz", "127.0.0.1:8080"),
 )

@@ -7,20 +7,45 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from bot.client.cogs import BUTTONS
 from bot.config import Settings
+from bot.edge.options import offered_levels
 from bot.errors import SettingsError, UserError
 from bot.features.challenge import text as challenge_text
 from bot.features.challenge.values import decode_terms, encode_terms
+from bot.features.explore.grammar import PACKED, game_of, pack, parse_subject, unpack
+from bot.features.personal.looks.grammar import parse_choice, parse_view
+from bot.features.personal.notify.grammar import parse_way
+from bot.features.puzzle.answers.buttons import read_answer
+from bot.features.puzzle.grammar import parse_puzzle
+from bot.features.review.grammar import file_text, parse_load, parse_replay
 from bot.features.settings import text as settings_text
-from bot.features.settings.grammar import GuildChannels, apply_changes, parse_settings
+from bot.features.settings.grammar import (
+    GuildChannels,
+    apply_changes,
+    parse_idle,
+    parse_settings,
+)
+from bot.features.stats.roles.grammar import parse_roles
+from bot.features.tournament.grammar import parse_tournament
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings, Preferences, Setting
 from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, read_move
 from bot.match.vote import MAX_SECONDS, MIN_SECONDS
 from bot.monitoring.logs import redacted
 from bot.show import text
+from bot.show.locale import names
 from bot.show.page import board_page
-from engine import EngineError, Rules, decode_game, encode_game, parse_move
+from engine import (
+    EngineError,
+    Position,
+    Rules,
+    decode_game,
+    encode_game,
+    parse_move,
+    read_record,
+    write_sgf,
+)
 from tests.bot.builders import NOON, session
 
 Target = Callable[[str], None]
@@ -30,8 +55,12 @@ _KEYS: Final = (
     *("DISCORD_TOKEN", "PREFIX", "DATABASE_URL", "ENGINE", "LEVEL", "MOVE_SECONDS", "IDLE_HOURS"),
     *("LANGUAGE", "SHARD_IDS", "SHARD_COUNT", "HTTP", "LOG_LEVEL"),
 )
+_START: Final = Rules.parse("3x3")
+_ROOM: Final = 80
+"""The characters that an id of a button has for a position."""
 _LONGEST_ANSWER: Final = 400
 _MESSAGE: Final = 2_000
+_MOST_OFFERED: Final = 25
 _PING: Final = re.compile(r"@everyone|@here|<@[!&]?[0-9]")
 """What Discord takes for a mention, even behind a backslash."""
 _DRESSED: Final = re.compile(r"<#[0-9]|<a?:|<t:|</|\]\(|://")
@@ -108,10 +137,73 @@ def code(typed: str) -> None:
         assert (again, again.moves) == (position, position.moves)
 
 
-def coach(typed: str) -> None:
-    """A coach, or a sentence."""
+def record(typed: str) -> None:
+    """A file is a game that can be written and read again, or an error of the engine."""
+    with suppress(EngineError):
+        position = read_record(typed)
+        assert read_record(write_sgf(position)).rules == position.rules
     with refused():
-        grammar.parse_coach(typed)
+        read_record_or_code = parse_load(typed)
+        assert isinstance(read_record_or_code, Position | str)
+    with refused():
+        file_text(typed.encode(errors="replace"))
+
+
+def explored(typed: str) -> None:
+    """What is explored is read, and a position in an id packs itself again."""
+    with refused():
+        parse_subject(typed)
+    with refused():
+        if re.fullmatch(PACKED, typed) and game_of(typed) is None:
+            trail = unpack(typed)
+            packed = pack(trail, _ROOM)
+            assert packed is None or unpack(packed).position == trail.position
+
+
+def tournament(typed: str) -> None:
+    """`!ttt tournament ...` says what to do, or is refused."""
+    with refused():
+        parse_tournament(typed, _START, BoardStyle.EMOJI)
+
+
+def roles(typed: str) -> None:
+    """So does `!ttt roles ...`."""
+    with refused():
+        parse_roles(typed, _START)
+
+
+def choices(typed: str) -> None:
+    """One word, or a few, of which each command knows its own."""
+    for read in (
+        *(parse_choice, parse_idle, parse_puzzle, parse_replay, parse_view, parse_way),
+        *(grammar.parse_coach, grammar.parse_game, grammar.parse_level, grammar.parse_style),
+        *(read_answer, names.find),
+    ):
+        with refused():
+            read(typed)
+
+
+def message(typed: str) -> None:
+    """Any message is told apart from moves and commands, and a command from `start`."""
+    assert grammar.help_first(typed, "ttt") or not typed
+    grammar.may_concern(typed, "ttt")
+    for read in (grammar.asked_move, grammar.choice_text, grammar.number_text):
+        word = read(typed)
+        assert word is None or word.isascii()
+    with refused():
+        grammar.wants_start(typed, _START)
+
+
+def offered(typed: str) -> None:
+    """What Discord asks for while somebody types is a list that it takes."""
+    for asked in ((typed, ""), ("", typed)):
+        assert len(offered_levels(*asked, GuildSettings())) <= _MOST_OFFERED
+
+
+def custom_id(typed: str) -> None:
+    """The id of a press is that of one kind of button, or of none."""
+    matches = [kind.__discord_ui_compiled_template__.fullmatch(typed) for kind in BUTTONS]
+    assert sum(match is not None for match in matches) <= 1
 
 
 def word(typed: str) -> None:
@@ -219,7 +311,14 @@ TARGETS: Final[dict[str, Target]] = {
             move,
             number,
             code,
-            coach,
+            record,
+            choices,
+            message,
+            offered,
+            explored,
+            tournament,
+            roles,
+            custom_id,
             word,
             rules,
             notation,

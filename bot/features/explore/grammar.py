@@ -17,8 +17,10 @@ from engine import EngineError, Position, Rules, encode_game
 Subject = GameId | Rules | Position | None
 """What to explore: a finished game, an empty board, a position, or what was played here last."""
 
-PACKED: Final = r"(?:[0-9]+x[0-9]+x[0-9]+g?m?:|[0-9]+\.[0-9]+\.)[A-Za-z0-9_-]+"
+PACKED: Final = r"(?:[0-9]+x[0-9]+x[0-9]+g?[mecr]?:|[0-9]+\.[0-9]+\.)[A-Za-z0-9_-]+"
 """A packed trail: the rules as in a code, or a game and how many moves are its, then the others."""
+_LONGEST: Final = 1_000
+"""The most characters that are read; an id has a tenth of them."""
 _OF_GAME: Final = re.compile(r"([0-9]+)\.([0-9]+)\.(.+)")
 _NUMBER: Final = re.compile(r"#?\d+")
 
@@ -62,6 +64,8 @@ def unpack(packed: str, game: Position | None = None) -> Trail:
 
     Raises UserError if that is no possible game.
     """
+    if len(packed) > _LONGEST:
+        raise UserError(Problem.IMPOSSIBLE_CODE)
     if game is not None:
         match = _OF_GAME.fullmatch(packed)
         assert match is not None, "it names a game"

@@ -180,11 +180,12 @@ def _split(token: str) -> list[str]:
 
 def _trimmed(value: list[str]) -> list[str]:
     """Remove ignored words at both ends of a value."""
-    while len(value) > 1 and value[0].lower() in _FILLERS:
-        value = value[1:]
-    while len(value) > 1 and value[-1].lower() in _FILLERS:
-        value = value[:-1]
-    return value
+    first, end = 0, len(value)
+    while end - first > 1 and value[first].lower() in _FILLERS:
+        first += 1
+    while end - first > 1 and value[end - 1].lower() in _FILLERS:
+        end -= 1
+    return value[first:end]
 
 
 def _value(words: Sequence[str]) -> str:

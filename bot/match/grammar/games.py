@@ -104,6 +104,8 @@ VARIANTS: Final = {
 }
 """The words for what wins and what is forbidden, by their names in the engine. They stand beside a
 board or alone."""
+_PART: Final = 500
+"""How many characters are normalised at a time: many accents in a row take the square of them."""
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2019\u02bc", "'"))
 _ACCENTS: Final = frozenset(map(chr, (*range(0x300, 0x370), *range(0x653, 0x656))))
 """The accents of Latin letters, and hamza and madda of Arabic ones."""
@@ -117,8 +119,10 @@ def plain_words(words: str) -> str:
     >>> plain_words("  Vier　GEWINNT "), plain_words("İ")
     ('vier gewinnt', 'i')
     """
+    parts = (words[first : first + _PART] for first in range(0, len(words), _PART))
+    usual = "".join(normalize("NFKC", part) for part in parts)
     # Turkish: lower() makes of İ an i with a dot of its own
-    lower = normalize("NFKC", words).translate(_APOSTROPHES).lower().replace("i̇", "i")
+    lower = usual.translate(_APOSTROPHES).lower().replace("i̇", "i")
     return " ".join(lower.split())
 
 

@@ -45,6 +45,8 @@ def _known() -> Iterator[tuple[str, str]]:
             yield plain(called), code
 
 
+_LONGEST: Final = 100
+"""The most characters of a name that is looked up. None has more than thirty."""
 KNOWN: Final = dict(_known())
 """Maps each normalised name to the code of its language."""
 
@@ -55,4 +57,4 @@ def find(name: str) -> str | None:
     >>> find("deutsch"), find("German"), find("pt_br"), find("Klingon")
     ('de', 'de', 'pt-BR', None)
     """
-    return KNOWN.get(plain(name))
+    return KNOWN.get(plain(name)) if len(name) <= _LONGEST else None

@@ -68,10 +68,14 @@ def test_a_position_comes_back_with_its_moves(rules: Rules) -> None:
         assert unpack(packed).position.rules == rules
 
 
-def test_misere_is_kept() -> None:
+@pytest.mark.parametrize("game", ["3x3 misere", "15x15 exact", "12x12x5 caro", "renju"])
+def test_twists_and_variants_are_kept(game: str) -> None:
     """The rules are as in a code."""
-    trail = Trail(position("3x3 misere", [5, 1]))
-    assert unpack(pack(trail, 100) or "") == trail
+    trail = Trail(position(game, [5, 1]))
+    packed = pack(trail, 100)
+    assert packed is not None
+    assert re.fullmatch(PACKED, packed)
+    assert unpack(packed) == trail
 
 
 @pytest.mark.parametrize("game, plies", [("6x7x7g", 42), ("6x6x6", 36), ("15x15x15", 50)])

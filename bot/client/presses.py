@@ -55,7 +55,7 @@ class MoveButton(PressedButton, template=MOVE_ID):
 
     async def callback(self, interaction: Interaction) -> None:
         """Play the move."""
-        ref, move = BoardRef.read(self.match), int(self.match["move"])
+        ref, move = BoardRef.read(self.match), self.number("move")
         await BoardCog.of(interaction).move(interaction, ref, move)
 
 

@@ -53,7 +53,7 @@ class PressedBoards(Protocol):
         """Play a move on a board, or vote for it, and acknowledge the press. Raises UserError."""
 
 
-MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>\d+){FINGERPRINT}"
+MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}"
 """The id of a button for a move: the game, the ply, the move, and the fingerprint."""
 ACTION_ID: Final = (
     rf"ttt:(?P<act>{'|'.join(act.value for act in BoardAction)}):{BOARD_REF}{FINGERPRINT}"

@@ -14,11 +14,12 @@ import discord
 from discord import ui
 
 from bot.edge.places import Interaction
+from bot.match import grammar
 from bot.match.session import GameId, Session
 
 Button = ui.Button[ui.View]
 
-BOARD_REF: Final = r"(?P<game>\d+):(?P<ply>\d+)"
+BOARD_REF: Final = r"(?P<game>[0-9]+):(?P<ply>[0-9]+)"
 """The game and the ply in an id."""
 FINGERPRINT: Final = r"(?::(?P<fingerprint>[0-9a-f]+))?"
 """The fingerprint in an id. Buttons of an older version have none."""
@@ -40,7 +41,8 @@ class BoardRef(NamedTuple):
     @classmethod
     def read(cls, match: re.Match[str]) -> BoardRef:
         """Read the reference in the id of a button."""
-        return cls(GameId(int(match["game"])), int(match["ply"]), match["fingerprint"] or "")
+        game, ply = map(grammar.read_number, match.group("game", "ply"))
+        return cls(GameId(game), ply, match["fingerprint"] or "")
 
     def is_current(self, session: Session) -> bool:
         """Whether the session still has this board."""
@@ -64,6 +66,10 @@ class PressedButton(ui.DynamicItem[Button], template=_NOTHING):
     def __init__(self, item: Button, match: re.Match[str]) -> None:
         super().__init__(item)
         self.match = match
+
+    def number(self, name: str) -> int:
+        """A number that the id tells."""
+        return grammar.read_number(self.match[name])
 
     @classmethod
     async def from_custom_id(

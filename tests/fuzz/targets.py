@@ -114,6 +114,13 @@ def number(typed: str) -> None:
         assert found is None or 0 <= found < 2**63
 
 
+def numbers(typed: str) -> None:
+    """So does any number, and a day is one."""
+    digits = grammar.number_text(typed)
+    assert digits is None or 0 <= grammar.read_number(digits) < 2**63
+    grammar.read_day(typed)
+
+
 def wishes(typed: str) -> None:
     """What a server chooses for itself is read, kept and told, or refused."""
     channels = GuildChannels({ChannelId(1): "games", ChannelId(2): typed[:100]}, ChannelId(1))
@@ -310,6 +317,7 @@ TARGETS: Final[dict[str, Target]] = {
             wishes,
             move,
             number,
+            numbers,
             code,
             record,
             choices,

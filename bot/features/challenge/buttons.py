@@ -97,7 +97,7 @@ def _link(guild: GuildId | None, challenge: Challenge) -> str:
 
 
 class ChallengeButton(
-    PressedButton, template=rf"ttt:challenge:(?P<word>{_WORDS}):(?P<number>\d+)(?:/.*)?"
+    PressedButton, template=rf"ttt:challenge:(?P<word>{_WORDS}):(?P<number>[0-9]+)(?:/.*)?"
 ):
     """Accepts, declines or withdraws a challenge.
 
@@ -107,7 +107,7 @@ class ChallengeButton(
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        number, answer = ChallengeId(int(self.match["number"])), ChallengeAction(self.match["word"])
+        number, answer = ChallengeId(self.number("number")), ChallengeAction(self.match["word"])
         await ChallengeCog.of(interaction).answer(interaction, number, answer)
 
 

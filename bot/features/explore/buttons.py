@@ -19,6 +19,7 @@ from bot.edge.places import Interaction, Place, channel_at, may_see, player, sco
 from bot.edge.screens import EditScreen, PressScreen
 from bot.edge.screens.base import BaseScreen
 from bot.edge.sending import acknowledge
+from bot.errors import Problem, UserError
 from bot.features.explore.grammar import PACKED, game_of, pack, unpack
 from bot.features.explore.page import explore_page
 from bot.features.explore.service import Explorer
@@ -183,5 +184,6 @@ def _stepped(trail: Trail, act: str) -> Trail:
     if act == _BACK:
         return trail.back()
     move = read_move(trail.position, act)
-    assert move is not None, "the id of a move is a number"
+    if move is None:  # a number that no board has
+        raise UserError(Problem.NOT_A_MOVE, text=act)
     return trail.on(move)

@@ -56,7 +56,7 @@ def pack(trail: Trail, room: int) -> str | None:
 def game_of(packed: str) -> GameId | None:
     """Return the game whose moves are needed to read a packed trail, or None."""
     match = _OF_GAME.fullmatch(packed)
-    return GameId(int(match[1])) if match else None
+    return GameId(grammar.read_number(match[1])) if match else None
 
 
 def unpack(packed: str, game: Position | None = None) -> Trail:
@@ -69,9 +69,9 @@ def unpack(packed: str, game: Position | None = None) -> Trail:
     if game is not None:
         match = _OF_GAME.fullmatch(packed)
         assert match is not None, "it names a game"
-        shared = int(match[2])
+        shared = grammar.read_number(match[2])
         moves = (*game.moves[:shared], *_moves(game.rules, match[3]))
-        return Trail(_position(game.rules, moves), GameId(int(match[1])), shared)
+        return Trail(_position(game.rules, moves), GameId(grammar.read_number(match[1])), shared)
     shape, _, digits = packed.partition(":")
     rules = grammar.parse_code(f"{shape}:").rules
     return Trail(_position(rules, _moves(rules, digits)))

@@ -26,12 +26,12 @@ def forget_view(user: UserId) -> ui.View:
     return view_of([button])
 
 
-class ForgetButton(PressedButton, template=r"ttt:forget:(?P<user>\d+)"):
+class ForgetButton(PressedButton, template=r"ttt:forget:(?P<user>[0-9]+)"):
     """Erases the data of one person."""
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        await PrivacyCog.of(interaction).forget(interaction, UserId(int(self.match["user"])))
+        await PrivacyCog.of(interaction).forget(interaction, UserId(self.number("user")))
 
 
 class PrivacyCog(GameCog):

@@ -36,13 +36,14 @@ from bot.features.puzzle.page import answer_page, progress_page
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.text import ANSWER, MY_BOARD, SHARE
 from bot.features.puzzle.values import Attempt, DailyPuzzle
+from bot.match import grammar
 from bot.match.session import BoardStyle, Person, ScopeId
 from bot.show import text
 from bot.show.page import Page
 
-_DAY: Final = r"(?P<day>\d{4}-\d\d-\d\d)"
+_DAY: Final = r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
 _ID: Final = re.compile(rf"ttt:(?:answer|puzzle):{_DAY}(?::[a-z0-9:]+)?")
-_BOX: Final = re.compile(rf"ttt:box:{_DAY}:(?P<found>\d+)")
+_BOX: Final = re.compile(rf"ttt:box:{_DAY}:(?P<found>[0-9]+)")
 
 
 def puzzle_view(daily: DailyPuzzle, style: BoardStyle) -> ui.View:
@@ -77,13 +78,13 @@ def day_of(message: discord.Message) -> date | None:
 
 
 class PuzzleAnswerButton(
-    PressedButton, template=rf"ttt:answer:{_DAY}:(?P<found>\d+):(?P<move>\d+)"
+    PressedButton, template=rf"ttt:answer:{_DAY}:(?P<found>[0-9]+):(?P<move>[0-9]+)"
 ):
     """A button for a move as an answer, after so many moves were found."""
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        day, found, move = _day(self.match), int(self.match["found"]), self.match["move"]
+        day, found, move = _day(self.match), self.number("found"), self.match["move"]
         await PuzzleCog.of(interaction).answer(interaction, day, found, move)
 
 
@@ -151,7 +152,7 @@ class PuzzleCog(GameCog):
         """Take what was written into a box."""
         if (sent := read_box(press, _BOX)) is not None:
             match, word = sent
-            await self._take_box(press, _day(match), int(match["found"]), word)
+            await self._take_box(press, _day(match), grammar.read_number(match["found"]), word)
 
     @replies_to_errors
     async def _take_box(self, press: Interaction, day: date, found: int, word: str) -> None:
@@ -235,4 +236,4 @@ def _progress(day: date) -> Button:
 
 
 def _day(match: re.Match[str]) -> date:
-    return date.fromisoformat(match["day"])
+    return grammar.read_day(match["day"])

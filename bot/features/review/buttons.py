@@ -92,22 +92,22 @@ def _page_button(game: GameId, kind: PageButtonKind, ply: int, *, disabled: bool
 
 
 class PageButton(
-    PressedButton, template=rf"ttt:page:(?P<kind>{_KINDS}):(?P<game>\d+):(?P<ply>\d+)"
+    PressedButton, template=rf"ttt:page:(?P<kind>{_KINDS}):(?P<game>[0-9]+):(?P<ply>[0-9]+)"
 ):
     """Turns a review over to another page."""
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        game, ply = GameId(int(self.match["game"])), int(self.match["ply"])
+        game, ply = GameId(self.number("game")), self.number("ply")
         await ReviewCog.of(interaction).turn(interaction, game, ply)
 
 
-class AgainButton(PressedButton, template=r"ttt:again:(?P<game>\d+):(?P<ply>\d+)"):
+class AgainButton(PressedButton, template=r"ttt:again:(?P<game>[0-9]+):(?P<ply>[0-9]+)"):
     """Begins a game from the position before a mistake."""
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        game, ply = GameId(int(self.match["game"])), int(self.match["ply"])
+        game, ply = GameId(self.number("game")), self.number("ply")
         await ReviewCog.of(interaction).try_again(interaction, game, ply)
 
 

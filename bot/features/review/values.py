@@ -72,8 +72,9 @@ class Lesson:
 
 
 def position_before(session: Session, ply: int) -> Position:
-    """The position in which the move of a ply was made; plies count from 1."""
-    return Position.from_moves(session.rules, session.position.moves[: ply - 1])
+    """The position in which the move of a ply was made, or the nearest; plies count from 1."""
+    made = session.position.moves
+    return Position.from_moves(session.rules, made[: min(max(ply, 1), len(made)) - 1])
 
 
 def other_plies(judgements: Sequence[Judgement], shown: int) -> tuple[int, int]:

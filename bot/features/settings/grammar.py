@@ -350,7 +350,7 @@ def _listed(word: str, before: Preferences, channels: GuildChannels) -> ChannelI
 
 def _channel(word: str, channels: GuildChannels) -> ChannelId | None:
     if mention := _CHANNEL.fullmatch(word):
-        return ChannelId(int(mention[1]))
+        return ChannelId(grammar.read_number(mention[1]))
     if word in _HERE:
         return channels.current
     name = word.removeprefix("#")

@@ -82,12 +82,12 @@ class Wish:
         return self.request.open or self.opponent is not None
 
 
-class InsteadButton(PressedButton, template=r"ttt:instead:(?P<game>\d+):(?P<words>(?s:.*))"):
+class InsteadButton(PressedButton, template=r"ttt:instead:(?P<game>[0-9]+):(?P<words>(?s:.*))"):
     """Ends the game that is on, and starts the one that was asked for."""
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        game, words = GameId(int(self.match["game"])), self.match["words"]
+        game, words = GameId(self.number("game")), self.match["words"]
         await StartCog.of(interaction).instead(interaction, game, words)
 
 

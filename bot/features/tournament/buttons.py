@@ -74,7 +74,7 @@ def tournament_view(tournament: Tournament) -> ui.View:
 
 
 class TournamentButton(
-    PressedButton, template=rf"ttt:tournament:(?P<act>{_WORDS}):(?P<number>\d+)"
+    PressedButton, template=rf"ttt:tournament:(?P<act>{_WORDS}):(?P<number>[0-9]+)"
 ):
     """Joins or leaves a tournament, begins it, or shows its table."""
 
@@ -87,7 +87,7 @@ class TournamentButton(
             _ACTS[TournamentAction.START]: cog.press_start,
             _ACTS[TournamentAction.TABLE]: cog.press_table,
         }
-        await acts[self.match["act"]](interaction, TournamentId(int(self.match["number"])))
+        await acts[self.match["act"]](interaction, TournamentId(self.number("number")))
 
 
 class TournamentCog(GameCog):

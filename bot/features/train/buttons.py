@@ -41,7 +41,7 @@ from bot.show.page import Page
 from bot.show.style import button_rows, has_buttons, move_name
 from engine import Level
 
-_CARD: Final = r"(?P<card>\d+)"
+_CARD: Final = r"(?P<card>[0-9]+)"
 _NEXT: Final = "next"
 _PROGRESS: Final = "progress"
 _WIN: Final = "win"
@@ -114,15 +114,15 @@ class CardButton(PressedButton, template=rf"ttt:train:(?P<act>{_OF_CARD}):{_CARD
             _SOLUTION: cog.solution,
             _PLAY: cog.play,
         }
-        await acts[self.match["act"]](interaction, CardId(int(self.match["card"])))
+        await acts[self.match["act"]](interaction, CardId(self.number("card")))
 
 
-class TrainMoveButton(PressedButton, template=rf"ttt:train:move:{_CARD}:(?P<move>\d+)"):
+class TrainMoveButton(PressedButton, template=rf"ttt:train:move:{_CARD}:(?P<move>[0-9]+)"):
     """A button for a move as an answer."""
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        card = CardId(int(self.match["card"]))
+        card = CardId(self.number("card"))
         await TrainCog.of(interaction).answer(interaction, card, self.match["move"])
 
 
@@ -184,7 +184,7 @@ class TrainCog(GameCog):
         if (sent := read_box(interaction, _BOX)) is not None:
             match, word = sent
             word = grammar.move_text(word) or word.strip()
-            await self.answer(interaction, CardId(int(match["card"])), word)
+            await self.answer(interaction, CardId(grammar.read_number(match["card"])), word)
 
     @replying(Cost.COMMAND)
     async def hint(self, press: Interaction, number: CardId) -> None:

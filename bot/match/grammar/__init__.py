@@ -20,6 +20,7 @@ from bot.match.grammar.messages import (
     usable_prefix,
 )
 from bot.match.grammar.nearest import shortened, unknown
+from bot.match.grammar.numbers import NO_DAY, read_day, read_number
 from bot.match.grammar.requests import (
     StartRequest,
     VoteRequest,
@@ -29,6 +30,7 @@ from bot.match.grammar.requests import (
 )
 
 __all__ = [
+    "NO_DAY",
     "StartRequest",
     "VoteRequest",
     "asked_move",
@@ -47,6 +49,8 @@ __all__ = [
     "parse_style",
     "parse_top",
     "parse_vote",
+    "read_day",
+    "read_number",
     "shortened",
     "unknown",
     "usable_prefix",

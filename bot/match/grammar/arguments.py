@@ -10,6 +10,7 @@ from bot.match.grammar.boards import GAME_OPTIONS, rules_of
 from bot.match.grammar.games import plain_words
 from bot.match.grammar.messages import PLAIN
 from bot.match.grammar.nearest import shortened, unknown
+from bot.match.grammar.numbers import read_number
 from bot.match.grammar.words import (
     COACHES,
     STYLE_WORDS,
@@ -49,7 +50,7 @@ def _about(chosen: dict[str, str]) -> tuple[UserId | None, Rules | None]:
     member = chosen.get("opponent")
     named = not _ABOUT.isdisjoint(chosen.keys() - {"opponent"})
     return (
-        UserId(int(member[2:-1])) if member else None,
+        UserId(read_number(member[2:-1])) if member else None,
         rules_of(chosen, _TICTACTOE) if named else None,
     )
 
@@ -104,7 +105,7 @@ def parse_game_number(word: str) -> GameId | None:
     match = _GAME_NUMBER.fullmatch(plain)
     if match is None:
         raise UserError(Problem.NOT_A_GAME_NUMBER, text=shortened(plain))
-    return GameId(int(match[1]))
+    return GameId(read_number(match[1]))
 
 
 def parse_code(text: str) -> Position:

@@ -9,6 +9,7 @@ from typing import Final
 from bot.errors import Problem, UserError
 from bot.match.grammar.boards import is_swap2, rules_of, rules_of_swap2
 from bot.match.grammar.games import plain_words
+from bot.match.grammar.numbers import read_number
 from bot.match.grammar.times import without_move_time, without_vote_time
 from bot.match.grammar.words import COACHES, options_of, options_or_member, style_of
 from bot.match.levels import LevelChoice, read_level
@@ -71,7 +72,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     opponent, side = chosen.get("opponent"), chosen.get("side")
     return StartRequest(
         rules=rules_of_swap2(chosen, default) if is_swap2(chosen) else rules_of(chosen, default),
-        opponent=UserId(int(opponent[2:-1])) if opponent and opponent != "open" else None,
+        opponent=UserId(read_number(opponent[2:-1])) if opponent and opponent != "open" else None,
         open=opponent == "open",
         level=read_level(chosen["level"]) if "level" in chosen else None,
         side=Side(side.upper()) if side and side != "random" else None,

@@ -28,8 +28,8 @@ _STEPS: Final = {
 }
 """The buttons below the tiles, with how many rows and columns further each leads."""
 PAD_ID: Final = (
-    rf"ttt:pad:{BOARD_REF}:(?P<top>\d+):(?P<column>\d+)"
-    rf":(?P<act>\d+|{'|'.join(_STEPS)}){FINGERPRINT}"
+    rf"ttt:pad:{BOARD_REF}:(?P<top>[0-9]+):(?P<column>[0-9]+)"
+    rf":(?P<act>[0-9]+|{'|'.join(_STEPS)}){FINGERPRINT}"
 )
 """The id of a button: the board, the first row and column, and a move or where to go."""
 

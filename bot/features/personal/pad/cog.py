@@ -35,7 +35,7 @@ class PadButton(PressedButton, template=PAD_ID):
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        ref, start = BoardRef.read(self.match), (int(self.match["top"]), int(self.match["column"]))
+        ref, start = BoardRef.read(self.match), (self.number("top"), self.number("column"))
         await PadCog.of(interaction).press(interaction, ref, start, self.match["act"])
 
 

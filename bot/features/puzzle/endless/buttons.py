@@ -36,14 +36,15 @@ from bot.features.puzzle.endless.text import NEXT, SOLUTION, WHY
 from bot.features.puzzle.endless.values import Trial
 from bot.features.puzzle.page import Words, position_page
 from bot.features.puzzle.text import ANSWER, MY_BOARD
+from bot.match import grammar
 from bot.match.session import BoardStyle, ChannelId
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import BoardParts, Page, compose_page
 from engine import Position
 
-_ID: Final = re.compile(r"ttt:more:[a-z]+:(?P<number>\d+)(?::\d+:\d+)?")
-_BOX: Final = re.compile(r"ttt:morebox:(?P<number>\d+):(?P<found>\d+)")
+_ID: Final = re.compile(r"ttt:more:[a-z]+:(?P<number>[0-9]+)(?::[0-9]+:[0-9]+)?")
+_BOX: Final = re.compile(r"ttt:morebox:(?P<number>[0-9]+):(?P<found>[0-9]+)")
 
 
 def endless_view(trial: Trial, style: BoardStyle) -> ui.View:
@@ -71,32 +72,28 @@ def number_replied_to(message: discord.Message, me: discord.ClientUser | None) -
     if not isinstance(replied, discord.Message) or replied.author != me:
         return None
     matches = (_ID.fullmatch(id_) for id_ in custom_ids(replied))
-    return next((int(match["number"]) for match in matches if match), None)
+    return next((grammar.read_number(match["number"]) for match in matches if match), None)
 
 
 class EndlessMoveButton(
-    PressedButton, template=r"ttt:more:move:(?P<number>\d+):(?P<found>\d+):(?P<move>\d+)"
+    PressedButton, template=r"ttt:more:move:(?P<number>[0-9]+):(?P<found>[0-9]+):(?P<move>[0-9]+)"
 ):
     """A button for a move as an answer, after so many moves were found."""
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        number, found, move = (
-            int(self.match["number"]),
-            int(self.match["found"]),
-            self.match["move"],
-        )
+        number, found, move = self.number("number"), self.number("found"), self.match["move"]
         await EndlessCog.of(interaction).answer(interaction, number, found, move)
 
 
 class EndlessButton(
-    PressedButton, template=r"ttt:more:(?P<act>answer|mine|next|solution|why):(?P<number>\d+)"
+    PressedButton, template=r"ttt:more:(?P<act>answer|mine|next|solution|why):(?P<number>[0-9]+)"
 ):
     """A button for what else can be done with a puzzle."""
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        cog, number = EndlessCog.of(interaction), int(self.match["number"])
+        cog, number = EndlessCog.of(interaction), self.number("number")
         match self.match["act"]:
             case "answer":
                 await cog.open_box(interaction, number)
@@ -169,7 +166,8 @@ class EndlessCog(GameCog):
         """Take what was written into a box."""
         if (sent := read_box(press, _BOX)) is not None:
             match, word = sent
-            await self._take_box(press, int(match["number"]), int(match["found"]), word)
+            number, found = map(grammar.read_number, match.group("number", "found"))
+            await self._take_box(press, number, found, word)
 
     @replies_to_errors
     async def _take_box(self, press: Interaction, number: int, found: int, word: str) -> None:

@@ -33,12 +33,13 @@ from bot.features.puzzle.run.service import Runs
 from bot.features.puzzle.run.text import AGAIN, START
 from bot.features.puzzle.run.values import RunView
 from bot.features.puzzle.text import ANSWER
+from bot.match import grammar
 from bot.match.session import BoardStyle, ChannelId, UserId
 from bot.show import text
 from bot.show.page import Page
 from engine import Position
 
-_STEP: Final = r"(?P<begun>\d+):(?P<puzzle>\d+):(?P<found>\d+)"
+_STEP: Final = r"(?P<begun>[0-9]+):(?P<puzzle>[0-9]+):(?P<found>[0-9]+)"
 _BOX: Final = re.compile(rf"ttt:runbox:{_STEP}")
 
 
@@ -50,7 +51,7 @@ class RunStartButton(PressedButton, template=r"ttt:run:start"):
         await RunCog.of(interaction).begin(interaction)
 
 
-class RunMoveButton(PressedButton, template=rf"ttt:run:{_STEP}:(?P<move>\d+)"):
+class RunMoveButton(PressedButton, template=rf"ttt:run:{_STEP}:(?P<move>[0-9]+)"):
     """A button for a move as an answer."""
 
     async def callback(self, interaction: Interaction) -> None:
@@ -153,4 +154,5 @@ class RunCog(GameCog):
 
 
 def _step(match: re.Match[str]) -> tuple[int, int, int]:
-    return int(match["begun"]), int(match["puzzle"]), int(match["found"])
+    begun, puzzle, found = map(grammar.read_number, match.group("begun", "puzzle", "found"))
+    return begun, puzzle, found

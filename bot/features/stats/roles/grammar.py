@@ -43,7 +43,7 @@ def parse_roles(words: str, default: Rules) -> RolesRequest:
     `default` is the game of the server, where none is named.
     """
     plain = " ".join(words.lower().split())[:_MOST_READ]
-    roles = [RoleId(int(number)) for number in _ROLE.findall(plain)]
+    roles = [RoleId(grammar.read_number(number)) for number in _ROLE.findall(plain)]
     rest = _ROLE.sub(" ", plain)
     points = [int(number) for number in _POINTS.findall(rest)]
     left = [word for word in _POINTS.sub(" ", rest).split() if word not in _FILLERS]

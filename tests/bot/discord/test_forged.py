@@ -1,0 +1,175 @@
+"""Ids of buttons and boxes that nobody was given: a client can send whatever it likes."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import product
+from typing import Any, Final
+
+import discord
+import pytest
+from discord import ui
+from simcord import InteractionResult
+
+import bot.features
+from bot.client.cogs import BUTTONS
+from bot.edge.boxes import open_box
+from bot.edge.buttons import FINGERPRINT
+from bot.errors import Problem
+from bot.match.grammar.numbers import LARGEST
+from tests.bot.discord.finished import GAME, play
+from tests.bot.discord.test_puzzle import posed
+from tests.bot.discord.test_tournament import opened
+from tests.bot.discord.world import World, said, sentence
+from tests.bot.puzzles import TODAY
+from tests.thorough import thorough
+
+LONGEST: Final = 100
+"""The most characters of an id (Discord's limit)."""
+NUMBERS: Final = ("0", f"{LARGEST + 1}", "9" * 22, *thorough(f"{LARGEST}", "9" * 19, "0" * 21))
+DAYS: Final = ("2026-02-30", "0000-01-01", *thorough("9999-12-31", "0001-01-01", "2026-13-41"))
+WORDS: Final = {"position": ("3x3x3:AQ", "{game}.{ply}.AQ"), "words": ("4x4",), "written": ("5",)}
+"""Examples of what stands in an id besides numbers, days, and one of a few words."""
+_GROUP: Final = re.compile(r"\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)")
+_NUMBER: Final = "[0-9]+"
+_OF_ENDED: Final = re.compile("ttt:(?:again|page|review|replay|explore|rematch)")
+"""Ids that name a game that is over."""
+_OUR_FAULT: Final = (Problem.DEFECT, Problem.STORE_DOWN)
+
+
+@pytest.fixture
+def database_url(any_database_url: str) -> str:
+    """Each database has numbers of its own that are too large for it."""
+    return any_database_url
+
+
+def kinds(pattern: str) -> Iterator[str]:
+    """The ids that a pattern takes, with places for numbers and days: `ttt:hint:{game}:{ply}`."""
+    plain = pattern.replace(FINGERPRINT, "").replace("(?:/.*)?", "")
+    choices = []
+    for name, body in _GROUP.findall(plain):
+        place = f"{{{name}}}"
+        words = (place,) if name == "day" else body.replace(_NUMBER, place).split("|")
+        choices.append(WORDS.get(name, words))
+    first, *between = _GROUP.sub("\n", plain).split("\n")
+    for chosen in product(*choices):
+        yield first + "".join(map("".join, zip(chosen, between, strict=True)))
+
+
+def forged(kind: str, there: dict[str, str]) -> Iterator[str]:
+    """Ids of a kind in which one place after the other, and then all, hold what cannot be."""
+    known = {**there, "game": there["ended"]} if _OF_ENDED.match(kind) else there
+    places = dict.fromkeys(re.findall(r"\{(\w+)\}", kind))
+    for place in places:
+        for value in DAYS if place == "day" else NUMBERS:
+            yield kind.format(**{**known, place: value})
+    if places:
+        yield kind.format(**dict.fromkeys(places, NUMBERS[1]) | {"day": DAYS[0]})
+
+
+def boxes() -> Iterator[str]:
+    """The pattern of the ids of each kind of box."""
+    for found in pkgutil.walk_packages(bot.features.__path__, f"{bot.features.__name__}."):
+        box = getattr(import_module(found.name), "_BOX", None)
+        if isinstance(box, re.Pattern):
+            yield box.pattern
+
+
+async def known(world: World) -> dict[str, str]:
+    """What there is: an ended game and a live one, a puzzle of the day and of the collection."""
+    await posed(world)
+    await play(world)
+    ended = (await world.session()).game
+    await opened(world, "connect4")
+    await world.pair()
+    places = ("ply", "found", "top", "column", "begun", "card", "number", "move", "act", "puzzle")
+    games = {"ended": f"{ended}", "game": f"{(await world.session()).game}"}
+    return {**dict.fromkeys(places, "1"), **games, "day": f"{TODAY}", "user": f"{world.alice.id}"}
+
+
+class Door(ui.View):
+    """A button of a given id, or one that opens a box of that id."""
+
+    def __init__(self, custom_id: str, *, box: bool) -> None:
+        super().__init__(timeout=None)
+        self._custom_id = custom_id
+        button: ui.Button[Any] = ui.Button(label="?", custom_id="door" if box else custom_id)
+        if box:
+            button.callback = self._open  # type: ignore[method-assign] # as discord.py says
+        self.add_item(button)
+
+    async def _open(self, press: discord.Interaction[Any]) -> None:
+        await open_box(press, "?", "?", self._custom_id)
+
+
+async def pressed(world: World, custom_id: str, *, box: bool) -> InteractionResult:
+    """Press a button of an id, or send a box of it."""
+    channel = world.env.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.send("?", view=Door(custom_id, box=box))
+    result = await world.alice.click(world.newest("?"), label="?")
+    return await world.alice.submit_modal(result, {"answer": "5"}) if box else result
+
+
+BUTTON_KINDS: Final = sorted(
+    {kind for button in BUTTONS for kind in kinds(button.__discord_ui_compiled_template__.pattern)}
+)
+BOX_KINDS: Final = sorted({kind for box in boxes() for kind in kinds(box)})
+
+
+async def check(world: World, kinds: list[str], *, box: bool) -> None:
+    """Send forged ids of some kinds: each gets an answer, and none is a fault of the bot's."""
+    there = await known(world)
+    faults = [sentence(problem) for problem in _OUR_FAULT]
+    for custom_id in (one for kind in kinds for one in forged(kind, there)):
+        if len(custom_id) > LONGEST:
+            continue
+        answers = said(await pressed(world, custom_id, box=box)).values()
+        assert not set(faults) & set(answers), custom_id
+
+
+@pytest.mark.parametrize("part", range(4))
+async def test_a_forged_button_is_no_defect(world: World, part: int) -> None:
+    """Whatever number or day stands in its id: what it names is not there, or is not theirs."""
+    await check(world, BUTTON_KINDS[part::4], box=False)
+
+
+async def test_a_forged_box_is_no_defect(world: World) -> None:
+    """Discord does not say whether it was ever opened."""
+    await check(world, BOX_KINDS, box=True)
+
+
+@pytest.mark.parametrize("ply", ["0", "999", f"{LARGEST + 1}"])
+async def test_nobody_tries_again_from_a_move_that_was_not_made(world: World, ply: str) -> None:
+    """The game begins before the nearest move that was."""
+    await play(world)
+    await pressed(world, f"ttt:again:1:{ply}", box=False)
+    begun = await world.session()
+    assert begun.ending is None
+    assert begun.begun == (0 if ply == "0" else len(GAME) - 1)
+
+
+@pytest.mark.parametrize("number", ["9" * 19, "9" * 30, f"{LARGEST + 1}"])
+async def test_numbers_that_nothing_has_may_be_typed(world: World, number: str) -> None:
+    """As a game, a person, a role, a channel, a side of a board or a move: a sentence says no."""
+    await world.say("!ttt start")
+    typed = (
+        *(
+            f"!ttt {command} {number}"
+            for command in ("review", "replay", "explore", "hint", "play")
+        ),
+        *(f"!ttt {command} {number}" for command in ("tournament", "roles", "level", "puzzle")),
+        *(f"!ttt {command} <@{number[:20]}>" for command in ("start", "vote", "stats", "top")),
+        *(f"!ttt start {number}x3", f"!ttt start 3x3x{number}", f"!ttt vote {number}s"),
+        *(f"!ttt start gomoku {number}d", f"!ttt load 3x3x3:{number}", f"!ttt load {number}x3x3:1"),
+        *(f"moderator: !ttt tournament connect4 {number}m", f"!ttt load (;SZ[{number}])"),
+        *(f"steward: !ttt settings channels <#{number[:20]}>", f"!ttt load Piskvorky {number}x9"),
+        *(f"steward: !ttt settings puzzle <#{number}> 09:00", f"steward: !ttt set idle {number}h"),
+        f"steward: !ttt roles <@&{number}> 1600",
+    )
+    faults = [sentence(problem) for problem in _OUR_FAULT]
+    for words in typed:
+        assert not set(faults) & set(await world.say(words)), words

@@ -15,7 +15,7 @@ from aiohttp import WSMsgType
 from bot.client import connections
 from bot.edge import discord_internals
 from bot.store.in_flight import InFlight
-from tests.bot.client.test_gateway import KINDS, Listening, connected, told
+from tests.bot.client.test_gateway import KINDS, Listening, connected, hears, told
 from tests.bot.waiting import PATIENCE
 from tests.wire.frames import BROKEN, PASSED_OVER, READIES
 from tests.wire.loopback import Loopback
@@ -34,17 +34,6 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
     monkeypatch.setattr(connections, "_LONGEST_PAUSE", 0.02)
     yield server
     await server.stop()
-
-
-async def hears(server: Loopback, client: Listening) -> None:
-    """Wait until every connection hears what the gateway tells."""
-    shards = range(len(discord_internals.shards_of(client)))
-    client.heard.clear()
-    async with asyncio.timeout(PATIENCE):
-        while not all(f"PING {shard}" in client.heard for shard in shards):
-            for session in server.gateway.sessions:
-                session.dispatch(f"PING {session.shard}", {})
-            await asyncio.sleep(0.01)
 
 
 def check_log(caplog: pytest.LogCaptureFixture, lines: int) -> None:

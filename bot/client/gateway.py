@@ -16,6 +16,7 @@ import discord
 
 from bot.client.connections import retry_pauses
 from bot.edge import discord_internals
+from bot.edge.discord_internals import reading
 from bot.edge.sending import UNSENT, reason
 from bot.errors import SettingsError, StoreUnavailable
 from bot.store.in_flight import InFlight
@@ -39,6 +40,8 @@ _CLOSE_TIMEOUT: Final = 1.0
 _IDENTIFY_PAUSE: Final = timedelta(seconds=5.5)
 """The time between two shards of a bucket: the five seconds of Discord, and what may pass between
 the turn of a shard and the moment in which Discord hears of it."""
+_DAY: Final = 86_400.0
+"""Its seconds."""
 _SPARED: Final = 10
 """Of the sessions of a day one in so many is spared for the rest of the day."""
 UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
@@ -88,16 +91,20 @@ class Identifies:
         """Return the seconds to wait before the next session, and how many are left."""
         try:
             limit = (await self._client.http.get_bot_gateway())[2]
+            with reading("GET /gateway/bot"):
+                pause, left = pause_before_session(limit), int(limit["remaining"])
+                self._buckets = max(1, int(limit["max_concurrency"]))
         except _NOT_TOLD as error:
             log.debug("how many sessions are left is not known: %r", error)
             return 0.0, 0
-        self._buckets = max(1, limit["max_concurrency"])
-        return pause_before_session(limit), limit["remaining"]
+        return pause, left
 
 
 def pause_before_session(limit: SessionStartLimit) -> float:
-    """Return the seconds to wait before the next session."""
-    left, seconds = limit["remaining"], limit["reset_after"] / 1_000
+    """Return the seconds to wait before the next session: a day at most, when all are back."""
+    left, seconds = limit["remaining"], min(limit["reset_after"] / 1_000, _DAY)
+    if not (left >= 0 and limit["total"] > 0 and seconds >= 0):
+        raise ValueError("a number that makes no sense")
     return 0.0 if left > limit["total"] / _SPARED else seconds / max(1, left)
 
 

@@ -18,7 +18,7 @@ import discord
 from bot.client.gateway import UNKNOWN_TOKEN
 from bot.config import Settings
 from bot.edge.application_emoji import listed
-from bot.edge.discord_internals import use_addresses
+from bot.edge.discord_internals import guard_answers, reading, use_addresses
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
 from bot.match.levels import level_word
 from bot.pool.thinker import Thinker
@@ -127,6 +127,8 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
         async with asyncio.timeout(_SECONDS), _logged_in(token) as client:
             info = await client.application_info()
             owned = [name for name, _ in await listed(client)]
+        with reading("GET /oauth2/applications/@me"):
+            told = _install(info), _intents(info.flags)
     except discord.LoginFailure:
         yield CheckResult("discord", "fail", UNKNOWN_TOKEN)
         return
@@ -135,8 +137,8 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
         return
     yield CheckResult("discord", "ok", f"knows the token: {info.name}")
     yield CheckResult("invite", "ok", _invite(info.id))
-    yield _install(info)
-    yield _intents(info.flags)
+    for result in told:
+        yield result
     yield await asyncio.to_thread(_emoji, owned)
 
 
@@ -175,5 +177,6 @@ def _emoji(owned: list[str]) -> CheckResult:
 async def _logged_in(token: str) -> AsyncIterator[discord.Client]:
     """Log in a client without connecting it to the gateway."""
     async with discord.Client(intents=discord.Intents.none()) as client:
+        guard_answers(client)
         await client.login(token)
         yield client

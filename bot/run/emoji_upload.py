@@ -10,6 +10,7 @@ import discord
 
 from bot.client.gateway import UNKNOWN_TOKEN
 from bot.edge.application_emoji import listed
+from bot.edge.discord_internals import guard_answers
 from bot.edge.sending import UNSENT, with_retries
 from bot.errors import SettingsError, UploadFailed
 from bot.show import emoji, uploads
@@ -23,6 +24,7 @@ async def upload(client: discord.Client, token: str, say: Callable[[str], None])
     Tiles of other editions stay, because running bots use them. Raises SettingsError for a
     wrong token. Raises UploadFailed if Discord refuses a tile; another run continues there.
     """
+    guard_answers(client)
     names = await _names(client, token)
     drawings = await asyncio.to_thread(tileset.images)
     edition = tileset.edition(drawings)

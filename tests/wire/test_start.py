@@ -31,6 +31,8 @@ AGAIN = "Discord cannot be reached, and is tried again"
         (GATEWAY, Break.RESET, "1"),
         (LOGIN, Break.SILENCE, "1"),
         (GATEWAY, Break.SILENCE, "2"),
+        (LOGIN, Refusal(200, body="{}"), "1"),
+        ("GET /oauth2/applications/@me", Refusal(200, body="[]"), "2"),
     ],
 )
 async def test_a_start_waits_for_discord(
@@ -45,6 +47,23 @@ async def test_a_start_waits_for_discord(
         log = world.program.logged()
     assert log.count(AGAIN) in (1, 2)  # aiohttp itself tries once more where a line breaks
     assert "Traceback" not in log
+
+
+@pytest.mark.parametrize("shards", ["1", "2"])
+async def test_answers_that_cannot_be_read_keep_no_start_up(tmp_path: Path, shards: str) -> None:
+    """Without its emoji, and without knowing how many sessions are left, the bot plays."""
+    async with open_world(tmp_path, SHARD_COUNT=shards) as world:
+        told = Refusal(200, body='{"session_start_limit": 7}')
+        faults = [
+            world.discord.fail("GET /gateway/bot", told, 1_000),
+            world.discord.fail(r"GET /applications/\d+/emojis", told, 1_000),
+            world.discord.fail(r"GET /applications/\d+/commands", told, 1_000),
+        ]
+        await world.connect()
+        assert await plays(world)
+        await world.until(lambda: world.program.logged().count(UNTOLD) == 1)
+        assert all(fault.met for fault in faults)
+        assert "Traceback" not in world.program.logged()
 
 
 @pytest.mark.parametrize("effect", [Refusal(503), Refusal(400, 50240), Break.SILENCE])

@@ -17,7 +17,7 @@ from bot.client.backoff import pauses
 from bot.edge.discord_internals import (
     command_payloads,
     known_commands,
-    readable,
+    reading,
     upload_commands,
 )
 from bot.edge.sending import UNSENT, is_full_of_commands, is_refused, reason
@@ -76,7 +76,7 @@ class SlashCog(commands.Cog):
     async def _sync(self) -> None:
         known = await known_commands(self._bot)
         ours = await command_payloads(self._bot)
-        with readable("the list of slash commands"):
+        with reading("GET /applications/{application_id}/commands"):
             entry_points = [command for command in known if command["type"] == _ENTRY_POINT]
             same = are_same(ours, [command for command in known if command not in entry_points])
         if same:

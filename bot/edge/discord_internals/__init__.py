@@ -19,7 +19,7 @@ discord.py has no public way to do these things:
 """
 
 from bot.edge.discord_internals.addresses import use_addresses
-from bot.edge.discord_internals.answers import guard_answers, mark_answered, readable
+from bot.edge.discord_internals.answers import guard_answers, mark_answered, reading
 from bot.edge.discord_internals.components import guard_components
 from bot.edge.discord_internals.connections import (
     GatewayReset,
@@ -60,7 +60,7 @@ __all__ = [
     "mark_answered",
     "open_socket",
     "page_after",
-    "readable",
+    "reading",
     "reset_login",
     "shards_of",
     "silence_voice_warnings",

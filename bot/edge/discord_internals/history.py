@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 import discord
 
+from bot.edge.discord_internals.answers import listed, reading
+
 _BATCH: Final = 100
 """The most messages that one request returns."""
 
@@ -32,11 +34,12 @@ async def page_after(
     target = await channel._get_channel()
     state = channel._state
     found = await state.http.logs_from(target.id, _BATCH, after=after)
+    with reading("GET /channels/{channel_id}/messages"):
+        ids = [int(content["id"]) for content in listed(found)]
     messages = []
-    for content in reversed(found):
+    for id_, content in reversed(list(zip(ids, found, strict=True))):
         try:
             messages.append(state.create_message(channel=target, data=content))
         except Exception as error:
-            lost(int(content["id"]), error)
-    newest = int(found[0]["id"]) if found else None
-    return HistoryPage(messages, newest, len(found) < _BATCH)
+            lost(id_, error)
+    return HistoryPage(messages, ids[0] if ids else None, len(ids) < _BATCH)

@@ -8,16 +8,20 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.edge.discord_internals.answers import listed, reading
+
 
 async def known_commands(bot: commands.Bot) -> list[dict[str, Any]]:
     """Return the commands that Discord has, as it writes them, with their translations."""
     assert bot.application_id is not None, "it has logged in"
     path = "/applications/{application_id}/commands"
     route = discord.http.Route("GET", path, application_id=bot.application_id)
-    found: list[dict[str, Any]] = await bot.http.request(
-        route, params={"with_localizations": "true"}
-    )
-    return found
+    found = await bot.http.request(route, params={"with_localizations": "true"})
+    with reading(f"GET {path}"):
+        return [
+            {**command, "name": str(command["name"]), "type": int(command["type"])}
+            for command in listed(found)
+        ]
 
 
 async def command_payloads(bot: commands.Bot) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 import pytest_asyncio
@@ -54,6 +55,7 @@ class Listening(discord.Client):
 
     def __init__(self, **shards: Any) -> None:
         super().__init__(intents=discord.Intents.none(), **shards)
+        discord_internals.guard_answers(self)
         self.connected = asyncio.Event()
         self.heard: list[object] = []
         """The names of the events that were heard."""
@@ -171,6 +173,85 @@ async def test_a_first_connection_is_tried_until_it_succeeds(
     assert 1 <= len(told(caplog)) <= 2  # aiohttp itself tries once more where a line breaks
     for line in told(caplog):
         assert line.startswith("Discord cannot be reached, and is tried again in 0.0")
+
+
+ODD = ("{}", "[]", "null", "7", '"hello"', "<html>502</html>", "", '{"id": null}')
+"""Answers that are none."""
+
+
+@pytest.mark.parametrize("step", ["/users/@me", "/oauth2/applications/@me"])
+@pytest.mark.parametrize("body", ODD)
+async def test_an_answer_at_the_login_that_cannot_be_read(
+    server: Loopback,
+    in_flight: InFlight,
+    caplog: pytest.LogCaptureFixture,
+    impatient: None,
+    step: str,
+    body: str,
+) -> None:
+    """It is asked for again, and each time told in a line."""
+    fault = server.fail(f"GET {step}", Refusal(200, body=body), 2)
+    async with connected(in_flight):
+        assert fault.met == 2
+    assert len(told(caplog)) == 2
+    for line in told(caplog):
+        assert line.endswith(f"s: the answer to GET {step} cannot be read")
+
+
+@pytest.mark.parametrize(
+    "starts",
+    [
+        *("many", None, [], {}),
+        *({"remaining": "3"}, {"remaining": -1}, {"remaining": None}, {"total": 0}),
+        *({"reset_after": "soon"}, {"reset_after": -1}, {"reset_after": float("nan")}),
+        *({"max_concurrency": "x"}, {"max_concurrency": None}, {"max_concurrency": [1]}),
+    ],
+    ids=str,
+)
+async def test_a_limit_of_sessions_that_makes_no_sense(
+    server: Loopback, store: Store, starts: Any
+) -> None:
+    """It is as good as none: nothing is waited for, and the buckets stay."""
+    few = {"total": 1_000, "remaining": 1, "reset_after": 86_400_000, "max_concurrency": 1}
+    server.gateway.starts = few | starts if starts and isinstance(starts, dict) else starts
+    async with Listening() as client:
+        await client.login(TOKEN)
+        identifies = connection.Identifies(client, store.shards)
+        async with asyncio.timeout(PATIENCE):
+            await identifies.wait()
+            await identifies.take_turn(0, initial=False)
+
+
+@pytest.mark.parametrize("body", [*ODD, '{"url": 7, "shards": null}'])
+async def test_how_many_sessions_are_left_cannot_be_read(
+    server: Loopback, store: Store, body: str
+) -> None:
+    """Whatever is said instead."""
+    fault = server.fail("GET /gateway/bot", Refusal(200, body=body))
+    async with Listening() as client:
+        await client.login(TOKEN)
+        await connection.Identifies(client, store.shards).wait()
+    assert fault.met == 1
+
+
+def test_no_session_is_waited_for_longer_than_a_day() -> None:
+    """Then there are all of them again."""
+    limit = {"total": 1_000, "remaining": 0, "reset_after": 1e15, "max_concurrency": 1}
+    assert connection.pause_before_session(limit) == 86_400.0  # type: ignore[arg-type] # as a server says
+
+
+@pytest.mark.parametrize("body", [*ODD, '{"items": [{}]}', '{"items": [{"id": "x", "name": 1}]}'])
+async def test_a_list_of_emoji_or_commands_that_cannot_be_read(server: Loopback, body: str) -> None:
+    """It is an answer that got lost."""
+    server.fail(r"GET /applications/\d+/.*", Refusal(200, body=body), 2)
+    async with Listening() as client:
+        await client.login(TOKEN)
+        with pytest.raises(aiohttp.ClientPayloadError):
+            await client.fetch_application_emojis()
+        asked: Any = client
+        if body not in ("", "[]"):
+            with pytest.raises(aiohttp.ClientPayloadError):
+                await discord_internals.known_commands(asked)
 
 
 async def test_a_gateway_that_hangs_up_before_its_hello(

@@ -16,7 +16,7 @@ from bot.show.emoji import TILE_EMOJI
 from bot.show.render import tileset
 from bot.store import migrate
 from bot.store.database import alembic_config, connect
-from tests.bot.gateway import TOKEN, Gateway
+from tests.bot.gateway import APPLICATION, TOKEN, Gateway
 from tests.thorough import thorough
 
 GUIDE = Path(__file__).parents[3] / "docs/hosting.md"
@@ -129,6 +129,24 @@ async def test_where_it_may_be_installed(
     gateway.application["integration_types_config"] = config
     found = await findings(DATABASE_URL=database_url, DISCORD_TOKEN=TOKEN)
     assert found["install"] == ("ok" if len(config) == 2 else "note", words)
+
+
+@pytest.mark.parametrize(
+    "application",
+    [
+        {},
+        *thorough({"id": None}, {**APPLICATION, "flags": "many"}),
+        {**APPLICATION, "integration_types_config": 7},
+    ],
+)
+async def test_an_application_that_cannot_be_read(
+    gateway: Gateway, database_url: str, application: dict[str, object]
+) -> None:
+    """What answers is not Discord, and the line says which answer it is."""
+    gateway.application = application
+    status, words = (await findings(DATABASE_URL=database_url, DISCORD_TOKEN=TOKEN))["discord"]
+    asked = "the answer to GET /oauth2/applications/@me cannot be read"
+    assert (status, words) == ("fail", f"cannot be reached: {asked}")
 
 
 @pytest.mark.thorough

@@ -145,6 +145,15 @@ async def test_without_a_list_nothing_is_uploaded(portal: Portal) -> None:
     assert portal.names == []
 
 
+@pytest.mark.parametrize("body", [{}, [], None, "emoji", {"items": [{}]}])
+async def test_a_list_that_cannot_be_read(portal: Portal, body: object) -> None:
+    """One line says so, and nothing is uploaded."""
+    portal.list_fault = answer(body)
+    with pytest.raises(UploadFailed, match=r"did not list the emoji.*cannot be read"):
+        await uploaded()
+    assert portal.names == []
+
+
 async def test_a_token_that_nobody_knows_is_not_shown(portal: Portal) -> None:
     """The line names the setting and nothing more."""
     portal.known = False

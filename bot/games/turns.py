@@ -206,7 +206,6 @@ class Turns:
         raised. `again` posts the board even if this version was shown already. With `opening` a
         note tells what can be reached from the first board.
         """
-        before = session.version
         try:
             session = await self._answered(screen, session)
             if opening and (prospect := await self._opponent.prospect(session)):
@@ -217,7 +216,7 @@ class Turns:
             if again or not await self._store.boards.is_shown(session):
                 self.show(screen, session, *notes, again=again)
             raise
-        self.show(screen, session, *notes, again=again and session.version == before)
+        self.show(screen, session, *notes, again=again)
 
     async def _answered(self, screen: Screen, session: Session) -> Session:
         """The session after the engine's move, if it is its turn.

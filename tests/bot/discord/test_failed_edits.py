@@ -132,3 +132,15 @@ async def test_without_the_engine_the_board_is_posted_all_the_same(
         board, down = await world.say("!ttt board")
     assert "**Kinarow** is thinking…" in board
     assert down == sentence(Problem.ENGINE_DOWN)
+
+
+async def test_a_board_that_comes_with_the_answer_is_posted_at_the_bottom(
+    world: World, thinker: Thinker
+) -> None:
+    """Who asks for it is not left with a change above their word."""
+    await world.say("!ttt start x hard")
+    with engine_down(thinker):
+        await world.say("5")
+    (board,) = await world.say("!ttt board")
+    assert "**Kinarow** played" in board
+    assert world.channel.history()[-1].content == board

@@ -35,6 +35,7 @@ from bot.features.start import text as start_text
 from bot.features.start.values import bot_of, terms_of
 from bot.games.games import Games
 from bot.match import grammar
+from bot.match.levels import level_word
 from bot.match.notes import OnlyYou
 from bot.match.session import ChannelId, GameId, Pairing, Person, Terms, UserId
 from bot.show import text
@@ -175,6 +176,9 @@ class StartCog(GameCog):
         wish = Wish(request, terms_of(request, usual), opponent)
         check_untimed(room.source, timed=request.move_time is not None)
         if wish.is_challenge:
+            if request.level is not None:  # people have none, and it would be passed over
+                first, second = "open" if request.open else "@name", level_word(request.level)
+                raise UserError(Problem.TWO_GAMES, first=first, second=second)
             asker, where = player(room.asker), (room.source, room.id)
             meets = await self._challenges.check(*where, asker, opponent, wish.terms)
             return replace(wish, meets=meets)

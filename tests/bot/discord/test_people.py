@@ -259,6 +259,16 @@ async def test_a_bot_cannot_be_challenged(world: World, words: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("words, name", [("@bob hard", "@name"), ("1200 open 4x4", "open")])
+async def test_a_person_has_no_level(world: World, words: str, name: str) -> None:
+    """A word that would change nothing is not passed over; against Kinarow it is the level."""
+    level = "hard" if "hard" in words else "1200"
+    refused = sentence(Problem.TWO_GAMES, first=name, second=level)
+    assert await world.say(f"!ttt start {words}") == [refused]
+    (board,) = await world.say("!ttt start @Kinarow x hard")
+    assert "**Kinarow** (hard)" in board
+
+
 async def test_nobody_can_challenge_themselves(world: World) -> None:
     """The answer names two ways that work."""
     assert await world.say("!ttt start @alice") == [sentence(Problem.CHALLENGE_SELF)]

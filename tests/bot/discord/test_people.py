@@ -454,6 +454,7 @@ async def test_between_people_a_takeback_needs_consent(world: World) -> None:
     assert await world.moves() == (5, 1)
     await world.say("bob: !ttt undo", "!ttt undo")
     assert await world.moves() == (5,)
+    assert "**bob** took **1** back." in world.last
 
 
 async def test_a_takeback_may_take_back_both_moves(world: World) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.match.notes import TakenBack
 from bot.match.session import BoardStyle, Bot, Coach, Person, Session, UserId
 from bot.show.style import way_to_move
 from bot.show.text import heading, moved, spoken, status
+from bot.show.text.match import taken_back
 from engine import Level
 from tests.bot.builders import ALICE, BOB, KINAROW, position, session
 
@@ -158,3 +160,26 @@ def test_the_last_move_is_told(match: Session, sentence: str) -> None:
 def test_a_board_can_be_read_out(rules: str, moves: list[int], line: str) -> None:
     """One line gives the last move, the turn or the result, and what is free."""
     assert spoken(position(rules, moves)) == line
+
+
+TILES = session((1, 16), rules="4x4", style=BoardStyle.TILES)
+SWAPPED = session((5,), swap=True).take_over(BOB.id).play(ALICE.id, 1)
+
+
+@pytest.mark.parametrize(
+    "before, asker, sentence",
+    [
+        (session((5, 1)), BOB, "**bob** took **1** back."),
+        (session((5, 1)), ALICE, "**alice** took **5** back."),
+        (session((5, 1, 9)), ALICE, "**alice** took **9** back."),
+        (session((4, 4), rules="connect4"), BOB, "**bob** took **4** back."),
+        (session((1, 16), rules="4x4"), BOB, "**bob** took **d4** back."),
+        (TILES, BOB, "**bob** took **16** back."),
+        (SWAPPED, ALICE, "**alice** took **1** back."),
+    ],
+)
+def test_a_takeback_tells_who_took_back_what(before: Session, asker: Person, sentence: str) -> None:
+    """Whoever asked for it, and the first of their moves that is gone, as the board names it."""
+    other = BOB if asker is ALICE else ALICE
+    after = before.undo(asker.id).undo(other.id)
+    assert taken_back(after, TakenBack.of(before, after)) == sentence

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.errors import Problem
-from bot.match.session import Ending, Offer, OfferKind, Person, Session
+from bot.match.session import Ending, FixtureId, Offer, OfferKind, Person, Session
 from engine import Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
 from tests.bot.match.session.refusal import refusal
@@ -126,3 +126,9 @@ def test_who_leaves_a_game_that_counts_loses_it() -> None:
     left = session([5, 1, 2, 3]).leave(ALICE.id)
     assert (left.ending, left.winner) == (Ending.RESIGNED, Side.O)
     assert session([5]).leave(ALICE.id).ending is Ending.STOPPED
+
+
+def test_who_leaves_a_game_of_a_tournament_loses_it_at_any_time() -> None:
+    """It cannot be stopped, and the tournament waits for a result."""
+    left = session([5], fixture=FixtureId(1)).leave(ALICE.id)
+    assert (left.ending, left.winner) == (Ending.RESIGNED, Side.O)

@@ -90,6 +90,7 @@ class Problem(Enum):
     UNREADABLE_GAME = auto()
     GAME_ON = auto()  # x, o
     GAME_OF_OTHERS = auto()  # x, o
+    GAME_OF_TOURNAMENT = auto()
     OTHERS_PLAY = auto()  # x, o
     NO_THREADS = auto()
     TOO_MANY_THREADS = auto()  # when
@@ -105,6 +106,7 @@ class Problem(Enum):
     STILL_ON = auto()  # number
     REVIEWING = auto()
     EXPLORED_HERE = auto()
+    EXPLORED_UNAIDED = auto()
     EXPLORED_ELSEWHERE = auto()
     NOT_A_CODE = auto()
     IMPOSSIBLE_CODE = auto()
@@ -181,14 +183,17 @@ class Problem(Enum):
     NO_TOURNAMENT = auto()
     TOURNAMENT_ON = auto()  # place
     TOURNAMENT_BEGUN = auto()
+    TOURNAMENT_OVER = auto()
     TOURNAMENT_JOINED = auto()
     TOURNAMENT_NOT_IN = auto()
     TOURNAMENT_FULL = auto()  # most
     TOURNAMENT_ALONE = auto()
-    TOURNAMENT_RIGHT = auto()
+    TOURNAMENT_RIGHT = auto()  # name
+    TOURNAMENT_OPEN_RIGHT = auto()
     TOURNAMENT_TIME = auto()  # text
     TOURNAMENT_HELP = auto()
     TOURNAMENT_STOP = auto()
+    TOURNAMENT_GAME = auto()
     ROLES_RIGHT = auto()
     NOT_A_ROLE = auto()  # least, most
     ROLE_ABOVE_YOU = auto()  # text

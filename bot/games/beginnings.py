@@ -90,6 +90,8 @@ class Beginnings:
         session = await self.find(channel)
         if session is not None and not self.may_be_replaced(session):
             own = session.is_played_by(user)
+            if own and session.fixture is not None:
+                raise UserError(Problem.GAME_OF_TOURNAMENT)
             problem = Problem.GAME_ON if own else Problem.GAME_OF_OTHERS
             raise UserError(problem, x=session.x_name, o=session.o_name)
         return session

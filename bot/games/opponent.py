@@ -114,9 +114,12 @@ class Opponent:
     async def prospect(self, session: Session) -> Prospect | None:
         """Return what a person can reach at best, or None if that is not told.
 
-        It is told at the start of a game with gravity, or from a loaded code. Raises nothing.
+        It is told at the start of a game with gravity, or from a loaded code, but not while a swap
+        is open: that decides what there is to reach. Raises nothing.
         """
-        telling = session.rules.gravity or session.begun > 0
+        first = session.swap and not session.swapped and session.position.ply <= 1
+        settled = not (first or session.is_opening)
+        telling = settled and (session.rules.gravity or session.begun > 0)
         playing = session.against_bot and session.ending is None
         if not (telling and playing) or session.is_advised:
             return None

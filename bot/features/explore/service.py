@@ -85,6 +85,13 @@ class Explorer:
         concerned = [game for game in live.values() if leads_to(game.position, position)]
         for game in concerned:
             if not may_be_explored(game) and not self._games.may_be_replaced(game):
-                is_here = game.channel == channel
-                raise UserError(Problem.EXPLORED_HERE if is_here else Problem.EXPLORED_ELSEWHERE)
+                raise UserError(_refusal(game, channel, user))
         return concerned
+
+
+def _refusal(game: Session, channel: ChannelId, user: UserId) -> Problem:
+    """Why a position is not explored. A hint is recommended only to who can have one."""
+    if game.channel != channel:
+        return Problem.EXPLORED_ELSEWHERE
+    aided = game.is_played_by(user) and not game.is_unaided
+    return Problem.EXPLORED_HERE if aided else Problem.EXPLORED_UNAIDED

@@ -16,12 +16,14 @@ from bot.match.results import (
     overall,
 )
 from bot.show.text.language import Sentence, forms, plural
-from bot.show.text.words import bold, command, game_name, title
+from bot.show.text.words import bold, command, game_name, title, typed_name
 from engine import Rules
 
 _SHOWN: Final = 6
 """The most games that are listed."""
 _STREAK_FROM: Final = 2
+_LEVEL: Final = "medium"
+"""A level of the recommended game: the usual one, which is adaptive, is never rated."""
 
 _STATS: Final = Sentence("Games of {name}")
 _GAME: Final = Sentence("{game} · {tally}")
@@ -96,7 +98,8 @@ def leaderboard(found: Leaderboard, prefix: str, *, shared: bool) -> str:
     own = found.own
     mine = [] if own is None or own in found.entries else [_entry(own)]
     gap = ["…"] if mine and own is not None and own.rank is not None else []
-    return "\n".join((heading, *entries, *gap, *mine, _RULE.format(start=command(prefix, "start"))))
+    start = command(prefix, f"start {typed_name(found.rules)} {_LEVEL}")
+    return "\n".join((heading, *entries, *gap, *mine, _RULE.format(start=start)))
 
 
 def _game(record: GameRecord) -> str:

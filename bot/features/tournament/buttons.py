@@ -167,7 +167,7 @@ class TournamentCog(GameCog):
         if guild is None:
             raise UserError(Problem.NOBODY_ELSE)
         if not may_manage:
-            raise UserError(Problem.TOURNAMENT_RIGHT)
+            raise UserError(Problem.TOURNAMENT_OPEN_RIGHT)
         if isinstance(request, commands.Context):
             may_write(request.channel, request.me)
         service = self._tournaments
@@ -248,7 +248,7 @@ class TournamentCog(GameCog):
         """Begin or call off a tournament, if the person may."""
         person, may_manage = _asker(request)
         if not may_manage and person.id != tournament.leader.id:
-            raise UserError(Problem.TOURNAMENT_RIGHT)
+            raise UserError(Problem.TOURNAMENT_RIGHT, name=tournament.leader.name)
         step = self._tournaments.start if act is TournamentAction.START else self._tournaments.stop
         found = await step(tournament.number)
         self.bot.dispatch(DUE, found.number)

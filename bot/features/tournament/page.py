@@ -11,7 +11,7 @@ from bot.features.tournament.values import Tournament
 from bot.match.session import BoardStyle
 from bot.show.page import MESSAGE_LIMIT, Attachment, Page
 from bot.show.parts import parts
-from bot.show.render.charts.table import drawable, table_picture
+from bot.show.render.charts.table import is_drawable, table_picture
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
 
@@ -51,18 +51,16 @@ def end_pages(
 
 
 def _with_table(tournament: Tournament, words: str, capabilities: Capabilities) -> list[Page]:
-    """Some words with the table as a picture, or in words where no picture is wanted."""
-    if tournament.terms.style is BoardStyle.TEXT or not capabilities.files:
-        return _pages(_joined(words, cup_text.table_text(tournament)))
+    """Some words with the table as a picture.
+
+    In words where no picture is wanted, and where it could not show a name as it is written.
+    """
     rows = standings(tournament)
-    unnamed = [
-        (row.entrant.number, row.entrant.person.name)
-        for row in rows
-        if row.entrant.person.name and not drawable(row.entrant.person.name)
-    ]
+    drawn = all(is_drawable(row.entrant.person.name) for row in rows)
+    if tournament.terms.style is BoardStyle.TEXT or not capabilities.files or not drawn:
+        return _pages(_joined(words, cup_text.table_text(tournament)))
     alt = cup_text.table_alt_text(tournament)
-    named = cup_text.numbered_names(unnamed) if unnamed else ""
-    words = _joined(words, cup_text.legend(tournament), named)
+    words = _joined(words, cup_text.legend(tournament))
     return _pages(words, Attachment("table.png", _picture(tournament, rows), alt))
 
 
@@ -73,13 +71,10 @@ def _pages(words: str, attachment: Attachment | None = None) -> list[Page]:
 
 
 def _picture(tournament: Tournament, rows: list[Standing]) -> bytes:
-    lines = [[str(row.place), _name(row), *cup_text.cells(tournament, row)] for row in rows]
+    lines = [
+        [str(row.place), row.entrant.person.name, *cup_text.cells(tournament, row)] for row in rows
+    ]
     return table_picture(lines, theme(tournament.terms.style))
-
-
-def _name(row: Standing) -> str:
-    """A name as the font can draw it, or the number of the player."""
-    return drawable(row.entrant.person.name) or f"#{row.entrant.number}"
 
 
 def _joined(*lines: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from bot.features.tournament.schedule import Number, berger_rounds, bracket
+from bot.features.tournament.schedule import berger_rounds, bracket
 from bot.features.tournament.table import Standing, standings
 from bot.features.tournament.values import (
     MOST_PLAYERS,
@@ -41,7 +41,7 @@ _HEADING: Final = Sentence("🏆 **{kind}** · {game}")
 _RULES: Final = {
     TournamentKind.ROBIN: Sentence("Everybody plays everybody once."),
     TournamentKind.CUP: Sentence(
-        "Who loses is out. A drawn game is played again with sides exchanged; then a draw is "
+        "The loser drops out. A drawn game is played again with sides exchanged; then a draw is "
         "enough for whoever moves second."
     ),
     TournamentKind.ARENA: Sentence(
@@ -86,11 +86,16 @@ _LINE: Final = Sentence("{place}. {name} · {points} · {tally} · {buchholz} ·
 _CUP_LINE: Final = Sentence("{place}. {name} · {round} · {tally}")
 _ALT: Final = Sentence("The table of a tournament. {legend}. {lines}")
 _JOINED_ARENA: Final = Sentence("You are in. Your game begins as soon as somebody is free.")
-_LEFT: Final = Sentence("You have left the tournament. Your games in it are lost.")
+_LEFT: Final = Sentence(
+    "You have left the tournament. Games of yours that are not finished are lost."
+)
 _HELP: Final = (
-    Sentence("🏆 **Tournaments** · up to {most} players, who join with a button"),
+    Sentence(
+        "🏆 **Tournaments** · opened by members who may manage the server, events or messages, for "
+        "up to {most} players, who join with a button"
+    ),
     Sentence("{robin} · everybody plays everybody once"),
-    Sentence("{cup} · who loses is out"),
+    Sentence("{cup} · the loser drops out"),
     Sentence("{arena} · for half an hour, game after game"),
     Sentence("The time for each move may follow, such as `5m` or `1d`."),
     Sentence("{table} · the table · {leave} · for those who must go · {stop} · calls it off"),
@@ -235,11 +240,6 @@ def table_alt_text(tournament: Tournament) -> str:
         if len(whole) <= ALT_LIMIT or not lines:
             return whole
         lines = lines[:-1]
-
-
-def numbered_names(named: Iterable[tuple[Number, str]]) -> str:
-    """The names of players whom the picture can only show by number."""
-    return _clipped([f"#{number} {bold(name)}" for number, name in named])
 
 
 def joined_arena() -> str:

@@ -233,9 +233,8 @@ class Tournament:
 
     def joined(self, person: Person) -> Tournament:
         """With one more player. Who has left an arena comes back."""
-        if not self.is_on or (
-            self.stage is TournamentStage.RUNNING and self.terms.kind is not TournamentKind.ARENA
-        ):
+        self._check_on()
+        if self.stage is TournamentStage.RUNNING and self.terms.kind is not TournamentKind.ARENA:
             raise UserError(Problem.TOURNAMENT_BEGUN)
         known = self.entrant(person.id)
         if known is not None and not known.left:
@@ -250,8 +249,9 @@ class Tournament:
 
     def without(self, user: UserId) -> Tournament:
         """Without a player, from now on."""
+        self._check_on()
         entrant = self.entrant(user)
-        if entrant is None or entrant.left or not self.is_on:
+        if entrant is None or entrant.left:
             raise UserError(Problem.TOURNAMENT_NOT_IN)
         return self._with_entrants([replace(entrant, left=True)])
 
@@ -266,6 +266,7 @@ class Tournament:
 
     def started(self, order: Iterable[Number], now: datetime) -> Tournament:
         """Under way, with the players in this order of the schedule."""
+        self._check_on()
         if self.stage is not TournamentStage.OPEN:
             raise UserError(Problem.TOURNAMENT_BEGUN)
         if len(self.active) < LEAST_PLAYERS:
@@ -278,10 +279,14 @@ class Tournament:
 
     def stopped(self, now: datetime) -> Tournament:
         """Called off. Games that are on are to be ended now."""
-        if not self.is_on:
-            raise UserError(Problem.NO_TOURNAMENT)
+        self._check_on()
         ending = [replace(fixture, due=now if fixture.game else None) for fixture in self.undecided]
         return replace(self.with_fixtures(ending), stage=TournamentStage.STOPPED, closes=None)
+
+    def _check_on(self) -> None:
+        """Raise UserError if it is over."""
+        if not self.is_on:
+            raise UserError(Problem.TOURNAMENT_OVER)
 
     def with_fixtures(self, changed: Iterable[Fixture]) -> Tournament:
         """With some fixtures changed, or added if they are new."""

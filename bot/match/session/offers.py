@@ -70,7 +70,8 @@ class OfferActs(HelpActs):
         game that is about to be lost. A moderator who plays needs that too.
         """
         if self.fixture is not None:
-            raise UserError(Problem.TOURNAMENT_STOP)
+            own = self.is_played_by(user)
+            raise UserError(Problem.TOURNAMENT_STOP if own else Problem.TOURNAMENT_GAME)
         forgotten = self.voting and self.poll is not None and self.poll.resting
         plays = self.is_played_by(user)
         if not may_manage and not forgotten and not plays:

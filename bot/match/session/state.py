@@ -123,6 +123,11 @@ class SessionState:
         return self.between_people and self.position.ply == 0
 
     @property
+    def is_unaided(self) -> bool:
+        """Whether it is played without help: in a tournament, or between people in a strict one."""
+        return self.fixture is not None or (self.strict and self.between_people)
+
+    @property
     def needs_consent(self) -> bool:
         """Whether a player cannot stop the game alone, because it counts for two people."""
         return self.between_people and self.is_long

@@ -115,6 +115,13 @@ _HELP: Final = (
     ),
 )
 
+_DURING: Final = 1
+"""The place of the part about commands during a game."""
+_STRICT: Final = Sentence("Between people here there are no hints, no coach and no takebacks.")
+"""What is said where a server wants it so, with what it concerns."""
+_HELP_IN_GAMES: Final = frozenset(("hint", "coach", "undo"))
+"""The commands that it concerns."""
+
 _ABOUT: Final = (
     Sentence("{load} · goes on from a code"),
     Sentence("{notify} · a ping when it is your turn; or `dm`, `off`"),
@@ -261,7 +268,9 @@ def help(  # noqa: A001 - the command's own name
     """
     other = _ALONE if alone else _OUTSIDE if outside else {}
     lines = [[other.get(line, line) for line in part] for part in _HELP]
-    told = [filter(None, part) for part in lines]
+    told = [list(filter(None, part)) for part in lines]
+    if settings.strict and not alone:
+        told[_DURING].insert(1, _STRICT)
     return _filled(told, prefix, settings, typed=typed, **_other_examples(prefix, outside=outside))
 
 
@@ -303,6 +312,8 @@ def help_of(
     other = _OUTSIDE if outside else {}
     lines = [other.get(line, line) or line for part in _HELP for line in part]
     told = [line for line in (*lines, *_ABOUT) if name in _commands_in(line)]
+    if settings.strict and name in _HELP_IN_GAMES:
+        told.append(_STRICT)
     examples = _other_examples(prefix, outside=outside)
     return _filled([told], prefix, settings, typed=typed, **examples)
 

@@ -163,8 +163,8 @@ def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> s
         prompt = _TIMED.format(prompt=prompt, time=time, when=when)
     if session.can_swap:
         return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
-    without_help = session.fixture is not None or (session.strict and session.between_people)
-    if session.swap2 is not None or without_help or session.is_advised or session.position.ply > 1:
+    told = session.is_unaided or session.is_advised or session.position.ply > 1
+    if session.swap2 is not None or told:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 
@@ -195,7 +195,7 @@ def result(session: Session) -> str:
     template = _RESULTS[session.ending]
     if session.ending is Ending.LINE and session.rules.misere:
         template = _MISERE_LINE
-    if session.winner is not None and session.is_unplayed:
+    if session.winner is not None and session.is_unplayed and session.fixture is None:
         template = _UNPLAYED
     return template.format(**_winner(session), line=_line(session))
 

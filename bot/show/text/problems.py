@@ -47,6 +47,9 @@ _SENTENCES: Final = {
         "{x} and {o} are playing here. Start yours in a thread with {start_thread}, or in another "
         "channel."
     ),
+    Problem.GAME_OF_TOURNAMENT: Sentence(
+        "Your game of the tournament is on here. See it with {board}, give it up with {resign}."
+    ),
     Problem.OTHERS_PLAY: Sentence(
         "{x} and {o} are playing here. Start yours when they are done, or in another channel."
     ),
@@ -76,6 +79,9 @@ _SENTENCES: Final = {
     Problem.EXPLORED_HERE: Sentence(
         "The game here may still come to this position. Explore it when the game is over; until "
         "then there is {hint}."
+    ),
+    Problem.EXPLORED_UNAIDED: Sentence(
+        "The game here may still come to this position. Explore it when the game is over."
     ),
     Problem.EXPLORED_ELSEWHERE: Sentence(
         "A game of yours in another channel may still come to this position. Explore it when that "
@@ -256,17 +262,27 @@ _SENTENCES: Final = {
         "I cannot give “{text}”: drag my role above it in the server's settings."
     ),
     Problem.TOO_MANY_ROLES: Sentence("At most {most} roles can be given for ratings."),
-    Problem.NO_TOURNAMENT: Sentence("No tournament here. Open one as in {tournament_open}."),
+    Problem.NO_TOURNAMENT: Sentence(
+        "No tournament is on here. Members who may manage the server, events or messages can open "
+        "one, as in {tournament_open}."
+    ),
     Problem.TOURNAMENT_ON: Sentence("A tournament is on here already. See it with {tournament}."),
     Problem.TOURNAMENT_BEGUN: Sentence(
-        "This tournament has begun or is over. Look at it with {tournament}."
+        "This tournament has begun already. See how it stands with {tournament_table}."
+    ),
+    Problem.TOURNAMENT_OVER: Sentence(
+        "This tournament is over. See how it ended with {tournament_table}."
     ),
     Problem.TOURNAMENT_JOINED: Sentence("You have joined already."),
     Problem.TOURNAMENT_NOT_IN: Sentence("You do not take part in this tournament."),
     Problem.TOURNAMENT_FULL: Sentence("This tournament is full: {most} players take part."),
     Problem.TOURNAMENT_ALONE: Sentence("A tournament needs two players at least."),
     Problem.TOURNAMENT_RIGHT: Sentence(
-        "Only whoever opened a tournament, or may manage events or messages, can do that."
+        "Only {name}, who opened this tournament, and members who may manage the server, events or "
+        "messages can do that."
+    ),
+    Problem.TOURNAMENT_OPEN_RIGHT: Sentence(
+        "Only members who may manage the server, events or messages can open a tournament."
     ),
     Problem.TOURNAMENT_TIME: Sentence(
         "{text} is no time for a tournament. Choose `1m` to `7d` for each move, and `10m` to `6h` "
@@ -277,6 +293,9 @@ _SENTENCES: Final = {
     ),
     Problem.TOURNAMENT_STOP: Sentence(
         "This game is part of a tournament. Give it up with {resign}."
+    ),
+    Problem.TOURNAMENT_GAME: Sentence(
+        "This game is part of a tournament: its players alone can give it up."
     ),
     Problem.ENGINE_DOWN: Sentence(
         "I cannot think just now. Your game is kept: try again with {board}."
@@ -379,6 +398,7 @@ _COMMANDS: Final = {
     "channels": "settings channels {channel}",
     "tournament": "tournament",
     "tournament_open": "tournament connect4",
+    "tournament_table": "tournament table",
     "resign": "resign",
 }
 

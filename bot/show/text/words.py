@@ -153,6 +153,16 @@ def game_name(rules: Rules) -> str:
     return template.format(rows=rules.rows, columns=rules.columns, goal=rules.goal)
 
 
+def typed_name(rules: Rules) -> str:
+    """A game as people type it: by its name if it has one.
+
+    >>> typed_name(Rules.parse("6x7x4g")), typed_name(Rules.parse("4x4x3 misere"))
+    ('connect4', '4x4x3 misere')
+    """
+    names = (name for name, known in PRESETS.items() if known == rules)
+    return next(names, str(rules))
+
+
 def wanted_row(rules: Rules, prefix: str) -> str:
     """How many in a row win, if that is all that fit on a larger board; otherwise ""."""
     if rules.misere or rules.variant is not Variant.FREESTYLE:

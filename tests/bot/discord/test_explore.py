@@ -26,6 +26,8 @@ HERE = sentence(Problem.EXPLORED_HERE)
 """What is told of a game that is on in the channel."""
 ELSEWHERE = sentence(Problem.EXPLORED_ELSEWHERE)
 """What is told of a game that is on in another."""
+UNAIDED = sentence(Problem.EXPLORED_UNAIDED)
+"""What is told of a game that is on in the channel to who can have no hint in it."""
 
 
 async def explored(world: World, words: str = "") -> discord.Message:
@@ -163,7 +165,7 @@ async def test_a_game_between_people_is_not_looked_at(world: World) -> None:
     assert await world.say("!ttt explore 3x3x3:1-5") == [HERE]
     await press(world, "9", by=world.carol)
     result = await press(world, "5", by=world.carol)
-    assert HERE in said(result).values()
+    assert UNAIDED in said(result).values()
     assert "after 1 move ·" in head(world)
     other = world.guild.create_text_channel("other")
     await world.env.settle()
@@ -192,6 +194,7 @@ async def test_exploring_a_game_against_kinarow_is_a_hint(world: World) -> None:
     assert (await world.session()).assisted
     await world.say("!ttt stop", "!ttt start x hard", "5")
     assert await world.say("!ttt explore") == [HERE]
+    assert await world.say("bob: !ttt explore") == [UNAIDED]
     await world.say("!ttt hint")
     assert "after 2 moves · ❌ to move" in (await explored(world)).content
 

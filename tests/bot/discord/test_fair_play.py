@@ -180,6 +180,10 @@ async def test_a_strict_server_plays_without_help(world: World) -> None:
     await world.say("1", "bob: 5")
     for command in ("hint", "undo"):
         assert await world.say(f"!ttt {command}") == refused
+    assert await world.say("!ttt explore") == [sentence(Problem.EXPLORED_UNAIDED)]
+    for command in ("help", "help hint", "help undo", "help coach"):
+        guide = "\n".join(await world.say(f"!ttt {command}"))
+        assert "Between people here there are no hints, no coach and no takebacks." in guide
     await world.say("!ttt coach after")
     assert (await world.session()).aided == frozenset()
     await world.say("moderator: !ttt stop", "!ttt start x")

@@ -92,7 +92,8 @@ async def test_a_round_robin_from_the_first_press_to_the_table(world: World) -> 
     assert message.content.endswith("2 of 64 players: **alice**, **bob**")
     assert await refusal(world.bob, message, text.JOIN) == sentence(Problem.TOURNAMENT_JOINED)
     await world.carol.click(message, label=text.JOIN)
-    assert await refusal(world.alice, message, START) == sentence(Problem.TOURNAMENT_RIGHT)
+    right = sentence(Problem.TOURNAMENT_RIGHT, name="moderator")
+    assert await refusal(world.alice, message, START) == right
     await world.moderator.click(message, label=START)
     await world.env.settle()
     for number in (1, 2, 3):
@@ -247,8 +248,14 @@ async def test_there_is_no_help_and_no_way_back(world: World) -> None:
     assert await world.say(f"{session.x_name}: !ttt hint", channel=game) == [HELP]
     assert await world.say(f"{session.x_name}: !ttt undo", channel=game) == [HELP]
     assert await world.say(f"{session.x_name}: !ttt coach on", channel=game) == [HELP]
+    others = sentence(Problem.TOURNAMENT_GAME)
+    assert await world.say("moderator: !ttt stop", channel=game) == [others]
     stop = sentence(Problem.TOURNAMENT_STOP)
-    assert await world.say("moderator: !ttt stop", channel=game) == [stop]
+    assert await world.say(f"{session.x_name}: !ttt stop", channel=game) == [stop]
+    begin = sentence(Problem.GAME_OF_TOURNAMENT)
+    assert await world.say(f"{session.x_name}: !ttt start", channel=game) == [begin]
+    unaided = sentence(Problem.EXPLORED_UNAIDED)
+    assert await world.say(f"{session.x_name}: !ttt explore", channel=game) == [unaided]
     await world.say(f"{session.x_name}: !ttt resign", channel=game)
     assert (await tournament(world)).stage is TournamentStage.DONE
 
@@ -272,6 +279,38 @@ async def test_everything_can_be_typed(world: World) -> None:
     assert world.shown(game)[-1].splitlines()[-2].endswith("wins with 1-2-3.")
     (ended,) = (message for message in game.history() if text.REVIEW in labels(message))
     assert labels(ended) == [text.REVIEW, text.REPLAY]  # without a rematch
+
+
+async def test_a_game_given_up_at_once_is_a_point(world: World) -> None:
+    """The board does not say that it counts for nobody, as of other games: the table counts it."""
+    await begun(world, "robin", world.alice, world.bob)
+    (game,) = threads(world).values()
+    session = await world.session(game)
+    await world.say(f"{session.x_name}: !ttt resign", channel=game)
+    words = f"**{session.x_name}** resigns: ⭕ **{session.o_name}** wins."
+    assert world.shown(game)[-1].endswith(words)
+    first, second = standings(await tournament(world))
+    assert (first.entrant.person.name, first.wins) == (session.o_name, 1)
+    assert second.losses == 1
+    assert "has not finished a game" in (await world.say(f"{session.x_name}: !ttt stats"))[0]
+
+
+async def test_old_buttons_say_that_it_is_over(world: World) -> None:
+    """Not that whoever presses does not take part, or that it goes on."""
+    await opened(world, "robin", world.alice, world.bob)
+    message = world.newest(LEAVE)
+    with world.edits_refused():
+        await world.say("moderator: !ttt tournament stop")
+        await world.env.settle()
+    over = sentence(Problem.TOURNAMENT_OVER)
+    for member, label in ((world.alice, LEAVE), (world.alice, text.JOIN), (world.moderator, START)):
+        assert over in said(await member.click(message, label=label)).values()
+    assert "`!ttt tournament table`" in over
+    begin = sentence(Problem.TOURNAMENT_BEGUN)
+    await begun(world, "robin", world.alice, world.bob)
+    assert await world.say("carol: !ttt tournament join") == [begin]
+    (table,) = await world.say("carol: !ttt tournament table")
+    assert table.startswith("🏆 **Round robin**")
 
 
 async def test_who_leaves_loses_what_is_left(world: World) -> None:
@@ -301,7 +340,7 @@ async def test_it_can_be_called_off(world: World) -> None:
     """By who may manage messages or events; its games end without a result."""
     await begun(world, "robin", world.alice, world.bob)
     (game,) = threads(world).values()
-    right = sentence(Problem.TOURNAMENT_RIGHT)
+    right = sentence(Problem.TOURNAMENT_RIGHT, name="moderator")
     assert await world.say("!ttt tournament stop") == [right]
     await world.say("moderator: !ttt tournament stop")
     await world.env.settle()
@@ -317,7 +356,7 @@ async def test_it_can_be_called_off(world: World) -> None:
 
 async def test_one_a_channel(world: World) -> None:
     """And only of who may."""
-    assert await world.say("!ttt tournament arena") == [sentence(Problem.TOURNAMENT_RIGHT)]
+    assert await world.say("!ttt tournament arena") == [sentence(Problem.TOURNAMENT_OPEN_RIGHT)]
     await opened(world, "arena")
     again = await world.say("moderator: !ttt tournament arena")
     assert again == [sentence(Problem.TOURNAMENT_ON)]
@@ -326,7 +365,7 @@ async def test_one_a_channel(world: World) -> None:
 async def test_without_words_it_explains_or_shows(world: World) -> None:
     """What there is to open, or the one that is on, with its buttons."""
     (explained,) = await world.say("!ttt tournament")
-    assert "`!ttt tournament knock-out connect4` · who loses is out" in explained
+    assert "`!ttt tournament knock-out connect4` · the loser drops out" in explained
     await opened(world, "knock-out 4x4 1d")
     (shown,) = await world.say("!ttt tournament")
     assert shown.startswith("🏆 **Knock-out** · 4×4, 4 in a row")

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import BytesIO
 from typing import Final
-from unicodedata import normalize
 
 from PIL import ImageFont
 
@@ -32,7 +31,7 @@ _NAMES: Final = 1
 
 
 def table_picture(rows: Sequence[Sequence[str]], theme: ColourTheme = DARK) -> bytes:
-    """Draw rows of words that are all `drawable`; the second of each row is a name."""
+    """Draw rows of words that all can be drawn; the second of each row is a name."""
     lines = [[*row] for row in rows]
     for line in lines:
         line[_NAMES] = _cut(line[_NAMES])
@@ -53,15 +52,13 @@ def table_picture(rows: Sequence[Sequence[str]], theme: ColourTheme = DARK) -> b
     return file.getvalue()
 
 
-def drawable(name: str) -> str:
-    """A name in the letters that the font has; "" if too little of it would be left.
+def is_drawable(name: str) -> bool:
+    """Whether the font has all letters of a name, so that it is drawn as it is written.
 
-    >>> drawable("Élodie"), drawable("さくら")
-    ('Elodie', '')
+    >>> is_drawable("alice"), is_drawable("Łukasz")
+    (True, False)
     """
-    plain = " ".join("".join(c for c in normalize("NFKD", name) if c.isascii()).split())
-    shown = "".join(c for c in plain if c.isprintable())
-    return shown if 2 * len(shown) >= len(name) else ""
+    return bool(name.strip()) and name.isascii() and name.isprintable()
 
 
 def _width(word: str) -> float:

@@ -132,8 +132,10 @@ async def test_a_game_that_counts_is_not_looked_at(
     await store.create(live)
     await explore(explorer, position("3x3"), channel=HERE)
     for moves in (live.position.moves, [5], [5, 1]):
-        with refused(Problem.EXPLORED_HERE):
+        with refused(Problem.EXPLORED_UNAIDED):
             await explore(explorer, position("3x3", moves), channel=HERE)
+        with refused(Problem.EXPLORED_HERE):  # who plays is told of hints
+            await explore(explorer, position("3x3", moves), channel=HERE, user=ALICE.id)
     await explore(explorer, position("3x3", [1]), channel=HERE)
 
 

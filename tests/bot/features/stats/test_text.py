@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+import pytest
+
 from bot.features.stats.text import leaderboard, stats, versus
+from bot.match.grammar import parse_start
 from bot.match.rating import Rating
 from bot.match.results import GameRecord, Leaderboard, LeaderboardEntry, Stats, Streak, Tally
 from bot.match.session import UserId
-from engine import Rules
+from engine import LADDER, Rules
+from tests.bot.builders import ALL_RULES
 
 TICTACTOE = Rules(3, 3, 3)
 ESTABLISHED = Rating(1543.6, 98.4, 12)
@@ -79,6 +84,16 @@ def test_the_asker_stands_below_the_best() -> None:
     new = LeaderboardEntry(None, UserId(2), "bob", Rating(games=2))
     lines = leaderboard(Leaderboard(TICTACTOE, (first,), new), "!", shared=True).splitlines()
     assert lines[2] == "**bob**: a place after 3 more rated games"
+
+
+@pytest.mark.parametrize("rules", ALL_RULES, ids=str)
+def test_a_leaderboard_names_a_game_that_is_rated(rules: Rules) -> None:
+    """Of its own kind, at a level that stays the same: the usual one is adaptive."""
+    told = leaderboard(Leaderboard(rules), "!", shared=True)
+    (words,) = re.findall("`!ttt start (.*)`", told)
+    asked = parse_start(words, Rules(3, 3, 3))
+    assert asked.rules == rules
+    assert asked.level in LADDER
 
 
 def test_in_direct_messages_there_is_no_server() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord.ext import commands
 
+from bot.client.commands.prefixes import GROUP
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, GameCog, replying
 from bot.edge.recent import RecentIds
 from bot.edge.screens import ChannelScreen
+from bot.edge.speech import bare_word
 from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
 from bot.features.puzzle.endless.buttons import EndlessCog, number_replied_to
@@ -87,6 +90,14 @@ class TypedCog(GameCog):
             return
         if (session.voting or _plays(session, user)) and self._is_news(session, _UNREAD, user):
             raise UserError(Problem.UNREAD_REPLY)
+
+    async def act_in(self, message: discord.Message) -> tuple[str, str] | None:
+        """What a message does in a game that is on, bare or in a command, as `asked_act` tells."""
+        if (word := bare_word(message, self.bot.user)) is not None:
+            return "play", word
+        asked: commands.Context[Any] = await self.bot.get_context(message)
+        group = self.bot.get_command(GROUP)
+        return grammar.asked_act(asked.view.read_rest()) if asked.command is group else None
 
     async def take(self, message: discord.Message, word: str) -> None:
         """Play the move in a message if its author has a game or a vote in that channel.

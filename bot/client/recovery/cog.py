@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 from discord.ext import commands
@@ -42,6 +42,8 @@ _HEARD_MARGIN: Final = timedelta(minutes=2)
 """How much later than a message in one server an older one in another may be told."""
 _MOST_EARLY: Final = 1_000
 """The most messages that are held until it is known which channels are to be read back."""
+_LONGEST_HELD: Final = 2.0
+"""Seconds after which a command is answered, though older messages may be unread."""
 _STORE_RETRY_DELAY: Final = 5.0
 """Seconds before the store is tried again after a failure."""
 _COMPILED: Final = "engine_compiled"
@@ -67,6 +69,7 @@ class RecoveryCog(GameCog):
         self._games = games
         self._backlog = backlog
         self._thinker = thinker
+        self._typed = typed
         self._votes = votes
         self._old_boards = old_boards
         self._challenges = challenges
@@ -163,6 +166,14 @@ class RecoveryCog(GameCog):
         for live in await self._backlog.live_in(GuildId(guild.id)):
             await self._close(live.channel)
 
+    @commands.Cog.listener()
+    async def on_interaction(self, press: discord.Interaction[Any]) -> None:
+        """Read a channel next in which somebody presses a button or uses a slash command.
+
+        That is an act on the board as it is shown, and waits for nothing.
+        """
+        self._read_back.hurry(ChannelId(press.channel_id or 0))
+
     async def _close(self, channel: ChannelId) -> None:
         """End the game of a channel that is gone."""
         self._read_back.forget(channel)
@@ -175,14 +186,23 @@ class RecoveryCog(GameCog):
     def holds(self, message: discord.Message) -> bool:
         """Hold what a person typed, until everything before it in its channel is known.
 
-        Returns False if it is: then the message may be heard.
+        Returns False if it is: then the message may be heard. What doesn't act in a game is heard
+        after a moment anyway.
         """
         if self._states.is_known(self._shard_of(message)):
-            return self._read_back.holds(message)
+            if held := self._read_back.holds(message):
+                self._tasks.start(self._hear_in_time(message))
+            return held
         if len(self._early) == _MOST_EARLY:
-            self._early.clear()  # moves are read back
+            self._early.clear()  # acts are read back
         self._early.append(message)
         return True
+
+    async def _hear_in_time(self, message: discord.Message) -> None:
+        """Let a message be heard that has waited for long, unless its order counts."""
+        await asyncio.sleep(_LONGEST_HELD)
+        if await self._typed.act_in(message) is None:
+            self.bot.dispatch(HELD, message)  # it is heard once
 
     def resume(self, game: Played) -> None:
         """Go on with a game whose channel may be open again, whatever failed there before."""
@@ -276,7 +296,8 @@ class RecoveryCog(GameCog):
             self._owed.tell_of_compiling(self._waiting)
         self._readings.clear()
         self._owed.forget_failures()
-        self._read_back.expect(shard, live_games, earlier(heard or 0, _HEARD_MARGIN))
+        since = earlier(heard or 0, _HEARD_MARGIN)
+        self._read_back.expect(shard, live_games, self._waiting, since)
         self._states.looked_up(shard)
         if shard == self._backlog.shard(None):
             self._read_back.start_in(None)  # nothing is told of direct messages

@@ -2,13 +2,14 @@
 
 A channel is read page by page, many channels in turn, to the first message that was heard again.
 What people type there meanwhile is held until then, so that no move is played before an older one.
+Channels in which somebody acts again come first, then those whose games wait for the bot.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Container, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -16,21 +17,19 @@ from functools import partial
 from typing import Any, Final
 
 import discord
-from discord.ext import commands
 
 from bot.client.recovery.attempts import Step
 from bot.client.recovery.shard_states import ShardStates
-from bot.client.recovery.work_queue import RequestPace, WorkQueue
+from bot.client.recovery.work_queue import Order, RequestPace, WorkQueue
 from bot.client.typed import TypedCog
 from bot.edge.board_buttons import board_ref
 from bot.edge.cog import GameBot
 from bot.edge.discord_internals import page_after
 from bot.edge.sending import is_closed
-from bot.edge.speech import bare_word, is_speech
+from bot.edge.speech import is_speech
 from bot.errors import EngineCompiling, UserError
 from bot.games.backlog import Backlog
-from bot.match import grammar
-from bot.match.session import ChannelId, GuildId, MessageId
+from bot.match.session import ChannelId, GameId, GuildId, MessageId
 from bot.store import LiveGame
 
 log = logging.getLogger(__name__)
@@ -66,6 +65,15 @@ class Unread:
     """Whether Discord has refused to tell. Then nothing that is typed there waits for it."""
     held: list[discord.Message] = field(default_factory=list)
     """What has been typed there since the bot listens again."""
+    owed: bool = False
+    """Whether its game waits for the bot."""
+    busy: bool = False
+    """Whether somebody has acted there since the bot listens again."""
+
+    @property
+    def order(self) -> Order:
+        """The lowest is read first."""
+        return not self.busy, not self.owed, self.pages, -self.after
 
 
 class ReadBack:
@@ -97,17 +105,20 @@ class ReadBack:
         self._held = 0
         """How many messages are held in all channels."""
         self._queue: WorkQueue[Unread] = WorkQueue(
-            self._read, _AT_ONCE, lambda unread: (unread.pages, -unread.after)
+            self._read, _AT_ONCE, lambda unread: unread.order
         )
 
     async def end(self) -> None:
         """Stop reading. The next process does the rest."""
         await self._queue.end()
 
-    def expect(self, shard: int, games: Iterable[LiveGame], since: int) -> None:
+    def expect(
+        self, shard: int, games: Iterable[LiveGame], waiting: Container[GameId], since: int
+    ) -> None:
         """Hold what is typed in the channels of these games, all of a shard, until they are read.
 
-        `since` is a message up to which everything that was said on the shard is known.
+        Some of the games are `waiting` for the bot. `since` is a message up to which everything
+        that was said on the shard is known.
         """
         for unread in self.of_shard(shard):
             self.forget(unread.live.channel)
@@ -115,7 +126,8 @@ class ReadBack:
             del self._unstarted[guild]
         for live in games:
             begun = discord.utils.time_snowflake(live.begun - _BEFORE_BEGIN)
-            unread = Unread(live, max(live.last or begun, since))
+            after = max(live.last or begun, since)
+            unread = Unread(live, after, owed=live.game in waiting)
             self._unread[live.channel] = unread
             self._unstarted[live.guild].append(unread)
             self._left[shard] += 1
@@ -129,7 +141,7 @@ class ReadBack:
         return [guild for guild in self._unstarted if self._backlog.shard(guild) == shard]
 
     def start_in(self, guild: GuildId | None) -> None:
-        """Read the channels of a server, those first in which somebody moved last."""
+        """Read the channels of a server."""
         for unread in self._unstarted.pop(guild, ()):
             if self._unread.get(unread.live.channel) is not unread:
                 continue  # the game is over
@@ -174,11 +186,18 @@ class ReadBack:
         unread = self._unread.get(ChannelId(message.channel.id))
         if unread is None or unread.failed:
             return False
+        self.hurry(unread.live.channel)
         unread.held.append(message)
         self._held += 1
         if len(unread.held) > _MOST_HELD or self._held > _MOST_HELD_IN_ALL:
             self._drop(unread)
         return True
+
+    def hurry(self, channel: ChannelId) -> None:
+        """Read a channel next, if it is not read yet, since somebody has acted there."""
+        if (unread := self._unread.get(channel)) is not None:
+            unread.busy = True
+            self._queue.reorder(unread)
 
     def _drop(self, unread: Unread) -> list[discord.Message]:
         """Hold nothing any more in a channel. Returns what was held."""
@@ -255,8 +274,10 @@ class ReadBack:
         ref = board_ref(message) if message.author == self._bot.user else None
         if ref is not None and ref.game == live.game:
             await self._backlog.add_old_board(live, id_)
-        word = None if message.id in self._bot.handled else await self._word(message)
-        if word is None:
+        if message.id in self._bot.handled or not is_speech(message):
+            return
+        command, word = await self._typed.act_in(message) or ("", "")
+        if command != "play":
             return
         # nobody wants late replies to bad moves, and the engine moves later
         after = None
@@ -269,16 +290,6 @@ class ReadBack:
             # stone of one person (swap2).
             goes_on = after is not None and after.swap2 is not None and not after.bot_to_move
             unread.is_read = live.takes_turns and not goes_on
-
-    async def _word(self, message: discord.Message) -> str | None:
-        """Return the move or the choice in a message, bare or in a command, or None."""
-        if not is_speech(message):
-            return None
-        if (word := bare_word(message, self._bot.user)) is not None:
-            return word
-        asked: commands.Context[Any] = await self._bot.get_context(message)
-        group = self._bot.get_command("ttt")
-        return grammar.asked_move(asked.view.read_rest()) if asked.command is group else None
 
 
 def _pass_over(message: int, error: Exception) -> None:

@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 from bot.edge.tasks import BackgroundTasks
 
 T = TypeVar("T", bound=Hashable)
-Order = tuple[int, int]
+Order = tuple[int, ...]
 
 _INTERVAL: Final = 1 / 30
 """Seconds for a request. Discord allows fifty a second, and people who play need some."""
@@ -52,6 +52,8 @@ class WorkQueue(Generic[T]):
         self._waiting: list[tuple[Order, int, T]] = []
         """A heap. Of two items in the same order the one that was added first comes first."""
         self._numbers = count()
+        self._entries: dict[T, int] = {}
+        """The number of the entry of each item that waits. Its other entries are out of date."""
         self._held: set[T] = set()
         """The items that wait or are under way."""
         self._workers = 0
@@ -67,8 +69,14 @@ class WorkQueue(Generic[T]):
             self._workers += 1
             self._tasks.start(self._work())
 
+    def reorder(self, item: T) -> None:
+        """Let an item, if it waits, come where its order has moved to."""
+        if item in self._entries:
+            self._push(item)
+
     def _push(self, item: T) -> None:
-        heappush(self._waiting, (self._order(item), next(self._numbers), item))
+        number = self._entries[item] = next(self._numbers)
+        heappush(self._waiting, (self._order(item), number, item))
 
     async def end(self) -> None:
         """Cancel what is left."""
@@ -77,7 +85,10 @@ class WorkQueue(Generic[T]):
     async def _work(self) -> None:
         try:
             while self._waiting:
-                _, _, item = heappop(self._waiting)
+                _, number, item = heappop(self._waiting)
+                if self._entries.get(item) != number:
+                    continue
+                del self._entries[item]
                 if await self._step(item):
                     self._push(item)
                 else:

@@ -11,6 +11,7 @@ from bot.match.grammar.arguments import (
     parse_top,
 )
 from bot.match.grammar.messages import (
+    asked_act,
     asked_move,
     choice_text,
     help_first,
@@ -33,6 +34,7 @@ __all__ = [
     "NO_DAY",
     "StartRequest",
     "VoteRequest",
+    "asked_act",
     "asked_move",
     "choice_text",
     "help_first",

@@ -18,6 +18,13 @@ _LONGEST_CHOICE: Final = 12
 """The most characters of a message that may be a choice."""
 _MOVING: Final = frozenset(("play", "move"))
 _CHOOSING: Final = frozenset(("swap",))
+_ACTS: Final = {
+    **{name: name for name in ("undo", "draw", "resign", "swap", "easier", "harder")},
+    **dict.fromkeys(("stop", "quit", "exit", "end"), "stop"),
+    **dict.fromkeys(("accept", "yes", "join"), "accept"),
+    **dict.fromkeys(("decline", "no"), "decline"),
+}
+"""The commands that act in a game that is on, by each of their names."""
 _HELP: Final = "help"
 _HELPING: Final = frozenset((_HELP, "?"))
 _LONGEST_PREFIX: Final = 5
@@ -85,6 +92,32 @@ def asked_move(words: str) -> str | None:
         return choice_text(rest)
     asked = rest if first.lower() in _MOVING else words
     return move_text(asked) or choice_text(asked)
+
+
+def asked_act(words: str) -> tuple[str, str] | None:
+    """Return what the words after `!ttt` do in a game that is on, as a command and its move.
+
+    Otherwise None. A move alone is `play`, and so is a choice.
+
+    >>> [asked_act(words) for words in ("b2", "swap black", "quit", "vote 5", "vote now", "hint")]
+    [('play', 'b2'), ('play', 'black'), ('stop', ''), ('vote', '5'), ('count', ''), None]
+    """
+    if (move := asked_move(words)) is not None:
+        return "play", move
+    match words.lower().split(maxsplit=1):
+        case ["vote", "now"]:
+            return "count", ""
+        case ["vote", "stop"]:
+            return "stop", ""
+        case ["vote", ballot] if (move := move_text(ballot)) is not None:
+            return "vote", move
+        case ["board", ("easier" | "harder") as change]:
+            return change, ""
+        case ["swap", _]:
+            return None  # no choice, or it would be a move
+        case [name, *_] if name in _ACTS:
+            return _ACTS[name], ""
+    return None
 
 
 def help_first(content: str, group: str) -> str:

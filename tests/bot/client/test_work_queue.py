@@ -42,6 +42,25 @@ async def test_the_lowest_comes_first() -> None:
     assert done == [2, 1, 3, 4]
 
 
+async def test_an_item_whose_order_has_moved_comes_there_and_once() -> None:
+    """Others keep their places; one that is under way or done is not added by that."""
+    done, order = list[int](), {1: 1, 2: 2, 3: 3, 4: 4}
+
+    async def step(item: int) -> bool:
+        done.append(item)
+        if item == 1:
+            order[4] = order[1] = 0
+            for moved in (4, 1, 5):
+                queue.reorder(moved)
+        return False
+
+    queue = WorkQueue(step, 1, lambda item: (order[item],))
+    for item in order:
+        queue.add(item)
+    await until(lambda: len(done) == 4 and queue._workers == 0)
+    assert done == [1, 4, 2, 3]
+
+
 async def test_a_few_are_under_way_at_a_time() -> None:
     """And the rest waits."""
     under_way, most, done = 0, 0, 0

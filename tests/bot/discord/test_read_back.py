@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
+from typing import Any
 
+import discord
 import pytest
+from simcord import ChannelHandle
 
 from bot.client.bot import Kinarow
+from tests.bot.discord.test_restart import leave_unanswered
 from tests.bot.discord.world import World
+from tests.bot.waiting import until
 from tests.simcord_internals import attach
 
 
@@ -31,6 +37,184 @@ async def test_channels_in_which_somebody_moved_last_come_first(world: World) ->
     assert [len(await world.moves(room)) for room in rooms] == [2, 2, 2]
     paths = [f"/channels/{room.id}/messages" for room in reversed(rooms)]
     assert list(reads(world, before).items()) == [(path, 1) for path in paths]
+
+
+async def test_channels_whose_game_waits_come_first(world: World) -> None:
+    """There a person waits for a move or a board, whatever was said in the others."""
+    rooms = [world.guild.create_text_channel(f"room-{n}") for n in range(3)]
+    for room in rooms:
+        await world.say("!ttt start x", channel=room)
+    await leave_unanswered(world, 5, channel=rooms[0])
+    await world.go_down()
+    for room in rooms:
+        world.post("hello", channel=room)
+    before = len(world.env.http_requests)
+    await world.come_up()
+    paths = [f"/channels/{room.id}/messages" for room in (rooms[0], rooms[2], rooms[1])]
+    assert list(reads(world, before)) == paths
+
+
+class SlowDiscord:
+    """It doesn't answer who asks for what was said in a channel, until it is told to."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.asked: list[int] = []
+        """The channels that were asked for."""
+        self.heard: list[str] = []
+        """What the bot has heard."""
+        self.answers = asyncio.Event()
+        self.bot = world._new_bot()
+        self.bot.recovery._pace._interval = 0.0  # SimCord's clock stands still while it waits
+        self.bot.add_listener(self._slow_down, "on_shard_connect")
+        self.bot.add_listener(self._hear, "on_message")
+
+    async def _slow_down(self, _shard: int) -> None:
+        http = self.bot.http
+        real = http.request
+
+        async def request(route: discord.http.Route, **kwargs: Any) -> Any:
+            if (route.method, route.path) == ("GET", "/channels/{channel_id}/messages"):
+                self.asked.append(int(route.channel_id or 0))
+                await self.answers.wait()
+            return await real(route, **kwargs)
+
+        http.request = request  # type: ignore[method-assign] # where the connection would be
+
+    async def _hear(self, message: discord.Message) -> None:
+        self.heard.append(message.content)
+
+    async def begin(self) -> None:
+        """Let the bot connect."""
+        with self.world.in_the_same_moment():
+            await attach(self.world.env, self.bot)
+
+    async def say(self, line: str, channel: ChannelHandle | None = None) -> None:
+        """Speak, and wait until the bot has heard it."""
+        self.world.post(line, channel=channel)
+        await until(lambda: line.removeprefix("bob: ") in self.heard)
+
+    async def goes_on(self) -> None:
+        """Discord answers, and the bot comes to rest."""
+        self.answers.set()
+        await self.world.env.settle()
+
+
+async def slow_down(world: World, pages: int = 1) -> SlowDiscord:
+    """Another process takes over, and has asked for so many pages."""
+    slow = SlowDiscord(world)
+    await slow.begin()
+    await until(lambda: len(slow.asked) == pages)
+    return slow
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No command waits for what is to be read."""
+    monkeypatch.setattr("bot.client.recovery.cog._LONGEST_HELD", 0.0)
+
+
+@pytest.mark.parametrize("act", ["!ttt board", "7", "press", "slash"])
+async def test_a_channel_in_which_somebody_acts_is_read_next(world: World, act: str) -> None:
+    """Whoever is back need not wait until all other channels are read."""
+    rooms = [world.guild.create_text_channel(f"room-{n}") for n in range(10)]
+    for room in (world.channel, *rooms):
+        await world.say("!ttt start x", channel=room)
+    await world.go_down()
+    for room in (world.channel, *rooms):
+        world.post("hello", channel=room)
+    slow = await slow_down(world, pages=8)
+    assert world.channel.id not in slow.asked
+    with world.in_the_same_moment():
+        if act == "press":
+            await world.press(world.alice, "7")
+        elif act == "slash":
+            await world.slash("ttt help")
+        else:
+            await slow.say(act)
+    await slow.goes_on()
+    assert slow.asked.index(world.channel.id) == 8
+    assert len(slow.asked) == 11
+
+
+async def test_a_command_is_answered_though_its_channel_cannot_be_read(
+    world: World, impatient: None
+) -> None:
+    """From what is known. A move waits all the same: an older one may be among the unread."""
+    await world.pair()
+    await world.go_down()
+    world.post("5")
+    slow = await slow_down(world)
+    await slow.say("bob: 1")
+    before = len(world.shown())
+    await slow.say("!ttt board")
+    await until(lambda: len(world.shown()) > before)
+    assert await world.moves() == ()
+    await slow.goes_on()
+    assert await world.moves() == (5, 1)
+
+
+@pytest.mark.parametrize("words", ["!ttt resign", "!ttt draw", "@Kinarow undo", "!ttt quit"])
+async def test_a_command_that_acts_in_a_game_waits(
+    world: World, impatient: None, words: str
+) -> None:
+    """It is no less a turn than a move, and may be an answer to what is unread."""
+    await world.pair()
+    await world.go_down()
+    world.post("5", "bob: 1")
+    slow = await slow_down(world)
+    before = await world.session()
+    await slow.say(words.replace("@Kinarow", f"<@{world.env.backend.bot_user.id}>"))
+    shown = len(world.shown())
+    await slow.say("!ttt rules")
+    await until(lambda: len(world.shown()) > shown)
+    assert await world.session() == before
+    await slow.goes_on()
+    assert await world.moves() == (5, 1)
+    assert (await world.session()).offer or (await world.session()).ending
+
+
+@pytest.mark.parametrize("act", ["press", "slash"])
+async def test_a_press_waits_for_nothing(world: World, act: str) -> None:
+    """It is an act on the board as it is shown."""
+    await world.say("!ttt start x")
+    await world.go_down()
+    world.post("hello")
+    slow = await slow_down(world)
+    with world.in_the_same_moment():
+        await (
+            world.press(world.alice, "7") if act == "press" else world.slash("ttt play", move="7")
+        )
+    await world.until_played(2)
+    await slow.goes_on()
+    assert (await world.moves())[0] == 7
+
+
+async def test_what_is_typed_very_early_keeps_its_order(
+    world: World, impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board that is asked for before it is known what is unread doesn't pass for a later one."""
+    await world.pair()
+    await world.go_down()
+    world.post("5")
+    slow, known = SlowDiscord(world), asyncio.Event()
+    backlog = slow.bot.services.backlog
+    real = backlog.live_games
+
+    async def live_games(shard: int | None = None) -> Any:
+        await known.wait()
+        return await real(shard)
+
+    monkeypatch.setattr(backlog, "live_games", live_games)
+    await slow.begin()
+    await slow.say("bob: 1")
+    await slow.say("!ttt board")
+    before = len(world.shown())
+    known.set()
+    await until(lambda: len(world.shown()) > before)
+    assert await world.moves() == ()
+    await slow.goes_on()
+    assert await world.moves() == (5, 1)
 
 
 async def test_a_channel_in_which_nothing_was_said_is_not_read(world: World) -> None:

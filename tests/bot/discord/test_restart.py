@@ -9,6 +9,7 @@ from pathlib import Path
 
 import discord
 import pytest
+from simcord import ChannelHandle
 
 from bot.match.session import Ending, Session
 from bot.pool.thinker import Thinker
@@ -17,9 +18,11 @@ from tests.bot.discord.world import World, alter
 from tests.bot.waiting import freeze, held, thaw
 
 
-async def leave_unanswered(world: World, *moves: int) -> Session:
+async def leave_unanswered(
+    world: World, *moves: int, channel: ChannelHandle | None = None
+) -> Session:
     """Play moves of alice's as a process does that dies before it can answer or show them."""
-    session = await world.session()
+    session = await world.session(channel)
     for move in moves:
         player = session.people[0]
         session = await world.store.save(session, session.play(player.id, move))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.grammar import asked_move, may_concern, move_text
+from bot.match.grammar import asked_act, asked_move, may_concern, move_text
 
 
 @pytest.mark.parametrize(
@@ -139,3 +139,39 @@ def test_what_is_talk(words: str) -> None:
 def test_the_move_that_a_command_asks_for(words: str, move: str | None) -> None:
     """Of what may follow the group's name, moves alone."""
     assert asked_move(words) == move
+
+
+@pytest.mark.parametrize(
+    "words, act",
+    [
+        ("5", ("play", "5")),
+        ("play B2", ("play", "b2")),
+        ("swap white", ("play", "white")),
+        ("swap", ("swap", "")),
+        ("swap now", None),
+        (" DRAW ", ("draw", "")),
+        ("draw please", ("draw", "")),
+        ("draws", None),
+        ("exit", ("stop", "")),
+        ("yes", ("accept", "")),
+        ("no", ("decline", "")),
+        ("vote", None),
+        ("vote b2", ("vote", "b2")),
+        ("vote Now", ("count", "")),
+        ("vote stop", ("stop", "")),
+        ("vote connect4 30s", None),
+        ("board", None),
+        ("board harder", ("harder", "")),
+        ("board numbers", None),
+        ("easier", ("easier", "")),
+        ("undo", ("undo", "")),
+        ("hint", None),
+        ("help draw", None),
+        ("start x", None),
+        ("rematch", None),
+        ("", None),
+    ],
+)
+def test_what_a_command_does_in_a_game(words: str, act: tuple[str, str] | None) -> None:
+    """Whatever changes a game that is on, under one name for each."""
+    assert asked_act(words) == act

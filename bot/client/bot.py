@@ -128,7 +128,7 @@ class Kinarow(GameBot):
         self._mended = RecentIds(_REMEMBERED)
         trim_servers(self)
         guard_events(self, self._pass_over)
-        guard_answers(self)
+        guard_answers(self, self.own_messages.newest_first)
         refused, foreign = self._do_without_buttons, settings.api_url is not None
         guard_components(self, lambda: self.buttons, refused, foreign=foreign)
 

@@ -26,6 +26,8 @@ class Attachment:
     name: str
     data: bytes
     alt: str
+    words: str = ""
+    """What stands in the message instead where no file is taken; else `alt` does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,14 @@ class Page:
     attachment: Attachment | None = None
     embed: str = ""
     """A board of emoji that is too long for the content: at most 4,096 characters."""
+
+    def in_words(self) -> Page:
+        """The page without its file: what stands for that comes after the heading."""
+        if self.attachment is None:
+            return self
+        heading, *rest = self.content.split("\n", 1)
+        words = "\n".join([heading, self.attachment.words or self.attachment.alt, *rest])
+        return Page(words if len(words) <= MESSAGE_LIMIT else self.content, embed=self.embed)
 
 
 def board_page(
@@ -114,9 +124,9 @@ def board_parts(
         return BoardParts(words=read_out(position, threats=threats))
     if board_format(position.rules, style) is BoardFormat.IMAGE:
         data = render.image(position, style, overlay)
-        return BoardParts(
-            attachment=Attachment("board.png", data, text.alt_text(position, overlay))
-        )
+        words = text.board_rows(render.board(position, style, overlay))
+        alt = text.alt_text(position, overlay)
+        return BoardParts(attachment=Attachment("board.png", data, alt, words))
     board = text.board_rows(render.board(position, style, overlay))
     framed = style is BoardStyle.TILES and emoji.placement(position.rules) == "embed"
     return BoardParts(embed=board) if framed else BoardParts(words=board)

@@ -7,6 +7,7 @@ from typing import Any, Final
 import aiohttp
 from discord.ext import commands
 
+from bot.edge.discord_internals import note_status
 from bot.edge.languages import Languages
 from bot.edge.recent import AnswerDates, DiscordClock, OwnMessages, RecentIds, Refusals
 from bot.edge.screens.base import ToldLacking
@@ -53,6 +54,7 @@ class GameBot(commands.Bot):
         trace = aiohttp.TraceConfig()
         self.refusals.listen(trace)
         self.answer_dates.listen(trace)
+        note_status(trace)
         super().__init__(*args, http_trace=trace, **kwargs)
         self.clock = clock
         self.store = store

@@ -7,7 +7,7 @@ discord.py has no public way to do these things:
 - go on after an event or a message that it cannot read
 - keep of a server only what is used
 - find the client to which a member is known
-- tell an answer that is none of Discord's, such as the page of a proxy
+- tell an answer that is none of Discord's, such as the page of a proxy, and go on after one
 - read what is wrong with a request from a server that tells it in another way
 - send a message, or an answer, again without the components that a server refuses
 - connect again after every failure, with pauses that grow to a minute, and to resume the session
@@ -19,7 +19,12 @@ discord.py has no public way to do these things:
 """
 
 from bot.edge.discord_internals.addresses import use_addresses
-from bot.edge.discord_internals.answers import guard_answers, mark_answered, reading
+from bot.edge.discord_internals.answers import (
+    guard_answers,
+    mark_answered,
+    note_status,
+    reading,
+)
 from bot.edge.discord_internals.components import guard_components
 from bot.edge.discord_internals.connections import (
     GatewayReset,
@@ -58,6 +63,7 @@ __all__ = [
     "known_commands",
     "limit_request_time",
     "mark_answered",
+    "note_status",
     "open_socket",
     "page_after",
     "reading",

@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
+from http import HTTPStatus
+from types import SimpleNamespace
 from typing import Any, Final
 
 import aiohttp
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+Payload = Mapping[str, Any]
+Own = Callable[[], Iterator[discord.Message]]
+"""The messages of the bot that the gateway has told of lately, newest first."""
+
 _UNREADABLE: Final = (TypeError, ValueError, LookupError, AttributeError)
 """What discord.py raises where an answer has not the form that it expects."""
 _ENDED: Final = "Session is closed"
 """What aiohttp says with a RuntimeError to who asks for something when the program ends."""
-_OF_MESSAGES: Final = re.compile(r"/messages(/\{message_id\})?$|^/webhooks/|/callback$")
-"""The paths of the requests that post or change a message."""
+_OF_MESSAGES: Final = re.compile(r"/messages(/\{message_id\})?$|^/webhooks/")
+"""The paths of the requests that post a message, or that change one."""
+_CHANGED: Final = re.compile(r"/messages/(?P<number>\d+|@original)$")
+"""How the address ends of a request that changes a message."""
+_CALLBACK: Final = "/callback"
+"""How the path of a first answer to an interaction ends."""
+_WITH_MESSAGE: Final = 4
+"""The first answer that is a message."""
+_PRIVATE: Final = 1 << 6
+"""The flag of a message for one person alone, of which the gateway does not tell."""
+_IGNORED: Final = re.compile(r"^(?:PUT|DELETE) |/typing$")
+"""The requests whose answer nobody reads."""
+_LOOKS: Final = 20
+"""How often a message is looked for of which the gateway may tell after the answer."""
+_GLANCE: Final = 0.1
+"""Seconds between two of these looks."""
 _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "/channels/{channel_id}": ("id", "type"),
     "/guilds/{guild_id}/members/{member_id}": ("user", "roles"),
@@ -32,6 +55,8 @@ _READ: Final = {
     "fetch_user": "GET /users/{user_id}",
 }
 """The methods of a client that read an answer, and what they ask for."""
+_status: ContextVar[int] = ContextVar("status", default=0)
+"""The status of the last answer to the request that is made; 0 where none has come."""
 
 
 @contextmanager
@@ -54,46 +79,165 @@ def _unreadable(request: str) -> aiohttp.ClientPayloadError:
     return aiohttp.ClientPayloadError(f"the answer to {request} cannot be read")
 
 
-def guard_answers(client: discord.Client) -> None:
-    """Raise a `ClientError` for an answer that cannot be read, as for one that got lost.
+def note_status(trace: aiohttp.TraceConfig) -> None:
+    """Let `guard_answers` know the statuses of the answers to the client with this trace."""
+    trace.on_request_end.append(_note)
+
+
+async def _note(
+    _session: object, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+) -> None:
+    _status.set(ended.response.status)
+
+
+def _none() -> Iterator[discord.Message]:
+    """No message: who has no gateway is told of none."""
+    return iter(())
+
+
+def guard_answers(client: discord.Client, own: Own = _none) -> None:
+    """Let no answer that cannot be read undo what was done, or be taken for a message.
 
     discord.py believes that every answer has the form of Discord's. Of others, such as the page of
-    a proxy, it raises a TypeError or the like, or takes them for a message. What is asked for in
-    the last moment of the program gets no answer, either.
+    a proxy, it raises a TypeError or the like, or takes them for a message. After a status that
+    says yes a message is posted or changed, whatever the answer looks like: then one is made up of
+    what was sent, with the id of which the gateway tells. Otherwise it is a `ClientError`, as of an
+    answer that got lost; so is what is asked for in the last moment of the program.
     """
-    http = client.http
+    guard, http = _Guard(client, own), client.http
     http.static_login = _checked_login(client, http.static_login)  # type: ignore[method-assign, assignment] # no public way
     http.get_bot_gateway = _read(http.get_bot_gateway, "GET /gateway/bot")  # type: ignore[method-assign] # likewise
     for name, words in _READ.items():
         setattr(client, name, _read(getattr(client, name), words))
-    client.http.request = _readable(client.http.request)  # type: ignore[method-assign] # no public way
+    client.http.request = guard.guarded(client.http.request)  # type: ignore[method-assign] # no public way
     adapter = async_context.get()
     if type(adapter) is AsyncWebhookAdapter:  # the one of all clients, however many there are
         request = partial(AsyncWebhookAdapter.request, adapter)
-        adapter.request = _readable(request)  # type: ignore[method-assign] # likewise
+        adapter.request = guard.guarded(request)  # type: ignore[method-assign] # likewise
 
 
-def _readable(request: Callable[..., Awaitable[Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:
-    async def readable(route: discord.http.Route, *args: Any, **options: Any) -> Any:
-        words = f"{route.method} {route.path}"
+class _Guard:
+    """Reads what a client is answered."""
+
+    def __init__(self, client: discord.Client, own: Own) -> None:
+        self._client = client
+        self._own = own
+
+    def guarded(
+        self, request: Callable[..., Awaitable[Any]]
+    ) -> Callable[..., Coroutine[Any, Any, Any]]:
+        """The same request, whose answers can be read."""
+
+        async def guarded(route: discord.http.Route, *args: Any, **options: Any) -> Any:
+            _status.set(0)
+            newest = next((message.id for message in self._own()), 0)
+            words = f"{route.method} {route.path}"
+            try:
+                found = await request(route, *args, **options)
+                if self._is_readable(route, found):
+                    return found
+            except (*_UNREADABLE, aiohttp.ClientPayloadError) as error:
+                if not HTTPStatus.OK <= _status.get() < HTTPStatus.MULTIPLE_CHOICES:
+                    raise _unreadable(words) from error
+            except RuntimeError as error:
+                if str(error) != _ENDED:
+                    raise
+                raise aiohttp.ClientConnectionError(_ENDED) from error
+            return await self._made_up(route, _sent(options), newest, words)
+
+        return guarded
+
+    def _is_readable(self, route: discord.http.Route, found: Any) -> bool:
+        """Whether discord.py can read an answer."""
         try:
-            found = await request(route, *args, **options)
-        except _UNREADABLE as error:
-            raise _unreadable(words) from error
-        except RuntimeError as error:
-            if str(error) != _ENDED:
-                raise
-            raise aiohttp.ClientConnectionError(_ENDED) from error
-        writes = route.method in {"POST", "PATCH"} and _OF_MESSAGES.search(route.path)
-        parts = _PARTS.get(route.path, ())
-        if (isinstance(found, str) and found) or (
-            (writes or parts)
-            and not (found and isinstance(found, dict) and found.keys() >= {*parts})
-        ):
-            raise _unreadable(words)
-        return found
+            if _is_callback(route):
+                int(found["interaction"]["id"])
+                resource = found.get("resource") or {}
+                return "message" not in resource or self._is_message(resource["message"])
+            if _writes_message(route):
+                return self._is_message(found)
+            if parts := _PARTS.get(route.path):
+                return isinstance(found, dict) and found.keys() >= {*parts}
+        except _UNREADABLE:
+            return False
+        return not (isinstance(found, str) and found)
 
-    return readable
+    def _is_message(self, found: Any) -> bool:
+        state = self._client._connection
+        discord.Message(state=state, channel=discord.PartialMessageable(state, id=0), data=found)
+        return True
+
+    async def _made_up(
+        self, route: discord.http.Route, sent: Payload, newest: int, words: str
+    ) -> Any:
+        """What stands in for an answer that cannot be read, to a request that was done."""
+        if _is_callback(route):
+            made: dict[str, Any] = {"interaction": {"id": "0", "type": 3}}
+            if sent.get("type") == _WITH_MESSAGE:
+                message = self._message(sent["data"], await self._number(sent["data"], newest))
+                made["resource"] = {"type": _WITH_MESSAGE, "message": message}
+            return made
+        if _writes_message(route):
+            if (changed := _CHANGED.search(route.url)) is None:
+                return self._message(sent, await self._number(sent, newest))
+            number = changed["number"]
+            return self._message(sent, int(number) if number.isdecimal() else _nobodys())
+        if _IGNORED.search(f"{route.method} {route.path}"):
+            return None
+        raise _unreadable(words)
+
+    def _message(self, sent: Payload, number: int) -> dict[str, Any]:
+        """A message as it was sent."""
+        user = self._client.user
+        assert user is not None, "the bot has logged in"
+        author = {"id": user.id, "username": user.name, "discriminator": user.discriminator}
+        kept = {name: sent[name] for name in ("components", "flags", "nonce") if sent.get(name)}
+        return {
+            **kept,
+            "id": number,
+            "type": 0,
+            "author": {**author, "avatar": None, "bot": True},
+            "content": sent.get("content") or "",
+        }
+
+    async def _number(self, sent: Payload, newest: int) -> int:
+        """The id of a new message, as the gateway tells it; else one that no message has."""
+        if not (sent.get("flags") or 0) & _PRIVATE:
+            for _ in range(_LOOKS):
+                for message in self._own():
+                    if message.id > newest and _is_same(message, sent):
+                        return message.id
+                await asyncio.sleep(_GLANCE)
+        return _nobodys()
+
+
+def _nobodys() -> int:
+    """An id of now that no message has: who changes it is told so, and posts another."""
+    return discord.utils.time_snowflake(discord.utils.utcnow())
+
+
+def _is_same(message: discord.Message, sent: Payload) -> bool:
+    """Whether a message is the one that was sent: by its nonce, where it has one."""
+    if nonce := sent.get("nonce"):
+        return str(message.nonce) == str(nonce)
+    return message.content == (sent.get("content") or "")
+
+
+def _is_callback(route: discord.http.Route) -> bool:
+    return route.path.endswith(_CALLBACK)
+
+
+def _writes_message(route: discord.http.Route) -> bool:
+    return route.method in {"POST", "PATCH"} and _OF_MESSAGES.search(route.path) is not None
+
+
+def _sent(options: Mapping[str, Any]) -> Payload:
+    """What was sent as JSON, or as the first part of a form."""
+    body = options.get("json") or options.get("payload")
+    parts = options.get("form") or options.get("multipart") or ()
+    words = next((part["value"] for part in parts if part["name"] == "payload_json"), "{}")
+    found = body or json.loads(words)
+    return found if isinstance(found, dict) else {}
 
 
 def _read(

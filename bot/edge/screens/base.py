@@ -16,8 +16,8 @@ import discord
 
 from bot.edge.board_buttons import board_view, offer_view
 from bot.edge.places import is_outside
-from bot.edge.screens.messages import as_edit, is_old, nonce
-from bot.edge.screens.tokens import Edit, Tokens
+from bot.edge.screens.messages import Edit, edited, is_old, nonce, or_in_words
+from bot.edge.screens.tokens import Tokens
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import (
     UNSENT,
@@ -26,7 +26,6 @@ from bot.edge.sending import (
     channel_errors,
     is_expired,
     reason,
-    with_retries,
 )
 from bot.errors import ChannelClosed, StoreUnavailable
 from bot.match.notes import Hint, Lacking, Note, Permission
@@ -177,7 +176,7 @@ class BaseScreen(ABC):
         edit = message.edit
         try:
             with channel_errors(self.channel):
-                await with_retries(lambda: edit(**as_edit(page), view=buttons))
+                await or_in_words(page, lambda page: edited(edit, page, buttons))
         except discord.HTTPException as error:
             if not cannot_change(error) and not is_expired(error):
                 raise
@@ -229,7 +228,7 @@ class BaseScreen(ABC):
             return False
         try:
             with channel_errors(self.channel):
-                await with_retries(lambda: edit(**as_edit(page), view=view))
+                await or_in_words(page, lambda page: edited(edit, page, view))
         except discord.HTTPException as error:
             if not cannot_change(error):
                 raise

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import blake2b
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 from discord.ext import commands
 
-from bot.edge.sending import answer_in_channel, channel_errors, with_retries
+from bot.edge.sending import (
+    answer_in_channel,
+    channel_errors,
+    reason,
+    refuses_files,
+    with_retries,
+)
 from bot.match.session import MessageId, Session
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page
 from bot.show.style import Capabilities
+
+T = TypeVar("T")
+Edit = Callable[..., Awaitable[discord.Message]]
+"""Changes a message, with the arguments of `discord.Message.edit`."""
+
+log = logging.getLogger(__name__)
 
 _YOUNG: Final = timedelta(minutes=50)
 """Discord limits how often a message older than an hour may be edited."""
@@ -28,7 +42,8 @@ async def send_page(
     with channel_errors(channel):
         # With a nonce discord.py also asks Discord to enforce it: a retry posts nothing new.
         send = partial(channel.send, nonce=nonce, view=buttons or discord.ui.View())
-        return MessageId((await with_retries(lambda: send(**as_send(page)))).id)
+        sent = await or_in_words(page, lambda page: with_retries(lambda: send(**as_send(page))))
+        return MessageId(sent.id)
 
 
 async def send_answer(
@@ -39,8 +54,27 @@ async def send_answer(
     If that is too late, the page is posted in the channel.
     """
     with channel_errors(press):
-        parts = partial(as_answer, page, buttons)
-        return MessageId((await answer_in_channel(press, parts, nonce)).id)
+        sent = await or_in_words(
+            page,
+            lambda page: answer_in_channel(press, lambda: as_answer(page, buttons), nonce),
+        )
+        return MessageId(sent.id)
+
+
+async def or_in_words(page: Page, send: Callable[[Page], Awaitable[T]]) -> T:
+    """Send a page; where its file is refused, send it again with words in place of that."""
+    try:
+        return await send(page)
+    except discord.HTTPException as error:
+        if page.attachment is None or not refuses_files(error):
+            raise
+        log.info("a page is sent without its file: %s", reason(error))
+    return await send(page.in_words())
+
+
+async def edited(edit: Edit, page: Page, buttons: discord.ui.View) -> discord.Message:
+    """Put a page in place of a message."""
+    return await with_retries(lambda: edit(**as_edit(page), view=buttons))
 
 
 def capabilities_at(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any, Final
 
 import discord
@@ -13,10 +12,11 @@ import discord
 from bot.edge.screens.base import BaseScreen, ScreenOptions
 from bot.edge.screens.messages import (
     as_answer,
-    as_edit,
     capabilities_at,
+    edited,
     is_old,
     nonce,
+    or_in_words,
     send_answer,
 )
 from bot.edge.sending import (
@@ -27,7 +27,6 @@ from bot.edge.sending import (
     channel_errors,
     is_deleted,
     is_expired,
-    with_retries,
 )
 from bot.match.notes import Hint, Note
 from bot.match.session import MessageId, Session
@@ -94,7 +93,10 @@ class PressScreen(BaseScreen):
     async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
         """Send a page to the one who pressed alone."""
         await self._responded()
-        await answer(self.press, partial(as_answer, page, view), private=True)
+        await or_in_words(
+            page,
+            lambda page: answer(self.press, lambda: as_answer(page, view), private=True),
+        )
 
     async def post(
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
@@ -142,12 +144,13 @@ class EditScreen(PressScreen):
             return await self.post(page, buttons, nonce)
         try:
             with channel_errors(self.channel):
-                message = await with_retries(lambda: edit(**as_edit(page), view=buttons))
+                message = await or_in_words(page, lambda page: edited(edit, page, buttons))
         except discord.HTTPException as error:
             if not cannot_change(error) and not is_expired(error):
                 raise
             return await self.post(page, buttons, nonce)
-        return MessageId(message.id)
+        is_pressed = self.press.response.type in _UPDATES
+        return MessageId(pressed.id if is_pressed else message.id)
 
 
 class PrivateScreen(PressScreen):
@@ -158,7 +161,7 @@ class PrivateScreen(PressScreen):
         await self._responded()
         edit = self.press.edit_original_response
         try:
-            await with_retries(lambda: edit(**as_edit(page), view=buttons))
+            await or_in_words(page, lambda page: edited(edit, page, buttons))
         except discord.HTTPException as error:
             if not is_deleted(error) and not is_expired(error):
                 raise

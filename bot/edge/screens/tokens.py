@@ -8,23 +8,19 @@ of the newest press under it. Tokens are secrets: they are kept in memory, and n
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-import discord
-
 from bot.edge.places import Interaction
+from bot.edge.screens.messages import Edit
 from bot.match.session import ChannelId, MessageId
 
 _LIFETIME: Final = 870.0
 """Seconds for which an interaction can be answered, with half a minute to spare."""
 _KEPT: Final = 10_000
 """How many messages are remembered."""
-
-Edit = Callable[..., Awaitable[discord.Message]]
-"""Changes a message, with the arguments of `discord.Message.edit`."""
 
 
 @dataclass(frozen=True, slots=True)

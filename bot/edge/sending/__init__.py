@@ -19,6 +19,7 @@ from bot.edge.sending.refusals import (
     is_in_time_out,
     is_refused,
     is_unknown_person,
+    refuses_files,
     takes_no_messages,
 )
 from bot.edge.sending.retries import UNSENT, channel_errors, reason, with_retries
@@ -43,6 +44,7 @@ __all__ = [
     "open_form",
     "post_answer",
     "reason",
+    "refuses_files",
     "takes_no_messages",
     "with_retries",
 ]

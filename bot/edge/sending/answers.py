@@ -131,12 +131,10 @@ async def _first(
     return sent
 
 
-async def _respond(press: Interaction, parts: dict[str, Any]) -> discord.Message:
-    """Send a message as the first answer."""
+async def _respond(press: Interaction, parts: dict[str, Any]) -> discord.Message | None:
+    """Send a message as the first answer. None if the server does not tell it in return."""
     sent = await press.response.send_message(**parts)
-    if isinstance(sent.resource, discord.InteractionMessage):
-        return sent.resource
-    return await press.original_response()
+    return sent.resource if isinstance(sent.resource, discord.InteractionMessage) else None
 
 
 async def _follow(press: Interaction, parts: dict[str, Any]) -> discord.Message:

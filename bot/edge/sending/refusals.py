@@ -30,6 +30,17 @@ until something is posted there."""
 _UNKNOWN_PERSON: Final = frozenset((10007, 10013))
 """A member whom the server does not have, or a user whom Discord does not have."""
 _NO_DIRECT_MESSAGES: Final = 50007
+_NOT_TAKEN: Final = frozenset(
+    (
+        HTTPStatus.BAD_REQUEST,
+        HTTPStatus.FORBIDDEN,
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+    )
+)
+_OF_FILES: Final = frozenset((0, 40005, _MISSING_PERMISSIONS, 50035, 50046, 50109))
+"""What a server says of a file: nothing, too large, no permission, not valid, not read, no JSON."""
 _COMMANDS_FULL: Final = 30034
 """More new commands than an application may have in a day."""
 _NAMED: Final = {
@@ -99,6 +110,16 @@ def is_unknown_person(error: Exception) -> bool:
 def takes_no_messages(error: Exception) -> bool:
     """Whether a person takes no direct messages from the bot, or is gone."""
     return is_unknown_person(error) or _code(error) == _NO_DIRECT_MESSAGES
+
+
+def refuses_files(error: Exception) -> bool:
+    """Whether a message may be taken without its files: they are too large, or not wanted there.
+
+    A lacking permission may be that for files, and a proxy may refuse all that is no JSON.
+    """
+    if not isinstance(error, discord.HTTPException) or error.status not in _NOT_TAKEN:
+        return False
+    return _code(error) in _OF_FILES
 
 
 def is_full_of_commands(error: Exception) -> bool:

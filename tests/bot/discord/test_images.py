@@ -235,3 +235,42 @@ async def test_a_running_game_is_drawn_in_another_way(world: World) -> None:
         sentence(Problem.UNKNOWN_WORD, word="imge", nearest="image")
     ]
     assert (await world.session()).style is BoardStyle.LIGHT
+
+
+REFUSED = [(413, 40005), (403, 50013), (400, 50035), (403, 0)]
+"""What Discord, or a proxy, may say of a file that it does not take."""
+
+
+@pytest.mark.parametrize("status, code", REFUSED)
+async def test_a_board_whose_file_is_refused_is_told_in_words(
+    world: World, status: int, code: int
+) -> None:
+    """Although nothing was known against it: posted, changed in place, and in answer to a press."""
+    await world.say("!ttt start gomoku x easy")
+    world.env.inject_error("POST", MESSAGES, status=status, code=code, times=1)
+    with no_files(world):
+        (posted,) = await world.say("h8")
+    world.env.inject_error("PATCH", "/webhooks/*", status=status, code=code, times=1)
+    await world.press(world.alice, UNDO)
+    (undone,) = [m for m in world.channel.history() if m.id == world.newest(BOARD).id]
+    for board in (posted, undone.content):
+        assert board.splitlines()[1].startswith("```")
+        assert "A B C D E" in board.upper().replace("  ", " ")
+    assert not undone.attachments
+
+
+@pytest.mark.parametrize("status, code", REFUSED)
+async def test_a_picture_that_is_refused_is_told_in_words(
+    world: World, status: int, code: int
+) -> None:
+    """A replay and a hint for one person alone: what the picture shows is said."""
+    await world.say("!ttt start 3x3 image x easy", "5", "!ttt resign")
+    world.env.inject_error("POST", MESSAGES, status=status, code=code, times=1)
+    with no_files(world):
+        (replay,) = await world.say("!ttt replay")
+    assert text.replay_alt_text((await world.session()).position) in replay
+    await world.say("!ttt start 3x3 image x easy")
+    world.env.inject_error("POST", "/webhooks/*", status=status, code=code, times=1)
+    (hint,) = await world.press(world.alice, HINT)
+    assert "\n4️⃣5️⃣6️⃣\n" in hint
+    assert hint != sentence(Problem.DISCORD_DOWN)

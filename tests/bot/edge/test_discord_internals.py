@@ -208,7 +208,7 @@ async def test_what_is_asked_for_when_the_program_ends_gets_lost() -> None:
     client.http._HTTPClient__session = session  # type: ignore[attr-defined] # private
     client.http._global_over = asyncio.Event()
     client.http._global_over.set()
-    discord_internals.guard_answers(client)
+    discord_internals.guard_answers(client, lambda: iter(()))
     with pytest.raises(aiohttp.ClientConnectionError):
         await client.http.get_user(1)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
+
+import discord
 
 from bot.edge.board_buttons import PressedBoards
 from bot.edge.buttons import BoardRef, PressedButton
@@ -13,7 +15,7 @@ from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction
 from bot.edge.screens import PressScreen
 from bot.edge.screens.messages import files_of
-from bot.edge.sending import UNSENT, acknowledge, with_retries
+from bot.edge.sending import UNSENT, acknowledge, refuses_files, with_retries
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import Problem, UserError
 from bot.features.personal.pad.buttons import FIGHT, PAD_ID, pad_view, stepped
@@ -150,22 +152,33 @@ class PadCog(GameCog):
         if session.ending is not None:
             self._pads.pop(key, None)
 
-    async def _show(self, pad: _Pad, session: Session, *, new: bool = False) -> None:
-        """Show the board on a pad, unless a newer one is to be shown by then."""
+    async def _show(
+        self, pad: _Pad, session: Session, *, new: bool = False, files: bool = True
+    ) -> None:
+        """Show the board on a pad, unless a newer one is to be shown by then.
+
+        It is told in words if a file is refused.
+        """
         press, user = pad.press, UserId(pad.press.user.id)
         pad.shown = session.fingerprint
         can = PressScreen(press, self.screen_options(press)).capabilities
+        can = replace(can, files=can.files and files)
         seen = can.styled(await self.seen_by(user, session))
         page = await self.drawn(press, partial(pad_page, seen, pad.window, self.prefix(press), can))
         if pad.shown != session.fingerprint:
             return
         view = pad_view(seen, pad.window, page)
-        if new:
-            send = partial(press.followup.send, ephemeral=True, wait=True)
-            await with_retries(lambda: send(view=view, files=files_of(page)))
-        else:
-            edit = press.edit_original_response
-            await with_retries(lambda: edit(view=view, attachments=files_of(page)))
+        try:
+            if new:
+                send = partial(press.followup.send, ephemeral=True, wait=True)
+                await with_retries(lambda: send(view=view, files=files_of(page)))
+            else:
+                edit = press.edit_original_response
+                await with_retries(lambda: edit(view=view, attachments=files_of(page)))
+        except discord.HTTPException as error:
+            if page.attachment is None or not refuses_files(error):
+                raise
+            await self._show(pad, session, new=new, files=False)
 
 
 def _window(session: Session, start: tuple[int, int]) -> Section:

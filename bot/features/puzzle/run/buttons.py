@@ -18,8 +18,8 @@ from bot.edge.buttons import PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Context, Interaction, player, scope_at
 from bot.edge.screens import PressScreen
-from bot.edge.screens.messages import as_edit
-from bot.edge.sending import acknowledge, with_retries
+from bot.edge.screens.messages import edited, or_in_words
+from bot.edge.sending import acknowledge
 from bot.features.puzzle.answers.buttons import (
     answer_rows,
     labelled,
@@ -108,7 +108,7 @@ class RunCog(GameCog):
         edit = press.edit_original_response
         with text.privately():
             page, buttons = await self._drawn(press, view)
-            await with_retries(lambda: edit(**as_edit(page), view=buttons))
+            await or_in_words(page, lambda page: edited(edit, page, buttons))
 
     @replies_to_errors
     async def open_box(self, press: Interaction, step: tuple[int, int, int]) -> None:

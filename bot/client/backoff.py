@@ -65,8 +65,11 @@ class Backoff(Generic[K]):
         now = self._clock()
         if now - self._tidied > self._longest:
             # that work is done elsewhere, or starts from the first pause again
-            kept = (one for one in self._pauses.items() if now < one[1].until + self._longest)
-            self._pauses = dict(kept)
+            self._pauses = {
+                key: pause
+                for key, pause in self._pauses.items()
+                if now < pause.until + max(self._longest, pause.length)
+            }
             self._tidied = now
         last = self._pauses.get(key)
         length = self._first if last is None else min(2 * last.length, longest or self._longest)

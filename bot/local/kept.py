@@ -31,6 +31,7 @@ from bot.local.simcord_internals import (
     backend_state,
     restore_backend_state,
 )
+from bot.store.sqlite import make_private
 
 _DATABASE: Final = "games.db"
 _CHANNEL: Final = "channel"
@@ -82,6 +83,7 @@ class KeptChannel:
             return self.path is None
         self._written = monotonic()
         beside = self.path.with_suffix(".new")
+        make_private(beside)
         with beside.open("wb") as file:
             _Writer(file).dump({"simcord": _release(), **backend_state(backend)})
         beside.replace(self.path)
@@ -124,9 +126,9 @@ def open_folder(*, lasting: bool, fresh: bool) -> Iterator[PlayFolder]:
         words = ""
         if lasting:
             folder = user_data_path("kinarow", appauthor=False, ensure_exists=True) / "play"
-            folder.mkdir(exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
             try:
-                stack.enter_context(FileLock(folder / "lock", timeout=0))
+                stack.enter_context(FileLock(folder / "lock", timeout=0, mode=0o600))
             except Timeout:
                 words = "Another `play` has the kept games: this one begins anew and keeps nothing."
             else:

@@ -81,7 +81,7 @@ async def _play(settings: Settings, token: str) -> None:
     log.info("getting ready")
     async with (
         Store.open(settings.database_url) as store,
-        store.shards.claim(settings.shards.ids) as check,
+        store.shards.claim(settings.shards) as check,
         open_services(settings, store) as services,
         _health(settings, services) as health,
     ):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, func, literal_column, select, true, update
+from sqlalchemy import ColumnElement, delete, func, literal_column, select, true, update
 
 from bot.match.session import MessageId
 from bot.match.shards import TIMESTAMP_BITS, Shards
-from bot.store.claims import claim
+from bot.store.claims import agree, claim
 from bot.store.database import Database, insert_missing, reading, transaction
 from bot.store.tables import identifies, shards
 
@@ -65,18 +65,35 @@ class ShardRecords:
         return taken
 
     @asynccontextmanager
-    async def claim(self, ids: Iterable[int]) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+    async def claim(self, wanted: Shards) -> AsyncIterator[Callable[[], Awaitable[None]]]:
         """Be the only process of these shards in the block.
 
-        Raises ShardTaken where another process holds one of them. Yields a check that the claim
-        still holds, which raises ShardTaken when it does not.
+        Raises ShardTaken where another process holds one of them, or counts them differently.
+        Yields a check that the claim still holds, which raises ShardTaken when it does not.
         """
         async with AsyncExitStack() as stack:
-            claims = [claim(self._database, shard) for shard in sorted(ids)]
-            checks = [await stack.enter_async_context(one) for one in claims]
+            claims = [claim(self._database, shard) for shard in sorted(wanted.ids)]
+            agreed = agree(self._database, wanted.count)
+            checks = [await stack.enter_async_context(one) for one in (agreed, *claims)]
+            await self._deal_out(wanted.count)
 
             async def check() -> None:
                 for one in checks:
                     await one()
 
             yield check
+
+    async def _deal_out(self, count: int) -> None:
+        """After a change of their number, let each shard have heard as little as any before.
+
+        Its servers were in other shards, of which one may have stopped before the others. What is
+        read back twice is known.
+        """
+        async with transaction(self._database) as connection:
+            query = select(func.max(shards.c.id), func.min(shards.c.heard_until))
+            found: Any = await connection.execute(query)
+            newest, heard = found.one()
+            if newest is None or newest + 1 == count:
+                return
+            await connection.execute(delete(shards).where(shards.c.id >= count))
+            await connection.execute(update(shards).values(heard_until=heard))

@@ -91,6 +91,22 @@ async def test_a_file_that_was_moved(tmp_path: Path) -> None:
         assert well == "all is well again"
 
 
+@pytest.mark.parametrize("shards", ["1", "2"])
+async def test_no_move_is_taken_into_a_file_that_was_moved(tmp_path: Path, shards: str) -> None:
+    """Who makes one is told so; as soon as the file is back the game goes on from before."""
+    async with watched(tmp_path, SHARD_COUNT=shards) as bot:
+        room = await bot.world.game()
+        file = bot.world.program.database
+        away = file.rename(file.with_name("away.db"))
+        said = await bot.world.say(room, "5")
+        away.rename(file)
+        assert said["content"].startswith("I cannot reach my records just now.")
+        assert await bot.world.moves(room) == ()
+        await bot.world.say(room, "1")
+        await bot.world.until_played(room, 2)
+        assert "Traceback" not in bot.world.program.logged()
+
+
 async def test_a_disk_that_takes_no_more(tmp_path: Path) -> None:
     """A file that may not grow is as good as a full disk: SQLite says that itself."""
     async with watched(tmp_path) as bot:

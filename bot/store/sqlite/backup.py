@@ -17,6 +17,7 @@ from sqlalchemy import URL
 
 from bot.errors import StoreUnavailable
 from bot.store.database import known_revisions
+from bot.store.sqlite.files import make_private
 from bot.store.store import migrate
 
 _BUSY_SECONDS: Final = 10.0
@@ -47,6 +48,7 @@ def restore(url: URL, file: Path) -> str:
     if replaced := target.exists():
         kept.unlink(missing_ok=True)
         _copy_to_new_file(target, kept)
+    make_private(target)
     try:
         _copy(file, target)
     except sqlite3.Error as error:
@@ -85,7 +87,7 @@ def _copy_to_new_file(source: Path, file: Path) -> None:
     unfinished = file.with_name(f"{file.name}.unfinished")
     try:
         unfinished.unlink(missing_ok=True)
-        unfinished.touch(mode=0o600)
+        make_private(unfinished)
         _copy(source, unfinished)
         with closing(sqlite3.connect(unfinished)) as copied:
             copied.execute("PRAGMA journal_mode=DELETE").close()  # all in the one file

@@ -35,6 +35,7 @@ from sqlalchemy import (
 from sqlalchemy.pool import NullPool
 
 from bot.store.in_flight import InFlight
+from bot.store.sqlite.files import OpenFiles, make_private
 
 T = TypeVar("T")
 
@@ -107,8 +108,8 @@ class SqliteEngine:
         """The result of the next commit, which all transactions since the last one wait for."""
         self._commits: set[asyncio.Task[None]] = set()
         self._in_flight = InFlight()
-        self._file: tuple[int, int] | None = None
-        """Which file is open; None before, and for a database in memory."""
+        self._files: OpenFiles | None = None
+        """The open files; None before, and for a database in memory."""
 
     @property
     def dialect(self) -> Dialect:
@@ -146,16 +147,12 @@ class SqliteEngine:
         yield reader
 
     def check_file(self) -> None:
-        """Raise OSError if the file is not where it was opened, or the disk has no room for it.
-
-        SQLite itself goes on in a file that was moved or deleted, and loses it with the process.
-        """
-        if self._file is None:
+        """Raise OSError if the file is not where it was opened, or the disk has no room for it."""
+        if self._files is None:
             return
-        path = Path(self.url.database or "")
-        if not path.exists() or _identity(path) != self._file:
-            raise FileNotFoundError("the file was moved or deleted while the bot has it open")
-        if (free := disk_usage(path.absolute().parent).free) < _LEAST_SPACE:
+        self._files.check()
+        folder = Path(self.url.database or "").absolute().parent
+        if (free := disk_usage(folder).free) < _LEAST_SPACE:
             raise OSError(f"the disk is full: {free // 1024} kB are left")
 
     async def dispose(self) -> None:
@@ -177,6 +174,7 @@ class SqliteEngine:
             self._writer = await self._run(self._open)
         if self._group is None:
             raw = self._writer.raw
+            self._check_files()
             await _begin(raw)
             self._group = asyncio.get_running_loop().create_future()
             commit = asyncio.create_task(self._commit(raw))
@@ -190,6 +188,7 @@ class SqliteEngine:
             group, self._group = self._group, None
             assert group is not None, "it was begun"
             try:
+                self._check_files()
                 await self._run(lambda: raw.execute("COMMIT"))
             except Exception as error:
                 if raw.in_transaction:
@@ -199,23 +198,25 @@ class SqliteEngine:
             else:
                 group.set_result(None)
 
+    def _check_files(self) -> None:
+        if self._files is not None:
+            self._files.check()
+
     def _open(self) -> Statements:
+        self._check_files()
+        if self.url.database not in _IN_MEMORY:
+            make_private(Path(self.url.database or ""))
         connection = self._engine.connect()
         statements = Statements(connection)
         _prepare_with_retries(lambda: self._prepare(statements.raw))
-        if self.url.database not in _IN_MEMORY:
-            self._file = _identity(Path(self.url.database or ""))
+        if self.url.database not in _IN_MEMORY and self._files is None:
+            statements.raw.execute("SELECT 1 FROM sqlite_master").close()  # makes the log
+            self._files = OpenFiles(Path(self.url.database or ""))
         connection.begin()  # sends nothing to SQLite; so migrations leave transactions to us
         return statements
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
-
-def _identity(path: Path) -> tuple[int, int]:
-    """What a file keeps when it is moved, and another one at its place has not."""
-    found = path.stat()
-    return found.st_dev, found.st_ino
 
 
 def _prepare_with_retries(prepare: Callable[[], None]) -> None:

@@ -67,7 +67,7 @@ async def test_a_file_that_was_moved_is_not_written_to(
     move(file, away)
     for _ in range(3):
         assert (await health.look())["database"].endswith(
-            "the file was moved or deleted while the bot has it open"
+            f"the file {file.name} was moved or deleted while the bot has it open"
         )
     move(away, file)
     assert await health.look() == {}

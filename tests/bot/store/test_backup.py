@@ -52,6 +52,8 @@ async def test_a_backup_is_restored_where_nothing_is(
     elsewhere = make_url(f"sqlite+aiosqlite:///{tmp_path / 'new.db'}")
     await to_thread((tmp_path / "new.db-before-restore").touch)
     assert "what it had" not in await to_thread(restore, elsewhere, file)
+    if sys.platform != "win32":
+        assert (await to_thread((tmp_path / "new.db").stat)).st_mode & 0o077 == 0
     async with Store.open(elsewhere) as store:
         assert await store.count_live() == 1
 

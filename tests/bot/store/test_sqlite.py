@@ -16,6 +16,7 @@ from sqlalchemy import make_url, text
 from bot.errors import StoreUnavailable
 from bot.store.database import Database, connect, reading, transaction
 from bot.store.sqlite import SqliteEngine
+from tests.bot.waiting import POSIX
 
 ROOT = Path(__file__).parents[3]
 CLOSE_WHILE_READ = """
@@ -183,6 +184,75 @@ async def test_a_new_file_waits_for_who_is_about_to_write_it(tmp_path: Path) -> 
     await ending
     await engine.dispose()
     other.close()
+
+
+@POSIX
+@pytest.mark.parametrize("lost", ["", "-wal"])
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_nothing_is_written_to_a_file_that_was_moved(
+    engine: Database, lost: str, *, replaced: bool
+) -> None:
+    """Nor beside another one in its place: it is an error until the file is back."""
+    await write(engine, 1)
+    file = Path(f"{engine.url.database}{lost}")
+    away = move(file, file.with_name("away"))
+    if replaced:
+        copy(away, file)
+    for _ in range(2):
+        with pytest.raises(StoreUnavailable, match=rf"{file.name} was moved or deleted"):
+            await write(engine, 2)
+    move(away, file)
+    await write(engine, 3)
+    assert await read(engine) == [1, 3]
+
+
+@POSIX
+async def test_a_file_that_is_moved_in_the_middle_of_a_transaction(engine: Database) -> None:
+    """It is looked for before the commit, of which all who wait hear the same."""
+    file = Path(str(engine.url.database))
+    away = file.with_name("away")
+
+    async def write_and_move() -> None:
+        async with transaction(engine) as connection:
+            await connection.execute(text("INSERT INTO numbers VALUES (1)"))
+            move(file, away)
+
+    results = await asyncio.gather(write_and_move(), write(engine, 2), return_exceptions=True)
+    assert [type(result) for result in results] == [StoreUnavailable] * 2
+    move(away, file)
+    await write(engine, 3)
+    assert await read(engine) == [3]
+
+
+@POSIX
+async def test_no_other_file_is_opened_later(database_url: str) -> None:
+    """The first read, which opens its own connection, does not take another file for it."""
+    engine = connect(database_url)
+    async with transaction(engine) as connection:
+        await connection.execute(text("CREATE TABLE numbers (number INTEGER PRIMARY KEY)"))
+    file = Path(str(engine.url.database))
+    away = move(file, file.with_name("away"))
+    with pytest.raises(StoreUnavailable, match="moved or deleted"):
+        await read(engine)
+    assert not exists(file)
+    move(away, file)
+    assert await read(engine) == []
+    await engine.dispose()
+
+
+def move(file: Path, to: Path) -> Path:
+    """Move a file, as a person does that tidies up."""
+    return file.rename(to)
+
+
+def copy(file: Path, to: Path) -> None:
+    """Put another file in a place, with the same content."""
+    to.write_bytes(file.read_bytes())
+
+
+def exists(file: Path) -> bool:
+    """Whether there is such a file."""
+    return file.exists()
 
 
 async def test_the_first_reads_share_a_connection(database_url: str) -> None:

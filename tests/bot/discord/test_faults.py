@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.errors import Problem
-from bot.match.session import Ending
+from bot.features.challenge.store import ChallengeStore
+from bot.features.challenge.values import Challenge
+from bot.match.session import ChannelId, Ending, ScopeId, Terms, UserId
 from bot.pool.queue import JOBS_PER_PERSON
 from bot.pool.thinker import Thinker
+from engine import Rules
 from tests.bot.discord.world import World, alter, sentence
 from tests.bot.waiting import engine_down, freeze, held, kill, until
 from tests.thorough import few
@@ -467,3 +471,47 @@ async def test_another_process_may_be_first(world: World, thinker: Thinker) -> N
     await world.env.settle()
     assert world.last == sentence(Problem.MOVED_ON)
     assert await world.moves() == (5, 2)
+
+
+# A challenge that an earlier process has stored and not posted.
+
+
+async def unposted(world: World) -> Challenge:
+    """One of alice's to bob, a few minutes old."""
+    asked = Challenge(
+        ScopeId(world.guild.id),
+        ChannelId(world.channel.id),
+        UserId(world.alice.id),
+        UserId(world.bob.id),
+        Terms(Rules.parse("3x3")),
+        discord.utils.utcnow() - timedelta(minutes=3),
+    )
+    return await ChallengeStore(world.store.database).add(asked)
+
+
+async def test_a_challenge_that_does_not_arrive_is_tried_again(world: World) -> None:
+    """While the connection is bad it waits, and comes with a later try, once."""
+    await unposted(world)
+    with broken_line(world, TimeoutError()):
+        assert await world.look_after() == []
+    (asked,) = await world.look_after()
+    assert asked.startswith("**alice** challenges")
+    assert await world.look_after() == []
+
+
+async def test_a_challenge_that_is_refused_is_forgotten(world: World) -> None:
+    """Where Discord does not take it, it keeps nobody from asking anew."""
+    await unposted(world)
+    with refusing(world, 400):
+        assert await world.look_after() == []
+    assert await world.look_after() == []
+    (asked,) = await world.say("!ttt start @bob 4x4")
+    assert asked.startswith("**alice** challenges")
+
+
+async def test_a_challenge_that_was_not_posted_is_met(world: World) -> None:
+    """Who asks for the same game plays it, and nothing is posted afterwards."""
+    await unposted(world)
+    await world.say("bob: !ttt start @alice 3x3")
+    assert {person.name for person in (await world.session()).people} == {"alice", "bob"}
+    assert await world.look_after() == []

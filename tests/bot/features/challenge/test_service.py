@@ -26,7 +26,7 @@ from bot.store import Store
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, NOON, session
 
-CLUB, GAMES = ScopeId(1), ChannelId(7)
+CLUB, GAMES, DAVE = ScopeId(1), ChannelId(7), UserId(4)
 TERMS = Terms(
     Rules.parse("5x5x4 misere"), Side.O, coach=Coach.AFTER, style=BoardStyle.TEXT, swap=True
 )
@@ -171,6 +171,23 @@ async def test_a_challenge_that_crosses_another_is_found(
     assert await challenges.crossing(CLUB, CAROL.id, ALICE.id) == anyone
     clock.now += EXPIRY
     assert await challenges.crossing(CLUB, CAROL.id, ALICE.id) is None
+
+
+async def test_the_newest_challenge_to_a_person_is_answered(challenges: Challenges) -> None:
+    """Before any that everybody may accept, which are accepted alone; never one's own."""
+    first, second = await ask(challenges), await ask(challenges, by=CAROL.id)
+    await ask(challenges, by=DAVE, to=None)
+    assert first.number < second.number
+    for anyone in (False, True):
+        assert await challenges.asked(CLUB, GAMES, BOB.id, anyone=anyone) == second
+    await challenges.withdraw(second)
+    assert await challenges.asked(CLUB, GAMES, BOB.id, anyone=True) == first
+    assert await challenges.asked(CLUB, GAMES, CAROL.id, anyone=False) is None
+    found = await challenges.asked(CLUB, GAMES, CAROL.id, anyone=True)
+    assert found is not None
+    assert found.challenger == DAVE
+    assert await challenges.asked(CLUB, GAMES, DAVE, anyone=True) is None
+    assert await challenges.asked(CLUB, ChannelId(8), BOB.id, anyone=True) is None
 
 
 async def test_two_people_have_one_lock(challenges: Challenges) -> None:

@@ -27,7 +27,15 @@ from bot.features.explore.text import BACK, PLAY_ON, TO_START
 from bot.features.explore.values import Exploration, Trail
 from bot.features.review.service import FinishedGames
 from bot.games.games import Games
-from bot.match.session import ChannelId, GuildId, Pairing, Terms, UserId, read_move
+from bot.match.session import (
+    BoardStyle,
+    ChannelId,
+    GuildId,
+    Pairing,
+    Terms,
+    UserId,
+    read_move,
+)
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
@@ -118,7 +126,7 @@ class ExploreCog(GameCog):
         draw = partial(
             explore_page, explored, style, self.prefix(place), owned=can.owned, fits=fits
         )
-        return await self.drawn(place, draw), explore_view(explored, packed)
+        return await self.drawn(place, draw), explore_view(explored, packed, style)
 
     async def _trail(self, press: Interaction, packed: str) -> Trail:
         """Read the position in the id of a button. Raises UserError."""
@@ -129,8 +137,8 @@ class ExploreCog(GameCog):
         return unpack(packed, (await self._finished_games.find(channel, game, see)).position)
 
 
-def explore_view(explored: Exploration, packed: str | None) -> ui.View:
-    """The buttons under a position, whose trail is packed into their ids.
+def explore_view(explored: Exploration, packed: str | None, style: BoardStyle) -> ui.View:
+    """The buttons under a position in a style, whose trail is packed into their ids.
 
     If that does not fit (None), there is only the button to the start.
     """
@@ -142,10 +150,10 @@ def explore_view(explored: Exploration, packed: str | None) -> ui.View:
     start = _button(TO_START, _START, packed, emoji="⏮️", disabled=not position.moves)
     back = _button(BACK, _BACK, packed, emoji="◀️", disabled=not position.moves)
     play = _button(PLAY_ON, _PLAY, packed, disabled=position.outcome is not None)
-    return view_of(*_moves(explored, packed), [start, back, play])
+    return view_of(*_moves(explored, packed, style), [start, back, play])
 
 
-def _moves(explored: Exploration, packed: str) -> list[list[Button]]:
+def _moves(explored: Exploration, packed: str, style: BoardStyle) -> list[list[Button]]:
     """Buttons for all moves where they fit, else for the best and the most played ones."""
     rules = explored.position.rules
     if explored.hint is None:
@@ -159,7 +167,7 @@ def _moves(explored: Exploration, packed: str) -> list[list[Button]]:
     return [
         [
             ui.Button(
-                label=move_name(rules, move),
+                label=move_name(rules, move, style),
                 style=_VERDICTS[verdicts[move].value if move in verdicts else None],
                 disabled=move not in verdicts,
                 custom_id=_ID.format(act=move, packed=packed),

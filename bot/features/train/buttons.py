@@ -34,7 +34,7 @@ from bot.features.train.service import Training
 from bot.features.train.values import Card, CardAnswer, CardId, Finding
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.session import Bot, ChannelId, GuildId, Pairing, Terms, UserId
+from bot.match.session import BoardStyle, Bot, ChannelId, GuildId, Pairing, Terms, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
@@ -63,8 +63,8 @@ def invitation_view() -> ui.View:
     return view_of([_button(train_text.TRAIN, _NEXT, style=discord.ButtonStyle.primary)])
 
 
-def question_view(card: Card, *, hint: bool = True) -> ui.View:
-    """The buttons under a position that is asked for."""
+def question_view(card: Card, style: BoardStyle, *, hint: bool = True) -> ui.View:
+    """The buttons under a position that is asked for, as it is shown in a style."""
     acts = [_button(text.HINT, _HINT, card)] if hint else []
     if not has_buttons(card.position.rules):
         acts.insert(
@@ -72,7 +72,7 @@ def question_view(card: Card, *, hint: bool = True) -> ui.View:
             _button(train_text.ANSWER, _ANSWER, card, style=discord.ButtonStyle.primary),
         )
     acts.append(_button(train_text.SOLUTION, _SOLUTION, card))
-    return view_of(*_moves(card), [*acts, _button(train_text.NEXT, _NEXT)])
+    return view_of(*_moves(card, style), [*acts, _button(train_text.NEXT, _NEXT)])
 
 
 def solved_view(card: Card) -> ui.View:
@@ -159,13 +159,10 @@ class TrainCog(GameCog):
 
         async def shown(place: Place, screen: BaseScreen, user: UserId) -> Shown:
             answer = await self._training.answer(user, number, word)
-            draw = partial(
-                answer_page,
-                answer,
-                await self.style_of(place, user),
-                capabilities=screen.capabilities,
-            )
-            return await self.drawn(place, draw), _answer_view(answer)
+            style = await self.style_of(place, user)
+            draw = partial(answer_page, answer, style, capabilities=screen.capabilities)
+            shown = screen.capabilities.style_for(answer.card.position.rules, style)
+            return await self.drawn(place, draw), _answer_view(answer, shown)
 
         await self._show(press, shown)
 
@@ -192,14 +189,10 @@ class TrainCog(GameCog):
 
         async def shown(place: Place, screen: BaseScreen, user: UserId) -> Shown:
             card, refutation = await self._training.hint(user, number)
-            draw = partial(
-                hint_page,
-                card,
-                refutation,
-                await self.style_of(place, user),
-                capabilities=screen.capabilities,
-            )
-            return await self.drawn(place, draw), question_view(card, hint=False)
+            style = await self.style_of(place, user)
+            draw = partial(hint_page, card, refutation, style, capabilities=screen.capabilities)
+            shown = screen.capabilities.style_for(card.position.rules, style)
+            return await self.drawn(place, draw), question_view(card, shown, hint=False)
 
         await self._show(press, shown)
 
@@ -209,13 +202,8 @@ class TrainCog(GameCog):
 
         async def shown(place: Place, screen: BaseScreen, user: UserId) -> Shown:
             card, best = await self._training.solution(user, number)
-            draw = partial(
-                solution_page,
-                card,
-                best,
-                await self.style_of(place, user),
-                capabilities=screen.capabilities,
-            )
+            style = await self.style_of(place, user)
+            draw = partial(solution_page, card, best, style, capabilities=screen.capabilities)
             return await self.drawn(place, draw), solved_view(card)
 
         await self._show(press, shown)
@@ -240,8 +228,10 @@ class TrainCog(GameCog):
         prefix, can = self.prefix(place), screen.capabilities
         style = await self.style_of(place, user)
         draw = partial(desk_page, desk, style, prefix, capabilities=can)
-        view = idle_view() if desk.card is None else question_view(desk.card)
-        return await self.drawn(place, draw), view
+        if (card := desk.card) is None:
+            return await self.drawn(place, draw), idle_view()
+        shown = can.style_for(card.position.rules, style)
+        return await self.drawn(place, draw), question_view(card, shown)
 
     async def progress(self, place: Place, screen: BaseScreen, user: UserId) -> Shown:
         """How a person gets on, drawn apart from the event loop."""
@@ -272,20 +262,20 @@ def _is_private(press: Interaction) -> bool:
     return press.message.flags.ephemeral or isinstance(press.channel, discord.DMChannel)
 
 
-def _answer_view(answer: CardAnswer) -> ui.View:
+def _answer_view(answer: CardAnswer, style: BoardStyle) -> ui.View:
     solved = answer.finding is Finding.RIGHT
-    return solved_view(answer.card) if solved else question_view(answer.card)
+    return solved_view(answer.card) if solved else question_view(answer.card, style)
 
 
-def _moves(card: Card) -> list[list[Button]]:
-    """A button for each move, where there is room."""
+def _moves(card: Card, style: BoardStyle) -> list[list[Button]]:
+    """A button for each move, named as on the board, where there is room."""
     rules, legal = card.position.rules, card.position.legal
     if not has_buttons(rules):
         return []
     return [
         [
             ui.Button(
-                label=move_name(rules, move),
+                label=move_name(rules, move, style),
                 style=discord.ButtonStyle.secondary,
                 disabled=move not in legal,
                 custom_id=f"ttt:train:move:{card.number}:{move}",

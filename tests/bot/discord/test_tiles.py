@@ -15,7 +15,9 @@ from bot.match.session import BoardStyle
 from bot.show import emoji, render, text
 from bot.show.emoji import TILE_EMOJI
 from bot.show.text import ACCEPT, BOARD, UNDO
-from tests.bot.discord.world import World
+from engine import Puzzle, Task, decode_game
+from tests.bot.discord.test_puzzle import posed
+from tests.bot.discord.world import World, labels
 
 EDITION = "k3"
 
@@ -247,3 +249,20 @@ async def test_without_a_list_of_emoji_the_bot_plays_all_the_same(
     assert "1️⃣2️⃣3️⃣" in plain
     (warning,) = [r for r in caplog.records if r.levelno == logging.WARNING and "emoji" in r.msg]
     assert warning.name == "bot.client.bot"
+
+
+async def test_a_button_has_the_name_of_its_tile(world: World, owned: emoji.OwnedEmoji) -> None:
+    """Where tiles have numbers, also under what is explored, trained or asked in a puzzle."""
+    await world.say("!ttt explore 4x4x3:6")
+    assert labels(newest(world))[:3] == ["1", "2", "3"]
+    assert "**11**" in newest(world).content
+    puzzle = Puzzle(decode_game("4x4x3:6-1-11-4"), Task.WIN, (16,))
+    await world.say("!ttt style emoji")
+    message = await posed(world, puzzle)
+    assert labels(message)[4:7] == ["5", "6", "7"]
+    assert owned["t5"] in message.content
+    await world.say("!ttt style default")
+    message = await posed(world, puzzle)
+    assert labels(message)[4:7] == ["a2", "b2", "c2"]
+    (picture,) = message.attachments
+    assert picture.filename == "puzzle.png"

@@ -42,7 +42,7 @@ def busy(rules: Rules) -> Exploration:
 
 def view_under(shown: Exploration) -> ui.View:
     """The buttons under a position that was named by a code."""
-    return explore_view(shown, pack(Trail(shown.position), ROOM))
+    return explore_view(shown, pack(Trail(shown.position), ROOM), BoardStyle.EMOJI)
 
 
 def buttons(view: ui.View) -> Iterator[ui.Button[ui.View]]:
@@ -205,7 +205,7 @@ def test_large_boards_have_buttons_for_the_best_moves() -> None:
 def test_too_long_a_game_has_one_button() -> None:
     """Back to the start, and a sentence about codes."""
     now = crowded(Rules.parse("19x19x19"))
-    (start,) = buttons(explore_view(Exploration(now), None))
+    (start,) = buttons(explore_view(Exploration(now), None, BoardStyle.EMOJI))
     assert start.label == "To the start"
     assert "Name a position by its code, as in `!ttt explore 3x3x3:5-1`" in what_next(
         now, "!", fits=False

@@ -38,7 +38,7 @@ from bot.show.page import MESSAGE_LIMIT, Page
 from bot.show.style import Capabilities
 from bot.show.text.pictures import ALT_LIMIT
 from engine import Rules
-from tests.bot.builders import ALL_RULES, NOON, OWNED, half_full
+from tests.bot.builders import ALL_RULES, NOON, OWNED, half_full, position
 from tests.bot.features.train.cards import card
 from tests.bot.show.test_page import talkative, units
 
@@ -97,11 +97,24 @@ def ids(view: ui.View) -> list[str]:
 def test_buttons_keep_to_the_limits_of_discord(rules: Rules) -> None:
     """At most five rows of five, each id once and at most 100 characters."""
     one = large(rules)
-    for view in (question_view(one), solved_view(one), idle_view(), invitation_view()):
+    for view in (
+        question_view(one, BoardStyle.EMOJI),
+        solved_view(one),
+        idle_view(),
+        invitation_view(),
+    ):
         found = ids(view)
         assert len(found) <= 25
         assert len(set(found)) == len(found)
         assert all(len(one) <= 100 for one in found)
+
+
+@pytest.mark.parametrize("style, name", [(BoardStyle.TILES, "6"), (BoardStyle.TEXT, "b2")])
+def test_a_button_has_the_name_of_its_tile(style: BoardStyle, name: str) -> None:
+    """As the board and the question have it."""
+    view = question_view(card(position("4x4x3", (11, 1)), 16, 2), style)
+    found = [item.label for item in view.children if isinstance(item, ui.Button)]
+    assert found[5] == name
 
 
 # How one gets on.

@@ -113,15 +113,20 @@ class BoardParts:
 
 
 def board_parts(
-    position: Position, style: BoardStyle, overlay: Overlay = NOTHING, *, threats: bool = True
+    position: Position,
+    style: BoardStyle,
+    overlay: Overlay = NOTHING,
+    *,
+    threats: bool = True,
+    turn: bool = True,
 ) -> BoardParts:
     """Draw a board in a style, with an overlay, and put it where it fits.
 
-    In the style for screen readers it is told in words, without the overlay, and without `threats`
-    for who is to find a move.
+    In the style for screen readers it is told in words, without the overlay: without `threats` for
+    who is to find a move, and without a `turn` where nobody moves any more.
     """
     if style is BoardStyle.TEXT:
-        return BoardParts(words=read_out(position, threats=threats))
+        return BoardParts(words=read_out(position, threats=threats, turn=turn))
     if board_format(position.rules, style) is BoardFormat.IMAGE:
         data = render.image(position, style, overlay)
         words = text.board_rows(render.board(position, style, overlay))

@@ -54,6 +54,7 @@ def progress_page(
         partial(puzzle_text.puzzle_progress, daily.puzzle, attempt, next_at),
         style,
         capabilities=capabilities,
+        over=attempt.over,
     )
 
 
@@ -66,7 +67,8 @@ def answer_page(
 ) -> Page:
     """The message that tells one person the result of their answer."""
     words = partial(puzzle_text.answer_result, answer, next_at)
-    return position_page(answer.position, "", words, style, capabilities=capabilities)
+    over = answer.after.over
+    return position_page(answer.position, "", words, style, capabilities=capabilities, over=over)
 
 
 def position_page(
@@ -76,14 +78,15 @@ def position_page(
     style: BoardStyle = BoardStyle.IMAGE,
     *,
     capabilities: Capabilities = ALL_CAPABILITIES,
+    over: bool = False,
 ) -> Page:
-    """A message with a position of a puzzle, between a heading and words.
+    """A message with a position of a puzzle, which may be over, between a heading and words.
 
     Who listens hears first how their answer was. What a side threatens is not said: to see that is
     what a puzzle asks for.
     """
     shown = capabilities.style_for(position.rules, style)
-    board = board_parts(position, shown, threats=False)
+    board = board_parts(position, shown, threats=False, turn=not over)
     if board.attachment is not None:
         board = replace(board, attachment=replace(board.attachment, name=_FILE))
     told = [board.words, words(shown)]

@@ -55,7 +55,7 @@ def lesson_page(
     before = reviewed.before(judged)
     best = lesson.best if lesson.best.move == lesson.best_move else lesson.best_move
     overlay = mistaken(before, judged.move, best, lesson.answer)
-    board = board_parts(before, session.style, overlay)
+    board = board_parts(before, session.style, overlay, turn=False)
     made = reviewed.mistakes
     is_turning_point = judged == reviewed.turning_point
     title = lesson_words.lesson_title(session, made.index(judged) + 1, len(made))

@@ -46,8 +46,8 @@ def answer_page(
     else:
         overlay = _refuted(card, answer.move, answer.refutation)
     shown = capabilities.style_for(card.position.rules, style)
-    words = train_text.result(answer, shown)
-    return _page(card, style, overlay, words, capabilities)
+    words, over = train_text.result(answer, shown), answer.finding is Finding.RIGHT
+    return _page(card, style, overlay, words, capabilities, over=over)
 
 
 def hint_page(
@@ -76,7 +76,7 @@ def solution_page(
     move = card.best if best is None else best.move
     overlay = Overlay({card.played: PLAYED_MOVE, move: BEST_MOVE}, own=own)
     words = train_text.solution(card, best, shown)
-    return _page(card, style, overlay, words, capabilities)
+    return _page(card, style, overlay, words, capabilities, over=True)
 
 
 def progress_page(
@@ -108,9 +108,10 @@ def _page(
     capabilities: Capabilities,
     *,
     waiting: int = 0,
+    over: bool = False,
 ) -> Page:
     shown = capabilities.style_for(card.position.rules, style)
-    board = board_parts(card.position, shown, overlay, threats=False)
+    board = board_parts(card.position, shown, overlay, threats=False, turn=not over)
     return compose_page(
         capabilities.owned,
         board,

@@ -338,7 +338,7 @@ def test_a_review_calls_marks_as_its_channel_sees_them() -> None:
     "style, capabilities, signs, row",
     [
         (BoardStyle.EMOJI, Capabilities(), ("❗", "✅"), "❎✅❗"),
-        (BoardStyle.TEXT, Capabilities(), ("❗", "✅"), "X: 1. O, your turn"),
+        (BoardStyle.TEXT, Capabilities(), ("❗", "✅"), "X: 1."),
         (BoardStyle.IMAGE, Capabilities(), ("👎", "👍"), ""),
         (BoardStyle.EMOJI, TILED, (OWNED["vl"], OWNED["vw"]), OWNED["vw"] + OWNED["vl"]),
     ],
@@ -358,6 +358,7 @@ def test_the_page_of_a_mistake_marks_both_moves_on_the_board(
     for sign, words in zip(signs, ("**3**: ", "**2**: "), strict=True):
         assert any(line.startswith(sign) and words in line for line in lines)
     assert (page.attachment is not None) is style.is_image
+    assert "your turn" not in page.content  # nobody moves in a game that is over
 
 
 def test_a_page_with_a_picture_describes_it() -> None:

@@ -248,8 +248,8 @@ class EndlessCog(GameCog):
             )
         else:
             heading = ""
-        can = screen.capabilities
-        draw = partial(position_page, position, heading, words, style, capabilities=can)
+        can, over = screen.capabilities, trial.attempt.over
+        draw = partial(position_page, position, heading, words, style, capabilities=can, over=over)
         return await self.drawn(source, draw), endless_view(trial, style)
 
     async def _shown(self, source: Source, screen: BaseScreen, trial: Trial) -> BoardStyle:

@@ -55,6 +55,17 @@ def test_who_listens_hears_first_how_an_answer_was() -> None:
     assert last == read_out(DISCS.after(1), threats=False)
 
 
+def test_who_has_solved_it_has_no_turn() -> None:
+    """Neither after the last answer nor later."""
+    solved = Attempt(ALICE, 3, solved=True)
+    for page in (
+        answer_page(answered(DISCS, Attempt(ALICE, 2), 3), NOON, BoardStyle.TEXT),
+        progress_page(daily(), solved, NOON, BoardStyle.TEXT),
+    ):
+        assert "Columns from the bottom up: " in page.content
+        assert "your turn" not in page.content
+
+
 def test_a_chosen_style_is_drawn() -> None:
     """Also the one of emoji."""
     page = puzzle_page(daily(), Solvers(), BoardStyle.EMOJI)

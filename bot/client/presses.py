@@ -144,7 +144,8 @@ class BoardCog(GameCog):
         if replaced or not ref.is_current(session):
             raise await self._outdated(press, ref)
         answer = self._games.accept if accept else self._games.decline
-        await answer(OfferScreen(press, self.screen_options(press)), channel, user, session)
+        screen = OfferScreen(press, self.screen_options(press))
+        await answer(screen, channel, user, session, MessageId(press.id))
 
     async def play(self, press: Interaction, ref: BoardRef, move: int | str) -> None:
         """Play a move, or vote for it. Raises UserError.
@@ -178,12 +179,14 @@ class BoardCog(GameCog):
     async def _undo(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
-        await self._games.undo(screen, session.channel, _user(press), session)
+        await self._games.undo(screen, session.channel, _user(press), session, MessageId(press.id))
 
     async def _swap(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
-        await self._games.take_over(screen, session.channel, _user(press), session)
+        await self._games.take_over(
+            screen, session.channel, _user(press), session, MessageId(press.id)
+        )
 
     async def _choose(self, choice: Choice, press: Interaction, ref: BoardRef) -> None:
         await self.play(press, ref, choice.value)
@@ -197,7 +200,8 @@ class BoardCog(GameCog):
     async def _change_level(self, press: Interaction, ref: BoardRef, steps: int) -> None:
         session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
-        await self._games.change_level(screen, session.channel, _user(press), steps, session)
+        channel, user, id_ = session.channel, _user(press), MessageId(press.id)
+        await self._games.change_level(screen, channel, user, steps, session, id_)
 
     async def _count(self, press: Interaction, ref: BoardRef) -> None:
         await self._votes.count_by_press(press, await self.seen(press, ref))
@@ -218,7 +222,9 @@ class BoardCog(GameCog):
     async def _resign(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)
         screen = PressScreen(press, self.screen_options(press))
-        await self._games.resign(screen, session.channel, _user(press), session)
+        await self._games.resign(
+            screen, session.channel, _user(press), session, MessageId(press.id)
+        )
         with text.privately():
             await change_pressed(press, content=text.resign_done(), view=None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import discord
@@ -14,6 +15,7 @@ from bot.edge.recent import RecentIds
 from bot.edge.screens import ChannelScreen
 from bot.edge.speech import bare_word
 from bot.errors import Problem, UserError
+from bot.features.levels.command import CHANGES, EASIER, HARDER
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
 from bot.features.puzzle.endless.buttons import EndlessCog, number_replied_to
 from bot.games.games import Games
@@ -21,6 +23,19 @@ from bot.match import grammar
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.pool.cooldowns import Cost
 
+_ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
+    "play": lambda session, user, word: session.play(user, word),
+    "swap": lambda session, user, _: session.take_over(user),
+    "undo": lambda session, user, _: session.undo(user),
+    "draw": lambda session, user, _: session.draw(user),
+    "accept": lambda session, user, _: session.accept(user),
+    "decline": lambda session, user, _: session.decline(user),
+    "resign": lambda session, user, _: session.resign(user),
+    "stop": lambda session, user, _: session.stop(user, may_manage=False),
+    EASIER: lambda session, user, _: session.at_level(user, CHANGES[EASIER]),
+    HARDER: lambda session, user, _: session.at_level(user, CHANGES[HARDER]),
+}
+"""What each command does in a game that one or two people play, as `asked_act` names them."""
 _REMEMBERED: Final = 1_000
 """The number of people remembered who typed out of turn: each is told only once a turn."""
 _UNREAD: Final = -1
@@ -112,30 +127,40 @@ class TypedCog(GameCog):
             return
         if session is None or not _plays(session, user):
             return
-        screen = ChannelScreen(message.channel, self.screen_options(message))
         try:
-            await self._games.move(screen, session, user, word, MessageId(message.id))
+            await self._games.move(
+                self._screen(message), session, user, word, MessageId(message.id)
+            )
         except UserError as error:
             self._refuse(session, user, error)
 
-    async def replay(self, message: discord.Message, word: str, game: GameId) -> Session | None:
-        """Play the move in a message that was read back, if that game is on, and show nothing yet.
+    async def replay(
+        self, message: discord.Message, command: str, word: str, game: GameId
+    ) -> Session | None:
+        """Do what a message that was read back does, if that game is on, and show nothing yet.
 
-        Returns the game afterwards, or None if nothing was played. A reply to a puzzle is passed
-        over. Raises UserError for what cannot be played.
+        Returns the game afterwards, or None if nothing was done. A reply to a puzzle is passed
+        over. Raises UserError for what cannot be done.
         """
         me = self.bot.user
         if puzzle_replied_to(message, me) is not None or number_replied_to(message, me) is not None:
             return None
         session = await self._games.find(ChannelId(message.channel.id))
-        user = UserId(message.author.id)
         if session is None or session.game != game:
             return None
-        if session.voting:
+        if command == "count":
+            await self._votes.count_read_back(message)
+        elif session.voting and command in {"play", "vote"}:
             await self._votes.take_typed(message, session, word)
-        elif _plays(session, user):
-            return await self._games.replay(session, user, word, MessageId(message.id))
+        elif (act := _ACTS.get(command)) is not None:
+            user, screen = UserId(message.author.id), self._screen(message)
+            return await self._games.replay(
+                screen, session, lambda before: act(before, user, word), MessageId(message.id)
+            )
         return None
+
+    def _screen(self, message: discord.Message) -> ChannelScreen:
+        return ChannelScreen(message.channel, self.screen_options(message))
 
     def _refuse(self, session: Session, user: UserId, error: UserError) -> None:
         """Raise the error if the person does not know it yet.

@@ -146,14 +146,21 @@ class VotesCog(GameCog):
         """End the round by command."""
         screen = ChannelScreen(ctx, self.screen_options(ctx))
         channel, user = ChannelId(ctx.channel.id), UserId(ctx.author.id)
-        may_manage = ctx.permissions.manage_messages
-        await self._votes.count(screen, channel, user, may_manage=may_manage)
+        may_manage, message = ctx.permissions.manage_messages, MessageId(ctx.message.id)
+        await self._votes.count(screen, channel, user, None, message, may_manage=may_manage)
+
+    async def count_read_back(self, message: discord.Message) -> None:
+        """End the round by a command that was read back. Whether its author may is not told."""
+        screen = ChannelScreen(message.channel, self.screen_options(message))
+        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
+        id_ = MessageId(message.id)
+        await self._votes.count(screen, channel, user, None, id_, may_manage=False)
 
     async def count_by_press(self, press: Interaction, session: Session) -> None:
         """End the round by button."""
         user, may_manage = UserId(press.user.id), press.permissions.manage_messages
-        screen = PressScreen(press, self.screen_options(press))
-        await self._votes.count(screen, session.channel, user, session, may_manage=may_manage)
+        screen, id_ = PressScreen(press, self.screen_options(press)), MessageId(press.id)
+        await self._votes.count(screen, session.channel, user, session, id_, may_manage=may_manage)
 
     # What the engine says of the ballots, behind the game.
 

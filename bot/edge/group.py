@@ -12,7 +12,7 @@ from bot.edge.places import CommandChannels, Context, guild_id_at, is_alone, is_
 from bot.edge.screens import ChannelScreen
 from bot.errors import Problem, UserError
 from bot.match import grammar
-from bot.match.session import ChannelId, GuildId, UserId
+from bot.match.session import ChannelId, GuildId, MessageId, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import MESSAGE_LIMIT
@@ -86,6 +86,11 @@ def channel_of(ctx: Context) -> ChannelId:
 def guild_of(ctx: Context) -> GuildId | None:
     """The server of a command; None in direct messages."""
     return guild_id_at(ctx)
+
+
+def message_of(ctx: Context) -> MessageId:
+    """The message or the slash command that a command is."""
+    return MessageId(ctx.message.id)
 
 
 def user_of(ctx: Context) -> UserId:

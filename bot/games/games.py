@@ -49,18 +49,36 @@ class Games(Beginnings):
             await screen.whisper_note(session, said)
 
     async def replay(
-        self, seen: Session, user: UserId, move: int | str, message: MessageId
+        self,
+        screen: Screen,
+        seen: Session,
+        action: Callable[[Session], Session],
+        message: MessageId,
     ) -> Session | None:
-        """Play a move that was typed while nobody listened, and show nothing yet.
+        """Do in a game what was typed while nobody listened, and show nothing yet.
 
-        Returns the game, or None if the message was played already. Raises UserError if it is
-        illegal, or if a newer message has changed the game.
+        Returns the game, or None if the message was handled already. An offer to the engine is
+        answered. Raises UserError if it is illegal, or if a newer message has changed the game.
         """
-        after = seen.play(user, move)
-        if (await self._store.last_message(seen.game) or 0) > message:
-            raise UserError(Problem.MOVED_ON)
         async with self._turns.lock(seen.channel):
-            return await self._moved(seen, after, user, move, message)
+            session = await self.live(seen.channel)
+            if (
+                session.game != seen.game
+                or (await self._store.last_message(seen.game) or 0) > message
+            ):
+                raise UserError(Problem.MOVED_ON)
+            if await self._store.is_processed(message):
+                return None
+            after = action(session)
+            if after.against_bot and after.offer is not None:
+                after = await self._answered_offer(screen, session)
+            after = self._opponent.answer_at_once(after)
+            return await self._turns.save(session, after, message, same_board=after == session)
+
+    async def _answered_offer(self, screen: Screen, session: Session) -> Session:
+        """The session after the engine's answer to a draw: the game is over, or as it was."""
+        agrees = await self._opponent.wants_draw(screen, session)
+        return session.agree_draw() if agrees else session
 
     async def _moved(
         self,
@@ -90,52 +108,99 @@ class Games(Beginnings):
                 _check_same(newest, seen)
                 before, after = newest, newest.play(user, move)
 
+    # Each of these is told the message or the press that asks for it, so that it is done once.
+
     async def undo(
-        self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
+        self,
+        screen: Screen,
+        channel: ChannelId,
+        user: UserId,
+        seen: Session | None = None,
+        message: MessageId | None = None,
     ) -> None:
         """Take a move back, or offer to. Raises UserError if the board `seen` is outdated."""
-        await self._act(screen, channel, lambda session: session.undo(user), seen)
+        await self._act(screen, channel, lambda session: session.undo(user), seen, message)
 
     async def take_over(
-        self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
+        self,
+        screen: Screen,
+        channel: ChannelId,
+        user: UserId,
+        seen: Session | None = None,
+        message: MessageId | None = None,
     ) -> None:
         """Sit down on the other side after the first move; raises UserError as `undo` does."""
-        await self._act(screen, channel, lambda session: session.take_over(user), seen)
+        await self._act(screen, channel, lambda session: session.take_over(user), seen, message)
 
     async def resign(
-        self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
+        self,
+        screen: Screen,
+        channel: ChannelId,
+        user: UserId,
+        seen: Session | None = None,
+        message: MessageId | None = None,
     ) -> None:
         """Give up, whatever has happened since the board `seen`."""
         await self._act(
-            screen, channel, lambda session: session.resign(user), seen, if_unchanged=False
+            screen,
+            channel,
+            lambda session: session.resign(user),
+            seen,
+            message,
+            if_unchanged=False,
         )
 
     async def accept(
-        self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
+        self,
+        screen: Screen,
+        channel: ChannelId,
+        user: UserId,
+        seen: Session | None = None,
+        message: MessageId | None = None,
     ) -> None:
         """Say yes to the offer that stands."""
         await self._act(
-            screen, channel, lambda session: session.accept(user), seen, if_unchanged=False
+            screen,
+            channel,
+            lambda session: session.accept(user),
+            seen,
+            message,
+            if_unchanged=False,
         )
 
     async def decline(
-        self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
+        self,
+        screen: Screen,
+        channel: ChannelId,
+        user: UserId,
+        seen: Session | None = None,
+        message: MessageId | None = None,
     ) -> None:
         """Say no to the offer that stands."""
         if seen is not None:
             seen.decline(user)
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
-            after = await self._turns.save(session, session.decline(user))
+            if await self._is_done(message):
+                return
+            after = await self._turns.save(session, session.decline(user), message)
             screen.acknowledge()
         assert session.offer is not None, "an offer stood"
         await self._turns.tell(screen, after, OfferDeclined(session.offer.kind))
 
     async def stop(
-        self, screen: Screen, channel: ChannelId, user: UserId, *, may_manage: bool
+        self,
+        screen: Screen,
+        channel: ChannelId,
+        user: UserId,
+        message: MessageId | None = None,
+        *,
+        may_manage: bool,
     ) -> None:
         """End the game without a result, or ask the other player whether they want that too."""
-        await self._act(screen, channel, lambda s: s.stop(user, may_manage=may_manage))
+        await self._act(
+            screen, channel, lambda s: s.stop(user, may_manage=may_manage), message=message
+        )
 
     async def end_unreadable(self, channel: ChannelId) -> bool:
         """End the game of a channel that cannot be read. Returns whether there was one."""
@@ -153,6 +218,7 @@ class Games(Beginnings):
         user: UserId,
         steps: int,
         seen: Session | None = None,
+        message: MessageId | None = None,
     ) -> None:
         """Let the engine play some steps of the ladder higher, or lower below 0, from now on.
 
@@ -164,21 +230,32 @@ class Games(Beginnings):
             session = await self.live(channel)
             if seen is not None:
                 _check_same(session, seen)
-            after = await self._turns.save(session, session.at_level(user, steps))
+            if await self._is_done(message):
+                return
+            after = await self._turns.save(session, session.at_level(user, steps), message)
             screen.acknowledge()
             assert after.bot is not None, "its level has changed"
             await self._turns.carry_on(screen, after, LevelChanged(after.bot.step))
 
-    async def draw(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
+    async def draw(
+        self,
+        screen: Screen,
+        channel: ChannelId,
+        user: UserId,
+        message: MessageId | None = None,
+    ) -> None:
         """Offer a draw, or accept one; the engine accepts unless it expects to win."""
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
+            if await self._is_done(message):
+                return
             after = session.draw(user)
-            if not session.against_bot:
-                await self._store_and_show(screen, session, after)
-            elif await self._opponent.wants_draw(screen, session):
-                await self._store_and_show(screen, session, session.agree_draw())
+            if session.against_bot:
+                after = await self._answered_offer(screen, session)
+            if after != session:
+                await self._store_and_show(screen, session, after, message)
             else:
+                await self._turns.save(session, session, message, same_board=True)
                 await screen.tell(session, DrawRefused())
 
     async def board(self, screen: Screen, channel: ChannelId) -> None:
@@ -214,6 +291,7 @@ class Games(Beginnings):
         channel: ChannelId,
         action: Callable[[Session], Session],
         seen: Session | None = None,
+        message: MessageId | None = None,
         *,
         if_unchanged: bool = True,
     ) -> None:
@@ -224,11 +302,18 @@ class Games(Beginnings):
             session = await self.live(channel)
             if seen is not None and if_unchanged:
                 _check_same(session, seen)
-            await self._store_and_show(screen, session, action(session))
+            if not await self._is_done(message):
+                await self._store_and_show(screen, session, action(session), message)
 
-    async def _store_and_show(self, screen: Screen, before: Session, after: Session) -> None:
+    async def _is_done(self, message: MessageId | None) -> bool:
+        """Whether a message has changed a game already: one event, delivered twice."""
+        return message is not None and await self._store.is_processed(message)
+
+    async def _store_and_show(
+        self, screen: Screen, before: Session, after: Session, message: MessageId | None
+    ) -> None:
         """Store what an action has changed, then show its offer or the board."""
-        stored = await self._turns.save(before, after)
+        stored = await self._turns.save(before, after, message)
         screen.acknowledge()
         if stored.offer is not None:
             self._turns.show_offer(screen, stored)

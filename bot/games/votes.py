@@ -81,18 +81,21 @@ class Votes:
         channel: ChannelId,
         user: UserId,
         seen: Session | None = None,
+        message: MessageId | None = None,
         *,
         may_manage: bool,
     ) -> None:
-        """End the round now, and play the winning move.
+        """End the round now, and play the winning move. `message` asks for that, and does it once.
 
         Raises UserError if the person may not do that, or if there are no ballots.
         """
         if seen is not None:
             check_count(seen, user, may_manage=may_manage)
         async with self._turns.lock(channel, screen):
+            if message is not None and await self._store.is_processed(message):
+                return
             session = check_count(await self.voting(channel), user, may_manage=may_manage)
-            await self._play(screen, session)
+            await self._play(screen, session, message)
 
     async def close(self, screen: Screen, channel: ChannelId) -> bool:
         """End the round if its time is over. Returns False if nobody has voted: then it goes on."""
@@ -108,11 +111,13 @@ class Votes:
             await self._play(screen, session)
             return True
 
-    async def _play(self, screen: Screen, session: Session) -> None:
+    async def _play(
+        self, screen: Screen, session: Session, message: MessageId | None = None
+    ) -> None:
         """Play the move with the most ballots. A tie is decided at random."""
         assert session.poll is not None, "a round is on"
         move = self._rng.choice(top_moves(session.poll.ballots))
-        after = await self._turns.save(session, session.play_vote(move))
+        after = await self._turns.save(session, session.play_vote(move), message)
         screen.acknowledge()
         try:
             await self._turns.carry_on(screen, after, Counted.of(session, move))

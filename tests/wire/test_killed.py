@@ -14,7 +14,9 @@ import pytest_asyncio
 from bot.match.session import Ending, Session
 from tests.wire.faults import CALLBACK, Break
 from tests.wire.payloads import BOT
+from tests.wire.program import PATIENCE
 from tests.wire.rooms import Room
+from tests.wire.test_gateway import goes_on
 from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -103,6 +105,37 @@ async def test_everything_typed_meanwhile_is_read(world: World) -> None:
         await world.until_played(room, 2)
         await world.until_shown(room)
         await world.until(lambda room=room: len(room.boards) == 1)  # type: ignore[misc]
+
+
+@pytest.mark.thorough
+async def test_acts_typed_just_before_the_end_count_once(world: World) -> None:
+    """Killed at once after they are typed, and twice: whether they were stored or not before."""
+    if not world.program.running:
+        await world.connect()
+    agreed, undone, given_up, left = [await pair(world, "x") for _ in range(4)]
+    for room in (agreed, undone, given_up, left):
+        await world.say(room, "5")
+    await world.say(agreed, "!ttt draw")
+    typed = (
+        (agreed, f"<@{BOT}> yes", "bob"),
+        (undone, "!ttt undo", "alice"),
+        (given_up, "!TTT resign", "bob"),
+        (left, "!ttt quit", "alice"),
+    )
+    for room, words, person in typed:
+        world.discord.say(room, words, person)
+    await world.program.kill()
+    await world.connect()
+    after = [await world.until_shown(room) for room, _, _ in typed]
+    async with asyncio.timeout(PATIENCE):
+        while not (after[1].offer and all(one.ending for one in (after[0], *after[2:]))):
+            after = [await world.until_shown(room) for room, _, _ in typed]
+    await world.program.kill()
+    await world.connect()
+    await goes_on(world, await world.game())
+    assert [await world.session(room) for room, _, _ in typed] == after
+    endings = [one.ending for one in after]
+    assert endings == [Ending.AGREED, None, Ending.RESIGNED, Ending.STOPPED]
 
 
 @pytest.mark.thorough

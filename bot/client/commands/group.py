@@ -12,7 +12,7 @@ from bot.client.commands.options import BoardOptions, StartOptions
 from bot.client.services import Services
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, subcommand
-from bot.edge.group import TttGroup, channel_of, guild_of, user_of
+from bot.edge.group import TttGroup, channel_of, guild_of, message_of, user_of
 from bot.edge.options import offered_levels
 from bot.edge.places import (
     CommandChannels,
@@ -59,7 +59,7 @@ from bot.features.train.command import TrainCommands
 from bot.features.voters.text import top_voters
 from bot.match import grammar
 from bot.match.opening.swap2 import Choice
-from bot.match.session import Bot, Crowd, MessageId, Pairing, Person, no_such_move
+from bot.match.session import Bot, Crowd, Pairing, Person, no_such_move
 from bot.pool.cooldowns import Cost
 from bot.show import text
 
@@ -172,8 +172,7 @@ class TttCog(
         if session.voting:
             await self.votes.take_command(ctx, session, move)
             return
-        message = MessageId(ctx.message.id)
-        await self.games.move(self.screen(ctx), session, user_of(ctx), move, message)
+        await self.games.move(self.screen(ctx), session, user_of(ctx), move, message_of(ctx))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME, Cost.SEARCH)
     @app_commands.describe(scope="all: the verdict of every move; line: the moves that follow")
@@ -209,7 +208,9 @@ class TttCog(
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def undo(self, ctx: Context) -> None:
         """Take your last move back; between people the other must agree."""
-        await self.games.undo(self.screen(ctx), channel_of(ctx), user_of(ctx))
+        await self.games.undo(
+            self.screen(ctx), channel_of(ctx), user_of(ctx), message=message_of(ctx)
+        )
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(choice="in a game with swap2: black, white, or two more stones")
@@ -217,7 +218,9 @@ class TttCog(
     async def swap(self, ctx: Context, *, choice: str = "") -> None:
         """Take the first move over, or choose a colour, in a game with `swap` or `swap2`."""
         if not choice.strip():
-            await self.games.take_over(self.screen(ctx), channel_of(ctx), user_of(ctx))
+            await self.games.take_over(
+                self.screen(ctx), channel_of(ctx), user_of(ctx), message=message_of(ctx)
+            )
         elif (word := grammar.choice_text(choice)) is not None:
             await self._play(ctx, word)
         else:
@@ -262,12 +265,14 @@ class TttCog(
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def draw(self, ctx: Context) -> None:
         """Offer a draw, or accept one."""
-        await self.games.draw(self.screen(ctx), channel_of(ctx), user_of(ctx))
+        await self.games.draw(self.screen(ctx), channel_of(ctx), user_of(ctx), message_of(ctx))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def resign(self, ctx: Context) -> None:
         """Give up."""
-        await self.games.resign(self.screen(ctx), channel_of(ctx), user_of(ctx))
+        await self.games.resign(
+            self.screen(ctx), channel_of(ctx), user_of(ctx), message=message_of(ctx)
+        )
 
     @subcommand(TttGroup.ttt, CommandChannels.ANY, aliases=["quit", "exit", "end"])
     async def stop(self, ctx: Context) -> None:
@@ -288,7 +293,11 @@ class TttCog(
             return
         may_manage = ctx.permissions.manage_messages
         await self.games.stop(
-            self.screen(ctx), channel_of(ctx), user_of(ctx), may_manage=may_manage
+            self.screen(ctx),
+            channel_of(ctx),
+            user_of(ctx),
+            message_of(ctx),
+            may_manage=may_manage,
         )
 
     @subcommand(TttGroup.ttt)

@@ -60,7 +60,9 @@ class Unread:
     """How many pages of it were read."""
     is_read: bool = False
     played: bool = False
-    """Whether a move was found."""
+    """Whether a move, or another act, was found."""
+    awaits_answer: bool = False
+    """Whether a move was, which the engine answers and nobody has taken back."""
     failed: bool = False
     """Whether Discord has refused to tell. Then nothing that is typed there waits for it."""
     held: list[discord.Message] = field(default_factory=list)
@@ -269,7 +271,7 @@ class ReadBack:
         unread.is_read = page.is_last
 
     async def _take(self, unread: Unread, message: discord.Message) -> None:
-        """Play the move in a message, if it is one that nobody has heard."""
+        """Do what a message does in the game, if nobody has heard it."""
         live, id_ = unread.live, MessageId(message.id)
         ref = board_ref(message) if message.author == self._bot.user else None
         if ref is not None and ref.game == live.game:
@@ -277,19 +279,21 @@ class ReadBack:
         if message.id in self._bot.handled or not is_speech(message):
             return
         command, word = await self._typed.act_in(message) or ("", "")
-        if command != "play":
+        if not command or (command == "play" and unread.awaits_answer):
             return
         # nobody wants late replies to bad moves, and the engine moves later
         after = None
         with suppress(UserError, EngineCompiling):
-            after = await self._typed.replay(message, word, live.game)
+            after = await self._typed.replay(message, command, word, live.game)
         self._bot.handled.is_new(message.id)
-        if await self._backlog.is_processed(id_):
-            unread.played = True
-            # What follows was typed before the engine's answer was seen, unless it is the next
-            # stone of one person (swap2).
+        if not await self._backlog.is_processed(id_):
+            return
+        unread.played = True
+        if command in {"play", "undo"}:
+            # A move that follows one was typed before the engine's answer was seen, unless it is
+            # the next stone of one person (swap2).
             goes_on = after is not None and after.swap2 is not None and not after.bot_to_move
-            unread.is_read = live.takes_turns and not goes_on
+            unread.awaits_answer = command == "play" and live.takes_turns and not goes_on
 
 
 def _pass_over(message: int, error: Exception) -> None:

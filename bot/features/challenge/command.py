@@ -6,7 +6,7 @@ As slash commands there is no room for them; challenges and offers have buttons.
 from __future__ import annotations
 
 from bot.edge.cog import subcommand
-from bot.edge.group import TttGroup, channel_of, user_of
+from bot.edge.group import TttGroup, channel_of, message_of, user_of
 from bot.edge.places import CommandChannels, Context
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
@@ -35,6 +35,6 @@ class ChallengeCommands(TttGroup):
         offered = session is not None and session.offer is not None and session.is_played_by(user)
         if offered:
             answer = self.games.accept if yes else self.games.decline
-            await answer(self.screen(ctx), channel, user)
+            await answer(self.screen(ctx), channel, user, message=message_of(ctx))
         elif not await self.challenges.answer_typed(ctx, yes=yes):
             raise UserError(Problem.NOTHING_ASKED)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.edge.cog import subcommand
-from bot.edge.group import TttGroup, channel_of, user_of
+from bot.edge.group import TttGroup, channel_of, message_of, user_of
 from bot.edge.places import CommandChannels, Context
 from bot.features.levels.text import ladder
 from bot.games.games import Games
@@ -58,4 +58,6 @@ class LevelCommands(TttGroup):
         if plain not in CHANGES:
             raise grammar.unknown(word, CHANGES)
         channel, user = channel_of(ctx), user_of(ctx)
-        await self.games.change_level(self.screen(ctx), channel, user, CHANGES[plain])
+        await self.games.change_level(
+            self.screen(ctx), channel, user, CHANGES[plain], message=message_of(ctx)
+        )

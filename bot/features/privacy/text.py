@@ -15,7 +15,8 @@ _PRIVACY: Final = (
     Sentence("**What I keep, and why**"),
     Sentence(
         "To play on after a restart: for each game its channel and server, the ids and names of "
-        "its players, the moves with their times, and the ids of the messages that were moves."
+        "its players, the moves with their times, and the ids of the messages that changed the "
+        "game."
     ),
     Sentence(
         "For {stats} and {top}: who won, drew or lost when, and your name and rating per game and "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
@@ -478,6 +478,63 @@ async def test_a_refusal_is_not_acknowledged(games: Games, paper: Paper) -> None
     assert paper.acknowledged == before
     await games.move(paper, seen, ALICE.id, 5, None)
     assert paper.acknowledged == before + 1
+
+
+Doing = Callable[[Games, Paper, MessageId], Awaitable[None]]
+DOINGS: dict[str, Doing] = {
+    "undo": lambda games, paper, id_: games.undo(paper, HERE, BOB.id, message=id_),
+    "draw": lambda games, paper, id_: games.draw(paper, HERE, ALICE.id, id_),
+    "stop": lambda games, paper, id_: games.stop(paper, HERE, ALICE.id, id_, may_manage=False),
+    "swap": lambda games, paper, id_: games.take_over(paper, HERE, BOB.id, message=id_),
+}
+
+
+@pytest.mark.parametrize("doing", DOINGS)
+async def test_an_act_that_arrives_twice_is_done_once(
+    games: Games, store: Store, paper: Paper, doing: str
+) -> None:
+    """Also in another process: the store knows its message."""
+    terms = Terms(Rules.parse("3x3"), Side.X, Coach.OFF, swap=doing == "swap")
+    await games.begin(paper, Pairing(HERE, None, ALICE, BOB, terms))
+    for user, move in zip((ALICE, BOB, ALICE, BOB), (5, 1, 9, 3), strict=True):
+        await games.move(paper, await games.live(HERE), user.id, move, None)
+        if doing == "swap":
+            break
+    await DOINGS[doing](games, paper, MessageId(99))
+    session = await stored(store)
+    assert await store.is_processed(MessageId(99))
+    shown = len(paper.shown), len(paper.asked)
+    await DOINGS[doing](games, paper, MessageId(99))
+    assert await stored(store) == session
+    assert (len(paper.shown), len(paper.asked)) == shown
+
+
+@pytest.mark.parametrize("doing", ["accept", "decline"])
+async def test_an_answer_that_arrives_twice_counts_once(
+    games: Games, store: Store, paper: Paper, doing: str
+) -> None:
+    """Another offer may stand by then, which it does not answer."""
+    await games.begin(paper, match())
+    for user, move in zip((ALICE, BOB), (5, 1), strict=True):
+        await games.move(paper, await games.live(HERE), user.id, move, None)
+    await games.undo(paper, HERE, ALICE.id)
+    answer = games.accept if doing == "accept" else games.decline
+    await answer(paper, HERE, BOB.id, message=MessageId(99))
+    await games.draw(paper, HERE, ALICE.id)
+    session = await stored(store)
+    assert session.offer is not None
+    await answer(paper, HERE, BOB.id, message=MessageId(99))
+    assert await stored(store) == session
+
+
+async def test_another_level_that_arrives_twice_is_one_step(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """And not two."""
+    await games.begin(paper, match(other=KINAROW))
+    for _ in range(2):
+        await games.change_level(paper, HERE, ALICE.id, -1, message=MessageId(99))
+    assert (await stored(store)).bot == Bot(LADDER[-2])
 
 
 async def test_a_game_goes_on_when_its_channel_is_open_again(

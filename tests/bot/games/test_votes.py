@@ -83,6 +83,17 @@ async def test_a_message_votes_once(votes: Votes, games: Games, paper: Paper) ->
     assert session.poll.ballots == ((BOB.id, 9),)
 
 
+async def test_a_message_ends_one_round(votes: Votes, games: Games, paper: Paper) -> None:
+    """Delivered again in the next one it does not cut that short."""
+    session = await begun(games, paper)
+    await votes.cast(paper, session, BOB.id, 5, None)
+    await votes.count(paper, HERE, ALICE.id, None, MessageId(1), may_manage=False)
+    session = await votes.voting(HERE)
+    session = await votes.cast(paper, session, BOB.id, session.position.legal[0], None)
+    await votes.count(paper, HERE, ALICE.id, None, MessageId(1), may_manage=False)
+    assert await votes.voting(HERE) == session
+
+
 async def test_a_ballot_for_an_older_board_is_refused(
     votes: Votes, games: Games, paper: Paper, clock: Clock
 ) -> None:

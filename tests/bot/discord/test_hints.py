@@ -58,8 +58,8 @@ async def test_hint_all_marks_the_best_moves_of_a_large_board(world: World) -> N
 
 
 async def test_a_slash_command_draws_its_hint(world: World) -> None:
-    """As the typed one does."""
-    await world.say("!ttt start x image")
+    """As the typed one does. One move alone saves the game, however short the thought."""
+    await world.say("!ttt start x image", "1", "9")
     (typed,) = await world.say("!ttt hint")
     (first,) = world.channel.history()[-1].attachments
     (slashed,) = await world.slash("ttt hint")

@@ -29,7 +29,7 @@ PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Each of the many processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup dev learning compile play run emojis test test-all test-plain coverage prove lowest lock wheels docs soak fuzz lint audit format messages bench \
+.PHONY: help setup dev learning compile play run emojis test test-all test-plain coverage prove lowest lock wheels docs soak fuzz mutants lint audit format messages bench \
 	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers bench-hints bench-floods clean
 
 help: ## list the targets
@@ -106,6 +106,11 @@ lock: $(READY) ## write uv.lock anew, after a change of what pyproject.toml want
 
 wheels: $(READY) ## whether every system has wheels of what Kinarow needs; wants uv in .venv
 	$(BIN)/python -m tests.wheels
+
+# COUNT=40 tries so many, SEED=2 others, ONLY=bot/store those of some modules. Ctrl+C breaks it off, and the same
+# command goes on. Without COUNT it tries all of them, which takes a day.
+mutants: $(READY) ## small faults put into the core one at a time: which do the nearest tests miss?
+	$(BIN)/python -m tests.mutants $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
 
 lint: $(READY) ## style and types
 	$(BIN)/ruff check .

@@ -464,6 +464,15 @@ async def test_a_move_is_two_commits(games: Games, store: Store, paper: Paper) -
     assert len(made) == 2
 
 
+async def test_a_beginning_is_acknowledged_once(games: Games, paper: Paper) -> None:
+    """When its game is stored; where another game is on, whoever asked hears so and nothing else."""
+    await games.begin(paper, match())
+    assert paper.acknowledged == 1
+    with pytest.raises(UserError):
+        await games.begin(paper, match())
+    assert paper.acknowledged == 1
+
+
 async def test_a_refusal_is_not_acknowledged(games: Games, paper: Paper) -> None:
     """Whoever may not do what they want hears so alone, before anything is acknowledged."""
     await games.begin(paper, match())

@@ -465,7 +465,7 @@ async def test_a_move_is_two_commits(games: Games, store: Store, paper: Paper) -
 
 
 async def test_a_beginning_is_acknowledged_once(games: Games, paper: Paper) -> None:
-    """When its game is stored; where another game is on, whoever asked hears so and nothing else."""
+    """When its game is stored; where another is on, whoever asked hears so and nothing else."""
     await games.begin(paper, match())
     assert paper.acknowledged == 1
     with pytest.raises(UserError):

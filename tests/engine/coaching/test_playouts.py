@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 from engine import Limit, Position, Rules
-from engine.coaching.playouts import expected_points
+from engine.coaching.playouts import _random_bit, expected_points
 from engine.thinking.clock import Clock
 
 
@@ -26,3 +27,11 @@ def test_a_deadline_is_kept() -> None:
     promise = expected_points(position, position.legal, rng, clock)
     assert rng.getstate() == before
     assert max(promise, key=lambda move: promise[move]) in {1, 4, 6, 7, 10, 11, 13, 16}
+
+
+def test_any_free_cell_may_be_played() -> None:
+    """Each as often as the others, in a game that is played out."""
+    rng = random.Random(1)
+    counts = Counter(_random_bit(0b1011001, rng) for _ in range(4000))
+    assert set(counts) == {1, 8, 16, 64}
+    assert min(counts.values()) > 900

@@ -7,7 +7,8 @@ from functools import partial
 import pytest
 
 from bot.errors import Problem
-from bot.match.session import Person, Session
+from bot.match.session import Coach, Person, Session
+from engine import Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
 from tests.bot.match.session.refusal import refusal
 
@@ -21,6 +22,20 @@ def test_the_first_move_is_taken_over() -> None:
     assert swapped.position == opened.position
     assert swapped.play(ALICE.id, 1).play(BOB.id, 9).position.moves == (5, 1, 9)
     assert session([5], o=KINAROW, swap=True).take_over_bot().x == KINAROW
+
+
+def test_what_belongs_to_a_player_changes_sides_with_them() -> None:
+    """The coach, the board in words, and that they had help; an offer lapses."""
+    opened = session(
+        [5], swap=True, x_coach=Coach.AFTER, o_coach=Coach.BEFORE, x_aloud=True, x_assisted=True
+    )
+    swapped = opened.draw(BOB.id).take_over(BOB.id)
+    for side in Side:
+        assert swapped.player(side) == opened.player(side.other)
+        assert swapped.coach_of(side) is opened.coach_of(side.other)
+        assert swapped.aloud_of(side) is opened.aloud_of(side.other)
+    assert swapped.aided == opened.aided == {ALICE}
+    assert swapped.offer is None
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,23 @@ def test_full_attention_stops_every_line() -> None:
     assert chances(plain, BLIND)[3] < 0.3
 
 
+@pytest.mark.parametrize("game", ["3x3", "3x4x3", "7x7x5", "6x9x5", "6x7x4g"])
+def test_the_middle_is_liked_alike_from_all_sides(game: str) -> None:
+    """Whoever likes the centre likes a cell and its mirror images equally well, and it most."""
+    start = Position.start(Rules.parse(game))
+    rows, columns = (1 if start.rules.gravity else start.rules.rows), start.rules.columns
+    likely = chances(start, Player(Style(centre=3), attention=0, judgement=0))
+    for move, one in likely.items():
+        row, column = divmod(move - 1, columns)
+        assert likely[row * columns + columns - column] == pytest.approx(one)
+        assert likely[(rows - 1 - row) * columns + column + 1] == pytest.approx(one)
+    best = max(likely, key=lambda move: likely[move])
+    row, column = divmod(best - 1, columns)
+    assert (row, column) in {
+        (r, c) for r in ((rows - 1) // 2, rows // 2) for c in ((columns - 1) // 2, columns // 2)
+    }
+
+
 def test_double_threats_are_found_by_who_sees_them() -> None:
     """With two stones each that make one, only who sees forks is sure to find it."""
     position = Position.from_moves(Rules(3, 3, 3), [1, 6, 8, 7])

@@ -44,6 +44,8 @@ log = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 10_000
 """How many ids of changed messages are remembered, to hear each change once."""
+_WITHOUT_BUTTONS: Final = "a message is sent without its buttons, which were not taken"
+_NO_BUTTONS: Final = "the server takes no buttons: messages have none until it is tried again"
 _SHARD_EVENTS: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
 """The events for which discord.py also dispatches `shard_...` if there are several shards."""
 
@@ -129,8 +131,8 @@ class Kinarow(GameBot):
         trim_servers(self)
         guard_events(self, self._pass_over)
         guard_answers(self, self.own_messages.newest_first)
-        refused, foreign = self._do_without_buttons, settings.api_url is not None
-        guard_components(self, lambda: self.buttons, refused, foreign=foreign)
+        foreign = settings.api_url is not None
+        guard_components(self, self.taken_buttons, self._do_without_buttons, foreign=foreign)
 
     async def setup_hook(self) -> None:
         """Load languages and settings, and add the cogs and buttons."""
@@ -169,12 +171,11 @@ class Kinarow(GameBot):
         self.metrics.failed(error)
 
     def _do_without_buttons(self, none: bool) -> None:
-        """Log that a message is sent without buttons; if the server takes none, so are all later.
+        """Log that a message is without its buttons; or that all are for a while, if `none`.
 
         Some servers speak Discord's protocol and know no components.
         """
-        log.warning("a message is sent without its buttons, which the server refuses")
-        self.buttons = self.buttons and not none
+        log.warning(_NO_BUTTONS if none else _WITHOUT_BUTTONS)
 
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command; pass over what is neither."""

@@ -15,8 +15,9 @@ from tests.wire.world import World
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MANY = 1_000
+PAGE = Refusal(200, page=True, late=True)
 DONE = [
-    Refusal(200, page=True, late=True),
+    PAGE,
     Refusal(204, body="", late=True),
     *thorough(Refusal(200, body="<html>", late=True)),
     *thorough(Refusal(200, body="{}", late=True)),
@@ -73,7 +74,7 @@ async def test_a_board_that_nobody_tells_of_is_posted_anew(world: World) -> None
         if event != "MESSAGE_CREATE" or told["author"] is not ME:
             dispatch(event, told)
 
-    world.discord.fail(MESSAGES, DONE[0])
+    world.discord.fail(MESSAGES, PAGE)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gateway, "dispatch", silent)
         room = world.discord.room()

@@ -9,7 +9,14 @@ from discord.ext import commands
 
 from bot.edge.discord_internals import note_status
 from bot.edge.languages import Languages
-from bot.edge.recent import AnswerDates, DiscordClock, OwnMessages, RecentIds, Refusals
+from bot.edge.recent import (
+    AnswerDates,
+    ButtonsTaken,
+    DiscordClock,
+    OwnMessages,
+    RecentIds,
+    Refusals,
+)
 from bot.edge.screens.base import ToldLacking
 from bot.edge.screens.tokens import Tokens
 from bot.edge.screens.traffic import MOST_OLD, Traffic
@@ -32,8 +39,6 @@ class GameBot(commands.Bot):
 
     owned: OwnedEmoji = NO_EMOJI
     """The emoji that the application owns. They are known after the login."""
-    buttons: bool = True
-    """Whether messages can have buttons, as far as the server has not refused them."""
 
     def __init__(
         self,
@@ -50,6 +55,7 @@ class GameBot(commands.Bot):
         **kwargs: Any,
     ) -> None:
         self.refusals = Refusals()
+        self.taken_buttons = ButtonsTaken()
         self.answer_dates = AnswerDates()
         trace = aiohttp.TraceConfig()
         self.refusals.listen(trace)
@@ -76,6 +82,11 @@ class GameBot(commands.Bot):
         """The changes of boards that newer ones have replaced, for which no move waits."""
         self.cooldowns = Cooldowns()
         self.tokens = Tokens()
+
+    @property
+    def buttons(self) -> bool:
+        """Whether messages can have buttons, as far as the server has not refused them."""
+        return self.taken_buttons.taken
 
     def is_open(self, _shard: int) -> bool:
         """Whether a shard is connected, if Discord has not reported it as lost."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.edge.recent import ButtonsTaken
 
 _COMPONENTS: Final = "components"
 _MESSAGE: Final = "payload_json"
@@ -19,6 +21,9 @@ _REFUSED: Final = re.compile(rf"\b{_COMPONENTS}\b(?P<part>\.)?")
 _FORM: Final = 9
 """The answer to a press that is a form: its fields are components, and it is nothing without."""
 
+_ANSWERS: Final = "answers"
+"""Stands for the channels of answers, whose requests do not name them."""
+
 Parts = Iterable[dict[str, Any]]
 Send = Callable[[Any, Any], Awaitable[Any]]
 """Sends a message, given as JSON or as the parts of a form."""
@@ -26,19 +31,20 @@ Send = Callable[[Any, Any], Awaitable[Any]]
 
 def guard_components(
     client: discord.Client,
-    taken: Callable[[], bool],
-    refused: Callable[[bool], None],
+    buttons: ButtonsTaken,
+    without: Callable[[bool], None],
     *,
     foreign: bool = False,
 ) -> None:
     """Send a message, or an answer, again without its components where the server refuses them.
 
-    `refused` is told whether the server takes none at all, rather than not these. When `taken`
-    says no, they are left out from the start. A `foreign` server may also take a message and drop
-    its components without a word. Answers, which `guard_answers` guards first, are guarded for all
-    clients of this process.
+    Whether it takes any is noted in `buttons`, which says when they are left out from the start.
+    `without` is called for each message that is sent again, and told whether the server counts as
+    one that takes none since. A `foreign` server may also take a message and drop its components
+    without a word. Answers, which `guard_answers` guards first, are guarded for all clients of
+    this process.
     """
-    guard = _Guard(taken, refused, foreign=foreign)
+    guard = _Guard(buttons, without, foreign=foreign)
     request = client.http.request
 
     async def requested(
@@ -52,7 +58,8 @@ def guard_components(
             body = {} if body is None else {"json": body}
             return await request(route, files=files, form=parts, **options, **body)
 
-        return await guard.send(send, options.pop("json", None), form, files)
+        place = route.channel_id
+        return await guard.send(place, send, options.pop("json", None), form, files)
 
     client.http.request = requested  # type: ignore[method-assign] # there is no public way
     adapter = async_context.get()
@@ -73,7 +80,7 @@ def guard_components(
             more = {"payload": body, "multipart": parts, "files": files, **options}
             return await answer(route, session, **more)
 
-        return await guard.send(send, payload, multipart, files)
+        return await guard.send(_ANSWERS, send, payload, multipart, files)
 
     adapter.request = answered  # type: ignore[method-assign] # likewise
 
@@ -82,33 +89,47 @@ class _Guard:
     """Leaves out components that a server does not take."""
 
     def __init__(
-        self, taken: Callable[[], bool], refused: Callable[[bool], None], *, foreign: bool
+        self, buttons: ButtonsTaken, without: Callable[[bool], None], *, foreign: bool
     ) -> None:
-        self._taken = taken
-        self._refused = refused
+        self._buttons = buttons
+        self._without = without
         self._foreign = foreign
 
     async def send(
-        self, send: Send, body: Any, form: Parts | None, files: Sequence[discord.File] | None
+        self,
+        place: Hashable,
+        send: Send,
+        body: Any,
+        form: Parts | None,
+        files: Sequence[discord.File] | None,
     ) -> Any:
         """Send a message as it is, else without its components."""
         parts = None if form is None else list(form)
-        if self._taken():
+        if self._buttons.may_try:
             try:
                 found = await send(body, parts)
             except discord.HTTPException as error:
                 words = _REFUSED.search(error.text)
                 if error.status != HTTPStatus.BAD_REQUEST or words is None:
                     raise
-                self._refused(words["part"] is None)
+                # a part of them is wrong with this message, and says nothing of others
+                self._without(words["part"] is None and self._buttons.refused(place))
             else:
-                if self._foreign and _has_components(body, parts) and _is_bare(found):
-                    self._refused(True)
+                self._note(place, body, parts, found)
                 return found
             for file in files or ():
                 file.reset()
         bare = None if parts is None else [_bare_part(part) for part in parts]
         return await send(_bare(body), bare)
+
+    def _note(self, place: Hashable, body: Any, parts: Parts | None, found: Any) -> None:
+        """Note whether components that were sent have been taken."""
+        if not _has_components(body, parts) or not _is_message(found):
+            return
+        if found.get(_COMPONENTS) or not self._foreign:
+            self._buttons.accepted()
+        else:
+            self._without(self._buttons.refused(place))
 
 
 def _bare(body: Any) -> Any:
@@ -133,6 +154,6 @@ def _has_components(body: Any, parts: Parts | None) -> bool:
     return any(isinstance(message, dict) and message.get(_COMPONENTS) for message in messages)
 
 
-def _is_bare(found: Any) -> bool:
-    """Whether a server has returned a message, and it has no components."""
-    return isinstance(found, dict) and "channel_id" in found and not found.get(_COMPONENTS)
+def _is_message(found: Any) -> bool:
+    """Whether a server has returned a message."""
+    return isinstance(found, dict) and "channel_id" in found

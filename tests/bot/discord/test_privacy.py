@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.client.bot import Kinarow
 from bot.errors import Problem
 from bot.features.privacy.text import FORGET, forget_question, forgotten, privacy
 from bot.match.session import Ending, UserId
@@ -46,9 +45,7 @@ async def test_a_press_erases(world: World, database_url: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 async def test_without_buttons_a_command_erases(world: World, way: Way, database_url: str) -> None:
     """The question names it, and any other word only asks again."""
-    bot = world.env.bot
-    assert isinstance(bot, Kinarow)
-    bot.buttons = False
+    world.take_no_buttons()
     await world.say("!ttt start x", "5")
     for words in ("forget", "forget me"):
         (question,) = await way(world, words)

@@ -9,7 +9,6 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.client.bot import Kinarow
 from bot.errors import Problem, UserError
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.text import ANSWER
@@ -188,9 +187,7 @@ async def test_a_whole_game_by_slash_commands(world: World) -> None:
 
 async def test_where_messages_have_no_buttons_a_reply_is_asked_for(world: World) -> None:
     """No board there answers a command or a press, so what replies to it is read."""
-    bot = world.env.bot
-    assert isinstance(bot, Kinarow)
-    bot.buttons = False
+    world.take_no_buttons()
     await world.say("@Kinarow start gomoku x")
     assert "**alice**, your turn: reply to this board with a move such as h8." in world.last
     await world.alice.send(world.channel, "h8", reply_to=world.newest(BOARD))
@@ -235,9 +232,7 @@ async def test_settings_name_no_prefix_that_is_not_read(world: World) -> None:
 
 async def test_without_buttons_nothing_is_begun_that_needs_them(world: World) -> None:
     """One sentence in place of a word on a button that is not there."""
-    bot = world.env.bot
-    assert isinstance(bot, Kinarow)
-    bot.buttons = False
+    world.take_no_buttons()
     for words in ("puzzle", "puzzle more", "puzzle run", "train", "mine"):
         before = len(world.said())
         await world.say(f"@Kinarow {words}")

@@ -219,6 +219,13 @@ class World:
         yield
         self.env.backend.faults.clear()
 
+    def take_no_buttons(self) -> None:
+        """The bot has learnt that the server takes no buttons."""
+        bot = self.env.bot
+        assert isinstance(bot, Kinarow)
+        while bot.buttons:
+            bot.taken_buttons.refused(self.channel.id)
+
     @contextmanager
     def as_the_bot(self) -> Iterator[None]:
         """What the block starts is the bot's own work, for which SimCord waits."""

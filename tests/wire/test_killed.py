@@ -12,9 +12,9 @@ import pytest
 import pytest_asyncio
 
 from bot.match.session import Ending, Session
+from tests.soon import PATIENCE
 from tests.wire.faults import CALLBACK, Break
 from tests.wire.payloads import BOT
-from tests.wire.program import PATIENCE
 from tests.wire.rooms import Room
 from tests.wire.test_gateway import goes_on
 from tests.wire.world import World, open_world

@@ -16,7 +16,7 @@ from bot.client import connections
 from bot.edge import discord_internals
 from bot.store.in_flight import InFlight
 from tests.bot.client.test_gateway import KINDS, Listening, connected, hears, told
-from tests.bot.waiting import PATIENCE
+from tests.soon import PATIENCE
 from tests.wire.frames import BROKEN, PASSED_OVER, READIES
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import Payload

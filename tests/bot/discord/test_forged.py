@@ -98,7 +98,7 @@ class Door(ui.View):
         self._custom_id = custom_id
         button: ui.Button[Any] = ui.Button(label="?", custom_id="door" if box else custom_id)
         if box:
-            button.callback = self._open  # type: ignore[method-assign] # as discord.py says
+            button.callback = self._open  # type: ignore[method-assign, assignment] # as discord.py says
         self.add_item(button)
 
     async def _open(self, press: discord.Interaction[Any]) -> None:

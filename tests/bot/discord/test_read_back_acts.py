@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from bot.client.bot import Kinarow
 from bot.match.grammar.messages import _ACTS
 from bot.match.session import Bot, Ending, MessageId, Offer, OfferKind, Session
 from engine import LADDER, Side
@@ -222,8 +224,10 @@ async def test_a_press_is_newer_than_an_act_that_was_typed_before(world: World) 
 
 async def test_every_name_of_an_act_is_that_of_a_command(world: World) -> None:
     """What is read back is called as it is when it is heard."""
-    group = world.env.bot.get_command("ttt")
-    commands = group.all_commands  # type: ignore[union-attr] # it is a group
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    group: Any = bot.get_command("ttt")
+    commands = group.all_commands
     names = {name: command.name for name, command in commands.items()}
     acts = set(_ACTS.values())
     assert {name: own for name, own in names.items() if own in acts} == _ACTS

@@ -288,7 +288,9 @@ class BoardCog(GameCog):
 
     async def _outdated(self, press: Interaction, ref: BoardRef) -> UserError:
         """What is wrong with an old board: the way to the living one, if it is another message."""
-        living = await self._games.board_message(ref.game)
+        session = await self._games.by_id(ref.game)
+        here = session is not None and session.channel == _channel(press)
+        living = await self._games.board_message(ref.game) if here else None
         pressed = press.message.id if press.message is not None else None
         if living is None or living == pressed:
             return UserError(Problem.MOVED_ON)

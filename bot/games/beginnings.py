@@ -139,12 +139,12 @@ class Beginnings:
     async def rematch(
         self, channel: ChannelId, user: UserId, game: GameId | None = None
     ) -> Pairing:
-        """Return the pairing for a rematch of a game, or of the channel's last game.
+        """Return the pairing for a rematch of a game of the channel, by default of its last one.
 
         Raises UserError if there is no such game, or if the channel is not free.
         """
         await self.check_free(channel, user)
         last = await (self._store.last(channel) if game is None else self._store.find(game))
-        if last is None:
+        if last is None or last.channel != channel:
             raise UserError(Problem.NO_REMATCH)
         return last.rematch(user)

@@ -381,6 +381,8 @@ class ChallengeCog(GameCog):
         """Begin the game, or say that there will be none. The buttons are removed in both cases."""
         try:
             challenge = await self._challenges.find(number)
+            if challenge.channel != interaction.channel_id:  # its id was made up
+                raise UserError(Problem.CHALLENGE_GONE)
         except UserError:
             await change_pressed(interaction, view=None)
             raise

@@ -204,6 +204,7 @@ class TournamentCog(GameCog):
     @replies_to_errors
     async def press_join(self, press: Interaction, number: TournamentId) -> None:
         """Let the person who presses take part."""
+        await self._here(press, number)
         found = await self._tournaments.join(number, player(press.user))
         await acknowledge(press)
         await self._refresh(number)
@@ -214,6 +215,7 @@ class TournamentCog(GameCog):
     @replies_to_errors
     async def press_leave(self, press: Interaction, number: TournamentId) -> None:
         """Let the person who presses leave."""
+        await self._here(press, number)
         await acknowledge(press)
         found = await self._leave(number, UserId(press.user.id))
         await self._refresh(number)
@@ -223,7 +225,7 @@ class TournamentCog(GameCog):
     @replies_to_errors
     async def press_start(self, press: Interaction, number: TournamentId) -> None:
         """Begin."""
-        found = await self._tournaments.find(number)
+        found = await self._here(press, number)
         found = await self._lead(press, found, TournamentAction.START)
         await acknowledge(press)
         await self._refresh(number)
@@ -231,9 +233,9 @@ class TournamentCog(GameCog):
     @replying(Cost.COMMAND)
     async def press_table(self, press: Interaction, number: TournamentId) -> None:
         """Show the table to the person who presses."""
+        found = await self._here(press, number)
         await acknowledge(press, ephemeral=True, thinking=True)
         screen = PrivateScreen(press, self.screen_options(press))
-        found = await self._tournaments.find(number)
         with text.privately():
             chosen = await self.bot.chosen_style(UserId(press.user.id))
             draw = partial(table_pages, found, chosen, capabilities=screen.capabilities)
@@ -241,6 +243,16 @@ class TournamentCog(GameCog):
                 await screen.whisper(page)
 
     # Steps.
+
+    async def _here(self, press: Interaction, number: TournamentId) -> Tournament:
+        """Return a tournament of the channel of a press. Raises UserError for any other.
+
+        Its buttons are posted there alone; an id that names it elsewhere was made up.
+        """
+        found = await self._tournaments.find(number)
+        if found.channel != press.channel_id:
+            raise UserError(Problem.NO_TOURNAMENT)
+        return found
 
     async def _lead(
         self, request: Request, tournament: Tournament, act: TournamentAction

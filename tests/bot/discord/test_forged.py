@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import product
 from typing import Any, Final
@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 import pytest
 from discord import ui
-from simcord import InteractionResult
+from simcord import InteractionResult, MemberActor
 
 import bot.features
 from bot.client.cogs import BUTTONS
@@ -70,6 +70,15 @@ def forged(kind: str, there: dict[str, str]) -> Iterator[str]:
         yield kind.format(**dict.fromkeys(places, NUMBERS[1]) | {"day": DAYS[0]})
 
 
+def forged_by(kind: str, games: Iterable[int]) -> Iterator[str]:
+    """Ids of a kind that name one of some games, or the first few of all else that has a number."""
+    places = dict.fromkeys(re.findall(r"\{(\w+)\}", kind))
+    few = {"game": [*map(str, games)], "ply": ["0", "1"], "number": ["1", "2"], "day": [f"{TODAY}"]}
+    choices = {place: few.get(place, ["1"]) for place in places}
+    for values in product(*choices.values()):
+        yield kind.format(**dict(zip(choices, values, strict=True)))
+
+
 def boxes() -> Iterator[str]:
     """The pattern of the ids of each kind of box."""
     for found in pkgutil.walk_packages(bot.features.__path__, f"{bot.features.__name__}."):
@@ -105,13 +114,16 @@ class Door(ui.View):
         await open_box(press, "?", "?", self._custom_id)
 
 
-async def pressed(world: World, custom_id: str, *, box: bool) -> InteractionResult:
+async def pressed(
+    world: World, custom_id: str, *, box: bool = False, by: MemberActor | None = None
+) -> InteractionResult:
     """Press a button of an id, or send a box of it."""
+    member = by or world.alice
     channel = world.env.bot.get_channel(world.channel.id)
     assert isinstance(channel, discord.TextChannel)
     await channel.send("?", view=Door(custom_id, box=box))
-    result = await world.alice.click(world.newest("?"), label="?")
-    return await world.alice.submit_modal(result, {"answer": "5"}) if box else result
+    result = await member.click(world.newest("?"), label="?")
+    return await member.submit_modal(result, {"answer": "5"}) if box else result
 
 
 BUTTON_KINDS: Final = sorted(
@@ -146,7 +158,7 @@ async def test_a_forged_box_is_no_defect(world: World) -> None:
 async def test_nobody_tries_again_from_a_move_that_was_not_made(world: World, ply: str) -> None:
     """The game begins before the nearest move that was."""
     await play(world)
-    await pressed(world, f"ttt:again:1:{ply}", box=False)
+    await pressed(world, f"ttt:again:1:{ply}")
     begun = await world.session()
     assert begun.ending is None
     assert begun.begun == (0 if ply == "0" else len(GAME) - 1)

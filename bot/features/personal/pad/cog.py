@@ -86,7 +86,7 @@ class PadCog(GameCog):
     ) -> None:
         """Play a tile, or show another part. On a pad of an older board nothing is played."""
         session, user = await self._games.by_id(ref.game), UserId(press.user.id)
-        if session is None:
+        if session is None or session.channel != press.channel_id:
             raise UserError(Problem.NO_GAME)
         if session.leader is None:
             session.side_of(user)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from time import perf_counter
@@ -20,9 +20,11 @@ from bot.run.version import build_name
 from bot.store import Store
 
 _MOST_CONNECTIONS: Final = 32
-"""Connections at a time. Further ones are closed at once."""
+"""Connections at a time. A further one takes the place of the oldest that is not being answered."""
 _CONNECTION_SECONDS: Final = 15.0
 """Seconds until a connection is cut, whether it has asked all, half or nothing."""
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 @asynccontextmanager
@@ -31,13 +33,14 @@ async def serve_http(
 ) -> AsyncIterator[None]:
     """Serve at an address during a `with` block. Raises SettingsError if it is in use."""
     endpoints = Endpoints(store, thinker, metrics, health)
-    app = web.Application()
+    connections = _Connections()
+    app = web.Application(middlewares=[connections.answering])
     app.router.add_get("/health", endpoints.health)
     app.router.add_get("/metrics", endpoints.metrics)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     assert runner.server is not None, "it is set up"
-    answer, connections = runner.server, set[asyncio.BaseTransport]()
+    answer = runner.server
     try:
         server = await asyncio.get_running_loop().create_server(
             lambda: _Connection(answer(), connections), address.host, address.port
@@ -52,20 +55,52 @@ async def serve_http(
         await runner.cleanup()
 
 
+class _Connections:
+    """The open connections, the oldest first, and those that are being answered."""
+
+    def __init__(self) -> None:
+        self._open: dict[asyncio.Transport, None] = {}
+        self._answered: set[asyncio.BaseTransport | None] = set()
+
+    def admit(self, transport: asyncio.Transport) -> bool:
+        """Whether there is room for one more. Who only stays connected makes room for it."""
+        if len(self._open) >= _MOST_CONNECTIONS:
+            idle = next((one for one in self._open if one not in self._answered), None)
+            if idle is None:
+                return False
+            idle.abort()
+            self.drop(idle)
+        self._open[transport] = None
+        return True
+
+    def drop(self, transport: asyncio.Transport) -> None:
+        """Forget one that has ended."""
+        self._open.pop(transport, None)
+
+    @web.middleware
+    async def answering(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer a request, which has come as a whole; meanwhile its connection stays."""
+        transport = request.transport
+        self._answered.add(transport)
+        try:
+            return await handler(request)
+        finally:
+            self._answered.discard(transport)
+
+
 class _Connection(asyncio.Protocol):
     """A connection that is cut after some seconds: aiohttp waits for half a request for ever."""
 
-    def __init__(self, answer: asyncio.Protocol, connections: set[asyncio.BaseTransport]) -> None:
+    def __init__(self, answer: asyncio.Protocol, connections: _Connections) -> None:
         self._answer = answer
         self._connections = connections
         self._end: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport), "it is TCP"
-        if len(self._connections) >= _MOST_CONNECTIONS:
+        if not self._connections.admit(transport):
             transport.abort()
             return
-        self._connections.add(transport)
         self._transport = transport
         loop = asyncio.get_running_loop()
         self._end = loop.call_later(_CONNECTION_SECONDS, transport.abort)
@@ -74,7 +109,7 @@ class _Connection(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         if self._end is not None:
             self._end.cancel()
-            self._connections.discard(self._transport)
+            self._connections.drop(self._transport)
             self._answer.connection_lost(error)
 
     def data_received(self, data: bytes) -> None:

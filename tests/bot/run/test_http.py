@@ -193,7 +193,11 @@ async def test_a_port_that_is_taken(
             raise AssertionError("served")
 
 
-@pytest.mark.parametrize("said", [b"", b"GET /hea", b"GET /health HTTP/1.1\r\nHost: x\r\n"])
+HALVES = [b"", b"GET /hea", b"GET /health HTTP/1.1\r\nHost: x\r\n"]
+"""Requests that are not asked to the end."""
+
+
+@pytest.mark.parametrize("said", HALVES)
 async def test_half_a_request_is_cut(
     address: Address, monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
@@ -209,17 +213,57 @@ async def test_half_a_request_is_cut(
     assert (await get(address, "/health"))[0] == 200
 
 
-async def test_only_so_many_connect_at_a_time(
-    address: Address, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One more is hung up on at once, and there is room again when one has gone."""
-    monkeypatch.setattr(http, "_MOST_CONNECTIONS", 2)
-    opened = [await asyncio.open_connection(address.host, address.port) for _ in range(3)]
-    async with asyncio.timeout(PATIENCE):
-        with suppress(ConnectionError):
-            assert await opened[-1][0].read() == b""
-        for _, writer in opened:
-            writer.close()
-            with suppress(ConnectionError):
-                await writer.wait_closed()
+@pytest.mark.parametrize("said", HALVES)
+async def test_who_only_connects_shuts_nobody_out(address: Address, said: bytes) -> None:
+    """However many do: the oldest that asks nothing makes room for one more."""
+    opened = [await connect(address, said) for _ in range(3 * http._MOST_CONNECTIONS)]
+    for _ in range(3):
         assert (await get(address, "/health"))[0] == 200
+    async with asyncio.timeout(PATIENCE):
+        for reader, _ in opened[: http._MOST_CONNECTIONS]:
+            with suppress(ConnectionError):
+                assert await reader.read() == b""
+    for _, writer in opened:
+        await leave(writer)
+
+
+async def test_who_is_being_answered_stays(
+    address: Address, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One more than can be answered at a time is hung up on, and there is room again later."""
+    monkeypatch.setattr(http, "_MOST_CONNECTIONS", 2)
+    asked, go_on = asyncio.Semaphore(0), asyncio.Event()
+
+    async def count() -> int:
+        asked.release()
+        await go_on.wait()
+        return 0
+
+    store.count_live = count  # type: ignore[method-assign] # a database that takes its time
+    answers = [asyncio.create_task(get(address, "/metrics")) for _ in range(2)]
+    async with asyncio.timeout(PATIENCE):
+        for _ in answers:
+            await asked.acquire()
+        reader, writer = await connect(address, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        with suppress(ConnectionError):
+            assert await reader.read() == b""
+        await leave(writer)
+        go_on.set()
+        assert [status for status, _ in await asyncio.gather(*answers)] == [200, 200]
+        assert (await get(address, "/health"))[0] == 200
+
+
+async def connect(
+    address: Address, said: bytes
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect, and say something."""
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    writer.write(said)
+    return reader, writer
+
+
+async def leave(writer: asyncio.StreamWriter) -> None:
+    """Hang up."""
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()

@@ -201,6 +201,8 @@ async def test_an_open_challenge_is_withdrawn_by_its_challenger_only(world: Worl
     assert await world.press(world.carol, WITHDRAW) == [
         sentence(Problem.NOT_CHALLENGER, name="alice")
     ]
+    assert await world.say("carol: !ttt decline") == [sentence(Problem.NOTHING_ASKED)]
+    assert await world.say("carol: !ttt stop") == [sentence(Problem.NO_GAME)]
     await world.press(world.alice, WITHDRAW)
     assert world.last == "**alice** takes the challenge back."
 

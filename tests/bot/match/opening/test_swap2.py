@@ -48,6 +48,15 @@ def refused(act: Callable[[], object]) -> Problem:
     return caught.value.problem
 
 
+def test_the_coach_is_silent_while_stones_are_laid() -> None:
+    """Whoever chooses then should find no colour better; they are advised, and who moves is."""
+    coaches = {"x_coach": Coach.BEFORE, "o_coach": Coach.BEFORE}
+    assert not any(opening(*LAID[:stones], **coaches).is_advised for stones in range(len(LAID)))
+    assert opening(*LAID, **coaches).is_advised
+    assert not opening(*LAID, "more", **coaches).is_advised
+    assert opening(*LAID, "black", **coaches).is_advised
+
+
 def test_three_stones_are_laid_by_who_begins() -> None:
     """Nobody else moves meanwhile, and the stones alternate: black, white, black."""
     match = opening()

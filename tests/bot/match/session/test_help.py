@@ -33,6 +33,14 @@ def test_between_people_help_is_that_of_one_player() -> None:
     assert not swapped.assisted
 
 
+def test_help_in_a_game_that_is_rated_for_nobody_costs_nobody_more() -> None:
+    """Both agreed to the coach: a hint is nothing to tell of."""
+    agreed = session([5, 1], assisted=True)
+    for helped in (agreed.helped(ALICE.id), agreed.undo(BOB.id).accept(ALICE.id)):
+        assert helped.aided == frozenset()
+        assert helped.assisted
+
+
 def test_a_strict_game_is_played_without_help() -> None:
     """Between people; against the engine everybody plays as they like."""
     match = session([5, 1], strict=True)

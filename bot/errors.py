@@ -112,6 +112,7 @@ class Problem(Enum):
     IMPOSSIBLE_CODE = auto()
     WHICH_STYLE = auto()
     NO_MEMBER_IN_TOP = auto()
+    ONE_MEMBER = auto()
     PUZZLE_OVER = auto()
     PUZZLE_SOLVED = auto()
     NO_CARD = auto()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from bot.errors import Problem, UserError
@@ -39,7 +41,19 @@ def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
     Each is None if it is missing. Raises UserError as `parse_start` does, and for words about
     how to play, such as a level.
     """
-    return _about(options_or_member(words))
+    with _two_members_are(Problem.ONE_MEMBER):
+        return _about(options_or_member(words))
+
+
+@contextmanager
+def _two_members_are(problem: Problem) -> Iterator[None]:
+    """Say what is wrong with two members where nobody wants to challenge them."""
+    try:
+        yield
+    except UserError as error:
+        if error.problem is Problem.TWO_OPPONENTS:
+            raise UserError(problem) from error
+        raise
 
 
 def _about(chosen: dict[str, str]) -> tuple[UserId | None, Rules | None]:
@@ -65,7 +79,8 @@ def parse_game(words: str) -> Rules:
 
 def parse_top(words: str) -> Rules | None:
     """Read the game after `top`; None if it is missing. Raises UserError, also for a member."""
-    member, rules = _about(options_of(words))
+    with _two_members_are(Problem.NO_MEMBER_IN_TOP):
+        member, rules = _about(options_of(words))
     if member is not None:
         raise UserError(Problem.NO_MEMBER_IN_TOP)
     return rules

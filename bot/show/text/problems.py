@@ -99,6 +99,7 @@ _SENTENCES: Final = {
     ),
     Problem.WHICH_STYLE: Sentence("Which style? Choose `emoji`, `text`, `image` or `light`."),
     Problem.NO_MEMBER_IN_TOP: Sentence("The table is of all members. For one of them: {stats}."),
+    Problem.ONE_MEMBER: Sentence("Name one member alone, as in {stats}."),
     Problem.PUZZLE_OVER: Sentence("That was the puzzle of another day. See today's with {puzzle}."),
     Problem.PUZZLE_SOLVED: Sentence("You are done with this puzzle. Get another: {puzzle_more}."),
     Problem.PUZZLE_OPEN: Sentence("You have not solved today's puzzle yet: {puzzle}."),

@@ -158,6 +158,17 @@ def test_stats_know_no_words_about_how_to_play(words: str) -> None:
     assert refused.value.problem is Problem.UNKNOWN_WORD
 
 
+def test_two_members_are_no_challenge() -> None:
+    """Whoever asks for results or a table is not told of opponents."""
+    for parse, problem in (
+        (parse_stats, Problem.ONE_MEMBER),
+        (parse_top, Problem.NO_MEMBER_IN_TOP),
+    ):
+        with pytest.raises(UserError) as refused:
+            parse("<@12> <@13>")
+        assert refused.value.problem is problem
+
+
 def test_a_table_is_of_nobody_alone() -> None:
     """A game, or none; a member is refused."""
     assert parse_top("") is None

@@ -88,11 +88,11 @@ class OldBoardsCog(GameCog):
         if self._backoff.due():
             self.catch_up()
 
-    def _replaced(self, session: Session, boards: Iterable[OldBoard]) -> None:
+    def _replaced(self, _session: Session, boards: Iterable[OldBoard]) -> None:
         """Retire these boards, now that a newer one is shown. Until then this is in flight."""
         in_flight = ExitStack()
         in_flight.enter_context(self.bot.in_flight)
-        task = self._tasks.start(self._retire_all(session, boards))
+        task = self._tasks.start(self._retire_all(boards))
         task.add_done_callback(lambda _: in_flight.close())
 
     def _find_strays(self, session: Session) -> None:
@@ -133,14 +133,14 @@ class OldBoardsCog(GameCog):
             for board in boards:
                 if self.bot.refusals.are_many:
                     return
-                await self._retire_all(None, [board])
+                await self._retire_all([board])
         except StoreUnavailable as error:
             log.info("old boards are retired later: %s", error)
         finally:
             self._catching_up = False
 
-    async def _retire_all(self, session: Session | None, boards: Iterable[OldBoard]) -> None:
-        """Retire boards of a game. Reads the game if `session` is None."""
+    async def _retire_all(self, boards: Iterable[OldBoard]) -> None:
+        """Retire boards of a game."""
         for board in boards:
             if self.is_retiring(board.message) or self._backlog.is_retired(board.message):
                 continue
@@ -148,7 +148,7 @@ class OldBoardsCog(GameCog):
                 continue
             self._retiring.add(board.message)
             try:
-                await self._retire(session or await self._games.by_id(board.game), board)
+                await self._retire(board)
             except UnreadableGame:  # the store has told why
                 self._backlog.mark_retired(board.message)
             except (KinarowError, *UNSENT) as error:
@@ -162,10 +162,11 @@ class OldBoardsCog(GameCog):
             finally:
                 self._retiring.discard(board.message)
 
-    async def _retire(self, session: Session | None, board: OldBoard) -> None:
+    async def _retire(self, board: OldBoard) -> None:
         """Retire a board, as soon as there is room for one more of these changes in its channel.
 
-        They are counted apart from those of boards: no move waits for what stands above it.
+        They are counted apart from those of boards: no move waits for what stands above it. The
+        game is read after that: a player may have been erased meanwhile.
         """
         traffic = self.bot.old_traffic
         while not traffic.take(board.channel):
@@ -173,7 +174,7 @@ class OldBoardsCog(GameCog):
         if await self._games.board_message(board.game) == board.message:
             return  # a press has made it the living board again
         try:
-            await self._leave_history(session, board)
+            await self._leave_history(await self._games.by_id(board.game), board)
         except discord.HTTPException as error:
             if not is_deleted(error):
                 raise

@@ -207,9 +207,16 @@ class Games(Beginnings):
         async with self._turns.lock(channel):
             return await self._turns.end_unreadable(channel)
 
-    async def leave(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
-        """End the game for a person who cannot wait for an answer."""
-        await self._act(screen, channel, lambda session: session.leave(user))
+    async def leave(self, channel: ChannelId, user: UserId) -> Session:
+        """End the game for a person who cannot wait for an answer. It is not shown yet."""
+        async with self._turns.lock(channel):
+            session = await self.live(channel)
+            return await self._turns.save(session, session.leave(user))
+
+    async def show_end(self, screen: Screen, session: Session) -> None:
+        """Show the last board of a game, without the people that are erased."""
+        async with self._turns.lock(session.channel, screen):
+            self._turns.show(screen, session)
 
     async def change_level(
         self,
@@ -346,6 +353,7 @@ class Games(Beginnings):
         await self._store.end_unreadable_of(user, self._turns.clock())
         await self._store.forget(user)
         self._guild_settings.forget(user)
+        self._turns.boards.note_erased(user)
 
 
 def _check_same(session: Session, seen: Session) -> None:

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.games.screen import Screen
 from bot.match.notes import Advice, Note
-from bot.match.session import ChannelId, MessageId, Session
+from bot.match.session import ChannelId, MessageId, Session, UserId
 from bot.store import OldBoard, Store
 
 _BOARDS: Final = 1_000
@@ -57,6 +57,8 @@ class ShownBoards:
         """The newest redraw of each channel in which one waits or is under way."""
         self._shown: dict[MessageId, _Shown] = {}
         """The newest boards that this process has shown."""
+        self._erased: set[UserId] = set()
+        """Who was erased while this process runs: boards that wait may still have their names."""
         self._on_shown: list[Callable[[Session], None]] = []
         self._on_replaced: list[Callable[[Session, list[OldBoard]], None]] = []
 
@@ -74,6 +76,10 @@ class ShownBoards:
         """
         self._on_replaced.append(listener)
         return partial(self._on_replaced.remove, listener)
+
+    def note_erased(self, user: UserId) -> None:
+        """Note that a person was erased: no board is shown from now on with their name."""
+        self._erased.add(user)
 
     def notes_under(self, board: MessageId, ply: int | None = None) -> Sequence[Note]:
         """Return the notes under a board, if this process has shown it lately.
@@ -125,6 +131,8 @@ class ShownBoards:
         A board below which an offer belongs counts as shown with that.
         """
         screen, session, notes, again, _, offer = redraw
+        if self._erased & {person.id for person in session.people}:
+            session = await self._store.find(session.game) or session
         living = await self._store.boards.newest(session.game)
         message = await screen.show(session, notes, living=living, again=again)
         self._remember(message, _Shown(session.position.ply, notes))

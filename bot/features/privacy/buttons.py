@@ -52,26 +52,35 @@ class PrivacyCog(GameCog):
             await change_pressed(press, content=forgotten(), view=None)
 
     async def erase(self, user: UserId) -> None:
-        """End a person's live games, then erase them from the records. Raises UserError."""
-        for session in await self._games.live_of(user):
-            await self._stop(session, user)
+        """End a person's live games, then erase them from the records. Raises UserError.
+
+        The games are shown afterwards, so that no new board has the name.
+        """
+        ended = [await self._end(session, user) for session in await self._games.live_of(user)]
         try:
             await self._games.forget(user)
         except ConflictError as error:
             raise UserError(Problem.STILL_PLAYING) from error
+        for session in ended:
+            if session is not None:
+                await self._show(session)
 
-    async def _stop(self, session: Session, user: UserId) -> None:
-        """End a game and show that where it was played, if that is still possible."""
+    async def _end(self, session: Session, user: UserId) -> Session | None:
+        """End a game, and return it if it can be shown."""
+        if not session.outside or self.late_screen(session.channel) is not None:
+            with suppress(UserError):
+                return await self._games.leave(session.channel, user)
+        await self._games.abandon(session.channel, session.game)
+        return None
+
+    async def _show(self, session: Session) -> None:
+        """Show the end of a game where it was played, if that is possible; it may be later."""
         with suppress(ChannelClosed, UserError, *UNSENT):
             if session.outside:
-                late = self.late_screen(session.channel)
-                if late is None:
-                    raise ChannelClosed
-                await self._games.leave(late, session.channel, user)
+                if (late := self.late_screen(session.channel)) is not None:
+                    await self._games.show_end(late, session)
                 return
             channel = await channel_with(self.bot, session.channel)
             screen = ChannelScreen(channel, self.screen_options(channel))
             with self.bot.languages.in_channel(session.channel, channel):
-                await self._games.leave(screen, session.channel, user)
-            return
-        await self._games.abandon(session.channel, session.game)
+                await self._games.show_end(screen, session)

@@ -7,6 +7,7 @@ import pytest
 from bot.errors import Problem
 from bot.features.privacy.text import FORGET, forget_question, forgotten, privacy
 from bot.match.session import Ending, UserId
+from bot.show import text
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, said, sentence
 from tests.bot.store.test_erase import rows
@@ -122,3 +123,45 @@ async def test_a_finished_game_names_nobody(world: World) -> None:
     assert "someone who left" in replay
     assert "alice" not in replay
     assert await world.say("bob: !ttt rematch") == [sentence(Problem.NO_REMATCH)]
+
+
+async def test_a_stopped_board_is_shown_without_the_name(world: World) -> None:
+    """Nothing that is posted or changed after the word names the person."""
+    await world.pair()
+    await world.say("5", "bob: 1")
+    before = len(world.said())
+    await world.say("!ttt forget erase")
+    new = world.said()[before:]
+    assert any("The game was stopped." in words for words in new)
+    assert not [words for words in new if "alice" in words]
+    await world.look_after()
+    await world.restart()
+    assert not [words for words in world.said()[before:] if "alice" in words]
+
+
+async def test_what_is_above_the_stopped_board_loses_the_name(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board that was left above and is retired later has a line of its moves without it."""
+    monkeypatch.setattr("bot.edge.screens.traffic.NEAR", -1)
+    await world.pair()
+    with world.edits_refused():
+        await world.say("5", "bob: 1", "!ttt forget erase")
+    await world.look_after()
+    lines = [words for words in world.shown() if words.startswith(text.QUIET)]
+    assert lines
+    assert not [words for words in lines if "alice" in words]
+
+
+async def test_an_end_that_is_refused_is_shown_later_without_the_name(world: World) -> None:
+    """It is read anew for each try."""
+    await world.pair()
+    await world.say("5")
+    with world.edits_refused():
+        world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403)
+        before = len(world.said())
+        await world.say("bob: hello", "!ttt forget erase")
+    await world.retry(seconds=60.0)
+    new = world.said()[before:]
+    assert any("The game was stopped." in words for words in new)
+    assert not [words for words in new if "alice" in words]

@@ -147,3 +147,17 @@ async def test_a_board_that_is_refused_is_told(services: Services, games: Games)
             await games.move(refusing, seen, user, seen.position.legal[0], None)
     unlisten()
     assert unshown == [2]
+
+
+async def test_a_board_that_waits_does_not_name_who_is_erased(games: Games, full: Full) -> None:
+    """It is read anew when there is room for it."""
+    pairing = Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
+    await games.begin(full, pairing)
+    full.room.clear()
+    over = asyncio.create_task(games.resign(full, HERE, ALICE.id))
+    while await games.find(HERE) is not None:
+        pass  # reading lets it go on
+    await games.forget(ALICE.id)
+    full.room.set()
+    await over
+    assert [board.x_name == ALICE.name for board in full.shown] == [True, False]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import product
-from typing import Any, Final
+from typing import Final
 
 import discord
 import pytest
@@ -18,6 +18,7 @@ import bot.features
 from bot.client.cogs import BUTTONS
 from bot.edge.boxes import open_box
 from bot.edge.buttons import FINGERPRINT
+from bot.edge.places import Interaction
 from bot.errors import Problem
 from bot.match.grammar.numbers import LARGEST
 from tests.bot.discord.finished import GAME, play
@@ -99,19 +100,16 @@ async def known(world: World) -> dict[str, str]:
     return {**dict.fromkeys(places, "1"), **games, "day": f"{TODAY}", "user": f"{world.alice.id}"}
 
 
-class Door(ui.View):
-    """A button of a given id, or one that opens a box of that id."""
+class Opener(ui.Button[ui.View]):
+    """A button that opens a box of a given id."""
 
-    def __init__(self, custom_id: str, *, box: bool) -> None:
-        super().__init__(timeout=None)
-        self._custom_id = custom_id
-        button: ui.Button[Any] = ui.Button(label="?", custom_id="door" if box else custom_id)
-        if box:
-            button.callback = self._open  # type: ignore[method-assign, assignment] # as discord.py says
-        self.add_item(button)
+    def __init__(self, box: str) -> None:
+        super().__init__(label="?")
+        self._box = box
 
-    async def _open(self, press: discord.Interaction[Any]) -> None:
-        await open_box(press, "?", "?", self._custom_id)
+    async def callback(self, interaction: Interaction) -> None:
+        """Open it."""
+        await open_box(interaction, "?", "?", self._box)
 
 
 async def pressed(
@@ -121,7 +119,9 @@ async def pressed(
     member = by or world.alice
     channel = world.env.bot.get_channel(world.channel.id)
     assert isinstance(channel, discord.TextChannel)
-    await channel.send("?", view=Door(custom_id, box=box))
+    view = ui.View(timeout=None)
+    view.add_item(Opener(custom_id) if box else ui.Button(label="?", custom_id=custom_id))
+    await channel.send("?", view=view)
     result = await member.click(world.newest("?"), label="?")
     return await member.submit_modal(result, {"answer": "5"}) if box else result
 

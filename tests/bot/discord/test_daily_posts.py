@@ -190,3 +190,17 @@ async def test_an_old_puzzle_is_posted_too(world: World) -> None:
     await wanted(world, "0:00")
     (posted,) = await rounds(world)
     assert "5×5, 4 in a row, with gravity" in posted
+
+
+async def test_it_is_shown_as_the_server_has_chosen(world: World) -> None:
+    """A picture, unless that is told in words."""
+    await wanted(world)
+    await world.env.advance_time(NINE)
+    await rounds(world)
+    (file,) = world.newest(MY_BOARD).attachments
+    assert file.filename == "puzzle.png"
+    await world.say("steward: !ttt settings style text")
+    await world.env.advance_time(24 * 3600)
+    (told,) = await rounds(world)
+    assert not world.newest(MY_BOARD).attachments
+    assert "your turn: " in told

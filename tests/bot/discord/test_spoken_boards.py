@@ -301,8 +301,9 @@ async def _hint_line(world: World) -> discord.Message:
     return await said_to(world, "!ttt start connect4 x", "!ttt hint line")
 
 
-async def _hint_of_a_voter(world: World) -> discord.Message:
-    await world.say("bob: !ttt vote connect4")
+async def _hint_button(world: World) -> discord.Message:
+    """On a board that is drawn for the other player too."""
+    await world.pair("connect4")
     return await pressed(world, HINT)
 
 
@@ -350,7 +351,7 @@ async def _table_button(world: World) -> discord.Message:
 
 
 UNDRAWN: Final[dict[str, list[Scene]]] = {
-    "hint": [_hint, _hint_all, _hint_line, _hint_of_a_voter],
+    "hint": [_hint, _hint_all, _hint_line, _hint_button],
     "start": [_keypad],
     "resign": [during("!ttt resign")],
     "draw": [during("!ttt draw")],

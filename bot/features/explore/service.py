@@ -93,5 +93,5 @@ def _refusal(game: Session, channel: ChannelId, user: UserId) -> Problem:
     """Why a position is not explored. A hint is recommended only to who can have one."""
     if game.channel != channel:
         return Problem.EXPLORED_ELSEWHERE
-    aided = game.is_played_by(user) and not game.is_unaided
+    aided = game.is_played_by(user) and not (game.is_unaided or game.is_laying)
     return Problem.EXPLORED_HERE if aided else Problem.EXPLORED_UNAIDED

@@ -14,8 +14,9 @@ from bot.client.services import GamesConfig, Services
 from bot.errors import Problem, UserError
 from bot.features.explore.service import Explorer
 from bot.features.explore.values import Exploration, Trail, trail_of
+from bot.match.opening.swap2 import Swap2
 from bot.match.results import Tally
-from bot.match.session import Bot, ChannelId, Session, UserId, scope_of
+from bot.match.session import Bot, ChannelId, FixtureId, Session, UserId, scope_of
 from bot.pool.asker import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.pool.worker import NOTHING_KNOWN, analyse_and_explain
@@ -137,6 +138,24 @@ async def test_a_game_that_counts_is_not_looked_at(
         with refused(Problem.EXPLORED_HERE):  # who plays is told of hints
             await explore(explorer, position("3x3", moves), channel=HERE, user=ALICE.id)
     await explore(explorer, position("3x3", [1]), channel=HERE)
+
+
+@pytest.mark.parametrize(
+    "live",
+    [
+        replace(session([5]), strict=True),
+        replace(session([5]), fixture=FixtureId(1)),
+        replace(session([113], rules="gomoku"), swap2=Swap2()),
+    ],
+    ids=["strict", "tournament", "laying"],
+)
+async def test_no_hint_is_recommended_where_there_is_none(
+    explorer: Explorer, store: Store, live: Session
+) -> None:
+    """In a game without help, and while the first stones are laid."""
+    await store.create(live)
+    with refused(Problem.EXPLORED_UNAIDED):
+        await explore(explorer, live.position, channel=HERE, user=ALICE.id)
 
 
 async def test_players_may_not_look_anywhere_and_others_may(

@@ -279,6 +279,69 @@ async def test_what_was_typed_before_a_game_is_no_move_of_it(world: World) -> No
     assert await world.moves() == ()
 
 
+async def test_what_could_not_be_read_is_read_by_the_next_process(world: World) -> None:
+    """What is heard meanwhile in other channels does not pass for all that was said."""
+    await world.pair()
+    room = world.guild.create_text_channel("room")
+    path = f"/channels/{world.channel.id}/messages"
+    await world.go_down()
+    world.post("5")
+    world.env.inject_error("GET", path, status=503, times=None)
+    await world.come_up()
+    await world.look_after(seconds=600)
+    await world.say("hello", channel=room)
+    await world.look_after(seconds=600)
+    await world.go_down()
+    world.env.backend.faults.clear()
+    await world.come_up()
+    assert await world.moves() == (5,)
+
+
+def tell(world: World, event: str) -> None:
+    """Let the gateway's connection tell of something."""
+    with world.as_the_bot():
+        world.env.bot.dispatch(event)
+
+
+async def test_a_session_that_another_one_followed_resumes_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before it is known what was missed before the later one, nothing is noted as heard."""
+    await world.pair()
+    room = world.guild.create_text_channel("room")
+    await world.look_after()
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    backlog, known = bot.services.backlog, [asyncio.Event(), asyncio.Event()]
+    real, looks = backlog.live_games, iter(known)
+
+    async def live_games(shard: int | None = None) -> Any:
+        await next(looks).wait()
+        return await real(shard)
+
+    monkeypatch.setattr(backlog, "live_games", live_games)
+    heard = await world.store.shards.heard_until(0)
+    look_ups = bot.recovery._look_ups
+    tell(world, "connect")
+    await until(lambda: bool(look_ups))
+    _, stale = look_ups[0]
+    tell(world, "ready")
+    await until(lambda: not look_ups)
+    tell(world, "connect")
+    await until(lambda: bool(look_ups))
+    known[0].set()
+    await until(stale.done)
+    world.post("hello", channel=room)
+    await asyncio.sleep(0.05)  # nothing happens, of which nothing tells
+    await bot.recovery.look_after()
+    assert await world.store.shards.heard_until(0) == heard
+    tell(world, "ready")
+    known[1].set()
+    await world.env.settle()
+    await world.look_after()
+    assert (await world.store.shards.heard_until(0) or 0) > (heard or 0)
+
+
 @pytest.mark.parametrize("code", [50001, 50013])
 async def test_a_channel_whose_history_is_closed_counts_as_read(world: World, code: int) -> None:
     """The bot may write there: it plays on, and asks no more."""

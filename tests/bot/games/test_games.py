@@ -263,6 +263,20 @@ async def test_a_screen_that_stays_closed_ends_the_game(
     await games.check_free(HERE, ALICE.id)
 
 
+async def test_a_game_where_the_bot_can_only_answer_outlives_a_closed_screen(
+    games: Games, store: Store, paper: Paper, clock: Clock
+) -> None:
+    """No token lives there for a while: that says nothing of the channel."""
+    paper.outside = True
+    await games.begin(paper, match())
+    paper.closed = True
+    for _ in range(3):
+        with pytest.raises(ChannelClosed):
+            await games.board(paper, HERE)
+        clock.now += CONFIRM_AFTER
+    assert (await stored(store)).ending is None
+
+
 async def test_a_screen_that_opens_again_keeps_the_game(
     games: Games, store: Store, paper: Paper, clock: Clock
 ) -> None:

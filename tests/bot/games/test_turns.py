@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from bot.client.services import Services
 from bot.games import turns
 from bot.games.games import Games
-from bot.match.notes import LevelChanged
+from bot.match.notes import LevelChanged, Note
 from bot.match.session import Bot, Coach, MessageId, Pairing, Session, Terms
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -28,10 +29,29 @@ class Full(Paper):
         super().__init__()
         self.room = asyncio.Event()
         self.room.set()
+        self.free = asyncio.Event()
+        self.free.set()
 
     async def ready(self) -> None:
         """Wait for room."""
         await self.room.wait()
+
+    def hold_next(self) -> asyncio.Event:
+        """Let boards take until this is set."""
+        self.free.clear()
+        return self.free
+
+    async def show(
+        self,
+        session: Session,
+        notes: Iterable[Note] = (),
+        *,
+        living: MessageId | None = None,
+        again: bool = False,
+    ) -> MessageId:
+        """Keep the board when Discord has taken it."""
+        await self.free.wait()
+        return await super().show(session, notes, living=living, again=again)
 
 
 class Refusing(Paper):
@@ -77,6 +97,23 @@ async def test_of_boards_that_wait_the_newest_is_shown(
     await asyncio.gather(*moves)
     assert [board.position.ply for board in full.shown] == [0, 4]
     assert await store.boards.is_shown(await games.live(HERE))
+
+
+async def test_a_board_that_is_left_out_leaves_the_newer_one_on_its_way(
+    services: Services, games: Games, full: Full
+) -> None:
+    """Until that is shown the channel is busy, and what waits there is not shown by others."""
+    await games.begin(full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X)))
+    full.room.clear()
+    older, newer = await played(games, full, 1, 2)
+    await until(lambda: services.turns.boards._newest[HERE].session.position.ply == 2)
+    drawing = full.hold_next()
+    full.room.set()
+    await older
+    assert services.turns.is_busy(HERE)
+    drawing.set()
+    await newer
+    assert not services.turns.is_busy(HERE)
 
 
 async def test_a_word_under_a_board_is_not_left_out(games: Games, full: Full) -> None:

@@ -70,6 +70,13 @@ class Mutant(NamedTuple):
         return f"{self.module} {self.what}"
 
 
+class _Fault(NamedTuple):
+    """What the code of a node becomes, and how that is told if not by both."""
+
+    now: str
+    told: str = ""
+
+
 def mutants(module: str, source: bytes, names: Mapping[str, Any]) -> list[Mutant]:
     """All mutants of a module, from its source and what its names stand for."""
     starts = [0]
@@ -77,35 +84,39 @@ def mutants(module: str, source: bytes, names: Mapping[str, Any]) -> list[Mutant
         starts.append(starts[-1] + len(text))
     alike: Counter[str] = Counter()
     made = []
-    for where, node, now in _faults(ast.parse(source), names):
+    for where, node, fault in _faults(ast.parse(source), names):
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         first = starts[node.lineno - 1] + node.col_offset
         last = starts[node.end_lineno - 1] + node.end_col_offset
-        what = f"{where}: {ast.unparse(node)} -> {now}"
+        what = f"{where}: {fault.told or f'{ast.unparse(node)} -> {fault.now}'}"
         alike[what] += 1
         if alike[what] > 1:
             what += f" #{alike[what]}"
-        fault = now if isinstance(node, ast.stmt) else f"({now})"
+        now = fault.now if isinstance(node, ast.stmt) else f"({fault.now})"
         made.append(
-            Mutant(module, node.lineno, what, source[:first] + fault.encode() + source[last:])
+            Mutant(module, node.lineno, what, source[:first] + now.encode() + source[last:])
         )
     return made
 
 
 def _faults(
     tree: ast.Module, names: Mapping[str, Any]
-) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]:
-    """The function, the node and its new text of each fault."""
+) -> Iterator[tuple[str, ast.expr | ast.stmt, _Fault]]:
+    """The function and the node of each fault, and the fault."""
     waiting: list[tuple[str, bool, ast.AST]] = [("module", False, tree)]
     while waiting:
         where, inside, node = waiting.pop()
         if isinstance(node, ast.expr | ast.stmt):
-            for now in _instead_of(node, names, inside):
-                yield where, node, now
+            if isinstance(node, ast.Call):
+                for fault in _with_less(node):
+                    yield where, node, fault
+            if inside:
+                for now in _instead_of(node, names):
+                    yield where, node, _Fault(now)
         if inside:
             for condition, now in _conditions(node):
-                yield where, condition, now
+                yield where, condition, _Fault(now)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             where = node.name if where == "module" else f"{where}.{node.name}"
             inside = inside or not isinstance(node, ast.ClassDef)
@@ -126,17 +137,22 @@ def _parts(node: ast.AST) -> list[ast.AST]:
     return list(ast.iter_child_nodes(node))
 
 
-def _instead_of(node: ast.expr | ast.stmt, names: Mapping[str, Any], inside: bool) -> Iterator[str]:
-    """The texts of all faults of one node; outside functions only those of values and calls."""
-    if isinstance(node, ast.Call) and (called := _called(node)) in _LOSING:
-        arguments = len(node.args) + len(node.keywords)
-        for i in range(len(node.args) if called != "replace" else 0):
-            if arguments > 1:
-                yield _changed(node, args=node.args[:i] + node.args[i + 1 :])
-        for i in range(len(node.keywords)):
-            yield _changed(node, keywords=node.keywords[:i] + node.keywords[i + 1 :])
-    if not inside:
+def _with_less(node: ast.Call) -> Iterator[_Fault]:
+    """Calls without one of their arguments, where that is still a call."""
+    called = _called(node)
+    if called not in _LOSING:
         return
+    if len(node.args) + len(node.keywords) > 1 and called != "replace":
+        for i, argument in enumerate(node.args):
+            now = _changed(node, args=node.args[:i] + node.args[i + 1 :])
+            yield _Fault(now, f"{called} without {ast.unparse(argument)}")
+    for i, keyword in enumerate(node.keywords):
+        now = _changed(node, keywords=node.keywords[:i] + node.keywords[i + 1 :])
+        yield _Fault(now, f"{called} without {ast.unparse(keyword)}")
+
+
+def _instead_of(node: ast.expr | ast.stmt, names: Mapping[str, Any]) -> Iterator[str]:
+    """The texts that a node of a function may become."""
     match node:
         case ast.Compare():
             for i, operator in enumerate(node.ops):
@@ -160,8 +176,9 @@ def _instead_of(node: ast.expr | ast.stmt, names: Mapping[str, Any], inside: boo
             yield _NAMES[name]
         case ast.Expr(value=ast.Call() | ast.Await()) if not _is_log(node):
             yield "pass"
-        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
-            yield "pass"
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()], value=value):
+            if not isinstance(value, ast.Name):  # else what was given is kept, to be used
+                yield "pass"
         case _ if isinstance(node, _LEFT_OUT):
             yield "pass"
 

@@ -33,10 +33,8 @@ class Board:
         return max(row, 1)
 '''
 FAULTS = [
-    "module: select(cells).where(cells.row == 1, cells.column == 2)"
-    " -> select(cells).where(cells.column == 2)",
-    "module: select(cells).where(cells.row == 1, cells.column == 2)"
-    " -> select(cells).where(cells.row == 1)",
+    "module: where without cells.row == 1",
+    "module: where without cells.column == 2",
     "Board.cell: not row or self.is_full -> not row and self.is_full",
     "Board.cell: not row -> row",
     "Board.cell: raise ValueError(f'{row + 1}') -> pass",

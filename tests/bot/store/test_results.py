@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from bot.errors import ConflictError
 from bot.match.rating import Rating, fixed, rate
-from bot.match.results import LeaderboardEntry, Streak, Tally
+from bot.match.results import ESTABLISHED, LeaderboardEntry, Streak, Tally
 from bot.match.session import Bot, ChannelId, GuildId, Person, ScopeId, Session, UserId
 from bot.store import Store
 from bot.store.database import connect
@@ -24,6 +24,7 @@ from tests.bot.builders import ALICE, BOB, CAROL, NOON, session
 CLUB = GuildId(20)
 HERE = ScopeId(CLUB)
 TICTACTOE = Rules(3, 3, 3)
+FOUR = Rules(4, 4, 4)
 WON = (1, 4, 2, 5, 3)
 """X wins."""
 LOST = (1, 4, 2, 5, 9, 6)
@@ -232,6 +233,19 @@ async def test_a_table_ranks_who_has_played_enough(store: Store) -> None:
     assert newcomer.rank is None
     assert await store.results.favourite(HERE) == TICTACTOE
     assert await store.results.favourite(ScopeId(5)) is None
+
+
+async def test_a_table_is_of_one_game_in_one_place(store: Store) -> None:
+    """Whoever has played another game as often, or elsewhere, stands in a table of its own."""
+    for _ in range(ESTABLISHED):
+        await played(store)
+        await played(store, BOB, ALICE, (1, 5, 2, 6, 3, 7, 4), rules="4x4")
+        await played(store, CAROL, BOB, guild=GuildId(99))
+    elsewhere = await store.results.top(ScopeId(GuildId(99)), TICTACTOE, ALICE.id, 9)
+    tables = [await store.results.top(HERE, rules, ALICE.id, 9) for rules in (TICTACTOE, FOUR)]
+    names = [[entry.name for entry in table.entries] for table in (*tables, elsewhere)]
+    assert names == [["alice", "bob"], ["bob", "alice"], ["carol", "bob"]]
+    assert [table.own and table.own.rank for table in (*tables, elsewhere)] == [1, 2, None]
 
 
 async def test_a_table_shows_the_latest_name(store: Store) -> None:

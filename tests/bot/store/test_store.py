@@ -29,9 +29,11 @@ from bot.match.session import (
 )
 from bot.match.shards import Shards
 from bot.store import OldBoard, Store
+from bot.store import store as pages
 from engine import Level, Position, Rules, Side
 from tests.bot.store.grown import grow
 from tests.bot.store.matches import ALICE, BOB, CHANNEL, NOW, match, play, same
+from tests.bot.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -134,6 +136,32 @@ async def test_a_process_reads_the_games_of_its_shards(store: Store) -> None:
             assert all(WHOLE_OF_THREE.of(found.guild) == shard for found in part)
         together = sorted(found.game for part in parts for found in part)
         assert together == [found.game for found in await read()]
+
+
+async def test_a_page_of_games_begins_after_the_last_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In servers by the server and the channel, in direct messages by the channel alone."""
+    monkeypatch.setattr(pages, "_PAGE", 2)
+    places = [(n, guild) for n, guild in enumerate([20, 20, 20, 21, 21, *[None] * 5], 1)]
+    made = [
+        (await store.create(match(n, guild=None if guild is None else GuildId(guild)))).game
+        for n, guild in places
+    ]
+    async with asyncio.timeout(PATIENCE):  # a page that begins with the last one never ends
+        assert [live.game for live in await store.live_games()] == made
+
+
+async def test_a_game_that_has_ended_is_not_ended_as_unreadable(store: Store) -> None:
+    """Who finds it unreadable may be late: its end stands."""
+    won = await play(store, await store.create(match()), 1, 4, 2, 5, 3)
+    await store.end_unreadable(won.game, NOW + timedelta(hours=1))
+    assert await store.find(won.game) == won
+    live = await store.create(match())
+    await store.end_unreadable(live.game, NOW + timedelta(hours=1))
+    ended = await store.find(live.game)
+    assert ended is not None
+    assert (ended.ending, ended.version) == (Ending.IDLE, live.version + 1)
 
 
 async def test_games_that_are_live_in_a_server(store: Store) -> None:

@@ -47,7 +47,7 @@ _SWAPS: Final[Mapping[type, type]] = {
 _NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _LOSING: Final = {"replace", "_replace", "where", "and_", "or_", "values", "order_by"}
 """Calls that are still calls without one of their arguments."""
-_LOGS: Final = ("_LOGGER.", "_log.", "logging.")
+_LOGS: Final = ("_LOGGER.", "_log.", "log.", "logging.")
 _SIMPLE: Final = (ast.Name, ast.Attribute, ast.Call, ast.Await, ast.NamedExpr)
 """Conditions to negate; others have an operator to swap."""
 _LEFT_OUT: Final = (ast.Raise, ast.Break, ast.Continue, ast.AugAssign, ast.Delete)

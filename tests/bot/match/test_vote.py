@@ -57,6 +57,12 @@ def test_a_game_without_a_round_does_not_rest() -> None:
     assert not Poll(30).resting
 
 
+def test_of_moves_with_as_many_votes_the_lower_comes_first() -> None:
+    """Whoever voted first."""
+    votes = ((ALICE.id, 9), (BOB.id, 5), (CAROL.id, 7), (UserId(8), 7))
+    assert count_votes(votes) == ((7, 2), (5, 1), (9, 1))
+
+
 @given(ballots)
 def test_the_count_is_that_of_the_ballots(votes: Ballots) -> None:
     """Every ballot counts once; the first move has the most votes."""

@@ -34,6 +34,7 @@ _CLUSTER = re.compile(
 _ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
 _URL_REST = r"://[A-Za-z0-9.\-_\[\]:]+(?:/[A-Za-z0-9._~/-]*)?"
 _HTTP_URL = re.compile("https?" + _URL_REST)
+_DISCORD: Final = "https://discord.com"
 _SOCKET_URL = re.compile("wss?" + _URL_REST)
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,5}")
 _SHARD_IDS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:, *[0-9]{1,5}(?:-[0-9]{1,5})?)*")
@@ -99,6 +100,8 @@ class Settings:
     """Where requests to Discord go, such as to a proxy; None for Discord itself."""
     gateway_url: str | None
     """The gateway that the bot connects to; None for Discord's."""
+    web_url: str
+    """Where the web client of that server is, for links to boards and the invitation."""
     log_level: str
     log_format: str
 
@@ -128,6 +131,7 @@ class Settings:
             gateway_url=_url(
                 "GATEWAY_URL", given.get("GATEWAY_URL"), _SOCKET_URL, "wss://gateway.discord.gg"
             ),
+            web_url=_url("WEB_URL", given.get("WEB_URL"), _HTTP_URL, _DISCORD) or _DISCORD,
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
             log_format=_one_of("LOG_FORMAT", given.get("LOG_FORMAT", "text").lower(), LOG_FORMATS),
         )

@@ -294,8 +294,7 @@ class BoardCog(GameCog):
         pressed = press.message.id if press.message is not None else None
         if living is None or living == pressed:
             return UserError(Problem.MOVED_ON)
-        place = press.guild_id or "@me"
-        url = f"https://discord.com/channels/{place}/{press.channel_id}/{living}"
+        url = self.link_to(press.guild_id, press.channel_id or 0, living)
         return UserError(Problem.OLD_BOARD, url=url)
 
 

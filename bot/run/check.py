@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, Literal
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
@@ -71,7 +72,7 @@ async def check(settings: Settings) -> AsyncIterator[CheckResult]:
     yield await _workers(settings)
     if token.status == "ok":
         use_addresses(settings.api_url, settings.gateway_url)
-        async for result in _discord(settings.require_token()):
+        async for result in _discord(settings.require_token(), settings.web_url):
             yield result
 
 
@@ -121,7 +122,7 @@ async def _workers(settings: Settings) -> CheckResult:
     return CheckResult("workers", "ok", words)
 
 
-async def _discord(token: str) -> AsyncIterator[CheckResult]:
+async def _discord(token: str, web: str) -> AsyncIterator[CheckResult]:
     """Check what only Discord knows: the token, the intents, and the emoji."""
     try:
         async with asyncio.timeout(_SECONDS), _logged_in(token) as client:
@@ -136,16 +137,17 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
         yield CheckResult("discord", "fail", f"cannot be reached: {error or type(error).__name__}")
         return
     yield CheckResult("discord", "ok", f"knows the token: {info.name}")
-    yield CheckResult("invite", "ok", _invite(info.id))
+    yield CheckResult("invite", "ok", _invite(info.id, web))
     for result in told:
         yield result
     yield await asyncio.to_thread(_emoji, owned)
 
 
-def _invite(application: int) -> str:
+def _invite(application: int, web: str) -> str:
     """Return the link that invites the bot, with the permissions that it needs and no others."""
     scopes = ("bot", "applications.commands")
-    return discord.utils.oauth_url(application, permissions=_PERMISSIONS, scopes=scopes)
+    link = discord.utils.oauth_url(application, permissions=_PERMISSIONS, scopes=scopes)
+    return web + urlsplit(link)._replace(scheme="", netloc="").geturl()
 
 
 def _install(info: discord.AppInfo) -> CheckResult:

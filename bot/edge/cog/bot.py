@@ -44,6 +44,7 @@ class GameBot(commands.Bot):
         self,
         *args: Any,
         language: str,
+        web_url: str,
         store: Store,
         guild_settings: GuildSettingsCache,
         in_flight: InFlight,
@@ -62,6 +63,8 @@ class GameBot(commands.Bot):
         self.answer_dates.listen(trace)
         note_status(trace)
         super().__init__(*args, http_trace=trace, **kwargs)
+        self.web_url = web_url
+        """Where the client of the server is that is spoken to."""
         self.clock = clock
         self.store = store
         self.guild_settings = guild_settings

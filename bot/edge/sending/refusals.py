@@ -30,6 +30,8 @@ until something is posted there."""
 _UNKNOWN_PERSON: Final = frozenset((10007, 10013))
 """A member whom the server does not have, or a user whom Discord does not have."""
 _NO_DIRECT_MESSAGES: Final = 50007
+_TAKES_NONE: Final = frozenset((_NO_DIRECT_MESSAGES, 50278))
+"""A person who has closed their direct messages, or shares no server with the bot."""
 _NOT_TAKEN: Final = frozenset(
     (
         HTTPStatus.BAD_REQUEST,
@@ -109,7 +111,7 @@ def is_unknown_person(error: Exception) -> bool:
 
 def takes_no_messages(error: Exception) -> bool:
     """Whether a person takes no direct messages from the bot, or is gone."""
-    return is_unknown_person(error) or _code(error) == _NO_DIRECT_MESSAGES
+    return is_unknown_person(error) or _code(error) in _TAKES_NONE
 
 
 def refuses_files(error: Exception) -> bool:

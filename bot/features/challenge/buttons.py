@@ -90,12 +90,6 @@ def _button(number: ChallengeId, answer: ChallengeAction, *, anyone: bool) -> Bu
     return ui.Button(style=style, label=label, custom_id=custom_id)
 
 
-def _link(guild: GuildId | None, challenge: Challenge) -> str:
-    """Where a challenge stands: its message, or its channel while it is on its way there."""
-    place = f"https://discord.com/channels/{guild or '@me'}/{challenge.channel}"
-    return place if challenge.message is None else f"{place}/{challenge.message}"
-
-
 class ChallengeButton(
     PressedButton, template=rf"ttt:challenge:(?P<word>{_WORDS}):(?P<number>[0-9]+)(?:/.*)?"
 ):
@@ -206,7 +200,7 @@ class ChallengeCog(GameCog):
         thread = guild.get_thread(found.channel) if guild else None
         near = {found.channel} if thread is None else {found.channel, ChannelId(thread.parent_id)}
         if found.opponent is not None and not near.isdisjoint(ids_at(place)):
-            url = _link(guild_id_at(place), found)
+            url = self.link_to(guild_id_at(place), found.channel, found.message)
             raise UserError(Problem.CHALLENGED_ALREADY, name=opponent.name, url=url)
         return None
 

@@ -14,7 +14,7 @@ from bot.edge.sending import acknowledge
 from bot.features.mine.text import MINE, own_games
 from bot.features.mine.values import OwnGame, most_urgent
 from bot.games.games import Games
-from bot.match.session import UserId
+from bot.match.session import Session, UserId
 from bot.show import text
 from bot.show.page import Page
 
@@ -57,8 +57,9 @@ class MineCog(GameCog):
     async def listed(self, place: Place, user: UserId) -> str:
         """The games of a person in words."""
         live = await self._games.live_of(user)
-        shown = [
-            OwnGame(session, await self._games.board_message(session.game))
-            for session in most_urgent(live, user)
-        ]
+        shown = [OwnGame(session, await self._link(session)) for session in most_urgent(live, user)]
         return own_games(shown, len(live) - len(shown), user, self.prefix(place))
+
+    async def _link(self, session: Session) -> str:
+        board = await self._games.board_message(session.game)
+        return self.link_to(session.guild, session.channel, board)

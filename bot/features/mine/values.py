@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.match.session import MessageId, Session, UserId
+from bot.match.session import Session, UserId
 
 MOST_LISTED: Final = 10
 """The most games that are listed: those where it is the person's turn first, then the newest."""
@@ -14,17 +14,10 @@ MOST_LISTED: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """One live game, and the message that shows its board, if one does."""
+    """One live game, and where a client finds it: the link opens for members alone."""
 
     session: Session
-    board: MessageId | None
-
-    @property
-    def link(self) -> str:
-        """Where Discord's client finds it. The link tells numbers alone, and opens for members."""
-        session = self.session
-        place = f"https://discord.com/channels/{session.guild or '@me'}/{session.channel}"
-        return place if self.board is None else f"{place}/{self.board}"
+    link: str
 
 
 def is_turn_of(session: Session, user: UserId) -> bool:

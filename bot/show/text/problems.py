@@ -362,7 +362,7 @@ _LONGEST_ASKED: Final = 60
 """The most characters of what somebody typed that are repeated in a command."""
 _UNSHOWN: Final = re.compile("`|@(?!name)")
 """What would end a command that is shown as code, or name somebody."""
-_LINK: Final = re.compile(r"https://discord\.com/channels/(?:[0-9]+|@me)/[0-9]+(?:/[0-9]+)?")
+_LINK: Final = re.compile(r"https?://[\w.:\[\]-]+/channels/(?:[0-9]+|@me)/[0-9]+(?:/[0-9]+)?")
 _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 """Facts that are numbers, and the markup that Discord's client shows as words."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.client.bot import Kinarow
 from bot.features.mine.text import MINE
 from tests.bot.discord.world import World, labels, said
 
@@ -56,3 +57,23 @@ async def test_of_many_games_the_most_urgent_are_told(world: World) -> None:
     (told,) = world.told(world.alice)
     assert len(told.splitlines()) == 12
     assert told.endswith("and 2 more")
+
+
+async def test_links_lead_to_the_server_that_is_spoken_to(world: World) -> None:
+    """In lists, in pings, and in the answer to an old button."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    bot.web_url = "https://chat.example"
+    await world.say("bob: !ttt notify on")
+    await world.pair()
+    old = world.newest("5")
+    with world.edits_refused():
+        await world.say("!ttt board")
+    await world.say("5")
+    told = [*await world.slash("mine"), *world.said()]
+    result = await world.alice.click(old, label="1")
+    told += said(result).values()
+    links = [words for words in told if "/channels/" in words]
+    assert len(links) >= 3
+    assert all("https://chat.example/channels/" in words for words in links)
+    assert not [words for words in told if "discord.com" in words]

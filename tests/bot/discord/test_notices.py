@@ -343,3 +343,25 @@ async def test_a_round_reads_what_is_due_and_nothing_else(world: World) -> None:
     await world.env.advance_time(18 * 3_600)
     (notice,) = await bot.services.notices.due()
     assert notice.channel == world.channel.id
+
+
+@pytest.mark.parametrize("code", [50007, 50278])
+async def test_who_takes_no_direct_messages_is_left_in_peace(world: World, code: int) -> None:
+    """One refusal is remembered for days, and until they choose again."""
+    dm = f"/channels/{world.bob.user.dm_channel.id}/messages"
+
+    def tries() -> int:
+        return [(r.method, r.path) for r in world.env.http_requests].count(("POST", dm))
+
+    await world.say("bob: !ttt notify dm")
+    await world.pair()
+    world.env.inject_error("POST", dm, status=403, code=code, times=None)
+    await world.say("5", "bob: 1", "2", "bob: 3")
+    assert tries() == 1
+    await world.env.advance_time(timedelta(days=8).total_seconds())
+    await world.say("4")
+    assert tries() == 2
+    world.env.backend.faults.clear()
+    await world.say("bob: 6", "bob: !ttt notify dm", "7")
+    assert tries() == 3
+    assert "your turn" in world.told(world.bob)[-1]

@@ -35,7 +35,6 @@ _CONCURRENT: Final = 4
 """How many games are told at the same time. Discord allows fifty requests a second in all."""
 _LOOKED_BACK: Final = 50
 """How many messages are searched for one that another process may have sent."""
-_LINK: Final = "https://discord.com/channels/{guild}/{channel}/{message}"
 _HOUR: Final = "<t:"
 """What a reminder contains, and a ping does not: until when there is time."""
 
@@ -95,6 +94,7 @@ class NotifyCog(GameCog):
             way = await self._notices.way_of(user)
         else:
             await self._notices.choices.choose(user, way)
+            self._notices.note_reachable(user)
         return notify_text.chosen(way)
 
     # What is due.
@@ -223,7 +223,9 @@ class NotifyCog(GameCog):
     async def _message(
         self, person: Person, words: str, notice: Notice, link: str
     ) -> Posted | None:
-        """Send a direct message; None if the person takes none."""
+        """Send a direct message; None if the person takes none, who is left alone for days then."""
+        if not self._notices.is_reachable(person.id):
+            return None
         try:
             user = self.bot.get_user(person.id) or await self.bot.fetch_user(person.id)
             channel = user.dm_channel or await user.create_dm()
@@ -232,6 +234,7 @@ class NotifyCog(GameCog):
             if isinstance(error, discord.HTTPException) and not takes_no_messages(error):
                 raise
             log.info("no direct message to %s: %r", person.id, error)
+            self._notices.note_unreachable(person.id)
             return None
 
     async def _send(
@@ -277,9 +280,7 @@ class NotifyCog(GameCog):
     async def _link(self, session: Session) -> str:
         """The address of the board of a game, or of its channel if no message shows it."""
         board = await self._notices.board(session)
-        return _LINK.format(
-            guild=session.guild or "@me", channel=session.channel, message=board or ""
-        ).rstrip("/")
+        return self.link_to(session.guild, session.channel, board)
 
 
 def _words(notice: Notice, session: Session, player: str, link: str) -> str:

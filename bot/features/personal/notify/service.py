@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from bot.features.personal.notify.store import NotifyStore
@@ -20,6 +20,10 @@ from bot.store import Store
 _FIRST_PAUSE: Final = timedelta(minutes=1)
 _LONGEST_PAUSE: Final = timedelta(hours=1)
 """Between two tries of what Discord refuses: as long as it has been tried, within these bounds."""
+_LEFT_ALONE: Final = timedelta(days=7)
+"""How long nobody is written to who takes no direct messages."""
+_REMEMBERED: Final = 10_000
+"""How many such people are remembered."""
 _AT_ONCE: Final = 500
 """The most notices of one round; the rest come in the next one."""
 
@@ -40,6 +44,24 @@ class Notices:
         self._store = store
         self._turns = turns
         self._shards = shards
+        self._unreachable: dict[UserId, datetime] = {}
+        """Who took no direct message, and when."""
+
+    def is_reachable(self, user: UserId) -> bool:
+        """Whether a person may take a direct message: they refused none lately."""
+        refused = self._unreachable.get(user)
+        return refused is None or self.clock() - refused > _LEFT_ALONE
+
+    def note_unreachable(self, user: UserId) -> None:
+        """Note that a person has taken no direct message."""
+        self._unreachable.pop(user, None)
+        self._unreachable[user] = self.clock()
+        if len(self._unreachable) > _REMEMBERED:
+            del self._unreachable[next(iter(self._unreachable))]
+
+    def note_reachable(self, user: UserId) -> None:
+        """Note that a person takes direct messages, or says that they do."""
+        self._unreachable.pop(user, None)
 
     async def due(self) -> list[Notice]:
         """Return what is due now in the games of this process."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.features.mine.values import MOST_LISTED, OwnGame, is_turn_of, most_urgent
-from bot.match.session import Crowd, GuildId, MessageId
+from bot.features.mine.values import MOST_LISTED, is_turn_of, most_urgent
+from bot.match.session import Crowd
 from tests.bot.builders import ALICE, BOB, KINAROW, NOON, session
 
 
@@ -29,11 +29,3 @@ def test_an_offer_waits_for_who_has_to_answer_it() -> None:
 def test_the_leader_of_a_crowd_has_its_game() -> None:
     """It is the turn of all of them."""
     assert is_turn_of(session(x=Crowd(ALICE), o=KINAROW), ALICE.id)
-
-
-def test_a_link_tells_numbers_alone() -> None:
-    """Of the server, the channel and the message; the client opens it for members."""
-    match = session()
-    assert OwnGame(match, None).link == "https://discord.com/channels/@me/7"
-    there = OwnGame(replace(match, guild=GuildId(5)), MessageId(9))
-    assert there.link == "https://discord.com/channels/5/7/9"

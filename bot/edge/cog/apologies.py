@@ -33,16 +33,24 @@ _HELPED: Final = frozenset((Problem.UNKNOWN_WORD, Problem.PICK_MEMBER))
 
 
 async def apologise(cog: GameCog, source: Source, error: Exception) -> None:
-    """Reply with one sentence about an error, by direct message if the channel is closed.
+    """Reply with one sentence about an error.
 
-    What cannot be sent is given up. How far compiling is, is kept up to date.
+    Where the bot may not write, the person is told by direct message what it lacks, whatever the
+    error was. What cannot be sent is given up. How far compiling is, is kept up to date.
     """
     shown, prefix = _as_user_error(source, error), cog.prefix(source)
     with suppress(*UNSENT), text.privately():
         words = text.problem(shown, prefix)
         if shown.problem is Problem.ELSEWHERE and await _sent_directly(source, words):
             return
-        sent = await _reply(source, shown.problem)(words)
+        try:
+            sent = await _reply(source, shown.problem)(words)
+        except discord.HTTPException as refusal:
+            lacking = refused(source.channel)
+            if not is_closed(refusal) or lacking.problem is not Problem.MISSING_PERMISSION:
+                raise
+            await _sent_directly(source, text.problem(lacking, prefix))
+            return
         if isinstance(error, EngineCompiling):
             cog.bot.progress.follow(sent, error, prefix)
 

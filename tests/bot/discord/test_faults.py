@@ -515,3 +515,21 @@ async def test_a_challenge_that_was_not_posted_is_met(world: World) -> None:
     await world.say("bob: !ttt start @alice 3x3")
     assert {person.name for person in (await world.session()).people} == {"alice", "bob"}
     assert await world.look_after() == []
+
+
+COMMANDS = [
+    *("help", "board", "hint", "stop", "undo", "stats", "settings", "rules", "mine", "review"),
+    *("replay", "puzzle", "train", "explore", "privacy", "forget", "notify", "level", "vote"),
+    *("gomoku", "style text", "start 3x3x9", "language xx", "tournament", "load x"),
+]
+"""Commands of every kind: such as show something, ask, change something, or are refused."""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_command_that_cannot_be_answered_is_explained(world: World, command: str) -> None:
+    """By direct message: what is missing, and where; once, and nothing in the channel."""
+    forbid(world, discord.Permissions(send_messages=True))
+    await world.env.settle()
+    assert await world.say(f"!ttt {command}") == []
+    missing = sentence(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games")
+    assert world.told(world.alice) == [missing]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Coroutine
+
+log = logging.getLogger(__name__)
 
 
 class BackgroundTasks:
@@ -16,8 +19,14 @@ class BackgroundTasks:
         """Start a task."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
         return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        """Log the defect that has ended a task, at once: asyncio does when nobody knows it more."""
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a defect in %s", task.get_coro(), exc_info=error)
 
     async def end(self, patience: float = 0.0) -> None:
         """Give the tasks so many seconds to end, then cancel them and wait until they have."""

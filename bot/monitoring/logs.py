@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import logging
 import re
+import traceback
 from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _REDACTED: Final = "[secret]"
+_TRACEBACK: Final = "Traceback (most recent call last):"
 _SECRETS: Final = (
     # A bot's token: its id, a timestamp and a signature, joined by dots.
     (re.compile(r"(?<![\w-])[\w-]{18,80}\.[\w-]{6,20}\.[\w-]{27,}", re.ASCII), _REDACTED),
@@ -61,6 +63,31 @@ def redacted(text: str) -> str:
     return text
 
 
+def one_traceback(error: BaseException) -> str:
+    """The traceback of an error, with a line for each error that it comes from.
+
+    Of one from another process the frames there are the last ones; Python writes that process's
+    traceback and this one's, one below the other.
+    """
+    whole = traceback.TracebackException.from_exception(error)
+    frames, causes = "".join(whole.stack.format()), ""
+    cause = _cause(error)
+    while cause is not None:
+        told = str(cause).strip('\n"')
+        if told.startswith(_TRACEBACK):
+            frames += "".join(told.splitlines(keepends=True)[1:-1])
+        else:
+            causes += f"caused by: {cause!r}\n"
+        cause = _cause(cause)
+    last = "".join(whole.format_exception_only())
+    return f"{_TRACEBACK}\n{frames}{last}{causes}".rstrip("\n")
+
+
+def _cause(error: BaseException) -> BaseException | None:
+    """The error that led to an error, or during which it was raised."""
+    return error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
 class RedactingFormatter(logging.Formatter):
     """Formats log lines and tracebacks, with channel and game, and without secrets."""
 
@@ -77,6 +104,10 @@ class RedactingFormatter(logging.Formatter):
         for secret in self._secrets:
             text = text.replace(secret, _REDACTED)
         return text
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - as logging has it
+        """Format an error as one traceback; of each error that led to it there is a line."""
+        return one_traceback(ei[1])
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - as logging has it
         """Format the first line of a record, with channel and game."""

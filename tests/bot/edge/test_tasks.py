@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import logging
+
+import pytest
 
 from bot.edge.tasks import BackgroundTasks
 
@@ -29,12 +33,18 @@ async def test_with_patience_work_may_end() -> None:
     assert done == [True]
 
 
-async def test_an_error_of_a_task_is_not_raised_at_the_end() -> None:
-    """Who started it has seen to that."""
+async def test_an_error_of_a_task_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    """As soon as the task ends, and not raised at the end."""
 
     async def fail() -> None:
         raise ValueError
 
     tasks = BackgroundTasks()
-    tasks.start(fail())
+    task = tasks.start(fail())
+    await asyncio.wait({task})
     await tasks.end(patience=5)
+    del task
+    gc.collect()
+    (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert record.exc_info is not None
+    assert record.exc_info[0] is ValueError

@@ -7,7 +7,9 @@ import contextvars
 import json
 import logging
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime
+from multiprocessing import get_context
 
 import pytest
 from hypothesis import given
@@ -146,3 +148,39 @@ def with_place(work: Callable[[], None]) -> None:
         work()
 
     contextvars.copy_context().run(run)
+
+
+def divide(by: int) -> float:
+    """What fails in another process."""
+    return 1 / by
+
+
+def test_a_defect_of_another_process_has_one_traceback() -> None:
+    """It leads from here to there, and says once what was wrong."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        error = pool.submit(divide, 0).exception()
+    told = line("a defect", error=error)
+    assert told.count("Traceback") == 1
+    assert told.count("ZeroDivisionError") == 1
+    assert "in divide" in told
+    assert told.endswith("ZeroDivisionError: division by zero")
+
+
+def test_an_error_that_comes_from_others_has_one_traceback() -> None:
+    """Of each of the others it tells in a line what it was."""
+    try:
+        try:
+            divide(0)
+        except ZeroDivisionError as error:
+            try:
+                raise KeyError("x") from error
+            except KeyError:
+                dict[str, int]()["y"]
+    except KeyError as error:
+        told = line("a defect", error=error)
+    assert told.count("Traceback") == 1
+    assert told.splitlines()[-3:] == [
+        "KeyError: 'y'",
+        "caused by: KeyError('x')",
+        "caused by: ZeroDivisionError('division by zero')",
+    ]

@@ -111,7 +111,7 @@ async def test_a_time_out_that_is_lifted_is_over_at_once(world: World) -> None:
     assert "**alice** played **5**" in world.last
 
 
-@pytest.mark.parametrize("news", ["overwrite", "role"])
+@pytest.mark.parametrize("news", ["overwrite", "role", "role deleted"])
 async def test_a_permission_that_is_back_is_used_at_once(world: World, news: str) -> None:
     """The gateway tells that the bot may do something else now, wherever that was changed."""
     await world.pair()
@@ -126,6 +126,9 @@ async def test_a_permission_that_is_back_is_used_at_once(world: World, news: str
         backend.set_overwrite(
             world.channel.id, Overwrite(me, OverwriteType.MEMBER, allow=denied, deny=0)
         )
+    elif news == "role deleted":
+        roles = backend.guilds[world.guild.id].roles.values()
+        backend.delete_role(world.guild.id, next(r.id for r in roles if r.name == "Moderators"))
     else:
         role = next(role for role in backend.guilds[world.guild.id].roles.values() if role.managed)
         backend.edit_role(world.guild.id, role.id, {"name": "Players"})

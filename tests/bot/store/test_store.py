@@ -33,7 +33,7 @@ from bot.store import store as pages
 from engine import Level, Position, Rules, Side
 from tests.bot.store.grown import grow
 from tests.bot.store.matches import ALICE, BOB, CHANNEL, NOW, match, play, same
-from tests.bot.waiting import PATIENCE
+from tests.soon import PATIENCE
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ A part imports from tiers below its own, never from its neighbours in the same o
 """
 EDGE: Final = frozenset(("edge", "client", "run", "local"))
 """The parts of the bot that speak Discord, besides the files of features named below."""
-SPEAKING: Final = frozenset(("buttons", "cog", "command"))
+SPEAKING: Final = frozenset(("buttons", "cog", "command", "feature"))
 """The files of a feature that speak Discord."""
 PURE_FILES: Final = frozenset(("values", "grammar", "text", "page"))
 """The files of a feature that are pure."""

@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.cogs import BUTTONS, Cogs
+from bot.client.cogs import BUTTONS, FEATURES, Cogs, Features
 from bot.client.commands.prefixes import GROUP, as_command, prefixes
 from bot.client.commands.upload import SlashCog
 from bot.client.connections import keep_connected
@@ -87,7 +87,13 @@ class Kinarow(GameBot):
     """
 
     def __init__(
-        self, settings: Settings, services: Services, *, typed: bool = True, **connection: Any
+        self,
+        settings: Settings,
+        services: Services,
+        *,
+        typed: bool = True,
+        features: Features = FEATURES,
+        **connection: Any,
     ) -> None:
         super().__init__(
             prefixes,
@@ -117,7 +123,7 @@ class Kinarow(GameBot):
         self.services = services
         services.metrics.clock_ahead = self.answer_dates.ahead
         services.metrics.count_servers = lambda: len(self.guilds)
-        cogs = Cogs(self, services, settings)
+        cogs = Cogs(self, services, settings, features)
         self.votes = cogs.votes
         self.typed = cogs.typed
         self.old_boards = cogs.old_boards

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from discord.ext import commands
 
 from bot.client.commands.group import TttCog
 from bot.client.commands.menus import MenusCog
-from bot.client.daily_posts import DailyPostsCog
 from bot.client.guilds import GuildsCog
 from bot.client.meters import MetersCog
 from bot.client.old_boards import OldBoardsCog
@@ -21,10 +21,14 @@ from bot.client.typed import TypedCog
 from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.cog import GameBot
+from bot.edge.door import Door
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
-from bot.features.explore.buttons import ExploreButton, ExploreCog
-from bot.features.mine.buttons import MineButton, MineCog
+from bot.features.explore.feature import Explore
+from bot.features.levels.feature import Levels
+from bot.features.mine.feature import Mine
 from bot.features.personal.box.cog import BoxCog, RewriteButton
+from bot.features.personal.coach.feature import CoachChoice
+from bot.features.personal.looks.feature import Looks
 from bot.features.personal.notify.buttons import NotifyCog
 from bot.features.personal.pad.cog import PadButton, PadCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
@@ -37,18 +41,37 @@ from bot.features.puzzle.buttons import (
     PuzzleShareButton,
 )
 from bot.features.puzzle.endless.buttons import EndlessButton, EndlessCog, EndlessMoveButton
+from bot.features.puzzle.post.cog import DailyPostsCog
 from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
 from bot.features.review.buttons import AgainButton, PageButton, ReviewCog
+from bot.features.rules.feature import RulesOfGames
+from bot.features.settings.feature import ServerSettings
 from bot.features.start.buttons import InsteadButton, StartCog
-from bot.features.stats.roles.cog import RolesCog
+from bot.features.stats.feature import Stats
+from bot.features.stats.roles.feature import Roles
 from bot.features.tournament.buttons import TournamentButton, TournamentCog
 from bot.features.tournament.cog import TournamentRoundsCog
-from bot.features.train.buttons import CardButton, TrainButton, TrainCog, TrainMoveButton
+from bot.features.train.feature import Train
+
+Features = Mapping[type, Callable[[Services, GameBot], object]]
+
+FEATURES: Final[Features] = {
+    Explore: lambda s, _: Explore(s.explorer, s.finished_games, s.games),
+    Levels: lambda s, _: Levels(s.games, s.store.skills),
+    CoachChoice: lambda s, _: CoachChoice(s.games, s.coaching, s.coaches),
+    Looks: lambda s, _: Looks(s.games, s.styles),
+    Mine: lambda s, _: Mine(s.games),
+    Roles: lambda s, bot: Roles(bot, s.roles, s.turns),
+    RulesOfGames: lambda s, _: RulesOfGames(s.games),
+    ServerSettings: lambda s, _: ServerSettings(s.guild_settings),
+    Stats: lambda s, _: Stats(s.store.results),
+    Train: lambda s, _: Train(s.training, s.games),
+}
+"""What comes in through the door, a line each, with how it is made."""
 
 BUTTONS: Final = (
     ChallengeButton,
     InsteadButton,
-    MineButton,
     OfferButton,
     ActionButton,
     MoveButton,
@@ -63,13 +86,9 @@ BUTTONS: Final = (
     RunStartButton,
     RunMoveButton,
     RunBoxButton,
-    ExploreButton,
     ForgetButton,
     PageButton,
     AgainButton,
-    TrainButton,
-    CardButton,
-    TrainMoveButton,
     TournamentButton,
 )
 """Every kind of button that the bot listens to."""
@@ -78,17 +97,16 @@ BUTTONS: Final = (
 class Cogs:
     """The cogs of one bot: `all` of them in the order in which they are added."""
 
-    def __init__(self, bot: GameBot, services: Services, settings: Settings) -> None:
+    def __init__(
+        self, bot: GameBot, services: Services, settings: Settings, features: Features
+    ) -> None:
         games = services.games
         challenges = ChallengeCog(bot, games, services.challenges)
         starting = StartCog(bot, games, challenges)
-        own_games = MineCog(bot, games)
         puzzles = PuzzleCog(bot, services.puzzles)
         endless = EndlessCog(bot, services.endless)
         running = RunCog(bot, services.runs)
         reviews = ReviewCog(bot, games, services.finished_games)
-        exploring = ExploreCog(bot, services.explorer, services.finished_games, games)
-        training = TrainCog(bot, services.training, games)
         tournaments = TournamentCog(bot, services.tournaments, games)
         self.votes = VotesCog(bot, games, services.votes, services.voters, services.turns)
         boards = BoardCog(bot, games, services.coaching, challenges, self.votes, reviews)
@@ -119,25 +137,21 @@ class Cogs:
             keep_ended=settings.keep_ended,
             keep_left=settings.keep_left,
         )
-        rating_roles = RolesCog(bot, services.roles, services.turns)
         eraser = PrivacyCog(bot, games)
         self.meters = MetersCog(services.metrics)
         self.all: tuple[commands.Cog, ...] = (
             OwnEmojiCog(bot),
             challenges,
             starting,
-            own_games,
             self.votes,
             boards,
             BoxCog(bot, boards),
             PadCog(bot, games, services.turns, boards),
-            MenusCog(bot, starting, boards, services.store.results),
+            MenusCog(bot, starting, boards),
             puzzles,
             endless,
             running,
             reviews,
-            exploring,
-            training,
             eraser,
             GuildsCog(bot),
             self.meters,
@@ -147,21 +161,17 @@ class Cogs:
                 services,
                 challenges,
                 starting,
-                own_games,
                 self.votes,
                 puzzles,
                 endless,
                 running,
-                exploring,
                 reviews,
-                training,
                 tournaments,
                 self.notifier,
-                rating_roles,
                 eraser,
             ),
+            Door(bot, [make(services, bot) for make in features.values()]),
             tournaments,
-            rating_roles,
             self.tournaments,
             self.notifier,
             self.old_boards,

@@ -6,10 +6,10 @@ import asyncio
 import logging
 from typing import Final
 
+import discord
 from discord.ext import commands
 
 from bot.client.backoff import pauses
-from bot.edge.application_emoji import listed
 from bot.edge.cog import GameBot
 from bot.edge.sending import UNSENT, reason
 from bot.edge.tasks import BackgroundTasks
@@ -21,6 +21,11 @@ _FIRST_RETRY_DELAY: Final = 5.0
 """Seconds before the first retry. Each further delay is longer."""
 _LONGEST_RETRY_DELAY: Final = 3600.0
 """The longest delay in seconds: some servers of Discord's protocol know no such emoji."""
+
+
+async def listed(client: discord.Client) -> list[tuple[str, int]]:
+    """The names and ids of the application's emoji, whosever they are."""
+    return [(str(found.name), found.id) for found in await client.fetch_application_emojis()]
 
 
 class OwnEmojiCog(commands.Cog):

@@ -15,11 +15,11 @@ from bot.edge.recent import RecentIds
 from bot.edge.screens import ChannelScreen
 from bot.edge.speech import bare_word
 from bot.errors import Problem, UserError
-from bot.features.levels.command import CHANGES, EASIER, HARDER
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
 from bot.features.puzzle.endless.buttons import EndlessCog, number_replied_to
 from bot.games.games import Games
 from bot.match import grammar
+from bot.match.levels import EASIER, HARDER
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.pool.cooldowns import Cost
 
@@ -32,8 +32,8 @@ _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
     "decline": lambda session, user, _: session.decline(user),
     "resign": lambda session, user, _: session.resign(user),
     "stop": lambda session, user, _: session.stop(user, may_manage=False),
-    EASIER: lambda session, user, _: session.at_level(user, CHANGES[EASIER]),
-    HARDER: lambda session, user, _: session.at_level(user, CHANGES[HARDER]),
+    "easier": lambda session, user, _: session.at_level(user, EASIER),
+    "harder": lambda session, user, _: session.at_level(user, HARDER),
 }
 """What each command does in a game that one or two people play, as `asked_act` names them."""
 _REMEMBERED: Final = 1_000

@@ -1,7 +1,11 @@
-"""What all buttons share: their look, and how a press is read from its id.
+"""What buttons and boxes share: their look, and how a press is read from its id.
 
-A button is posted as an ordinary button whose id contains all that it means. A press is handled by
-a subclass of `PressedButton` (a DynamicItem), which reads the id. So buttons work after a restart.
+A button is posted as an ordinary button whose id contains all that it means, and so does that of a
+box, a field that a press opens for one person to write into. So both work after a restart, whoever
+posted or opened them; discord.py itself would know only the boxes that this process has opened.
+
+A press is handled by a method of a feature (bot/edge/door.py), or by a subclass of `PressedButton`
+(a DynamicItem), which reads the id.
 """
 
 from __future__ import annotations
@@ -14,11 +18,14 @@ import discord
 from discord import ui
 
 from bot.edge.places import Interaction
+from bot.edge.sending import open_form
 from bot.match import grammar
 from bot.match.session import GameId, Session
 
 Button = ui.Button[ui.View]
 
+LONGEST: Final = 10
+"""The most characters of what is written into a box. The longest name of a tile has three."""
 BOARD_REF: Final = r"(?P<game>[0-9]+):(?P<ply>[0-9]+)"
 """The game and the ply in an id."""
 FINGERPRINT: Final = r"(?::(?P<fingerprint>[0-9a-f]+))?"
@@ -100,3 +107,42 @@ def custom_ids(message: discord.Message) -> Iterator[str]:
     for row in message.components:
         if isinstance(row, discord.ActionRow):
             yield from (getattr(item, "custom_id", None) or "" for item in row.children)
+
+
+async def open_box(
+    press: Interaction, title: str, label: str, custom_id: str, written: str = ""
+) -> None:
+    """Answer a press with a box. It has to be the first answer, within three seconds.
+
+    What is `written` stands in it already, to be corrected.
+    """
+    box = ui.Modal(title=title, custom_id=custom_id)
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id="answer", max_length=LONGEST, default=written or None
+    )
+    box.add_item(ui.Label(text=label, component=field))
+    box.stop()  # or discord.py would keep it in memory
+    await open_form(press, box)
+
+
+def read_box(press: Interaction, template: re.Pattern[str]) -> tuple[re.Match[str], str] | None:
+    """Return what the id of a sent box says, and what was written; None if it is another one.
+
+    Nor is it read again where Discord delivers it twice.
+    """
+    if press.type is not discord.InteractionType.modal_submit:
+        return None
+    data: Any = press.data
+    match = template.fullmatch(str(data.get("custom_id", "")))
+    if match is None or not press.client.handled.is_new(press.id):
+        return None
+    return match, next(_values(data.get("components", [])), "")
+
+
+def _values(components: list[dict[str, Any]]) -> Any:
+    """The values of the fields among nested components."""
+    for component in components:
+        if "value" in component:
+            yield str(component["value"])
+        yield from _values([component["component"]] if "component" in component else [])
+        yield from _values(component.get("components", []))

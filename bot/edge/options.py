@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final, Self
 
-from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import UserError
@@ -30,8 +29,10 @@ class Options(commands.FlagConverter):
         return options
 
 
-def offered_levels(typed: str, game: str, settings: GuildSettings) -> list[Any]:
+def offered_levels(typed: str, game: str, settings: GuildSettings) -> dict[str, str]:
     """The levels to choose from while somebody types: by name, or nearest to a strength.
+
+    The words that stand for them, by what is shown.
 
     Each shows its strength on the board that `game` names, or on the usual one.
     """
@@ -39,13 +40,9 @@ def offered_levels(typed: str, game: str, settings: GuildSettings) -> list[Any]:
     choice = read_level(wanted)
     if choice is not None and not isinstance(choice, Level):
         nearest = text.level_name(level_near(rules, choice))
-        return [app_commands.Choice(name=f"{choice}: {nearest}", value=str(choice))]
+        return {f"{choice}: {nearest}": str(choice)}
     named = [(_shown(rules, level), level.value) for level in _LEVELS]
-    return [
-        app_commands.Choice(name=name, value=word)
-        for name, word in named
-        if wanted in word or wanted in name.lower()
-    ]
+    return {name: word for name, word in named if wanted in word or wanted in name.lower()}
 
 
 def _rules(game: str, default: Rules) -> Rules:

@@ -41,3 +41,10 @@ def level_word(choice: LevelChoice) -> str:
 def level_on(rules: Rules, choice: LevelChoice) -> Level:
     """The level that a choice means on a board: for a strength the nearest step."""
     return choice if isinstance(choice, Level) else level_near(rules, choice)
+
+
+EASIER: Final = -1
+HARDER: Final = 1
+"""Steps of the ladder."""
+CHANGES: Final = {"easier": EASIER, "harder": HARDER}
+"""What the words mean that ask for another level during a game."""

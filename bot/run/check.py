@@ -17,8 +17,8 @@ import aiohttp
 import discord
 
 from bot.client.gateway import UNKNOWN_TOKEN
+from bot.client.own_emoji import listed
 from bot.config import Settings
-from bot.edge.application_emoji import listed
 from bot.edge.discord_internals import guard_answers, reading, use_addresses
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
 from bot.match.levels import level_word

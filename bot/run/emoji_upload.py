@@ -9,7 +9,7 @@ from functools import partial
 import discord
 
 from bot.client.gateway import UNKNOWN_TOKEN
-from bot.edge.application_emoji import listed
+from bot.client.own_emoji import listed
 from bot.edge.discord_internals import guard_answers
 from bot.edge.sending import UNSENT, with_retries
 from bot.errors import SettingsError, UploadFailed

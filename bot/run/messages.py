@@ -19,12 +19,11 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
+from bot.client.cogs import FEATURES
 from bot.client.commands.group import TttCog
-from bot.features.mine.buttons import MineCog
+from bot.edge.door import described
 from bot.features.personal.notify.buttons import NotifyCog
-from bot.features.stats.roles.cog import RolesCog
 from bot.features.tournament.buttons import TournamentCog
-from bot.features.train.buttons import TrainCog
 from bot.show.locale import NAMES, TEMPLATE, catalogue_file, languages
 
 _KEYWORDS: Final[dict[str, Any]] = {"Sentence": None, "marked": None, "forms": (1, 2)}
@@ -61,7 +60,9 @@ def slash_descriptions() -> Iterator[tuple[str, str]]:
     group = TttCog.ttt.app_command
     assert isinstance(group, app_commands.Group), "it has subcommands"
     yield group.name, group.description
-    beside = (TrainCog, MineCog, NotifyCog, TournamentCog, RolesCog)
+    for feature in FEATURES:
+        yield from described(feature)
+    beside = (NotifyCog, TournamentCog)
     for command in (*group.walk_commands(), *(cog.slash for cog in beside)):
         yield command.qualified_name, command.description
         if isinstance(command, app_commands.Command):

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client.commands.options import BoardOptions, StartOptions
+from bot.client.commands.options import StartOptions
 from bot.client.services import Services
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, subcommand
@@ -27,14 +27,6 @@ from bot.edge.places import (
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.challenge.command import ChallengeCommands
-from bot.features.explore.buttons import ExploreCog
-from bot.features.explore.command import ExploreCommands
-from bot.features.levels.command import CHANGES, LevelCommands
-from bot.features.mine.buttons import MineCog
-from bot.features.mine.command import MineCommands
-from bot.features.personal.coach.command import CoachCommands
-from bot.features.personal.looks.command import LookCommands
-from bot.features.personal.looks.grammar import parse_view
 from bot.features.personal.notify.buttons import NotifyCog
 from bot.features.personal.notify.command import NotifyCommands
 from bot.features.privacy.buttons import PrivacyCog
@@ -45,17 +37,10 @@ from bot.features.puzzle.endless.buttons import EndlessCog
 from bot.features.puzzle.run.buttons import RunCog
 from bot.features.review.buttons import ReviewCog
 from bot.features.review.command import ReviewCommands
-from bot.features.rules.command import RulesCommands
-from bot.features.settings.command import SettingsCommands
 from bot.features.start.buttons import StartCog
 from bot.features.start.values import bot_of, terms_of
-from bot.features.stats.command import StatsCommands
-from bot.features.stats.roles.cog import RolesCog
-from bot.features.stats.roles.command import RolesCommands
 from bot.features.tournament.buttons import TournamentCog
 from bot.features.tournament.command import TournamentCommands
-from bot.features.train.buttons import TrainCog
-from bot.features.train.command import TrainCommands
 from bot.features.voters.text import top_voters
 from bot.match import grammar
 from bot.match.opening.swap2 import Choice
@@ -74,20 +59,10 @@ _TOP: Final = "top"
 
 class TttCog(
     ChallengeCommands,
-    RulesCommands,
-    MineCommands,
-    CoachCommands,
-    LevelCommands,
-    LookCommands,
     ReviewCommands,
-    ExploreCommands,
-    StatsCommands,
     PuzzleCommands,
-    TrainCommands,
     TournamentCommands,
-    RolesCommands,
     NotifyCommands,
-    SettingsCommands,
     PrivacyCommands,
 ):
     """All commands. Those of the features come from the classes that it inherits."""
@@ -98,43 +73,30 @@ class TttCog(
         services: Services,
         challenges: ChallengeCog,
         starting: StartCog,
-        own_games: MineCog,
         votes: VotesCog,
         puzzle_answers: PuzzleCog,
         endless: EndlessCog,
         running: RunCog,
-        exploring: ExploreCog,
         reviews: ReviewCog,
-        training: TrainCog,
         tournaments: TournamentCog,
         notifier: NotifyCog,
-        rating_roles: RolesCog,
         eraser: PrivacyCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
         self.coaching = services.coaching
-        self.coaches = services.coaches
-        self.styles = services.styles
         self.finished_games = services.finished_games
-        self.explorer = services.explorer
-        self.exploring = exploring
         self.reviews = reviews
-        self.results = services.store.results
-        self.skills = services.store.skills
         self.puzzles = services.puzzles
         self.puzzle_answers = puzzle_answers
-        self.trainer = training
         self.cup = tournaments
         self.notifier = notifier
-        self.rating_roles = rating_roles
         self.eraser = eraser
         self.endless = endless
         self.runs = services.runs
         self.running = running
         self.challenges = challenges
         self.starting = starting
-        self.own_games = own_games
         self.votes = votes
         self.rounds = services.votes
         self.voters = services.voters
@@ -149,7 +111,8 @@ class TttCog(
         """The levels whose name contains what was typed, with their strength on the board."""
         game = getattr(press.namespace, "game", None) or ""
         with self.bot.languages.answering(press), text.privately():
-            return offered_levels(typed, game, self.guild_settings(press))
+            offered = offered_levels(typed, game, self.guild_settings(press))
+            return [app_commands.Choice(name=name, value=word) for name, word in offered.items()]
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME, Cost.FREE, aliases=["move"])
     @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
@@ -193,17 +156,6 @@ class TttCog(
             await ctx.send(line)
         else:
             await screen.recommend(session, hint)
-
-    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    async def board(self, ctx: Context, *, options: BoardOptions) -> None:
-        """Post the board again; a part of it, the numbers of its moves, or another level."""
-        words = options.words.strip()
-        if not words:
-            await self.games.board(self.screen(ctx), channel_of(ctx))
-        elif words.lower() in CHANGES:
-            await self.change_level(ctx, words)
-        else:
-            await self.show_view(ctx, parse_view(words, CHANGES))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def undo(self, ctx: Context) -> None:
@@ -310,12 +262,3 @@ class TttCog(
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
             await self.challenges.challenge(ctx, match.other, match.terms)
-
-    @subcommand(TttGroup.ttt, name="games")
-    @app_commands.describe(levels="a game such as connect4: the levels, and their strength there")
-    async def list_games(self, ctx: Context, *, levels: str = "") -> None:
-        """The games with a name, and what is known of them; or the levels of one."""
-        if levels:
-            await self.show_levels(ctx, levels)
-        else:
-            await self.tell(ctx, text.games(self.prefix(ctx)))

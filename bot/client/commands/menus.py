@@ -8,31 +8,23 @@ from discord import app_commands
 from bot.client.presses import BoardCog
 from bot.edge.board_buttons import BoardAction
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import TARGET, Interaction, player, scope_at
-from bot.edge.sending import post_answer
+from bot.edge.places import TARGET, Interaction
 from bot.features.start.buttons import StartCog
-from bot.features.stats.command import told
 from bot.match.session import UserId
 from bot.show import text
-from bot.show.page import MESSAGE_LIMIT
-from bot.store.results import Results
 
 
 class MenusCog(GameCog):
-    """Challenges and statistics of people, hints and reviews of boards."""
+    """Challenges of people, hints and reviews of boards."""
 
-    def __init__(
-        self, bot: GameBot, starting: StartCog, boards: BoardCog, results: Results
-    ) -> None:
+    def __init__(self, bot: GameBot, starting: StartCog, boards: BoardCog) -> None:
         super().__init__(bot)
         self._starting = starting
         self._boards = boards
-        self._results = results
         self._menus = [
             app_commands.ContextMenu(name=app_commands.locale_str(name), callback=callback)
             for name, callback in (
                 (text.CHALLENGE, self.challenge),
-                (text.STATISTICS, self.statistics),
                 (text.HINT, self.hint),
                 (text.REVIEW, self.review),
             )
@@ -53,11 +45,6 @@ class MenusCog(GameCog):
         press.extras[TARGET] = person
         await self._challenge(press, UserId(person.id))
 
-    async def statistics(self, press: Interaction, person: discord.User) -> None:
-        """Tell the results of a person, to who asks alone."""
-        press.extras[TARGET] = person
-        await self._tell(press, person)
-
     async def hint(self, press: Interaction, message: discord.Message) -> None:
         """Recommend a move on a board."""
         await self._boards.act_on(press, message, BoardAction.HINT)
@@ -70,13 +57,3 @@ class MenusCog(GameCog):
     async def _challenge(self, press: Interaction, user: UserId) -> None:
         await self.check_channel(press)
         await self._starting.by_menu(press, user)
-
-    @replies_to_errors
-    async def _tell(self, press: Interaction, person: discord.User) -> None:
-        with text.privately():
-            itself = self.bot.user is not None and person.id == self.bot.user.id
-            about = None if itself else player(person)
-            asker = player(press.user)
-            words = await told(self._results, scope_at(press), asker, about, None)
-            for part in text.parts(words, MESSAGE_LIMIT):
-                await post_answer(press, part, private=True)

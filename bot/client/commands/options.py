@@ -1,4 +1,4 @@
-"""The options of `/ttt start` and `/ttt board`, and the words that they stand for."""
+"""The options of `/ttt start`, and the words that they stand for."""
 
 from __future__ import annotations
 
@@ -69,19 +69,3 @@ class StartOptions(Options):
             thread,
         )
         return " ".join(word for word in words if word)
-
-
-class BoardOptions(Options):
-    """The options of `/ttt board`."""
-
-    level: Literal["easier", "harder"] | None = commands.flag(
-        default=None, description="another opponent from now on"
-    )
-    view: Literal["numbers", "zoom", "numbers zoom"] | None = commands.flag(
-        default=None, description="the number of each move, or only where the fight is"
-    )
-
-    @property
-    def words(self) -> str:
-        """The typed words, or the chosen options as words."""
-        return self.typed or self.level or self.view or ""

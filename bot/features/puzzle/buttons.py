@@ -15,8 +15,7 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.edge.boxes import read_box
-from bot.edge.buttons import Button, PressedButton, custom_ids, view_of
+from bot.edge.buttons import Button, PressedButton, custom_ids, read_box, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction, Source, guild_at, player, scope_at, user_at
 from bot.edge.screens import ChannelScreen, PressScreen

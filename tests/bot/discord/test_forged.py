@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 from itertools import product
 from typing import Final
 
@@ -14,14 +12,12 @@ import pytest
 from discord import ui
 from simcord import InteractionResult, MemberActor
 
-import bot.features
-from bot.client.cogs import BUTTONS
-from bot.edge.boxes import open_box
-from bot.edge.buttons import FINGERPRINT
+from bot.edge.buttons import FINGERPRINT, open_box
 from bot.edge.places import Interaction
 from bot.errors import Problem
 from bot.match.grammar.numbers import LARGEST
 from tests.bot.discord.finished import GAME, play
+from tests.bot.discord.ids import box_patterns, button_patterns
 from tests.bot.discord.test_puzzle import posed
 from tests.bot.discord.test_tournament import opened
 from tests.bot.discord.world import World, said, sentence
@@ -32,7 +28,7 @@ LONGEST: Final = 100
 """The most characters of an id (Discord's limit)."""
 NUMBERS: Final = ("0", f"{LARGEST + 1}", "9" * 22, *thorough(f"{LARGEST}", "9" * 19, "0" * 21))
 DAYS: Final = ("2026-02-30", "0000-01-01", *thorough("9999-12-31", "0001-01-01", "2026-13-41"))
-WORDS: Final = {"position": ("3x3x3:AQ", "{game}.{ply}.AQ"), "words": ("4x4",), "written": ("5",)}
+WORDS: Final = {"packed": ("3x3x3:AQ", "{game}.{ply}.AQ"), "words": ("4x4",), "written": ("5",)}
 """Examples of what stands in an id besides numbers, days, and one of a few words."""
 _GROUP: Final = re.compile(r"\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)")
 _NUMBER: Final = "[0-9]+"
@@ -80,14 +76,6 @@ def forged_by(kind: str, games: Iterable[int]) -> Iterator[str]:
         yield kind.format(**dict(zip(choices, values, strict=True)))
 
 
-def boxes() -> Iterator[str]:
-    """The pattern of the ids of each kind of box."""
-    for found in pkgutil.walk_packages(bot.features.__path__, f"{bot.features.__name__}."):
-        box = getattr(import_module(found.name), "_BOX", None)
-        if isinstance(box, re.Pattern):
-            yield box.pattern
-
-
 async def known(world: World) -> dict[str, str]:
     """What there is: an ended game and a live one, a puzzle of the day and of the collection."""
     await posed(world)
@@ -95,7 +83,19 @@ async def known(world: World) -> dict[str, str]:
     ended = (await world.session()).game
     await opened(world, "connect4")
     await world.pair()
-    places = ("ply", "found", "top", "column", "begun", "card", "number", "move", "act", "puzzle")
+    places = (
+        "ply",
+        "found",
+        "top",
+        "column",
+        "begun",
+        "card",
+        "number",
+        "move",
+        "act",
+        "step",
+        "puzzle",
+    )
     games = {"ended": f"{ended}", "game": f"{(await world.session()).game}"}
     return {**dict.fromkeys(places, "1"), **games, "day": f"{TODAY}", "user": f"{world.alice.id}"}
 
@@ -127,9 +127,9 @@ async def pressed(
 
 
 BUTTON_KINDS: Final = sorted(
-    {kind for button in BUTTONS for kind in kinds(button.__discord_ui_compiled_template__.pattern)}
+    {kind for button in button_patterns() for kind in kinds(button.pattern)}
 )
-BOX_KINDS: Final = sorted({kind for box in boxes() for kind in kinds(box)})
+BOX_KINDS: Final = sorted({kind for box in box_patterns() for kind in kinds(box.pattern)})
 
 
 async def check(world: World, kinds: list[str], *, box: bool) -> None:

@@ -11,13 +11,15 @@ from discord import ui
 from discord.ext import commands
 
 from bot.edge.board_buttons import PressedBoards, is_private
-from bot.edge.boxes import LONGEST, open_box, read_box
 from bot.edge.buttons import (
     BOARD_REF,
     FINGERPRINT,
+    LONGEST,
     BoardRef,
     Button,
     PressedButton,
+    open_box,
+    read_box,
     view_of,
 )
 from bot.edge.cog import GameBot, GameCog, replies_to_errors

@@ -9,8 +9,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.edge.boxes import open_box
-from bot.edge.buttons import Button
+from bot.edge.buttons import Button, open_box
 from bot.edge.cog import GameCog
 from bot.edge.places import Interaction, Place
 from bot.edge.sending import UNSENT

@@ -14,8 +14,7 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.edge.boxes import read_box
-from bot.edge.buttons import PressedButton, custom_ids, view_of
+from bot.edge.buttons import PressedButton, custom_ids, read_box, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Context, Interaction, Source, guild_at, player, user_at
 from bot.edge.screens import ChannelScreen, PressScreen

@@ -13,8 +13,7 @@ from typing import Final
 from discord import ui
 from discord.ext import commands
 
-from bot.edge.boxes import read_box
-from bot.edge.buttons import PressedButton, view_of
+from bot.edge.buttons import PressedButton, read_box, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Context, Interaction, player, scope_at
 from bot.edge.screens import PressScreen

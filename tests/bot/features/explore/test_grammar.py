@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.explore.buttons import ROOM
+from bot.features.explore.feature import ROOM
 from bot.features.explore.grammar import PACKED, Subject, game_of, pack, parse_subject, unpack
 from bot.features.explore.values import Trail
 from bot.match.session import GameId

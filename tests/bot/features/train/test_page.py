@@ -12,7 +12,7 @@ import pytest
 from discord import ui
 from PIL import Image
 
-from bot.features.train.buttons import idle_view, invitation_view, question_view, solved_view
+from bot.features.train.feature import idle_view, invitation_view, question_view, solved_view
 from bot.features.train.page import (
     answer_page,
     desk_page,

@@ -10,9 +10,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Context, Interaction, asker_of, guild_at, missing
-from bot.edge.sending import UNSENT, acknowledge, post_answer, with_retries
+from bot.edge.act import Act
+from bot.edge.cog import GameBot, GameCog
+from bot.edge.door import command, slash_command
+from bot.edge.places import CommandChannels, asker_of, missing
+from bot.edge.sending import UNSENT, with_retries
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import KinarowError, Problem, UserError
 from bot.features.stats.roles import text as roles_text
@@ -38,7 +40,7 @@ _REASON: Final = "the rating"
 _PERMISSION: Final = "manage_roles"
 
 
-class RolesCog(GameCog):
+class Roles(GameCog):
     """The roles for ratings of each server."""
 
     def __init__(self, bot: GameBot, store: RoleStore, turns: Turns) -> None:
@@ -58,7 +60,12 @@ class RolesCog(GameCog):
 
     # What people ask for.
 
-    @app_commands.command(name="roles")
+    @command("roles", allowed=CommandChannels.ANY, slash=False)
+    async def typed(self, act: Act, *, words: str = "") -> None:
+        """Roles that Kinarow gives to whoever has a rating: `roles @Master 1600 connect4`."""
+        await act.say(await self._answer(act, words))
+
+    @slash_command("roles")
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
@@ -69,7 +76,7 @@ class RolesCog(GameCog):
     )
     async def slash(
         self,
-        interaction: Interaction,
+        act: Act,
         role: discord.Role | None = None,
         rating: app_commands.Range[int, LEAST_POINTS, MOST_POINTS] | None = None,
         game: str = "",
@@ -79,31 +86,25 @@ class RolesCog(GameCog):
         named = role.mention if role is not None else ""
         points = str(rating) if rating is not None else ""
         words = ("remove" if remove else "", named, points, game)
-        await self._reply(interaction, " ".join(word for word in words if word))
+        await act.later(private=True)
+        await act.reply(await self._answer(act, " ".join(word for word in words if word)))
 
-    @replies_to_errors
-    async def _reply(self, press: Interaction, words: str) -> None:
-        await acknowledge(press, ephemeral=True, thinking=True)
-        await post_answer(press, await self.answer(press, words), private=True)
-
-    async def answer(self, place: Context | Interaction, words: str) -> str:
+    async def _answer(self, act: Act, words: str) -> str:
         """Do what a member asks for in words, and say what holds now."""
-        guild = guild_at(place)
-        if guild is None:
+        if act.server is None or act.guild is None:
             raise UserError(Problem.NOT_FOR_ONESELF, text="roles")
-        asked = parse_roles(words, self.guild_settings(place).game)
-        number, prefix = GuildId(guild.id), self.prefix(place)
+        asked = parse_roles(words, act.settings.game)
         if asked.act is RolesAction.SHOW:
-            steps = await self._store.of(number)
-            return roles_text.overview(steps, _troubles(guild, steps), prefix)
-        _check_right(place, guild, asked)
+            steps = await self._store.of(act.guild)
+            return roles_text.overview(steps, _troubles(act.server, steps), act.prefix)
+        _check_right(act, act.server, asked)
         if asked.step is None:
-            await self._store.drop(number, asked.role)
+            await self._store.drop(act.guild, asked.role)
             return roles_text.dropped(asked.role)
-        if not await self._store.put(number, asked.step, MOST_STEPS):
+        if not await self._store.put(act.guild, asked.step, MOST_STEPS):
             raise UserError(Problem.TOO_MANY_ROLES, most=MOST_STEPS)
-        self._tasks.start(self._give(guild, asked.step.rules))
-        return roles_text.put(asked.step, _troubles(guild, [asked.step]), prefix)
+        self._tasks.start(self._give(act.server, asked.step.rules))
+        return roles_text.put(asked.step, _troubles(act.server, [asked.step]), act.prefix)
 
     # What happens.
 
@@ -164,16 +165,16 @@ class RolesCog(GameCog):
             await with_retries(lambda: member.remove_roles(*taken, reason=_REASON))
 
 
-def _check_right(place: Context | Interaction, guild: discord.Guild, asked: RolesRequest) -> None:
+def _check_right(act: Act, guild: discord.Guild, asked: RolesRequest) -> None:
     """Raise UserError unless a member may change this: nobody gives what is not theirs to give."""
-    asker: Any = asker_of(place)
-    if not place.permissions.manage_roles:
+    if not act.permissions.manage_roles:
         raise UserError(Problem.ROLES_RIGHT)
     if asked.step is None:
         return
     role = guild.get_role(asked.step.role)
     if role is None or role.is_default() or role.managed:
         raise UserError(Problem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
+    asker: Any = asker_of(act.source)
     if asker.id != guild.owner_id and role >= asker.top_role:
         raise UserError(Problem.ROLE_ABOVE_YOU, text=role.name)
 

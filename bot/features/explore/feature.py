@@ -1,4 +1,4 @@
-"""The buttons under a position that is explored, and the handlers of their presses.
+"""Exploring: any position, with the value of each move, and how often people here played it.
 
 The id of a button holds the position that it stands under, with its moves, and what the button
 does: so nothing needs to be remembered, and anybody may go on exploring after a restart. Moves for
@@ -11,36 +11,26 @@ from functools import partial
 from typing import Final
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 
-from bot.edge.buttons import Button, PressedButton, view_of
-from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
-from bot.edge.places import Interaction, Place, channel_at, may_see, player, scope_at
-from bot.edge.screens import EditScreen, PressScreen
-from bot.edge.screens.base import BaseScreen
-from bot.edge.sending import acknowledge
+from bot.edge.act import Act
+from bot.edge.buttons import Button, view_of
+from bot.edge.door import command, press
+from bot.edge.places import CommandChannels
 from bot.errors import Problem, UserError
-from bot.features.explore.grammar import PACKED, game_of, pack, unpack
+from bot.features.explore.grammar import PACKED, game_of, pack, parse_subject, unpack
 from bot.features.explore.page import explore_page
 from bot.features.explore.service import Explorer
 from bot.features.explore.text import BACK, PLAY_ON, TO_START
-from bot.features.explore.values import Exploration, Trail
+from bot.features.explore.values import Exploration, Trail, trail_of
 from bot.features.review.service import FinishedGames
 from bot.games.games import Games
-from bot.match.session import (
-    BoardStyle,
-    ChannelId,
-    GuildId,
-    Pairing,
-    Terms,
-    UserId,
-    read_move,
-)
+from bot.match.session import BoardStyle, GameId, Pairing, Terms, read_move
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import BUTTON_ROW, button_rows, has_buttons, move_name
-from engine import Position
+from engine import Position, Rules
 
 _BACK: Final = "back"
 _START: Final = "start"
@@ -60,81 +50,76 @@ _VERDICTS: Final = {
 }
 
 
-class ExploreButton(
-    PressedButton,
-    template=rf"ttt:explore:(?P<act>{_BACK}|{_START}|{_PLAY}|[0-9]+):(?P<position>{PACKED})",
-):
-    """A button for a move from a position, or for one move back, the start, or a game from it."""
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Handle the press."""
-        cog, position = ExploreCog.of(interaction), self.match["position"]
-        if self.match["act"] == _PLAY:
-            await cog.play_on(interaction, position)
-        else:
-            await cog.step(interaction, self.match["act"], position)
-
-
-class ExploreCog(GameCog):
+class Explore:
     """Shows positions. A press changes the message that was pressed, for everybody."""
 
-    def __init__(
-        self, bot: GameBot, explorer: Explorer, finished_games: FinishedGames, games: Games
-    ) -> None:
-        super().__init__(bot)
+    def __init__(self, explorer: Explorer, finished_games: FinishedGames, games: Games) -> None:
         self._explorer = explorer
         self._finished_games = finished_games
         self._games = games
 
-    @replying(Cost.COMMAND)
-    async def step(self, press: Interaction, act: str, packed: str) -> None:
+    @command("explore", cost=Cost.SEARCH)
+    @app_commands.describe(
+        position="a code, the number of a game, or a game such as connect4; else the last one here"
+    )
+    async def explore(self, act: Act, *, position: str = "") -> None:
+        """The value of each move, and how often people here played it."""
+        trail = await self._named(act, position)
+        # before Discord is told to wait, so that a refusal can be for the asker alone
+        await self._explorer.check(act.channel, act.person.id, trail.position)
+        async with act.thinking():
+            await act.say(*await self._explored(act, trail))
+
+    @press(
+        rf"ttt:explore:(?P<step>{_BACK}|{_START}|[0-9]+):(?P<packed>{PACKED})",
+        cost=Cost.COMMAND,
+        allowed=CommandChannels.PLAYABLE,
+    )
+    async def step(self, act: Act, step: str, packed: str) -> None:
         """Go to the position that a button leads to."""
-        await self.check_channel(press)
-        trail = _stepped(await self._trail(press, packed), act)
-        await acknowledge(press)
-        screen = EditScreen(press, self.screen_options(press))
-        await screen.change(*await self.explored(press, screen, UserId(press.user.id), trail))
+        trail = _stepped(await self._trail(act, packed), step)
+        await act.later()
+        await act.change(*await self._explored(act, trail))
 
-    @replies_to_errors
-    async def play_on(self, press: Interaction, packed: str) -> None:
-        """Begin a game against the engine from a position. Who presses plays the side to move."""
-        await self.check_channel(press)
-        position, settings = (await self._trail(press, packed)).position, self.guild_settings(press)
-        channel = ChannelId(press.channel_id or 0)
-        await self._games.check_free(channel, UserId(press.user.id))
-        terms = Terms(
-            position.rules, position.side, style=await self.style_of(press, UserId(press.user.id))
-        )
-        guild = None if press.guild_id is None else GuildId(press.guild_id)
-        bot = settings.bot_on(position.rules)
-        match = Pairing(channel, guild, player(press.user), bot, terms)
-        await self._games.begin(PressScreen(press, self.screen_options(press)), match, position)
+    @press(rf"ttt:explore:{_PLAY}:(?P<packed>{PACKED})", allowed=CommandChannels.PLAYABLE)
+    async def play_on(self, act: Act, packed: str) -> None:
+        """Begin a game against the engine from a position. The person plays the side to move."""
+        position = (await self._trail(act, packed)).position
+        await self._games.check_free(act.channel, act.person.id)
+        terms = Terms(position.rules, position.side, style=await act.style())
+        bot = act.settings.bot_on(position.rules)
+        match = Pairing(act.channel, act.guild, act.person, bot, terms)
+        await self._games.begin(act.screen, match, position)
 
-    async def explored(
-        self, place: Place, screen: BaseScreen, user: UserId, trail: Trail
-    ) -> tuple[Page, ui.View]:
-        """Explore a position for a person. Return the message, drawn apart from the event loop.
-
-        Raises UserError and EngineUnavailable as `Explorer.explore` does.
-        """
-        channel, position = ChannelId(channel_at(place).id), trail.position
-        explored = await self._explorer.explore(scope_at(place), channel, user, position)
-        can = screen.capabilities
-        style = can.style_for(position.rules, await self.style_of(place, user))
+    async def _explored(self, act: Act, trail: Trail) -> tuple[Page, ui.View]:
+        """Explore a position. Raises UserError and EngineUnavailable as `Explorer.explore` does."""
+        position, user = trail.position, act.person.id
+        explored = await self._explorer.explore(act.scope, act.channel, user, position)
+        style = await act.style_on(position.rules)
         packed = pack(trail, ROOM)
         fits = packed is not None
-        draw = partial(
-            explore_page, explored, style, self.prefix(place), owned=can.owned, fits=fits
-        )
-        return await self.drawn(place, draw), explore_view(explored, packed, style)
+        draw = partial(explore_page, explored, style, act.prefix, owned=act.bot.owned, fits=fits)
+        return await act.drawn(draw), explore_view(explored, packed, style)
 
-    async def _trail(self, press: Interaction, packed: str) -> Trail:
-        """Read the position in the id of a button. Raises UserError."""
-        game = game_of(packed)
-        if game is None:
+    async def _named(self, act: Act, words: str) -> Trail:
+        """The position that a command names. Raises UserError."""
+        match parse_subject(words):
+            case Position() as position:
+                return Trail(position)
+            case Rules() as rules:
+                return Trail(Position.start(rules))
+            case None:
+                return await self._explorer.latest(act.channel, act.settings.game)
+            case number:
+                game = GameId(number)
+                return trail_of(await self._finished_games.find(act.channel, game, act.may_see))
+
+    async def _trail(self, act: Act, packed: str) -> Trail:
+        """The position in the id of a button. Raises UserError."""
+        if (game := game_of(packed)) is None:
             return unpack(packed)
-        channel, see = ChannelId(press.channel_id or 0), partial(may_see, press)
-        return unpack(packed, (await self._finished_games.find(channel, game, see)).position)
+        found = await self._finished_games.find(act.channel, game, act.may_see)
+        return unpack(packed, found.position)
 
 
 def explore_view(explored: Exploration, packed: str | None, style: BoardStyle) -> ui.View:

@@ -1,19 +1,18 @@
-"""The command `!ttt settings`. Anyone can look; members who may manage the server can change."""
+"""The settings of a server. Anyone can look; members who may manage the server can change them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
-from bot.edge.cog import subcommand
-from bot.edge.group import TttGroup, channel_of, user_of
+from bot.edge.act import Act, Place
+from bot.edge.door import Chosen, command
 from bot.edge.options import Options, offered_levels
-from bot.edge.places import CommandChannels, Context, check_member, may_write, scope_at
+from bot.edge.places import CommandChannels, check_member, may_write
 from bot.errors import Problem, UserError
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (
@@ -25,15 +24,13 @@ from bot.features.settings.grammar import (
     apply_changes,
     parse_settings,
 )
-from bot.match.guild_settings import PERSONAL, Setting
+from bot.match.guild_settings import PERSONAL, Preferences, Setting
 from bot.match.session import ChannelId
-from bot.show import text
 from bot.show.locale import NAMES
 from bot.show.locale.names import KNOWN, plain
+from bot.store.guild_settings import GuildSettingsCache
 from engine import PRESETS
 
-_MOST_OFFERED: Final = 25
-"""The most choices that Discord shows while somebody types."""
 _ALIASES: Final = ("language", "lang", "prefix", "channels", "channel")
 """Settings that are commands as well, such as `!ttt language deutsch`: people ask for them so."""
 _GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "19x19 renju", "5x5 gravity", "3x3 misere")
@@ -104,103 +101,103 @@ class SettingsOptions(Options):
                 yield setting, RESET
 
 
-class SettingsCommands(TttGroup):
-    """The command that shows and changes the settings of a server."""
+class ServerSettings:
+    """Shows and changes the settings of servers."""
 
-    @subcommand(TttGroup.ttt, CommandChannels.ANY, aliases=["set", *_ALIASES])
-    async def settings(self, ctx: Context, *, options: SettingsOptions) -> None:
+    def __init__(self, cache: GuildSettingsCache) -> None:
+        self._cache = cache
+
+    @command(
+        "settings",
+        allowed=CommandChannels.ANY,
+        complete={"language": "languages", "level": "levels", "game": "games"},
+        aliases=["set", *_ALIASES],
+    )
+    async def settings(self, act: Act, *, options: SettingsOptions) -> None:
         """The settings of this server, and how to change them."""
-        check_member(ctx)
-        word = (ctx.invoked_with or "").lower()
+        check_member(act.source)
+        word = act.called
         request = parse_settings(f"{word} {options.typed}") if word in _ALIASES else options.request
-        _check_settings(ctx, request)
-        if request.changes:
-            await self._change(ctx, request)
-        else:
-            await ctx.send(self._overview(ctx, request))
-
-    def _overview(self, ctx: Context, request: SettingsRequest) -> str:
-        return settings_text.settings(
-            self.bot.guild_settings.chosen(scope_at(ctx)),
-            self.guild_settings(ctx),
-            self.prefix(ctx),
-            may_change=_may_change(ctx),
-            personal=ctx.guild is None,
-            shown=request.shown,
-            troubles=self._troubles(ctx),
-        )
-
-    async def _change(self, ctx: Context, request: SettingsRequest) -> None:
-        if not _may_change(ctx):
-            raise UserError(Problem.MAY_NOT_SET)
-        cache, scope = self.bot.guild_settings, scope_at(ctx)
-        before = cache.chosen(scope)
-        after = await cache.change(
-            scope,
-            user_of(ctx) if ctx.guild is None else None,
-            partial(apply_changes, changes=request.changes, channels=_channels(ctx)),
-        )
-        names = [name for name, _ in request.changes]
-        with self.bot.languages.answering(ctx):  # the change may have changed the language too
-            await ctx.send(
-                settings_text.settings_changed(
-                    names, before, after, self.guild_settings(ctx), self._troubles(ctx)
-                )
+        _check_settings(act, request)
+        if not request.changes:
+            await act.say(self._overview(act, request))
+            return
+        names, before, after = await self._change(act, request)
+        with act.answering():  # the change may have changed the language too
+            troubles = _troubles(act)
+            await act.say(
+                settings_text.settings_changed(names, before, after, act.settings, troubles)
             )
 
-    def _troubles(self, ctx: Context) -> dict[Setting, UserError]:
-        """Where the daily puzzle cannot be posted: nobody is there to be told when it fails."""
-        post = self.guild_settings(ctx).puzzle
-        channel = post and ctx.guild and ctx.guild.get_channel_or_thread(post.channel)
-        if not isinstance(channel, discord.abc.Messageable):
-            return {}
-        try:
-            may_write(channel, ctx.me)
-        except UserError as error:
-            return {Setting.PUZZLE: error}
-        return {}
+    def _overview(self, act: Act, request: SettingsRequest) -> str:
+        return settings_text.settings(
+            self._cache.chosen(act.scope),
+            act.settings,
+            act.prefix,
+            may_change=_may_change(act),
+            personal=act.guild is None,
+            shown=request.shown,
+            troubles=_troubles(act),
+        )
 
-    @settings.autocomplete("language")  # type: ignore[untyped-decorator] # made by `subcommand`
-    async def _languages(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
+    async def _change(
+        self, act: Act, request: SettingsRequest
+    ) -> tuple[list[Setting], Preferences, Preferences]:
+        """Change settings: which, and how they were and are now."""
+        if not _may_change(act):
+            raise UserError(Problem.MAY_NOT_SET)
+        before = self._cache.chosen(act.scope)
+        after = await self._cache.change(
+            act.scope,
+            act.person.id if act.guild is None else None,
+            partial(apply_changes, changes=request.changes, channels=_channels(act)),
+        )
+        return [name for name, _ in request.changes], before, after
+
+    async def languages(self, _place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
         """The languages whose name contains what was typed."""
         wanted = plain(typed)
-        found = {code: None for name, code in KNOWN.items() if wanted in name}
-        return [
-            app_commands.Choice(name=NAMES[code], value=code)
-            for code in list(found)[:_MOST_OFFERED]
-        ]
+        return {NAMES[code]: code for name, code in KNOWN.items() if wanted in name}
 
-    @settings.autocomplete("level")  # type: ignore[untyped-decorator] # made by `subcommand`
-    async def _levels(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
+    async def levels(self, place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
         """The levels whose name contains what was typed, with their strength on the usual board."""
-        with self.bot.languages.answering(press), text.privately():
-            return offered_levels(typed, "", self.guild_settings(press))
+        return offered_levels(typed, "", place.settings)
 
-    @settings.autocomplete("game")  # type: ignore[untyped-decorator] # made by `subcommand`
-    async def _games(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
+    async def games(self, _place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
         """The games whose name begins with what was typed."""
-        found = [game for game in _GAMES if game.startswith(typed.lower().strip())]
-        return [app_commands.Choice(name=game, value=game) for game in found]
+        return {game: game for game in _GAMES if game.startswith(typed.lower().strip())}
 
 
-def _may_change(ctx: Context) -> bool:
+def _troubles(act: Act) -> dict[Setting, UserError]:
+    """Where the daily puzzle cannot be posted: nobody is there to be told when it fails."""
+    post, guild = act.settings.puzzle, act.server
+    channel = post and guild and guild.get_channel_or_thread(post.channel)
+    if guild is None or not isinstance(channel, discord.abc.Messageable):
+        return {}
+    try:
+        may_write(channel, guild.me)
+    except UserError as error:
+        return {Setting.PUZZLE: error}
+    return {}
+
+
+def _may_change(act: Act) -> bool:
     """Whether a person may change the settings. In direct messages everybody may."""
-    return ctx.guild is None or ctx.permissions.manage_guild
+    return act.guild is None or act.permissions.manage_guild
 
 
-def _check_settings(ctx: Context, request: SettingsRequest) -> None:
+def _check_settings(act: Act, request: SettingsRequest) -> None:
     """Raise UserError for settings that do not exist in direct messages."""
     asked = [*request.shown, *(setting for setting, value in request.changes if value != RESET)]
     for setting in asked:
-        if ctx.guild is None and setting not in PERSONAL:
+        if act.guild is None and setting not in PERSONAL:
             raise UserError(Problem.NOT_FOR_ONESELF, text=setting.value)
 
 
-def _channels(ctx: Context) -> GuildChannels:
+def _channels(act: Act) -> GuildChannels:
     """The channels of a server where people can write, and the channel of the command."""
-    if ctx.guild is None:
+    if act.server is None:
         return GuildChannels()
     kinds = (discord.abc.Messageable, discord.ForumChannel)
-    names = {ChannelId(c.id): c.name for c in ctx.guild.channels if isinstance(c, kinds)}
-    parent = getattr(ctx.channel, "parent_id", None)
-    return GuildChannels(names, ChannelId(parent) if parent else channel_of(ctx))
+    names = {ChannelId(c.id): c.name for c in act.server.channels if isinstance(c, kinds)}
+    return GuildChannels(names, act.parent or act.channel)

@@ -1,0 +1,357 @@
+"""Where something happens, and what somebody did there, whichever way it came in.
+
+Discord has three types of its own for typed messages, slash commands, presses, boxes and menus. Of
+each the door (bot/edge/door.py) makes one `Act`, which says who did it and where, and knows how it
+can be answered. What happens where nobody did anything, such as a clock that runs out, has a
+`Place` alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from enum import Enum, auto
+from functools import cached_property
+from math import ceil
+from typing import Final, TypeVar
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from bot.edge.buttons import open_box
+from bot.edge.cog.bot import GameBot
+from bot.edge.places import (
+    CommandChannels,
+    Source,
+    asker_of,
+    guild_id_at,
+    has_threads,
+    ids_at,
+    is_alone,
+    is_outside,
+    may_see,
+    may_view,
+    member_at,
+    player,
+    press_at,
+    scope_at,
+)
+from bot.edge.screens import ChannelScreen, EditScreen, PressScreen, PrivateScreen, ScreenOptions
+from bot.edge.sending import acknowledge
+from bot.errors import Problem, UserError
+from bot.match.guild_settings import GuildSettings
+from bot.match.session import (
+    BoardStyle,
+    ChannelId,
+    GuildId,
+    MessageId,
+    Person,
+    ScopeId,
+    Session,
+    UserId,
+)
+from bot.pool.asker import Asker
+from bot.pool.cooldowns import Cost
+from bot.show import text
+from bot.show.page import MESSAGE_LIMIT, Page
+from bot.show.style import Capabilities
+from bot.show.text.words import SLASH
+from engine import Rules
+
+T = TypeVar("T")
+
+Answer = str | Page | tuple[str | Page, ui.View]
+"""What a person is shown: words or a page, with buttons or without."""
+
+
+class Way(Enum):
+    """How an act came in."""
+
+    TYPED = auto()
+    SLASH = auto()
+    PRESS = auto()
+    """A button."""
+    BOX = auto()
+    """What was written into a box."""
+    REPLY = auto()
+    """A typed reply to a message of the bot."""
+    MENU = auto()
+    """The menu of a member or of a message."""
+
+
+class Place:
+    """A channel as the bot sees it.
+
+    What can change while something is done there, such as settings and permissions, is asked anew
+    each time. The rest is read from Discord's object (`target`) once.
+    """
+
+    def __init__(self, bot: GameBot, target: Source | discord.abc.Messageable) -> None:
+        ids = ids_at(target)
+        self.bot: Final = bot
+        self.target: Final = target
+        self.channel: Final = ids[0] or ChannelId(0) if ids else ChannelId(0)
+        self.parent: Final[ChannelId | None] = ids[1] if ids else None
+        """The channel that it is a thread of."""
+        self.guild: Final[GuildId | None] = guild_id_at(target)
+        self.scope: Final[ScopeId] = scope_at(target)
+        self.outside: Final = is_outside(target)
+        """Whether the bot is no member there, and only answers."""
+        self.alone: Final = is_alone(target)
+        """Whether a person is alone with the bot there, in its direct messages."""
+        self.has_threads: Final = has_threads(target)
+        """Whether a thread for a game can be opened there."""
+
+    @property
+    def settings(self) -> GuildSettings:
+        """The settings of the server, or of the direct messages."""
+        return self.bot.guild_settings.of(self.scope)
+
+    @property
+    def reads(self) -> bool:
+        """Whether the bot reads messages there that do not mention it."""
+        if self.alone:
+            return True
+        return self.bot.intents.message_content and not self.outside and may_view(self.target)
+
+    @property
+    def prefix(self) -> str:
+        """The prefix of commands there: `/` where the bot reads only mentions."""
+        return self.settings.prefix if self.reads else SLASH
+
+    @property
+    def may_play(self) -> bool:
+        """Whether games may be played there: in the channels that a server has chosen."""
+        return self.settings.plays_in(self.channel, self.parent)
+
+    def link_to(self, guild: int | None, channel: int, message: int | None) -> str:
+        """Where a client finds a message, or a channel. A link tells numbers alone."""
+        place = f"{self.bot.web_url}/channels/{guild or '@me'}/{channel}"
+        return place if message is None else f"{place}/{message}"
+
+    @property
+    def screen_options(self) -> ScreenOptions:
+        """What a screen there needs to know besides the game."""
+        bot, typed = self.bot, self.reads
+        return ScreenOptions(
+            self.settings.prefix if typed else SLASH,
+            typed,
+            bot.buttons,
+            bot.owned,
+            bot.traffic,
+            bot.studio,
+            bot.told,
+            bot.tokens,
+            bot.clock.now,
+        )
+
+
+class Act(Place):
+    """What a person did somewhere: who, how, and how it is answered.
+
+    It is not kept after it is done: what Discord gave to answer it with lives fifteen minutes.
+    """
+
+    def __init__(self, bot: GameBot, way: Way, source: Source) -> None:
+        super().__init__(bot, source)
+        user = asker_of(source)
+        self.source: Final = source
+        self.way: Final = way
+        self.person: Final = Person(UserId(user.id), user.display_name)
+        self.asker: Final = Asker(self.person.id, self.guild, self.channel)
+        self.press: Final = press_at(source)
+        """The interaction that is answered; None for what was typed."""
+        typed = source.message if isinstance(source, commands.Context) else source
+        self.id: Final = MessageId((self.press or typed).id)
+        """The id of the message or the interaction, which Discord may deliver twice."""
+        self.called: Final = (getattr(source, "invoked_with", None) or "").lower()
+        """The word that called a typed command; it may be another name of it."""
+        self._deferred: bool | None = None
+        """Whether more time was asked for in private; None if it was not."""
+
+    @property
+    def me(self) -> UserId | None:
+        """The bot itself."""
+        me = self.bot.user
+        return None if me is None else UserId(me.id)
+
+    @property
+    def server(self) -> discord.Guild | None:
+        """The server as Discord has it."""
+        return self.source.guild
+
+    @property
+    def permissions(self) -> discord.Permissions:
+        """What the person may do there."""
+        assert not isinstance(self.source, discord.Message), "only commands and presses are asked"
+        return self.source.permissions
+
+    # What is allowed.
+
+    def charge(self, cost: Cost) -> None:
+        """Take a cost from the person's allowance. Raises UserError if they have to wait."""
+        if (wait := self.bot.cooldowns.take(self.person.id, cost)) > 0:
+            raise UserError(Problem.TOO_FAST, seconds=ceil(wait))
+
+    async def take_turn(self) -> None:
+        """Wait until what the person has paid for may begin, after what they asked for before."""
+        if (wait := self.bot.cooldowns.turn(self.person.id)) > 0:
+            await asyncio.sleep(wait)
+
+    async def check_channel(self, allowed: CommandChannels) -> None:
+        """Raise UserError if this may not be done there. It names the channels for games."""
+        if allowed is CommandChannels.ANY or self.may_play:
+            return
+        with_game = allowed is CommandChannels.WITH_GAME
+        if with_game and await self.bot.store.load(self.channel):
+            return
+        chosen = self.bot.guild_settings.chosen(self.scope)
+        raise UserError(Problem.ELSEWHERE, places=" ".join(map(str, chosen.channels)))
+
+    def check_buttons(self) -> None:
+        """Raise UserError where messages have no buttons, for what cannot be done without."""
+        if not self.bot.buttons:
+            raise UserError(Problem.NO_BUTTONS)
+
+    def may_see(self, session: Session) -> bool:
+        """Whether the person may see a game: it was played here, or where they can look."""
+        assert not isinstance(self.source, discord.Message), "only commands and presses name games"
+        return may_see(self.source, session)
+
+    async def style(self) -> BoardStyle:
+        """How boards are drawn for the person: as they have chosen, else their server."""
+        return await self.bot.chosen_style(self.person.id) or self.settings.style
+
+    async def member(self, user: UserId) -> Person:
+        """A person by id, as people see them there. Raises UserError if nobody has it."""
+        return player(await member_at(self.source, user))
+
+    async def style_on(self, rules: Rules) -> BoardStyle:
+        """How a board of a game is shown to the person: in their style, if that can be sent."""
+        return self.capabilities.style_for(rules, await self.style())
+
+    async def seen(self, session: Session) -> Session:
+        """A match in the style in which the person sees what is meant for them alone."""
+        return session.seen_by(self.person.id, await self.bot.chosen_style(self.person.id))
+
+    # How it is answered.
+
+    @property
+    def in_private(self) -> bool:
+        """Whether nobody but the person sees the message that was pressed."""
+        pressed = self.press.message if self.press is not None else None
+        return pressed is not None and (pressed.flags.ephemeral or self.alone)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What there is to show a board with, as the permissions are just now."""
+        return self.screen.capabilities
+
+    @cached_property
+    def screen(self) -> ChannelScreen | PressScreen:
+        """The screen on which a game is shown in answer: new messages for all who read there."""
+        options = self.screen_options
+        if isinstance(self.source, discord.Interaction):
+            return PressScreen(self.source, options)
+        if isinstance(self.source, commands.Context):
+            return ChannelScreen(self.source, options)
+        return ChannelScreen(self.source.channel, options)
+
+    def answering(self) -> AbstractContextManager[None]:
+        """Set the language of the answer, for the person alone and for all who read there."""
+        return self.bot.languages.answering(self.source)
+
+    async def later(self, *, private: bool = False) -> None:
+        """Ask for more time, where somebody waits: call it once all checks have passed.
+
+        Discord shows the answer to a slash command that was asked for in public to everybody.
+        """
+        if self.press is None:
+            return
+        self._deferred = private
+        if private:
+            await acknowledge(self.press, ephemeral=True, thinking=True)
+        else:
+            await acknowledge(self.press)
+
+    def thinking(self) -> AbstractAsyncContextManager[object]:
+        """Show meanwhile that the bot is working on an answer."""
+        if self.press is not None:
+            self._deferred = False
+        return self.screen.thinking()
+
+    async def say(self, words: str | Page, view: ui.View | None = None) -> None:
+        """Answer for all who read there. Words may take several messages."""
+        for page in _pages(words):
+            await self.screen.post(page, view)
+
+    async def reply(self, words: str, view: ui.View | None = None) -> None:
+        """Answer the person: alone where Discord can do that, else for all who read there."""
+        if self.press is None:
+            await self.say(words, view)
+        else:
+            await self._whisper(words, view)
+
+    async def whisper(self, make: Callable[[], Answer | Awaitable[Answer]]) -> None:
+        """Answer for the person alone, with what is made in their language.
+
+        Typed in a server there is no such answer: there a feature posts a button.
+        """
+        with text.privately():
+            made = make()
+            answer = await made if inspect.isawaitable(made) else made
+            words, view = answer if isinstance(answer, tuple) else (answer, None)
+            if self.press is None:
+                assert self.guild is None, "everybody would read it"
+                await self.say(words, view)
+                return
+            slash = self.way is Way.SLASH
+            assert not slash or self._deferred is not False, "everybody would read it"
+            await self._whisper(words, view)
+
+    async def _whisper(self, words: str | Page, view: ui.View | None) -> None:
+        assert self.press is not None, "what is typed is answered for all"
+        screen = PressScreen(self.press, self.screen_options)
+        for page in _pages(words):
+            await screen.whisper(page, view)
+
+    async def change(self, page: Page, view: ui.View) -> None:
+        """Put a page in the place of the message that was pressed, for all who see that."""
+        assert self.press is not None, "only a press has such a message"
+        await EditScreen(self.press, self.screen_options).change(page, view)
+
+    async def show_alone(self, make: Callable[[], Awaitable[tuple[Page, ui.View]]]) -> None:
+        """Show the person alone what takes a while to make, in their language.
+
+        It takes the place of what was pressed, if nobody else sees that.
+        """
+        assert self.press is not None, "what is typed is answered for all"
+        in_place = self.in_private
+        await self.later(private=not in_place)
+        screen = PrivateScreen(self.press, self.screen_options)
+        with text.privately():
+            page, view = await make()
+            await (screen.change(page, view) if in_place else screen.whisper(page, view))
+
+    async def open_box(self, title: str, label: str, id_: str, written: str = "") -> None:
+        """Answer a press with a box to write into, in which some words may be `written` already.
+
+        It has to be the first answer, within three seconds.
+        """
+        assert self.press is not None, "only a press opens one"
+        await open_box(self.press, title, label, id_, written)
+
+    async def drawn(self, draw: Callable[[], T]) -> T:
+        """Draw something apart from the event loop. Raises EngineUnavailable."""
+        return await self.bot.studio.draw(text.in_current_language(draw), self.asker)
+
+
+def _pages(words: str | Page) -> Iterator[Page]:
+    """Words as pages: they may take several messages."""
+    if isinstance(words, Page):
+        yield words
+    else:
+        yield from map(Page, text.parts(words, MESSAGE_LIMIT))

@@ -1,0 +1,323 @@
+"""The one door into the bot: what people type, choose and press becomes an act of a feature.
+
+A feature is a class with plain methods on an `Act`, each marked with the ways that lead to it:
+
+    class Explore:
+        @command("explore", cost=Cost.SEARCH)
+        async def explore(self, act: Act, *, position: str = "") -> None:
+            ...
+
+        @press(r"ttt:explore:(?P<step>back|start|[0-9]+):(?P<packed>.+)", cost=Cost.COMMAND)
+        async def step(self, act: Act, step: str, packed: str) -> None:
+            ...
+
+The marks are only notes: the table of all ways can be read without a bot (`ways_of`). `Door.open`
+connects them. Around each act stand in one place its log context, its language, its cost, where it
+is allowed, and the answer to an error.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import Enum
+from functools import partial, wraps
+from types import UnionType
+from typing import Any, Final, NewType, TypeVar, Union, get_args, get_origin
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.edge.act import Act, Place, Way
+from bot.edge.buttons import read_box
+from bot.edge.cog import GameBot, GameCog, replying
+from bot.edge.places import TARGET, CommandChannels, Source, player
+from bot.match import grammar
+from bot.pool.cooldowns import Cost
+from bot.show import text
+
+Handler = TypeVar("Handler", bound=Callable[..., Coroutine[Any, Any, None]])
+
+Chosen = Mapping[str, str]
+"""What somebody has chosen so far among the options, while they type another one."""
+Offer = Callable[[Place, str, Chosen], Awaitable[dict[str, str]]]
+"""Offers words for what somebody has typed so far: by what is shown."""
+
+_MOST_OFFERED: Final = 25
+"""The most choices that Discord shows while somebody types."""
+_WAYS: Final = "__ways__"
+"""The attribute of a method that holds what leads to it."""
+GROUP: Final = "ttt"
+"""The command that has all typed commands below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WayIn:
+    """One way that leads to a method of a feature."""
+
+    way: Way
+    name: str
+    """The name of a command, or the pattern of an id."""
+    cost: Cost
+    allowed: CommandChannels
+    slash: bool = True
+    complete: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The method that offers words for an option while somebody types, by option."""
+    own: bool = False
+    """Whether it is a slash command of its own, beside `/ttt`."""
+    settings: dict[str, Any] = field(default_factory=dict, compare=False)
+    """What else discord.py is told of a command."""
+
+
+def command(
+    name: str,
+    *,
+    cost: Cost = Cost.COMMAND,
+    allowed: CommandChannels = CommandChannels.PLAYABLE,
+    slash: bool = True,
+    complete: Mapping[str, str] | None = None,
+    **settings: Any,
+) -> Callable[[Handler], Handler]:
+    """Mark a method as a command below `!ttt`, and with `slash` below `/ttt` too.
+
+    Discord takes 25 commands below one. A new feature gets a slash command of its own. `complete`
+    names by option the method that offers words while somebody types: by what is shown.
+    """
+    way = WayIn(Way.TYPED, name, cost, allowed, slash, complete or {}, settings=settings)
+    return _marked(way)
+
+
+def slash_command(
+    name: str,
+    *,
+    cost: Cost = Cost.PRESS,
+    allowed: CommandChannels = CommandChannels.ANY,
+    **settings: Any,
+) -> Callable[[Handler], Handler]:
+    """Mark a method as a slash command of its own, beside `/ttt`."""
+    return _marked(WayIn(Way.SLASH, name, cost, allowed, own=True, settings=settings))
+
+
+def member_menu(
+    name: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
+) -> Callable[[Handler], Handler]:
+    """Mark a method as a command in the menu of a member, whom it is given as a person."""
+    return _marked(WayIn(Way.MENU, name, cost, allowed))
+
+
+def press(
+    pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
+) -> Callable[[Handler], Handler]:
+    """Mark a method as what the buttons do whose ids match a pattern.
+
+    Its groups are the arguments, made into what the method's annotations say.
+    """
+    return _marked(WayIn(Way.PRESS, pattern, cost, allowed))
+
+
+def box(
+    pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
+) -> Callable[[Handler], Handler]:
+    """Mark a method as what takes what was `written` into the boxes whose ids match a pattern."""
+    return _marked(WayIn(Way.BOX, pattern, cost, allowed))
+
+
+def _marked(way: WayIn) -> Callable[[Handler], Handler]:
+    def mark(method: Handler) -> Handler:
+        setattr(method, _WAYS, (way, *getattr(method, _WAYS, ())))
+        return method
+
+    return mark
+
+
+def ways_of(feature: type) -> Iterator[tuple[WayIn, Callable[..., Any]]]:
+    """Every way into a feature, with the method that it leads to."""
+    for method in vars(feature).values():
+        for way in getattr(method, _WAYS, ()):
+            yield way, method
+
+
+def described(feature: type) -> Iterator[tuple[str, str]]:
+    """The names and descriptions of the slash commands of a feature and of their options."""
+    for way, method in ways_of(feature):
+        if way.way in {Way.TYPED, Way.SLASH} and (way.own or way.slash):
+            made = _slash(way, method.__get__(feature), _nothing)
+            name = way.name if way.own else f"{GROUP} {way.name}"
+            yield name, made.description
+            for option in made.parameters:
+                yield f"{name} {option.name}", str(option.description)
+
+
+async def _nothing(*_: Any) -> None:
+    """Stand for what a command does, where only its description counts."""
+
+
+def _options_of(method: Callable[..., Any], run: Callable[..., Coroutine[Any, Any, None]]) -> Any:
+    """A function that discord.py takes for a command, with the options of a method."""
+
+    @wraps(method)
+    async def command(source: Source, /, *args: Any, **kwargs: Any) -> None:
+        await run(source, *args, **kwargs)
+
+    command.__qualname__ = command.__name__  # else it would be taken for a method, with `self`
+    return command
+
+
+def _slash(
+    way: WayIn, method: Callable[..., Any], run: Callable[..., Coroutine[Any, Any, None]]
+) -> app_commands.Command[Any, ..., Any]:
+    """A slash command of its own, or one as it stands below `/ttt`."""
+    function = _options_of(method, run)
+    if not way.own:
+        hybrid: Any = commands.hybrid_command(name=way.name)(function)
+        below: app_commands.Command[Any, ..., Any] = hybrid.app_command
+        return below
+    # discord.py would look its annotations up here
+    function.__signature__ = inspect.signature(method, eval_str=True)
+    words = inspect.getdoc(method) or ""
+    make = app_commands.command(name=way.name, description=words, **way.settings)
+    own: app_commands.Command[Any, ..., Any] = make(function)
+    return own
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A way in that is open: the pattern of its ids, and the method of a feature."""
+
+    way: WayIn
+    pattern: re.Pattern[str]
+    method: Callable[..., Coroutine[Any, Any, None]]
+    parts: dict[str, Callable[[str], Any]]
+    """What makes an argument of each group."""
+
+    def arguments(self, match: re.Match[str]) -> dict[str, Any]:
+        """What an id says; what it leaves out keeps the default of the method."""
+        found = match.groupdict().items()
+        return {name: self.parts[name](value) for name, value in found if value is not None}
+
+
+class Door(GameCog):
+    """Lets people in to the features that it was opened to."""
+
+    def __init__(self, bot: GameBot, features: Iterable[object]) -> None:
+        super().__init__(bot)
+        self._features = tuple(features)
+        self._presses: list[_Entry] = []
+        self._boxes: list[_Entry] = []
+
+    async def cog_load(self) -> None:
+        """Connect all ways of the features. The cog of `!ttt` is there already."""
+        for feature in self._features:
+            if isinstance(feature, commands.Cog):  # it listens to Discord as well
+                await self.bot.add_cog(feature)
+            for way, function in ways_of(type(feature)):
+                method = function.__get__(feature)
+                match way.way:
+                    case Way.PRESS:
+                        self._presses.append(_entry(way, method))
+                    case Way.BOX:
+                        self._boxes.append(_entry(way, method))
+                    case Way.MENU:
+                        self._add_menu(way, method)
+                    case _:
+                        self._add_command(way, feature, method)
+
+    def _add_command(
+        self, way: WayIn, feature: object, method: Callable[..., Coroutine[Any, Any, None]]
+    ) -> None:
+        async def run(source: Source, *args: Any, **kwargs: Any) -> None:
+            slash = isinstance(source, discord.Interaction) or source.interaction is not None
+            act = Act(self.bot, Way.SLASH if slash else Way.TYPED, source)
+            await self._enter(way, act, partial(method, act, *args, **kwargs))
+
+        if way.own:
+            self.bot.tree.add_command(_slash(way, method, run))
+            return
+        group = self.bot.get_command(GROUP)
+        assert isinstance(group, commands.HybridGroup), "the cog of `!ttt` was added before"
+        make: Any = group.command(name=way.name, with_app_command=way.slash, **way.settings)
+        made = make(_options_of(method, run))
+        for option, name in way.complete.items():
+            made.autocomplete(option)(self._offering(feature, name))
+
+    def _offering(self, feature: object, name: str) -> Callable[..., Any]:
+        """What offers words for an option while somebody types."""
+        offer: Offer = getattr(feature, name)
+
+        async def offering(
+            interaction: discord.Interaction[Any], typed: str
+        ) -> list[app_commands.Choice[str]]:
+            chosen = {key: value for key, value in interaction.namespace if isinstance(value, str)}
+            with self.bot.languages.answering(interaction), text.privately():
+                found = await offer(Place(self.bot, interaction), typed, chosen)
+            choices = [app_commands.Choice(name=name, value=word) for name, word in found.items()]
+            return choices[:_MOST_OFFERED]
+
+        return offering
+
+    def _add_menu(self, way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> None:
+        async def run(interaction: discord.Interaction[Any], person: discord.User) -> None:
+            interaction.extras[TARGET] = person
+            act = Act(self.bot, Way.MENU, interaction)
+            await self._enter(way, act, partial(method, act, player(person)))
+
+        name = app_commands.locale_str(way.name)
+        self.bot.tree.add_command(app_commands.ContextMenu(name=name, callback=run))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Take a press or a sent box. One that Discord delivers twice is taken once."""
+        if interaction.type is discord.InteractionType.component:
+            data: Any = interaction.data
+            id_ = str(data.get("custom_id", ""))
+            entry = next((one for one in self._presses if one.pattern.fullmatch(id_)), None)
+            if entry is None or not self.bot.handled.is_new(interaction.id):
+                return
+            match = entry.pattern.fullmatch(id_)
+            assert match is not None, "that is how it was found"
+            act = Act(self.bot, Way.PRESS, interaction)
+            await self._enter(entry.way, act, partial(entry.method, act, **entry.arguments(match)))
+        elif interaction.type is discord.InteractionType.modal_submit:
+            for entry in self._boxes:
+                if (sent := read_box(interaction, entry.pattern)) is not None:
+                    act, (match, written) = Act(self.bot, Way.BOX, interaction), sent
+                    told = {**entry.arguments(match), "written": written}
+                    await self._enter(entry.way, act, partial(entry.method, act, **told))
+                    return
+
+    async def _enter(
+        self, way: WayIn, act: Act, work: Callable[[], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Do what somebody asks for, where it is allowed; an error is logged and answered."""
+
+        async def allowed(_door: Door, _source: Source) -> None:
+            await act.check_channel(way.allowed)
+            await work()
+
+        await replying(way.cost)(allowed)(self, act.source)
+
+
+def _entry(way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> _Entry:
+    told = inspect.signature(method, eval_str=True).parameters
+    pattern = re.compile(way.name)
+    made = {group: _maker(told[group].annotation) for group in pattern.groupindex}
+    return _Entry(way, pattern, method, made)
+
+
+def _maker(annotation: Any) -> Callable[[str], Any]:
+    """What makes an argument of a part of an id. Whatever somebody has forged gives one."""
+    if get_origin(annotation) in {Union, UnionType}:  # a part that may be left out
+        annotation = get_args(annotation)[0]
+    while isinstance(annotation, NewType):
+        annotation = annotation.__supertype__
+    if annotation is int:
+        return grammar.read_number
+    if annotation is date:
+        return grammar.read_day
+    makes = isinstance(annotation, type) and issubclass(annotation, str | Enum)
+    assert makes, f"a part of an id is a number, a day, a word or an enum, not {annotation}"
+    return annotation  # type: ignore[no-any-return] # asserted above

@@ -1,0 +1,49 @@
+"""The coach: a recommendation before each move, or a word after it, as each person chooses."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.edge.act import Act
+from bot.edge.door import command
+from bot.edge.places import CommandChannels
+from bot.features.personal.coach.store import CoachStore
+from bot.games.coaching import Coaching
+from bot.games.games import Games
+from bot.match import grammar
+from bot.match.session import Coach
+from bot.show import text
+
+
+class CoachChoice:
+    """Lets people choose a coach."""
+
+    def __init__(self, games: Games, coaching: Coaching, coaches: CoachStore) -> None:
+        self._games = games
+        self._coaching = coaching
+        self._coaches = coaches
+
+    @command("coach", allowed=CommandChannels.WITH_GAME)
+    @app_commands.describe(when="before or after each of your moves, or off")
+    @app_commands.choices(
+        when=[app_commands.Choice(name=coach.value, value=coach.value) for coach in Coach]
+    )
+    async def coach(self, act: Act, *, when: str = "") -> None:
+        """A recommendation before each of your moves, or a word after it."""
+        if not when.strip():
+            await act.reply(await self._told(act))
+            return
+        coach = grammar.parse_coach(when)
+        await self._coaches.choose(act.person.id, coach)
+        if not await self._coaching.set_coach(act.screen, act.channel, act.person.id, coach):
+            await act.reply(text.coach_remembered(coach))
+
+    async def _told(self, act: Act) -> str:
+        """Which coach a person has, and which there are."""
+        user, session = act.person.id, await self._games.find(act.channel)
+        playing = session is not None and session.is_played_by(user)
+        if session is not None and playing:
+            coach = session.coach_of(session.side_of(user))
+        else:
+            coach = await self._coaches.chosen(user)
+        return text.coach_now(coach, act.prefix, playing=playing)

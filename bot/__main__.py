@@ -21,6 +21,7 @@ from dotenv import dotenv_values
 
 from bot.config import Settings
 from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavailable, UploadFailed
+from bot.monitoring.exhaustion import shortage
 
 _INTERRUPTED: Final = 130
 """The exit code of a program that was ended by Ctrl-C."""
@@ -64,11 +65,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (StoreUnavailable, EngineUnavailable, ShardTaken, UploadFailed) as error:
         print(error, file=sys.stderr)
         return 1
-    except OSError as error:
-        print(f"cannot reach Discord: {error}", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         return _INTERRUPTED
+    except Exception as error:
+        if (lack := shortage(error)) is None and not isinstance(error, OSError):
+            raise
+        is_lost = isinstance(error, ConnectionError)
+        print(lack or (f"cannot reach Discord: {error}" if is_lost else error), file=sys.stderr)
+        return 1
     return 0
 
 

@@ -229,7 +229,7 @@ def private_names(file: Path) -> frozenset[str]:
 
 def is_private(name: str) -> bool:
     """Whether a library keeps a name for itself, and has not documented it all the same."""
-    documented = {"_asdict", "_fields", "_replace", "_exit"}
+    documented = {"_asdict", "_fields", "_replace", "_exit", "_thread"}
     return name.startswith("_") and not name.endswith("__") and name not in documented
 
 

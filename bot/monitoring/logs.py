@@ -11,6 +11,8 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
+from bot.monitoring.exhaustion import shortage
+
 T = TypeVar("T")
 
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -135,10 +137,22 @@ class JsonFormatter(RedactingFormatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+def shorten_shortage(record: logging.LogRecord) -> bool:
+    """Let an error take one line that says of what the machine has no more: nobody need mend it.
+
+    This is a logging filter that lets every record pass.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None and (words := shortage(error)) is not None:
+        record.msg, record.args, record.exc_info = f"{record.getMessage()}: {words}", (), None
+    return True
+
+
 def set_up(level: str, *secrets: str, as_json: bool = False) -> None:
     """Set up logging to stderr for the whole program. Texts in `secrets` are never logged."""
     logs = logging.StreamHandler()
     logs.setFormatter((JsonFormatter if as_json else RedactingFormatter)(*secrets))
+    logs.addFilter(shorten_shortage)
     logging.basicConfig(level=level, handlers=[logs], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 

@@ -7,7 +7,7 @@ import logging
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -18,6 +18,7 @@ from bot.config import Settings
 from bot.edge.discord_internals import silence_voice_warnings, use_addresses
 from bot.errors import KinarowError
 from bot.match.shards import WHOLE
+from bot.monitoring.exhaustion import check_machine, shortage
 from bot.run.emoji_upload import upload
 from bot.run.health import Health
 from bot.run.http import serve_http
@@ -41,10 +42,22 @@ async def serve(settings: Settings) -> None:
     """Play on Discord until SIGINT or SIGTERM.
 
     Raises SettingsError if Discord does not know the token, ConnectionError if the connection is
-    closed for good, and ShardTaken if another process already plays on these shards.
+    closed for good, ShardTaken if another process already plays on these shards, and MemoryError or
+    RuntimeError if the machine has no more memory or threads.
     """
     token = settings.require_token()
     program = asyncio.create_task(_play(settings, token))
+    exhausted: list[BaseException] = []
+
+    def fail(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if error is None or shortage(error) is None:
+            loop.default_exception_handler(context)
+            return
+        exhausted.append(error)
+        _stop(program)
+
+    asyncio.get_running_loop().set_exception_handler(fail)
     for name in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
             asyncio.get_running_loop().add_signal_handler(name, _stop, program)
@@ -53,6 +66,8 @@ async def serve(settings: Settings) -> None:
     except asyncio.CancelledError:
         if not program.cancelled():
             raise
+    if exhausted:
+        raise exhausted[0]
 
 
 async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
@@ -123,6 +138,7 @@ async def _retry(bot: Kinarow) -> None:
 async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]], health: Health) -> None:
     while True:
         await asyncio.sleep(_ROUND)
+        check_machine()
         await check()
         await health.look()
         try:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
+from discord.ext import commands
 
 from bot.client.bot import Kinarow
 from bot.match.grammar.messages import _ACTS
@@ -226,8 +226,8 @@ async def test_every_name_of_an_act_is_that_of_a_command(world: World) -> None:
     """What is read back is called as it is when it is heard."""
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
-    group: Any = bot.get_command("ttt")
-    commands = group.all_commands
-    names = {name: command.name for name, command in commands.items()}
+    group = bot.get_command("ttt")
+    assert isinstance(group, commands.Group)
+    names = {name: command.name for name, command in group.all_commands.items()}
     acts = set(_ACTS.values())
     assert {name: own for name, own in names.items() if own in acts} == _ACTS

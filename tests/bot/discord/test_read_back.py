@@ -174,6 +174,20 @@ async def test_a_command_that_acts_in_a_game_waits(
     assert (await world.session()).offer or (await world.session()).ending
 
 
+async def test_the_engine_moves_when_the_channel_is_read(world: World) -> None:
+    """What was typed there may take back the move that it would answer."""
+    await world.say("!ttt start x")
+    await leave_unanswered(world, 5)
+    await world.go_down()
+    world.post("!ttt undo")
+    slow = await slow_down(world)
+    await until(lambda: slow.bot.recovery._states.listening == [0])
+    await asyncio.sleep(0.2)  # nothing happens, of which nothing tells
+    assert await world.moves() == (5,)
+    await slow.goes_on()
+    assert await world.moves() == ()
+
+
 @pytest.mark.parametrize("act", ["press", "slash"])
 async def test_a_press_waits_for_nothing(world: World, act: str) -> None:
     """It is an act on the board as it is shown."""

@@ -116,6 +116,23 @@ async def test_a_board_that_is_left_out_leaves_the_newer_one_on_its_way(
     assert not services.turns.is_busy(HERE)
 
 
+async def test_a_board_on_its_way_is_not_shown_by_others(
+    services: Services, games: Games, full: Full
+) -> None:
+    """Who looks for what was never shown finds it busy."""
+    await games.begin(full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X)))
+    full.room.clear()
+    (move,) = await played(games, full, 1)
+    await until(lambda: services.turns.boards.is_showing(HERE))
+    other, game = Paper(), (await games.live(HERE)).game
+    resumed = asyncio.create_task(services.backlog.resume_game(other, HERE, game))
+    boards = services.turns.boards
+    await until(lambda: resumed.done() or boards._newest[HERE].screen is other)
+    full.room.set()
+    await asyncio.gather(move, resumed)
+    assert other.shown == []
+
+
 async def test_a_word_under_a_board_is_not_left_out(games: Games, full: Full) -> None:
     """What is said to everybody is shown with the board that it belongs to."""
     terms = Terms(Rules.parse("3x3"), Side.X, Coach.OFF)

@@ -363,6 +363,28 @@ def test_who_looks_far_ahead_varies_the_opening_all_the_same() -> None:
     assert max(chances(later, Level.BRUNO).values()) > 0.99
 
 
+@pytest.mark.parametrize("level", [Level.HARD, Level.IRIS, Level.BRUNO])
+def test_of_several_wins_each_is_as_likely(level: Level) -> None:
+    """Whoever looks ahead takes one of them, and nothing else."""
+    for code, wins in (("6x7x4g:3-3-4-4-5-5", {2, 6}), ("9x9x5:40-1-41-2-42-3-43-4", {39, 44})):
+        likely = chances(decode_game(code), level)
+        assert likely == dict.fromkeys(wins, 0.5)
+
+
+@pytest.mark.parametrize("game, nodes, other", [("8x8x4g", 800, 200), ("9x9x5", 200, 800)])
+def test_vega_plays_as_perfect_with_few_nodes(game: str, nodes: int, other: int) -> None:
+    """More of them where discs fall."""
+    rng = random.Random(game)
+    positions = [wander(Rules.parse(game), 9 + number % 6, rng) for number in range(12)]
+
+    def moves(level: Level, limit: Limit) -> list[int]:
+        return [choose(each, level, limit, random.Random(5)) for each in positions]
+
+    made = moves(Level.VEGA, LIMIT)
+    assert made == moves(Level.PERFECT, Limit(nodes=nodes))
+    assert made != moves(Level.PERFECT, Limit(nodes=other))
+
+
 def test_perfect_begins_with_what_is_known() -> None:
     """A move that is known to win is played within one node, and one that loses is not."""
     position = decode_game("15x15x5:113-114-99")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
+from bot.games import closures as rooms
 from bot.games.closures import CONFIRM_AFTER, Closures
 from bot.match.session import ChannelId
 
@@ -45,4 +48,18 @@ def test_a_channel_that_was_open_in_between_begins_anew() -> None:
     closures.note(HERE)
     closures.forget(HERE)
     clock.now += CONFIRM_AFTER
+    assert not closures.note(HERE)
+
+
+def test_the_channels_met_last_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as there is room for, and no fewer."""
+    monkeypatch.setattr(rooms, "_SIZE", 2)
+    closures = Closures(clock := Clock())
+    for channel in (HERE, THERE):
+        closures.note(channel)
+    clock.now += CONFIRM_AFTER
+    assert closures.note(HERE)
+    assert closures.note(THERE)
+    assert not closures.note(ChannelId(9))
+    assert closures.note(THERE)
     assert not closures.note(HERE)

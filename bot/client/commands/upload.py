@@ -20,7 +20,7 @@ from bot.edge.discord_internals import (
     reading,
     upload_commands,
 )
-from bot.edge.sending import UNSENT, is_full_of_commands, is_refused, reason
+from bot.edge.sending import UNSENT, is_full_of_commands, is_refused_for_good, reason
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class SlashCog(commands.Cog):
             try:
                 await self._sync()
             except UNSENT as error:
-                delay = _LONGEST_RETRY_DELAY if is_refused(error) else next(delays)
+                delay = _LONGEST_RETRY_DELAY if is_refused_for_good(error) else next(delays)
                 words = "Discord did not take the slash commands, and is told again in %g min: %s"
                 log.warning(words, delay / 60, _reason(error))
                 await asyncio.sleep(delay)

@@ -130,18 +130,23 @@ def is_full_of_commands(error: Exception) -> bool:
 
 
 def is_refused(error: Exception) -> bool:
-    """Whether Discord has understood a request and said no, which a minute does not change.
-
-    It says so with a code: a proxy that is in trouble has none.
-    """
+    """Whether a request was refused, by Discord or before it: repeated often, that bans the bot."""
     if isinstance(error, ChannelClosed):
         return True
-    if not isinstance(error, discord.HTTPException) or not error.code:
+    if not isinstance(error, discord.HTTPException):
         return False
     if is_full_of_commands(error):
         return True
     answered = HTTPStatus.BAD_REQUEST <= error.status < HTTPStatus.INTERNAL_SERVER_ERROR
     return answered and error.status != HTTPStatus.TOO_MANY_REQUESTS
+
+
+def is_refused_for_good(error: Exception) -> bool:
+    """Whether Discord has understood a request and said no, which an hour does not change.
+
+    It says so with a code. A proxy that is in trouble has none.
+    """
+    return is_refused(error) and bool(getattr(error, "code", True))
 
 
 def is_transient(error: Exception) -> bool:

@@ -34,7 +34,7 @@ from bot.edge.places import (
     scope_at,
 )
 from bot.edge.screens import ChannelScreen, OfferScreen, channel_with
-from bot.edge.sending import UNSENT, change_pressed, is_refused
+from bot.edge.sending import UNSENT, change_pressed, is_refused_for_good
 from bot.errors import ChannelClosed, KinarowError, Problem, UserError
 from bot.features.challenge import text as challenge_text
 from bot.features.challenge.service import Challenges
@@ -257,7 +257,7 @@ class ChallengeCog(GameCog):
                 await self._post_again(challenge)
             except (ChannelClosed, UserError, *UNSENT) as error:
                 log.warning("challenge %s: %r", challenge.number, error)
-                if isinstance(error, KinarowError) or is_refused(error):
+                if isinstance(error, KinarowError) or is_refused_for_good(error):
                     await self._challenges.forget(challenge)
 
     async def _post_again(self, challenge: Challenge) -> None:

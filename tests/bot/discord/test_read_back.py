@@ -379,7 +379,7 @@ async def test_refusals_are_repeated_less_and_less(world: World) -> None:
     path = f"/channels/{world.channel.id}/messages"
     await world.go_down()
     world.post("5")
-    world.env.inject_error("GET", path, status=403, code=40001, times=None)
+    world.env.inject_error("GET", path, status=403, times=None)
     before = len(world.env.http_requests)
     await world.come_up()
     passed = 0

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from bot.edge.sending import refusals
+from bot.errors import ChannelClosed
 
 Meaning = Callable[[Exception], bool]
 
@@ -28,7 +29,7 @@ MEANT: dict[Meaning, list[tuple[int, int]]] = {
     refusals.is_deleted: [(404, 10008)],
     refusals.cannot_change: [(404, 10008), (400, 30046), (400, 50083)],
     refusals.is_unknown_person: [(404, 10007), (404, 10013)],
-    refusals.takes_no_messages: [(404, 10013), (403, 50007)],
+    refusals.takes_no_messages: [(404, 10013), (403, 50007), (403, 50278)],
     refusals.is_full_of_commands: [(400, 30034), (429, 30034)],
 }
 ODD = [refusal(s, code) for s in (400, 401, 403, 404, 429, 500, 503) for code in (None, 0, 40333)]
@@ -66,3 +67,40 @@ def test_a_code_may_be_a_name() -> None:
 def test_a_retry_helps_after_a_failure_of_the_moment(error: Exception, helps: bool) -> None:
     """Not after a refusal, and not where Discord asks for a long wait."""
     assert refusals.is_transient(error) is helps
+
+
+@pytest.mark.parametrize(
+    "error, refused, for_good",
+    [
+        (refusal(403, 50013), True, True),
+        (refusal(403, "MISSING_ACCESS"), True, True),
+        (refusal(403, None), True, False),
+        (refusal(404, 0), True, False),
+        (refusal(429, 0), False, False),
+        (refusal(503, 0), False, False),
+        (ChannelClosed("gone"), True, True),
+        (OSError(), False, False),
+    ],
+)
+def test_discord_alone_refuses_for_good(error: Exception, refused: bool, for_good: bool) -> None:
+    """A proxy has no code; what it refuses is repeated as seldom, and counts for nothing else."""
+    assert refusals.is_refused(error) is refused
+    assert refusals.is_refused_for_good(error) is for_good
+
+
+@pytest.mark.parametrize(
+    "error, of_files",
+    [
+        (refusal(413, 40005), True),
+        (refusal(403, 50013), True),
+        (refusal(400, 50035), True),
+        (refusal(403, None), True),
+        (refusal(404, 10003), False),
+        (refusal(403, 50001), False),
+        (refusal(429, 0), False),
+        (OSError(), False),
+    ],
+)
+def test_a_refusal_may_be_of_the_files(error: Exception, of_files: bool) -> None:
+    """Then the message is tried without them; not where the channel is gone."""
+    assert refusals.refuses_files(error) is of_files

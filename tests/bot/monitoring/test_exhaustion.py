@@ -15,7 +15,8 @@ from bot.monitoring import exhaustion
 from bot.monitoring.exhaustion import check_machine, shortage
 from bot.monitoring.logs import set_up
 from tests.bot.gateway import TOKEN
-from tests.bot.waiting import PATIENCE, POSIX
+from tests.bot.waiting import POSIX
+from tests.soon import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 NO_THREAD = RuntimeError("can't start new thread")

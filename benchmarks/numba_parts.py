@@ -41,10 +41,6 @@ def _plain_numbers(internals: Any) -> None:
     del internals.Helper.compile
 
 
-def _plain_typing(internals: Any) -> None:
-    internals._Typing = lambda context: context
-
-
 def _plain_indices(internals: Any) -> None:
     del internals._Lower.lower_getitem
     del internals._Lower.lower_setitem
@@ -58,7 +54,6 @@ WITHOUT: Final[dict[str, Callable[[Any], None]]] = {
     "nothing": lambda _: None,
     "helpers without machine code": _plain_helpers,
     "one helper for all numbers": _plain_numbers,
-    "operators looked up once": _plain_typing,
     "indices that are not negative": _plain_indices,
     "arrays that nobody counts": _plain_arrays,
 }

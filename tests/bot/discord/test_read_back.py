@@ -188,6 +188,19 @@ async def test_the_engine_moves_when_the_channel_is_read(world: World) -> None:
     assert await world.moves() == ()
 
 
+async def test_a_move_that_waited_counts_when_its_channel_cannot_be_read(world: World) -> None:
+    """At once: when Discord will tell what came before is not known."""
+    await world.say("!ttt start x")
+    await world.go_down()
+    world.post("hello")
+    slow = await slow_down(world)
+    await slow.say("7")
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("GET", path, status=403, times=None)
+    await slow.goes_on()
+    assert (await world.moves())[:1] == (7,)
+
+
 @pytest.mark.parametrize("act", ["press", "slash"])
 async def test_a_press_waits_for_nothing(world: World, act: str) -> None:
     """It is an act on the board as it is shown."""

@@ -222,6 +222,8 @@ def _try_all(sample: Sequence[Mutant], area_of: Mapping[str, Area]) -> int:
     _DONE.parent.mkdir(exist_ok=True)
     # one area after another, so that its tests are measured when they are needed
     todo.sort(key=lambda mutant: area_of[mutant.module].tests)
+    # asked to end in any way, it ends its tests as well
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         for mutant, trial in tried(todo, area_of):
             note(mutant, trial.result, trial.by)

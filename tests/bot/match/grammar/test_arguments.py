@@ -12,6 +12,7 @@ from bot.errors import Problem, UserError
 from bot.match.grammar import (
     parse_coach,
     parse_code,
+    parse_game,
     parse_game_number,
     parse_stats,
     parse_style,
@@ -167,6 +168,15 @@ def test_two_members_are_no_challenge() -> None:
         with pytest.raises(UserError) as refused:
             parse("<@12> <@13>")
         assert refused.value.problem is problem
+
+
+@pytest.mark.parametrize("words", ["", "<@5>", "<@5> 3x3"])
+def test_a_game_is_no_member_and_not_nothing(words: str) -> None:
+    """Where a game alone is asked for, it has to be named, and nobody beside it."""
+    with pytest.raises(UserError) as caught:
+        parse_game(words)
+    assert caught.value.problem is Problem.UNKNOWN_WORD
+    assert parse_game("4x4") == Rules(4, 4, 4)
 
 
 def test_a_table_is_of_nobody_alone() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 from zlib import crc32
@@ -88,11 +88,23 @@ class SessionState:
     o_aloud: bool = False
     outside: bool = False
     """Whether it is played where the bot is no member, and shows boards only in answers."""
+    rules: Rules = field(init=False, repr=False, compare=False)
+    """The rules of the game."""
+    turn: Side = field(init=False, repr=False, compare=False)
+    """The seat of the player to move.
 
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return self.position.rules
+    It is the side to move, except while stones are laid or colours chosen (swap2).
+    """
+    to_move: Player = field(init=False, repr=False, compare=False)
+    """The player to move, to lay a stone or to choose."""
+
+    def __post_init__(self) -> None:
+        turn = self.position.side
+        if self.swap2 is not None and not self.swap2.settled:
+            turn = self.swap2.turn(self.position.ply)
+        object.__setattr__(self, "rules", self.position.rules)
+        object.__setattr__(self, "turn", turn)
+        object.__setattr__(self, "to_move", self.player(turn))
 
     @property
     def scope(self) -> ScopeId:
@@ -160,21 +172,6 @@ class SessionState:
     def bot(self) -> Bot | None:
         """The engine, if it is one of the players."""
         return next((p for p in (self.x, self.o) if isinstance(p, Bot)), None)
-
-    @property
-    def to_move(self) -> Player:
-        """The player to move, to lay a stone or to choose."""
-        return self.player(self.turn)
-
-    @property
-    def turn(self) -> Side:
-        """The seat of the player to move.
-
-        It is the side to move, except while stones are laid or colours chosen (swap2).
-        """
-        if self.swap2 is None or self.swap2.settled:
-            return self.position.side
-        return self.swap2.turn(self.position.ply)
 
     @property
     def beginner(self) -> Side:

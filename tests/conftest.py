@@ -1,8 +1,9 @@
-"""What all tests share: how hypothesis searches, their order, and when garbage is collected."""
+"""What all tests share: how hypothesis searches, Ctrl+C, their order, and the collector."""
 
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Generator
 from typing import Final
 
@@ -15,6 +16,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],  # the same
 )
 settings.load_profile("kinarow")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # as in a job of a script: programs that tests start and break off would never hear of it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 _NEW_OBJECTS: Final = 20_000

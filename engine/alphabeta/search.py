@@ -259,7 +259,11 @@ class _Search(RootSearch):
     def _played_out(self, best: int, line: tuple[int, ...], verdict: Verdict) -> tuple[int, ...]:
         """Extend the line to the end of the game, if a win or loss is proved and time is left."""
         line = line or (best,)
-        if verdict.plies is None or verdict.value == "draw" or len(line) == verdict.plies:
+        if verdict.plies is None or verdict.value == "draw":
+            return line
+        if len(line) > verdict.plies:  # of a longer win, found before this one
+            line = (best,)
+        if len(line) == verdict.plies:
             return line
         seconds = self._clock.seconds_left
         if seconds is not None and seconds <= 0:

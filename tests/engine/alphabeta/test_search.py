@@ -84,6 +84,15 @@ GAMES_KNOWN = ["3x4x3", "3x5x3", "4x4x3", "5x5x3", "3x8x3", "4x4x4", "4x5x4", "5
                "5x6x4", "6x6x4", "5x7x4", "7x7x4", "8x8x4"]  # fmt: skip
 
 
+def test_a_line_is_no_longer_than_the_game() -> None:
+    """Not even where a longer win was found before the one that is told."""
+    position = decode_game("5x5x4e:12-5-7")
+    analysis = analyse(position, Limit(nodes=100_000))
+    assert analysis.verdict.value == "loss"
+    assert len(analysis.line) == analysis.verdict.plies
+    assert Position.from_moves(position.rules, [*position.moves, *analysis.line]).outcome
+
+
 @pytest.mark.parametrize("game", GAMES_KNOWN)
 def test_known_games(game: str, shared_data: Path) -> None:
     """Published values of games without gravity come out, with their distance."""

@@ -21,7 +21,7 @@ def test_a_game_is_played_to_its_end() -> None:
 
 def test_accuracy_tells_the_stronger_player() -> None:
     """On 3x3 each level is measured above the one below it, and winners above losers."""
-    means = measured(RULES, 12, 1, Limit(nodes=1))
+    means = measured(RULES, 40, 1, Limit(nodes=1))
     assert set(means) == {*LADDER, WON, LOST}
     assert in_order(means)
     assert means["perfect"] == 100

@@ -61,10 +61,12 @@ def broken_line(
 
 
 @contextmanager
-def refusing(world: World, status: int, *, times: int | None = None) -> Iterator[None]:
-    """Discord answers each message that is sent to the channel with a status."""
+def refusing(
+    world: World, status: int, code: int = 0, *, times: int | None = None
+) -> Iterator[None]:
+    """Discord answers each message to the channel with a status and a code; a proxy has no code."""
     path = f"/channels/{world.channel.id}/messages"
-    world.env.inject_error("POST", path, status=status, times=times)
+    world.env.inject_error("POST", path, status=status, code=code, times=times)
     yield
     world.env.backend.faults.clear()
 
@@ -502,7 +504,7 @@ async def test_a_challenge_that_does_not_arrive_is_tried_again(world: World) -> 
 async def test_a_challenge_that_is_refused_is_forgotten(world: World) -> None:
     """Where Discord does not take it, it keeps nobody from asking anew."""
     await unposted(world)
-    with refusing(world, 400):
+    with refusing(world, 400, 50035):
         assert await world.look_after() == []
     assert await world.look_after() == []
     (asked,) = await world.say("!ttt start @bob 4x4")

@@ -123,6 +123,12 @@ async def test_other_files_are_refused(world: World, content: bytes) -> None:
     assert world.last == sentence(Problem.NOT_A_RECORD)
 
 
+def endless(text: str) -> Position:
+    """Read a file without an end, as a reader with a fault would."""
+    while True:
+        text = text[::-1]
+
+
 @pytest.mark.parametrize("pasted", [True, False])
 async def test_a_file_that_takes_too_long_cannot_be_read(
     world: World, monkeypatch: pytest.MonkeyPatch, pasted: bool
@@ -132,6 +138,7 @@ async def test_a_file_that_takes_too_long_cannot_be_read(
     words = f"!ttt load {SGF.decode()}" if pasted else "!ttt load"
     with monkeypatch.context() as hurried:
         hurried.setattr(thinker, "_READING", 0.0)
+        hurried.setattr(thinker, "read_record", endless)
         await world.alice.send(world.channel, words, attachments=file)
     assert world.said() == [sentence(Problem.NOT_A_RECORD)]
     await world.alice.send(world.channel, words, attachments=file)

@@ -147,7 +147,7 @@ async def test_names_are_harmless(world: World) -> None:
         ),
         ("stats conect4", sentence(Problem.UNKNOWN_WORD, word="conect4", nearest="connect4")),
         ("stats 2x2", sentence(Problem.BOARD_SIZE, text="2x2", least=3, most=20)),
-        ("stats @alice @bob", sentence(Problem.TWO_OPPONENTS)),
+        ("stats @alice @bob", sentence(Problem.ONE_MEMBER)),
         ("stats <@123456>", sentence(Problem.NO_SUCH_MEMBER)),
         ("top @bob", sentence(Problem.NO_MEMBER_IN_TOP)),
         (

@@ -17,6 +17,7 @@ from bot.features.tournament.values import (
 )
 from bot.match.session import UserId
 from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.opening import opening_rule
 from bot.show.text.pictures import ALT_LIMIT
 from bot.show.text.words import bold, command, mention, moment, title, visible
 
@@ -122,12 +123,16 @@ def heading(tournament: Tournament) -> str:
 
 
 def announcement(tournament: Tournament, prefix: str) -> str:
-    """What is played, by which rules, and who takes part."""
+    """What is played, by which rules, and who takes part.
+
+    It tells all terms of the games, as a challenge does: who joins has agreed to them.
+    """
     terms = tournament.terms
     length = "" if terms.length is None else duration(terms.length)
     lines = [
         heading(tournament),
         _RULES[terms.kind].format(length=length),
+        *filter(None, [opening_rule(terms.rules, swap=terms.swap, swap2=terms.swap2)]),
         _PATIENCE.format(time=duration(terms.patience)),
     ]
     if tournament.stage is TournamentStage.OPEN:

@@ -14,11 +14,15 @@ from bot.features.tournament.values import Tournament, TournamentKind
 from bot.match.session import BoardStyle, ChannelId, Person, UserId
 from bot.show.page import MESSAGE_LIMIT
 from bot.show.style import Capabilities
+from bot.show.text.opening import opening_rule
 from bot.show.text.pictures import ALT_LIMIT
+from engine import Rules
 from tests.bot.builders import NOON
 from tests.bot.features.tournament.play import opened, played_out, started
 from tests.bot.show.render.drawings import opened as picture
 from tests.thorough import thorough
+
+GOMOKU = Rules.parse("gomoku")
 
 
 def long_names(tournament: Tournament, letter: str = "W") -> Tournament:
@@ -41,7 +45,9 @@ def test_everything_fits_a_message(kind: TournamentKind, letter: str) -> None:
         replace(fixture, channel=ChannelId(10**18)) for fixture in cup.fixtures
     )
     for found in (cup, placed, long_names(opened(kind, 64), letter)):
-        assert len(announcement(found, "!")) < MESSAGE_LIMIT
+        for swap, swap2 in ((False, False), (True, False), (False, True)):
+            terms = replace(found.terms, rules=GOMOKU, swap=swap, swap2=swap2)
+            assert len(announcement(replace(found, terms=terms), "!")) < MESSAGE_LIMIT
     for plain in (False, True):
         style = BoardStyle.TEXT if plain else BoardStyle.EMOJI
         shown = replace(placed, terms=replace(placed.terms, style=style))
@@ -51,6 +57,20 @@ def test_everything_fits_a_message(kind: TournamentKind, letter: str) -> None:
     for fixture in placed.fixtures:
         assert len(thread_name(placed, fixture)) <= 100
     assert len(help_page("!")) < MESSAGE_LIMIT
+
+
+def test_the_terms_of_its_games_stand_in_its_message() -> None:
+    """The swap and swap2 in the words of a challenge, whoever reads it: before, during, after."""
+    for found in (opened(TournamentKind.ROBIN, 2), started(TournamentKind.ARENA, 2)):
+        plain = replace(found.terms, rules=GOMOKU)
+        swap, swap2 = replace(plain, swap=True), replace(plain, swap2=True)
+        words = [announcement(replace(found, terms=terms), "!") for terms in (plain, swap, swap2)]
+        told = [
+            opening_rule(GOMOKU, swap=True, swap2=False),
+            opening_rule(GOMOKU, swap=False, swap2=True),
+        ]
+        for rule in told:
+            assert [rule in said for said in words] == [False, rule == told[0], rule == told[1]]
 
 
 def test_a_round_names_every_pair() -> None:

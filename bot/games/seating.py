@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from bot.match.notes import (
+    CoachSwitched,
     CountedByHand,
     FirstGame,
     Introduction,
@@ -79,6 +80,8 @@ class Seating:
             notes.append(Introduction(session.bot.step))
         if session.swap or session.swap2 is not None:
             notes.append(SwapRule())
+        if (coach := _coach_of_duel(session)) is not Coach.OFF:
+            notes.append(CoachSwitched(coach))
         if session.outside and session.poll is not None:
             notes.append(CountedByHand())
         if not await self._store.has_played(session.channel):
@@ -162,6 +165,13 @@ class Seating:
         usual = self._guild_settings.of(session.scope).style
         picture = usual if theirs is None or theirs is BoardStyle.TEXT else theirs
         return replace(session, style=picture)
+
+
+def _coach_of_duel(session: Session) -> Coach:
+    """The coach of who plays against the engine. In a challenge both have read of theirs."""
+    if session.duel is None:
+        return Coach.OFF
+    return session.coach_of(session.side_of(session.duel[0].id))
 
 
 def _clock(match: Pairing, idle: timedelta) -> TurnClock | None:

@@ -150,7 +150,7 @@ def _agrees(explanation: Explanation, judgement: Judgement) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CoachSwitched:
-    """A player has another coach now, or none."""
+    """A player has another coach now, or none; or begins with the one they have chosen."""
 
     coach: Coach
 

@@ -33,6 +33,7 @@ _REMEMBERED: Final = {
     ),
     Coach.OFF: Sentence("From your next game on, you play without the coach."),
 }
+_OFF: Final = Sentence("The coach is off.")
 _UNRATED: Final = Sentence("With the coach you win no rating points.")
 _WAYS: Final = Sentence(
     "{before} · what I would play, before each move of yours · {after} · how good it was, after "
@@ -82,7 +83,8 @@ def coach_remembered(coach: Coach) -> str:
 def coach_now(coach: Coach, prefix: str, *, playing: bool) -> str:
     """Which coach a person has in their game here, or in their next one, and how to choose."""
     ways = {way.value: command(prefix, f"coach {way.value}") for way in Coach}
-    stands = (_SWITCHED if playing else _REMEMBERED)[coach]
+    chosen = (_SWITCHED if playing else _REMEMBERED)[coach]
+    stands = _OFF if coach is Coach.OFF else chosen  # nothing has been switched
     return f"{stands}\n{_WAYS.format(**ways)}\n{_UNRATED}"
 
 

@@ -114,6 +114,29 @@ async def test_the_command_alone_tells_how_it_is(world: World) -> None:
     assert "`!ttt coach before`" in world.last
 
 
+async def test_who_has_chosen_no_coach_is_told_of_no_switch(world: World) -> None:
+    """Nothing has been changed, in a game or before one; `coach off` has its own words."""
+    for words in ("!ttt coach", "!ttt start x"):
+        await world.say(words)
+        (told,) = await world.say("!ttt coach")
+        assert told.splitlines()[0] == "The coach is off."
+    assert text.coach_remembered(Coach.OFF) in await world.say("bob: !ttt coach off")
+
+
+@pytest.mark.parametrize("start", ["start x", "start o", "load 3x3x3:5-1"])
+async def test_a_game_that_begins_with_a_coach_says_what_it_costs(world: World, start: str) -> None:
+    """It may have been chosen long ago, or in a game between people; one without it says nothing."""
+    told = text.coach_switched(Coach.BEFORE)
+    await world.pair()
+    await world.say("!ttt coach before", "!ttt stop")
+    (board,) = await world.say(f"!ttt {start}")
+    assert told in board.splitlines()
+    assert "win no rating points" in told
+    await world.say("!ttt coach off", "!ttt stop")
+    (board,) = await world.say(f"!ttt {start}")
+    assert told not in board
+
+
 async def test_switching_it_on_tells_what_that_costs(world: World) -> None:
     """Against Kinarow the game is rated no more, between people for one alone, as both are told."""
     unrated = "With the coach you win no rating points."

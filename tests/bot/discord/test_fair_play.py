@@ -8,7 +8,7 @@ from pkgutil import resolve_name
 from typing import Final
 
 from bot.errors import Problem
-from bot.match.session import Ending
+from bot.match.session import Coach, Ending
 from bot.show.text import ACCEPT, DECLINE, HINT, UNDO
 from engine import Side
 from tests.bot.discord.world import World, labels, sentence
@@ -184,7 +184,8 @@ async def test_a_strict_server_plays_without_help(world: World) -> None:
     for command in ("help", "help hint", "help undo", "help coach"):
         guide = "\n".join(await world.say(f"!ttt {command}"))
         assert "Between people here there are no hints, no coach and no takebacks." in guide
-    await world.say("!ttt coach after")
+    assert await world.say("!ttt coach after") == refused
     assert (await world.session()).aided == frozenset()
     await world.say("moderator: !ttt stop", "!ttt start x")
+    assert (await world.session()).x_coach is Coach.OFF, "what is refused is not remembered"
     assert "💡" in (await world.say("!ttt hint"))[0]

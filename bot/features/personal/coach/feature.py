@@ -34,8 +34,9 @@ class CoachChoice:
             await act.reply(await self._told(act))
             return
         coach = grammar.parse_coach(when)
-        await self._coaches.choose(act.person.id, coach)
-        if not await self._coaching.set_coach(act.screen, act.channel, act.person.id, coach):
+        heard = await self._coaching.set_coach(act.screen, act.channel, act.person.id, coach)
+        await self._coaches.choose(act.person.id, coach)  # not where the game here refuses it
+        if not heard:
             await act.reply(text.coach_remembered(coach))
 
     async def _told(self, act: Act) -> str:

@@ -188,7 +188,7 @@ def _action_rows(session: Session, *, full: bool) -> Iterator[tuple[BoardAction,
 def _acts_after(session: Session) -> tuple[BoardAction, ...]:
     """The actions that the board of a finished game offers. Without moves nothing can be shown."""
     past = (BoardAction.REVIEW, BoardAction.REPLAY) if session.position.moves else ()
-    return past if session.fixture is not None else (*past, BoardAction.REMATCH)
+    return (*past, BoardAction.REMATCH) if session.may_repeat else past
 
 
 def _move_rows(session: Session, ref: BoardRef) -> Iterator[list[Button]]:

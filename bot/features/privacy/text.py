@@ -57,8 +57,8 @@ _PRIVACY: Final = (
 )
 _QUESTION: Final = Sentence(
     "This erases your id and name in all my records, on every server: your results, ratings, "
-    "puzzles and training are gone, your live games are stopped, and others played against "
-    "“someone who left”. It cannot be undone."
+    "puzzles and training are gone. Your live games end: those that you cannot stop alone, you "
+    "lose. Others played against “someone who left”. It cannot be undone."
 )
 _TYPED: Final = Sentence("Send {forget_all} to erase it.")
 _FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")

@@ -60,8 +60,17 @@ class Session(OfferActs):
     @property
     def may_reopen(self) -> bool:
         """Whether a game goes on once its channel is open again. A tournament waits for none."""
-        erased = any(person.id == ERASED_USER for person in self.people)
-        return self.ending is Ending.CLOSED and self.fixture is None and not erased
+        return self.ending is Ending.CLOSED and self.fixture is None and not self._left
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether a rematch can be asked for: not where a player's data was erased."""
+        return self.fixture is None and not self._left
+
+    @property
+    def _left(self) -> bool:
+        """Whether a player's data was erased."""
+        return any(person.id == ERASED_USER for person in self.people)
 
     def reopen(self) -> Self:
         """Go on with a game whose channel is open again."""
@@ -119,7 +128,7 @@ class Session(OfferActs):
             raise UserError(Problem.NOT_YOUR_REMATCH, x=self.x_name, o=self.o_name)
         side = self.side_of(user)
         asker, other = self.player(side), self.player(side.other)
-        if isinstance(other, Person) and other.id == ERASED_USER:
+        if self._left:
             raise UserError(Problem.NO_REMATCH)
         terms = Terms(
             self.rules,

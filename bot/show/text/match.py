@@ -140,7 +140,7 @@ def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> s
     if session.ending is not None:
         if session.fixture is not None:
             return result(session)
-        return f"{result(session)} {_what_next(session.ending, prefix)}"
+        return f"{result(session)} {_what_next(session, prefix)}"
     turn = marked_player(session, session.turn)
     if session.bot_to_move:
         return _THINKING.format(player=turn)
@@ -252,8 +252,8 @@ def _seat(mark: str, seat: Player) -> str:
     return _BOT.format(player=name, level=level_name(seat.step)) if isinstance(seat, Bot) else name
 
 
-def _what_next(ending: Ending, prefix: str) -> str:
-    if ending in {Ending.STOPPED, *UNTOLD}:
+def _what_next(session: Session, prefix: str) -> str:
+    if session.ending in {Ending.STOPPED, *UNTOLD} or not session.may_repeat:
         return _NEW.format(start=command(prefix, "start"))
     return _AGAIN.format(rematch=command(prefix, "rematch"))
 

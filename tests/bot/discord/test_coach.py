@@ -125,7 +125,7 @@ async def test_who_has_chosen_no_coach_is_told_of_no_switch(world: World) -> Non
 
 @pytest.mark.parametrize("start", ["start x", "start o", "load 3x3x3:5-1"])
 async def test_a_game_that_begins_with_a_coach_says_what_it_costs(world: World, start: str) -> None:
-    """It may have been chosen long ago, or in a game between people; one without it says nothing."""
+    """It was chosen long ago, or in a game between people; one without it says nothing."""
     told = text.coach_switched(Coach.BEFORE)
     await world.pair()
     await world.say("!ttt coach before", "!ttt stop")

@@ -9,7 +9,7 @@ from bot.features.privacy.text import FORGET, forget_question, forgotten, privac
 from bot.match.session import Ending, UserId
 from bot.show import text
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
-from tests.bot.discord.world import World, said, sentence
+from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.store.test_erase import rows
 
 WAYS = [prefixed, mentioned_shortly, slashed]
@@ -82,6 +82,27 @@ async def test_live_games_are_stopped_where_they_are(world: World) -> None:
     assert await world.store.live_of(UserId(world.alice.id)) == []
     (board,) = await world.say("bob: !ttt start x")
     assert "**bob**, your turn" in board
+
+
+@pytest.mark.parametrize(
+    "moves, ending",
+    [(("1", "bob: 5"), Ending.STOPPED), (("1", "bob: 5", "2", "bob: 3"), Ending.RESIGNED)],
+)
+async def test_what_becomes_of_live_games_is_told_before(
+    world: World, moves: tuple[str, ...], ending: Ending
+) -> None:
+    """A young one is stopped, another is lost; neither offers a rematch, which is refused."""
+    await world.pair()
+    await world.say(*moves)
+    (question,) = await world.say("!ttt forget")
+    assert "Your live games end: those that you cannot stop alone, you lose." in question
+    await world.say("!ttt forget erase")
+    assert (await world.session()).ending is ending
+    board = world.newest(text.REPLAY)
+    assert "A new game: `!ttt start`" in board.content
+    assert "rematch" not in board.content
+    assert text.REMATCH not in labels(board)
+    assert await world.say("bob: !ttt rematch") == [sentence(Problem.NO_REMATCH)]
 
 
 async def test_a_channel_that_is_gone_is_no_obstacle(world: World) -> None:

@@ -169,6 +169,7 @@ class Problem(Enum):
     VOTE_SECONDS = auto()  # text, least, most
     MAY_NOT_STOP = auto()
     NO_HELP = auto()
+    STRICT_SERVER = auto()
     MOVE_TIME = auto()  # text
     MISSING_PERMISSION = auto()  # permission, channel
     ELSEWHERE = auto()  # places

@@ -168,7 +168,7 @@ class ChallengeCog(GameCog):
         """
         check_company(place)
         if terms.coach not in {None, Coach.OFF} and self.guild_settings(place).strict:
-            raise UserError(Problem.NO_HELP)
+            raise UserError(Problem.STRICT_SERVER)
         async with self._challenges.lock(challenger.id, opponent.id if opponent else None):
             met = await self._met(place, channel, challenger, opponent, terms)
             if opponent is None or met is None:
@@ -238,7 +238,13 @@ class ChallengeCog(GameCog):
         """Post a stored challenge. It is `timed` where somebody can keep the time of a move."""
         pinged = [discord.Object(opponent.id)] if opponent else []
         words = challenge_text.challenge(
-            challenger, opponent, challenge.terms, challenge.expires, timed=timed, typed=typed
+            challenger,
+            opponent,
+            challenge.terms,
+            challenge.expires,
+            timed=timed,
+            strict=self.bot.guild_settings.of(challenge.scope).strict,
+            typed=typed,
         )
         message = await send(
             words,

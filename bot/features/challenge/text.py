@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.match.session import Coach, Person, Terms
+from bot.show.text.guide import STRICT
 from bot.show.text.language import Sentence
 from bot.show.text.opening import opening_rule, unfairness
 from bot.show.text.words import bold, command, game_name, moment, span
@@ -50,10 +51,12 @@ def challenge(
     expires: datetime,
     *,
     timed: bool = True,
+    strict: bool = False,
     typed: str | None = None,
 ) -> str:
-    """The challenge to a member, who is mentioned, or to anyone; `timed` if a time can be kept.
+    """The challenge to a member, who is mentioned, or to anyone.
 
+    `timed` if a time can be kept, `strict` if the server lets people have no help.
     It tells all terms but the style, which each chooses alone: who accepts has agreed to them.
     `typed` is the prefix of commands where the challenge has no buttons to answer it with.
     """
@@ -67,10 +70,11 @@ def challenge(
     fairness = agreed or unfairness(terms.rules)
     time = _MOVE_TIME.format(time=span(terms.move_time)) if terms.move_time else ""
     coach = _COACH[terms.coach].format() if terms.coach in _COACH else ""
+    unaided = str(STRICT) if strict else ""
     until = _EXPIRES.format(when=moment(expires))
     untimed = "" if timed else _NO_TIME.format()
     how = "" if typed is None else _how_to_answer(typed)
-    return "\n".join(filter(None, (asked, fairness, coach, time, untimed, until, how)))
+    return "\n".join(filter(None, (asked, fairness, coach, unaided, time, untimed, until, how)))
 
 
 def _how_to_answer(prefix: str) -> str:

@@ -117,7 +117,8 @@ _HELP: Final = (
 
 _DURING: Final = 1
 """The place of the part about commands during a game."""
-_STRICT: Final = Sentence("Between people here there are no hints, no coach and no takebacks.")
+STRICT: Final = Sentence("Between people here there are no hints, no coach and no takebacks.")
+"""What a server with strict games tells in the help and in each challenge."""
 """What is said where a server wants it so, with what it concerns."""
 _HELP_IN_GAMES: Final = frozenset(("hint", "coach", "undo"))
 """The commands that it concerns."""
@@ -270,7 +271,7 @@ def help(  # noqa: A001 - the command's own name
     lines = [[other.get(line, line) for line in part] for part in _HELP]
     told = [list(filter(None, part)) for part in lines]
     if settings.strict and not alone:
-        told[_DURING].insert(1, _STRICT)
+        told[_DURING].insert(1, STRICT)
     return _filled(told, prefix, settings, typed=typed, **_other_examples(prefix, outside=outside))
 
 
@@ -313,7 +314,7 @@ def help_of(
     lines = [other.get(line, line) or line for part in _HELP for line in part]
     told = [line for line in (*lines, *_ABOUT) if name in _commands_in(line)]
     if settings.strict and name in _HELP_IN_GAMES:
-        told.append(_STRICT)
+        told.append(STRICT)
     examples = _other_examples(prefix, outside=outside)
     return _filled([told], prefix, settings, typed=typed, **examples)
 

@@ -221,8 +221,9 @@ _SENTENCES: Final = {
         "{text} is no time for a move. Choose `1m` to `14d`, such as `2m` or `1d`."
     ),
     Problem.NO_HELP: Sentence(
-        "This game is played without help: there are no hints, coach and takebacks."
+        "This game is played without help: no hints, no coach and no takebacks."
     ),
+    Problem.STRICT_SERVER: Sentence("Games between people are played without help here."),
     Problem.MISSING_PERMISSION: Sentence(
         "I need the permission “{permission}” in “{channel}”. "
         "Please ask someone who manages the server."

@@ -171,14 +171,20 @@ async def test_a_strict_server_plays_without_help(world: World) -> None:
         "Done. Games between people without hints, coach and takebacks: on"
     ]
     refused = [sentence(Problem.NO_HELP)]
-    assert await world.say("!ttt start @bob coach") == refused
-    await world.pair()
+    for command in ("start @bob coach", "start open coach after"):
+        assert await world.say(f"!ttt {command}") == [sentence(Problem.STRICT_SERVER)]
+    for command in ("start open", "start @bob x 3x3"):
+        (asked,) = await world.say(f"!ttt {command}")
+        assert "\nBetween people here there are no hints, no coach and no takebacks.\n" in asked
+        if "open" in command:
+            await world.say("!ttt stop")
+    await world.say("bob: !ttt accept")
     buttons = labels(world.newest("Resign"))
     assert HINT not in buttons
     assert UNDO not in buttons
     assert "hint" not in world.last
     await world.say("1", "bob: 5")
-    for command in ("hint", "undo"):
+    for command in ("hint", "undo", "coach"):
         assert await world.say(f"!ttt {command}") == refused
     assert await world.say("!ttt explore") == [sentence(Problem.EXPLORED_UNAIDED)]
     for command in ("help", "help hint", "help undo", "help coach"):
@@ -186,6 +192,8 @@ async def test_a_strict_server_plays_without_help(world: World) -> None:
         assert "Between people here there are no hints, no coach and no takebacks." in guide
     assert await world.say("!ttt coach after") == refused
     assert (await world.session()).aided == frozenset()
-    await world.say("moderator: !ttt stop", "!ttt start x")
+    await world.say("moderator: !ttt stop")
+    assert "The coach is off." in (await world.say("!ttt coach"))[0]
+    await world.say("!ttt start x")
     assert (await world.session()).x_coach is Coach.OFF, "what is refused is not remembered"
     assert "💡" in (await world.say("!ttt hint"))[0]

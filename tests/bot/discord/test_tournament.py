@@ -248,6 +248,7 @@ async def test_there_is_no_help_and_no_way_back(world: World) -> None:
     assert await world.say(f"{session.x_name}: !ttt hint", channel=game) == [HELP]
     assert await world.say(f"{session.x_name}: !ttt undo", channel=game) == [HELP]
     assert await world.say(f"{session.x_name}: !ttt coach on", channel=game) == [HELP]
+    assert await world.say(f"{session.x_name}: !ttt coach", channel=game) == [HELP]
     others = sentence(Problem.TOURNAMENT_GAME)
     assert await world.say("moderator: !ttt stop", channel=game) == [others]
     stop = sentence(Problem.TOURNAMENT_STOP)

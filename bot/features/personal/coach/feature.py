@@ -44,6 +44,7 @@ class CoachChoice:
         user, session = act.person.id, await self._games.find(act.channel)
         playing = session is not None and session.is_played_by(user)
         if session is not None and playing:
+            session.check_help()  # or each way that is told of would be refused
             coach = session.coach_of(session.side_of(user))
         else:
             coach = await self._coaches.chosen(user)

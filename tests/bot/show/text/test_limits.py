@@ -163,7 +163,7 @@ def test_questions_fit_a_message(language: str) -> None:
     rival = Person(UserId(10**18), LONGEST.name)
     with text.speaking(language):
         for words in (
-            challenge_text.challenge(LONGEST, rival, terms, NOON),
+            challenge_text.challenge(LONGEST, rival, terms, NOON, strict=True),
             puzzle_text.puzzle_question(DailyPuzzle(TODAY, DISCS, True), Solvers()),
             privacy_text.forget_question("k!ttt"),
         ):

@@ -193,6 +193,11 @@ class Problem(Enum):
     TOURNAMENT_RIGHT = auto()  # name
     TOURNAMENT_OPEN_RIGHT = auto()
     TOURNAMENT_TIME = auto()  # text
+    ARENA_LENGTH = auto()
+    TOURNAMENT_PLAYERS = auto()
+    TOURNAMENT_LEVEL = auto()
+    TOURNAMENT_SIDE = auto()
+    TOURNAMENT_COACH = auto()
     TOURNAMENT_HELP = auto()
     TOURNAMENT_STOP = auto()
     TOURNAMENT_GAME = auto()

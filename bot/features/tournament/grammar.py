@@ -85,23 +85,22 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
     plain = " ".join(words.lower().split())
     if (act := _ACTS.get(plain)) is not None:
         return TournamentRequest(act)
-    kinds = [_KINDS[found[0]] for found in _KIND.finditer(plain)]
-    if len(set(kinds)) > 1:
-        first, second, *_ = (kind.value for kind in kinds)
+    kinds = {_KINDS[found[0]]: found[0] for found in _KIND.finditer(plain)}
+    if len(kinds) > 1:
+        first, second, *_ = kinds.values()
         raise UserError(Problem.TWO_GAMES, first=first, second=second)
     times = {found[0]: _duration(found) for found in _TIME.finditer(plain)}
     rest = _TIME.sub(" ", _KIND.sub(" ", plain))
     asked = _game(rest, default)
-    for name, chosen in {
-        "@name": asked.opponent,
-        "open": asked.open,
-        "level": asked.level,
-        "side": asked.side,
-        "coach": asked.coach,
+    for problem, chosen in {
+        Problem.TOURNAMENT_PLAYERS: asked.opponent or asked.open,
+        Problem.TOURNAMENT_LEVEL: asked.level,
+        Problem.TOURNAMENT_SIDE: asked.side,
+        Problem.TOURNAMENT_COACH: asked.coach,
     }.items():
         if chosen:
-            raise UserError(Problem.TWO_GAMES, first="tournament", second=name)
-    kind = kinds[0] if kinds else TournamentKind.ROBIN
+            raise UserError(problem)
+    kind = next(iter(kinds), TournamentKind.ROBIN)
     patience, length = _times(kind, times)
     chosen_style = asked.style or style
     return TournamentRequest(
@@ -128,11 +127,13 @@ def _times(kind: TournamentKind, times: dict[str, timedelta]) -> tuple[timedelta
     if kind is TournamentKind.ARENA:
         length = times[words[-1]] if words else LENGTH
         if not _LENGTHS[0] <= length <= _LENGTHS[1]:
-            raise UserError(Problem.TOURNAMENT_TIME, text=words[-1])
+            raise UserError(Problem.ARENA_LENGTH)
         words = words[:-1]
     usual = PATIENCE if length is None else _ARENA_PATIENCE
     patience = times[words[0]] if words else usual
-    if len(words) > 1 or not _PATIENCES[0] <= patience <= _PATIENCES[1]:
+    if len(words) > 1:
+        raise UserError(Problem.TWO_GAMES, first=words[0], second=words[1])
+    if not _PATIENCES[0] <= patience <= _PATIENCES[1]:
         raise UserError(Problem.TOURNAMENT_TIME, text=words[-1])
     return patience, length
 

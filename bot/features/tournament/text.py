@@ -55,7 +55,7 @@ _PATIENCE: Final = Sentence(
     "and without taking back. I mention you when a game of yours begins."
 )
 _OPENED: Final = Sentence("{name} has opened it and begins it with {start}.")
-_CLOSES: Final = Sentence("No new games {when}.")
+_CLOSES: Final = Sentence("The last games begin {when}.")
 _PLAYERS: Final = forms("{count} of {most} players: {names}", "{count} of {most} players: {names}")
 _NOBODY: Final = Sentence("Nobody has joined yet.")
 _MORE: Final = forms("and {count} more", "and {count} more")

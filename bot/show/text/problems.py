@@ -287,9 +287,15 @@ _SENTENCES: Final = {
         "Only members who may manage the server, events or messages can open a tournament."
     ),
     Problem.TOURNAMENT_TIME: Sentence(
-        "{text} is no time for a tournament. Choose `1m` to `7d` for each move, and `10m` to `6h` "
-        "for an arena."
+        "{text} is no time for a move in a tournament. Choose `1m` to `7d`, such as `5m` or `1d`."
     ),
+    Problem.ARENA_LENGTH: Sentence("An arena lasts `10m` to `6h`."),
+    Problem.TOURNAMENT_PLAYERS: Sentence(
+        "Players join by themselves, with the button or {tournament_join}."
+    ),
+    Problem.TOURNAMENT_LEVEL: Sentence("A tournament has no levels: people play each other."),
+    Problem.TOURNAMENT_SIDE: Sentence("In a tournament nobody chooses who moves first."),
+    Problem.TOURNAMENT_COACH: Sentence("A tournament is played without a coach."),
     Problem.TOURNAMENT_HELP: Sentence(
         "This game is part of a tournament: there is no help in it, and no move is taken back."
     ),
@@ -400,6 +406,7 @@ _COMMANDS: Final = {
     "channels": "settings channels {channel}",
     "tournament": "tournament",
     "tournament_open": "tournament connect4",
+    "tournament_join": "tournament join",
     "tournament_table": "tournament table",
     "resign": "resign",
 }

@@ -92,17 +92,46 @@ def test_times() -> None:
     assert terms("cup swap text").style is BoardStyle.TEXT
 
 
-@pytest.mark.parametrize("words", ["cup 0m", "cup 8d", "arena 5m", "arena 7h", "cup 5m 6m"])
+@pytest.mark.parametrize("words", ["cup 0m", "cup 8d", "arena 0m 1h"])
 def test_impossible_times(words: str) -> None:
-    """One sentence tells what is possible."""
-    assert refused(words).problem is Problem.TOURNAMENT_TIME
+    """One sentence tells what is possible for a move."""
+    error = refused(words)
+    assert (error.problem, error.facts["text"]) == (Problem.TOURNAMENT_TIME, words.split()[1])
 
 
-@pytest.mark.parametrize("words", ["cup arena", "cup @bob", "cup open", "cup hard", "cup x"])
-def test_what_does_not_go_together(words: str) -> None:
-    """Two kinds, or what belongs to a single game."""
+@pytest.mark.parametrize("words", ["arena 1m", "arena 5m", "arena 7h", "arena 2m 9m", "arena 1d"])
+def test_an_impossible_length(words: str) -> None:
+    """Which may be a time for a move, so that it is not called none; the ends themselves can be."""
+    error = refused(words)
+    assert (error.problem, error.facts) == (Problem.ARENA_LENGTH, {})
+    assert terms("arena 10m").length == timedelta(minutes=10)
+    assert terms("arena 6h").length == timedelta(hours=6)
+
+
+@pytest.mark.parametrize(
+    "words, problem",
+    [
+        ("cup @bob", Problem.TOURNAMENT_PLAYERS),
+        ("cup open", Problem.TOURNAMENT_PLAYERS),
+        ("arena easy", Problem.TOURNAMENT_LEVEL),
+        ("cup x", Problem.TOURNAMENT_SIDE),
+        ("cup coach", Problem.TOURNAMENT_COACH),
+    ],
+)
+def test_what_belongs_to_a_single_game(words: str, problem: Problem) -> None:
+    """Each is refused with the reason, which quotes nothing that nobody typed."""
     error = refused(words.replace("@bob", "<@7>"))
+    assert (error.problem, error.facts) == (problem, {})
+
+
+@pytest.mark.parametrize("words", ["knock-out arena", "round robin ko connect4", "cup 5m 6m"])
+def test_what_does_not_go_together(words: str) -> None:
+    """Two kinds or two times, quoted as they were typed."""
+    error = refused(words)
     assert error.problem is Problem.TWO_GAMES
+    assert {str(error.facts["first"]), str(error.facts["second"])} <= {
+        *("knock-out", "arena", "round robin", "ko", "5m", "6m")
+    }
 
 
 def test_a_misspelt_word() -> None:

@@ -16,6 +16,7 @@ from bot.show.page import MESSAGE_LIMIT
 from bot.show.style import Capabilities
 from bot.show.text.opening import opening_rule
 from bot.show.text.pictures import ALT_LIMIT
+from bot.show.text.words import moment
 from engine import Rules
 from tests.bot.builders import NOON
 from tests.bot.features.tournament.play import opened, played_out, started
@@ -71,6 +72,13 @@ def test_the_terms_of_its_games_stand_in_its_message() -> None:
         ]
         for rule in told:
             assert [rule in said for said in words] == [False, rule == told[0], rule == told[1]]
+
+
+def test_an_arena_tells_until_when_games_begin() -> None:
+    """Discord shows the moment as “in 30 minutes”, which reads as the time of the last ones."""
+    arena = started(TournamentKind.ARENA, 2)
+    assert arena.closes is not None
+    assert f"The last games begin {moment(arena.closes)}." in announcement(arena, "!").splitlines()
 
 
 def test_a_round_names_every_pair() -> None:

@@ -47,31 +47,35 @@ def read_out(
     """Describe a board to the player of a side, or with X and O to anybody.
 
     What threatens comes first, each stone is told once, and whose turn it is, with the moves that
-    are free, comes last; without `turn` it is left out. Without `threats` what a side would
-    complete is left out: of a puzzle that is the answer.
+    are forbidden and free, comes last; without `turn` it is left out. Without `threats` what a
+    side would complete is left out: of a puzzle that is the answer.
     """
     over = position.outcome is not None
     told = [*(_threats(position, me) if threats and not over else ()), *_stones(position, me)]
-    if fouls := forbidden(position):
-        told.append(fouls)
-    return " ".join([*told] if over or not turn else [*told, _turn(position, me)])
+    if turn and not over:
+        told += filter(None, (forbidden(position), _turn(position, me)))
+    return " ".join(told)
 
 
 def board_aloud(session: Session) -> str:
     """The board of a match in words for the players who want that; "" if none does.
 
-    Where another player sees a picture it says for whom it is.
+    Where another player sees a picture it says for whom it is. When the game has ended only the
+    stones are told, also if it was stopped or resigned.
     """
+    live = session.ending is None
     listeners = [side for side in Side if session.aloud_of(side)]
     if session.is_opening and (listeners or session.is_text):
-        return read_out(session.position, turn=False)  # nobody has a side yet
+        # nobody has a side yet
+        return read_out(session.position, turn=False, threats=live)
     if session.is_text:
         seats = [side for side in Side if isinstance(session.player(side), Person | Crowd)]
-        return read_out(session.position, seats[0] if len(seats) == 1 else None)
+        me = seats[0] if len(seats) == 1 else None
+        return read_out(session.position, me, turn=live, threats=live)
     if not listeners:
         return ""
     side = listeners[0]
-    words = read_out(session.position, side)
+    words = read_out(session.position, side, turn=live, threats=live)
     alone = isinstance(session.player(side), Crowd) or len(session.people) == 1
     return words if alone else _FOR.format(player=player(session, side), words=words)
 

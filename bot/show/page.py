@@ -70,7 +70,7 @@ def board_page(
         text.record(session, prefix),
         text.notes(notes, session, prefix, way),
     )
-    heading, aloud = text.heading(session), _aloud(session)
+    heading, aloud = text.heading(session), board_aloud(session)
     if session.style is BoardStyle.TEXT:  # who listens hears first what has changed
         return compose_page(owned, BoardParts(), aloud, *told, heading)
     board = board_parts(session.position, session.style)
@@ -135,15 +135,6 @@ def board_parts(
     board = text.board_rows(render.board(position, style, overlay))
     framed = style is BoardStyle.TILES and emoji.placement(position.rules) == "embed"
     return BoardParts(embed=board) if framed else BoardParts(words=board)
-
-
-def _aloud(session: Session) -> str:
-    """The board in words for the players who want that, or "" if none does.
-
-    It is empty if the players ended the game, for example by resigning.
-    """
-    decided_by_word = session.ending is not None and session.position.outcome is None
-    return "" if decided_by_word else board_aloud(session)
 
 
 def _is_told(session: Session) -> bool:

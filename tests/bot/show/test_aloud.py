@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.match.session import BoardStyle, Crowd
+from bot.match.session import BoardStyle, Crowd, Ending
 from bot.match.vote import Poll
 from bot.show.aloud import board_aloud, read_out
 from bot.show.page import board_page
+from bot.show.style import ALL_CAPABILITIES
 from bot.show.threats import completing
 from engine import Rules, Side
 from tests.bot.builders import (
@@ -113,3 +114,30 @@ def test_a_crowd_sees_the_board_and_hears_it() -> None:
     vote = vote.restyled(ALICE.id, BoardStyle.TEXT)
     assert not vote.is_text
     assert board_aloud(vote) == "The board is empty. Your turn: 1 2 3 4 5 6 7 8 9"
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_every_end_keeps_the_position(ending: Ending) -> None:
+    """Alone, in a vote and between two: the stones are told, and no turn or threat any more."""
+    moves, words = [5, 3, 1], "You: 1, 5. They: 3."
+    if ending is Ending.LINE:
+        moves, words = [1, 4, 2, 5, 3], "You: 1, 2, 3. They: 4, 5."
+    alone, two = session(moves, o=KINAROW), session(moves)
+    for match, line in (
+        (alone, words),
+        (replace(alone, x=Crowd(ALICE)), words),
+        (two, f"For **alice**: {words}"),
+    ):
+        winner = Side.X if ending in {Ending.LINE, Ending.RESIGNED, Ending.TIME} else None
+        ended = replace(match, x_aloud=True, ending=ending, winner=winner)
+        page = board_page(ALL_CAPABILITIES.styled(ended), "!")
+        assert line in page.content.splitlines()
+
+
+def test_nothing_is_forbidden_after_the_end() -> None:
+    """A stopped board of renju names the stones alone."""
+    start = position("renju", [111, 1, 112, 3, 128, 5, 143, 225])
+    match = replace(session(o=KINAROW, rules="renju"), position=start, style=BoardStyle.TEXT)
+    assert "Forbidden to X: h8" in board_aloud(match)
+    stopped = board_aloud(replace(match, ending=Ending.STOPPED))
+    assert stopped == "You: f8, g8, h9, h10. They: a1, c1, e1, o15."

@@ -74,16 +74,13 @@ _DAYS: Final = forms("{count} day", "{count} days")
 
 _WRONG: Final = Sentence("{sign} **{move}** is not it. Try again.")
 # Translators: {reply} is the move that the other side, {mark}, answers with.
-_RIGHT: Final = Sentence(
-    "{sign} **{move}** is right, and {mark} answers **{reply}**. Your next move?"
-)
+_RIGHT: Final = Sentence("{sign} **{move}** is right, and {mark} answers **{reply}**.")
 _RIGHT_TOO: Final = Sentence(
-    "{sign} **{move}** is right too. We go on with **{faster}**, and {mark} answers **{reply}**. "
-    "Your next move?"
+    "{sign} **{move}** is right too. We go on with **{faster}**, and {mark} answers **{reply}**."
 )
 _SLOWER: Final = Sentence(
-    "{sign} **{move}** wins too, but **{faster}** was faster. We go on from there, and {mark} "
-    "answers **{reply}**. Your next move?"
+    "{sign} **{move}** wins too, but **{faster}** was faster. We go on with **{faster}**, and "
+    "{mark} answers **{reply}**."
 )
 _DONE_AT_ONCE: Final = Sentence("{sign} **{move}** solves it at the first try.")
 _DONE: Final = forms(
@@ -98,9 +95,6 @@ _STREAK: Final = Sentence("Your streak: {days}. The next one comes {when}.")
 _TAKEN: Final = Sentence(
     "📥 {name}, your answer is taken. “{button}” shows how it went, to you alone."
 )
-# Translators: {left} is a number of moves, such as "2 moves".
-_PROGRESS: Final = Sentence("{mark} to move: {left} left to find.")
-_LEFT: Final = forms("{count} move", "{count} moves")
 # Translators: {marks} are signs for right and wrong answers.
 _SO_FAR: Final = Sentence("Your answers: {marks}")
 _OVER: Final = Sentence("You have solved it. The next one comes {when}.")
@@ -131,9 +125,9 @@ def puzzle_heading(puzzle: Puzzle) -> str:
 def puzzle_progress(
     puzzle: Puzzle, attempt: Attempt, next_at: datetime, style: BoardStyle = _USUAL
 ) -> str:
-    """Tells a person how far they are with a puzzle."""
+    """Tells a person how far they are with a puzzle, and what is asked now."""
     over = _OVER.format(when=moment(next_at))
-    now = over if attempt.solved else moves_left(puzzle, attempt, style)
+    now = over if attempt.solved else task(puzzle, style, attempt.found)
     return "\n".join((*so_far(attempt), now))
 
 
@@ -166,23 +160,27 @@ def shared_result(daily: DailyPuzzle, attempt: Attempt) -> str:
 # What every puzzle has. `style` is that of the board.
 
 
-def task(puzzle: Puzzle, style: BoardStyle = _USUAL) -> str:
-    """What there is to find, and what is not as in other games of its kind."""
+def task(puzzle: Puzzle, style: BoardStyle = _USUAL, found: int = 0) -> str:
+    """What there is to find, and what is not as in other games of its kind.
+
+    `found` is how many moves of the solution a person has found.
+    """
     rules = puzzle.start.rules
     told = [*rules_of_variant(rules)]
     if told and has_intersections(rules):
         told.append(str(COLOURS))
-    return "\n".join((_task(puzzle, style), *told))
+    return "\n".join((_question(puzzle, style, found), *told))
 
 
-def _task(puzzle: Puzzle, style: BoardStyle) -> str:
-    own = side_mark(puzzle.start.rules, puzzle.start.side, style)
+def _question(puzzle: Puzzle, style: BoardStyle, found: int) -> str:
+    """What is asked when so many moves have been found."""
+    own, left = side_mark(puzzle.start.rules, puzzle.start.side, style), puzzle.moves - found
     if puzzle.task is Task.WIN:
-        return plural(puzzle.moves, *_WIN, mark=own)
+        return plural(left, *_WIN, mark=own)
     told = (
         _ONLY_MOVES[puzzle.task].format(mark=own)
-        if puzzle.moves == 1
-        else plural(puzzle.moves, *_ONLY_MOVES_OF[puzzle.task], mark=own)
+        if left == 1
+        else plural(left, *_ONLY_MOVES_OF[puzzle.task], mark=own)
     )
     return f"{told} {_ZUGZWANG}" if puzzle.theme is Theme.ZUGZWANG else told
 
@@ -192,13 +190,6 @@ def how_to_answer(puzzle: Puzzle) -> str:
     if has_buttons(puzzle.start.rules):
         return str(_PRESS)
     return _WRITE.format(button=said(ANSWER))
-
-
-def moves_left(puzzle: Puzzle, attempt: Attempt, style: BoardStyle = _USUAL) -> str:
-    """How many moves a person has still to find."""
-    left = plural(puzzle.moves - attempt.found, *_LEFT)
-    own = side_mark(puzzle.start.rules, puzzle.start.side, style)
-    return _PROGRESS.format(mark=own, left=left)
 
 
 def so_far(attempt: Attempt) -> list[str]:
@@ -219,13 +210,20 @@ def marks(attempt: Attempt) -> str:
 
 
 def graded(answer: PuzzleAnswer, style: BoardStyle = _USUAL) -> str:
-    """Tells a person whether their answer was right, and what comes next."""
-    rules, after = answer.puzzle.start.rules, answer.after
+    """Tells a person whether their answer was right, and what is asked next."""
+    told = _graded(answer, style)
+    if answer.after.solved:
+        return told
+    return f"{told}\n{_question(answer.puzzle, style, answer.after.found)}"
+
+
+def _graded(answer: PuzzleAnswer, style: BoardStyle) -> str:
+    rules = answer.puzzle.start.rules
     facts = {"sign": MARKS[answer.grade], "move": move_name(rules, answer.move, style)}
     faster = move_name(rules, answer.fastest, style)
     if not answer.right:
         return _WRONG.format(**facts)
-    if after.solved:
+    if answer.after.solved:
         return _solved(answer, facts, faster, style)
     facts |= {
         "mark": side_mark(rules, answer.puzzle.start.side.other, style),

@@ -84,7 +84,7 @@ async def test_solved_by_buttons_in_private(world: World) -> None:
     """Each right move shows the reply and the next buttons; the end counts the streak."""
     await posed(world)
     first = await pressed(world, world.alice, "4")
-    assert only(first) == "🎯 **4** is right, and 🔴 answers **4**. Your next move?"
+    assert only(first) == RIGHT
     (answer,) = first.followups or (first.response,)
     assert answer is not None
     second = await world.alice.click(answer, label="3")
@@ -100,7 +100,9 @@ async def test_solved_by_buttons_in_private(world: World) -> None:
 async def test_a_wrong_press_is_nobody_elses_business(world: World) -> None:
     """Only whoever pressed reads it; the puzzle stays as it was for all."""
     await posed(world)
-    assert only(await pressed(world, world.alice, "1")) == "💨 **1** is not it. Try again."
+    assert only(await pressed(world, world.alice, "1")) == (
+        "💨 **1** is not it. Try again.\n🟡 to move and win in 3 moves. Which is the first?"
+    )
     assert "🎯 **4** is right" in only(await pressed(world, world.bob, "4"))
     assert len(world.shown()) == 1
 
@@ -110,10 +112,13 @@ async def test_an_older_button_shows_where_one_is(world: World) -> None:
     await posed(world)
     await pressed(world, world.alice, "4")
     for label in ("1", MY_BOARD):
-        assert "🟡 to move: 2 moves left to find." in only(await pressed(world, world.alice, label))
-    assert "🟡 to move: 3 moves left to find." in only(await pressed(world, world.bob, MY_BOARD))
+        assert "🟡 to move and win in 2 moves." in only(await pressed(world, world.alice, label))
+    assert "🟡 to move and win in 3 moves." in only(await pressed(world, world.bob, MY_BOARD))
 
 
+RIGHT = (
+    "🎯 **4** is right, and 🔴 answers **4**.\n🟡 to move and win in 2 moves. Which is the first?"
+)
 TAKEN = "📥 **alice**, your answer is taken. “My board” shows how it went, to you alone."
 
 
@@ -139,7 +144,7 @@ async def test_without_leave_to_delete_the_answer_is_as_silent(world: World) -> 
         assert await world.say("!ttt puzzle 4") == [TAKEN]
         assert await world.say("@Kinarow puzzle 7") == [TAKEN]
     assert "!ttt puzzle 4" in [told.content for told in world.channel.history()]
-    assert "2 moves left to find" in only(await pressed(world, world.alice, MY_BOARD))
+    assert "win in 2 moves" in only(await pressed(world, world.alice, MY_BOARD))
 
 
 async def test_in_direct_messages_a_typed_answer_is_told_at_once(world: World) -> None:
@@ -150,7 +155,7 @@ async def test_in_direct_messages_a_typed_answer_is_told_at_once(world: World) -
     await PuzzleStore(world.store.database).keep(ScopeId(channel.id), daily())
     await dm.send_dm("!ttt puzzle 4")
     told = channel.history()[-1]
-    assert told.content == "🎯 **4** is right, and 🔴 answers **4**. Your next move?"
+    assert told.content == RIGHT
     assert labels(told) == [*"1234567", ANSWER]
 
 
@@ -178,7 +183,7 @@ async def test_what_is_no_move_in_a_box_is_told(world: World) -> None:
     result = await written(world, world.alice, "<@1>")
     assert "is not a move" in only(result)
     assert "<@1>" not in only(result)
-    assert "3 moves left" in only(await pressed(world, world.alice, MY_BOARD))
+    assert "win in 3 moves" in only(await pressed(world, world.alice, MY_BOARD))
 
 
 async def test_a_box_that_was_open_over_a_restart_is_read(world: World) -> None:
@@ -196,7 +201,7 @@ async def test_a_box_asks_for_the_next_move(world: World) -> None:
     first = await world.alice.click(world.newest(ANSWER), label=ANSWER)
     await written(world, world.alice, "4")
     result = await world.alice.submit_modal(first, {"answer": "4"})
-    assert "2 moves left to find" in only(result)
+    assert "win in 2 moves" in only(result)
     assert "🎯 **3** is right" in only(await written(world, world.alice, "3"))
     await written(world, world.alice, "3")
     result = await world.alice.click(world.newest(ANSWER), label=ANSWER)
@@ -268,7 +273,7 @@ async def test_what_is_no_answer_is_told(world: World, way: Way) -> None:
         ("a1", Problem.FLOATING, {"text": "a1"}),
     ):
         assert sentence(problem, **facts) in await way(world, f"puzzle {words}")
-    assert "🟡 to move: 3 moves left to find." in only(await pressed(world, world.alice, MY_BOARD))
+    assert "🟡 to move and win in 3 moves." in only(await pressed(world, world.alice, MY_BOARD))
 
 
 async def test_the_next_day_brings_another(world: World) -> None:
@@ -292,7 +297,7 @@ async def test_buttons_work_after_a_restart(world: World) -> None:
     await posed(world)
     await pressed(world, world.alice, "4")
     await world.restart()
-    assert "2 moves left to find" in only(await pressed(world, world.alice, MY_BOARD))
+    assert "win in 2 moves" in only(await pressed(world, world.alice, MY_BOARD))
 
 
 async def test_in_direct_messages_it_is_ones_own(world: World) -> None:

@@ -40,8 +40,8 @@ def progress(trial: Trial, style: BoardStyle) -> str:
         return solution_line(puzzle, style)
     if not attempt.grades:
         return question(puzzle, style)
-    left = puzzle_text.moves_left(puzzle, attempt, style)
-    now = str(_SOLVED) if attempt.solved else left
+    asked = puzzle_text.task(puzzle, style, attempt.found)
+    now = str(_SOLVED) if attempt.solved else asked
     return "\n".join((*puzzle_text.so_far(attempt), now))
 
 

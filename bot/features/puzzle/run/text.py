@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.run.values import MOST_MISSES, RUN_TIME, RunRecord, RunView
-from bot.features.puzzle.values import Attempt
 from bot.match.session import BoardStyle
 from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, marked, plural
@@ -55,9 +54,8 @@ def heading(view: RunView, style: BoardStyle = BoardStyle.IMAGE) -> str:
 def question(view: RunView, style: BoardStyle) -> str:
     """The task of the open puzzle."""
     puzzle = view.rated.puzzle
-    if view.run.found:
-        return puzzle_text.moves_left(puzzle, Attempt(view.run.person, view.run.found), style)
-    return _TASK.format(game=title(puzzle.start.rules), task=puzzle_text.task(puzzle, style))
+    asked = puzzle_text.task(puzzle, style, view.run.found)
+    return _TASK.format(game=title(puzzle.start.rules), task=asked)
 
 
 def over(view: RunView, style: BoardStyle = BoardStyle.IMAGE) -> str:

@@ -50,8 +50,9 @@ def test_who_listens_is_told_the_board(puzzle: Puzzle) -> None:
 def test_who_listens_hears_first_how_an_answer_was() -> None:
     """And then the board that it led to."""
     page = answer_page(answered(DISCS, Attempt(ALICE, 0), 4), NOON, BoardStyle.TEXT)
-    first, *_, last = page.content.splitlines()
-    assert first == "🎯 **4** is right, and X answers **4**. Your next move?"
+    first, asked, last = page.content.splitlines()
+    assert first == "🎯 **4** is right, and X answers **4**."
+    assert asked == "O to move and win in 2 moves. Which is the first?"
     assert last == read_out(DISCS.after(1), threats=False)
 
 

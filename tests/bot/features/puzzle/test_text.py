@@ -6,6 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.puzzle.endless import text as endless_text
+from bot.features.puzzle.endless.values import Trial
+from bot.features.puzzle.run import text as run_text
+from bot.features.puzzle.run.values import Run, RunView
 from bot.features.puzzle.text import (
     MARKS,
     answer_result,
@@ -18,9 +22,9 @@ from bot.features.puzzle.text import (
     task,
 )
 from bot.features.puzzle.values import Attempt, Solvers
-from bot.match.session import Person, UserId
+from bot.match.session import BoardStyle, Person, UserId
 from bot.show.emoji import Highlight, stone
-from engine import Grade, Position, Puzzle, Rules, Side, Theme, Variant
+from engine import Grade, Position, Puzzle, RatedPuzzle, Rules, Side, Task, Theme, Variant
 from tests.bot.builders import ALICE, NOON
 from tests.bot.puzzles import DISCS, GOMOKU, HOLD, answered, daily
 
@@ -71,14 +75,19 @@ def test_a_puzzle_that_was_played_says_so() -> None:
     assert "from a game that was played here" in told
 
 
+def asked(moves: int) -> str:
+    """The question when so many moves of the puzzle with discs are left."""
+    return f"🟡 to move and win in {moves} moves. Which is the first?"
+
+
 def test_what_comes_of_an_answer() -> None:
     """In private: the moves, the reply, and what the streak is."""
     start = Attempt(ALICE)
     wrong = answered(DISCS, start, 1, Grade.WRONG)
     right = answered(DISCS, start, 4)
     done = answered(DISCS, Attempt(ALICE, 2, 2), 3, streak=2)
-    assert answer_result(wrong, NOON) == "💨 **1** is not it. Try again."
-    assert answer_result(right, NOON) == "🎯 **4** is right, and 🔴 answers **4**. Your next move?"
+    assert answer_result(wrong, NOON) == f"💨 **1** is not it. Try again.\n{asked(3)}"
+    assert answer_result(right, NOON) == f"🎯 **4** is right, and 🔴 answers **4**.\n{asked(2)}"
     assert answer_result(done, NOON) == (
         f"🎯 **3** solves it after 2 misses.\nYour streak: 2 days. The next one comes {WHEN}."
     )
@@ -88,11 +97,11 @@ def test_a_slower_win_is_told_the_faster_one() -> None:
     """It counts, on the way and at the end; a move that is as good is not called slower."""
     start = Attempt(ALICE)
     assert answer_result(answered(DISCS, start, 5, Grade.SLOWER), NOON) == (
-        "🐢 **5** wins too, but **4** was faster. We go on from there, and 🔴 answers **4**. "
-        "Your next move?"
+        "🐢 **5** wins too, but **4** was faster. We go on with **4**, and 🔴 answers **4**.\n"
+        + asked(2)
     )
     assert answer_result(answered(DISCS, start, 5), NOON) == (
-        "🎯 **5** is right too. We go on with **4**, and 🔴 answers **4**. Your next move?"
+        f"🎯 **5** is right too. We go on with **4**, and 🔴 answers **4**.\n{asked(2)}"
     )
     last = answered(DISCS, Attempt(ALICE, 2), 5, Grade.SLOWER, streak=1)
     assert answer_result(last, NOON).startswith(
@@ -173,10 +182,36 @@ def test_where_somebody_stands() -> None:
     """What they answered, how much is left, or when the next one comes."""
     attempt = Attempt(ALICE, 2, 1, (Grade.BEST, Grade.WRONG, Grade.BEST))
     assert puzzle_progress(DISCS, attempt, NOON) == (
-        "Your answers: 🎯💨🎯\n🟡 to move: 1 move left to find."
+        "Your answers: 🎯💨🎯\n🟡 to move and win in 1 move. Which is it?"
     )
     solved = puzzle_progress(DISCS, Attempt(ALICE, 3, solved=True, streak=1), NOON)
     assert solved == f"You have solved it. The next one comes {WHEN}."
+
+
+@pytest.mark.parametrize(
+    "found, question",
+    [
+        (
+            0,
+            "🟡 to move: 3 moves in a row to find, each the only one that does not lose. "
+            "Which is the first?",
+        ),
+        (2, "🟡 to move: one move alone does not lose. Which?"),
+    ],
+)
+def test_the_question_is_repeated(found: int, question: str) -> None:
+    """Where somebody stands, after a miss, among puzzles of the collection and in a run."""
+    puzzle = replace(DISCS, theme=Theme.HOLD, task=Task.HOLD)
+    attempt = Attempt(ALICE, found, 1, (*[Grade.BEST] * found, Grade.WRONG))
+    rated = RatedPuzzle(1, puzzle, 1500)
+    run = RunView(Run(ALICE, NOON, (1,), found), rated, over=False)
+    for words in (
+        puzzle_progress(puzzle, attempt, NOON),
+        answer_result(answered(puzzle, replace(attempt, grades=()), 1, Grade.WRONG), NOON),
+        endless_text.progress(Trial(rated, attempt), BoardStyle.IMAGE),
+        run_text.question(run, BoardStyle.IMAGE),
+    ):
+        assert words.endswith(question)
 
 
 def test_what_follows_a_zugzwang_is_told_when_it_is_found() -> None:

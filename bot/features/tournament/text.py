@@ -16,6 +16,7 @@ from bot.features.tournament.values import (
     TournamentStage,
 )
 from bot.match.session import UserId
+from bot.show.locale.direction import isolated_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.opening import opening_rule
 from bot.show.text.pictures import ALT_LIMIT
@@ -320,7 +321,7 @@ def _pairing(tournament: Tournament, fixture: Fixture) -> str:
 def _line(tournament: Tournament, row: Standing, *, spoken: bool = False) -> str:
     """A line of the table. In the description of a picture a name has no markup."""
     name = row.entrant.person.name
-    name = visible(name) if spoken and name else bold(name)
+    name = isolated_name(visible(name)) if spoken and name else bold(name)
     tally = _tally(row)
     if tournament.terms.kind is TournamentKind.CUP:
         reached = row.out or tournament.round

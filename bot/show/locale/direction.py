@@ -1,4 +1,4 @@
-"""Right-to-left sentences that contain names, numbers and commands.
+"""Right-to-left sentences that contain names, numbers and commands, and right-to-left names.
 
 Placeholders and code are put between Unicode's isolate characters. The bidirectional algorithm
 (UAX #9) then orders each of them on its own: it does not change the direction of the words
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from typing import Final
+from unicodedata import bidirectional
 
 FIRST_STRONG: Final = "\N{FIRST STRONG ISOLATE}"
 LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT ISOLATE}"
@@ -25,6 +26,8 @@ That is code with its placeholders (people copy it), a size or a sum such as 6×
 would change places), or any other placeholder.
 """
 _FENCE: Final = "```"
+_LETTERS: Final = frozenset(("R", "AL"))
+"""The classes of letters that are written from right to left: of Hebrew, and of Arabic."""
 
 
 def isolated(template: str) -> str:
@@ -42,6 +45,18 @@ def isolated(template: str) -> str:
     wordless = first is not None and not any(map(str.isalpha, template[: first.start()]))
     words = _ISLAND.sub(rf"{FIRST_STRONG}\g<0>{END}", template)
     return f"{MARK}{words}" if wordless else words
+
+
+def isolated_name(name: str) -> str:
+    """Isolate a name in right-to-left letters, which would turn round the numbers after it.
+
+    Other names stay as they are.
+
+    >>> ascii(isolated_name("\u05d3\u05e0\u05d4")), isolated_name("alice")
+    ("'\\\\u2068\\\\u05d3\\\\u05e0\\\\u05d4\\\\u2069'", 'alice')
+    """
+    turned = any(bidirectional(letter) in _LETTERS for letter in name)
+    return f"{FIRST_STRONG}{name}{END}" if turned else name
 
 
 def right_to_left(items: Iterable[str], between: str) -> str:

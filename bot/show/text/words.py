@@ -11,6 +11,7 @@ from typing import Final
 from unicodedata import category
 
 from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session, name_of
+from bot.show.locale.direction import isolated_name
 from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
 from engine import PRESETS, Foul, Position, Rules, Side, Variant
@@ -107,7 +108,7 @@ def named(name: str) -> str:
     """The name of a player. An empty name means a person whose data was erased."""
     if not name:
         return str(_LEFT)
-    return str(_EVERYONE) if name == CROWD_NAME else safe(name) or str(_SOMEONE)
+    return str(_EVERYONE) if name == CROWD_NAME else isolated_name(safe(name)) or str(_SOMEONE)
 
 
 def bold(name: str) -> str:

@@ -9,7 +9,13 @@ import pytest
 
 from bot.features.tournament.page import end_pages, round_pages, table_pages
 from bot.features.tournament.table import standings
-from bot.features.tournament.text import announcement, help_page, thread_name, where
+from bot.features.tournament.text import (
+    announcement,
+    help_page,
+    table_alt_text,
+    thread_name,
+    where,
+)
 from bot.features.tournament.values import Tournament, TournamentKind
 from bot.match.session import BoardStyle, ChannelId, Person, UserId
 from bot.show.page import MESSAGE_LIMIT
@@ -91,6 +97,14 @@ def test_a_round_names_every_pair() -> None:
     assert "has a bye" in words
 
 
+def test_a_description_isolates_names_from_right_to_left() -> None:
+    """The numbers after them keep their order, also without markup."""
+    done = played_out(started(TournamentKind.ROBIN, 5), Random(3))
+    first, *others = done.entrants
+    done = replace(done, entrants=(replace(first, person=Person(UserId(1), "דנה")), *others))
+    assert ". \u2068דנה\u2069 · " in table_alt_text(done)
+
+
 def test_the_table_as_a_picture() -> None:
     """One line a player, with a description."""
     done = played_out(started(TournamentKind.ROBIN, 5), Random(3))
@@ -104,12 +118,16 @@ def test_the_table_as_a_picture() -> None:
 
 @pytest.mark.parametrize("name", ["Łukasz", "Ольга", "さくら", "محمد"])
 def test_names_stand_in_the_table_as_they_are_written(name: str) -> None:
-    """So there is no picture where its font lacks one of their letters."""
+    """So there is no picture where its font lacks one of their letters.
+
+    A name from right to left is isolated there, so that the numbers keep their order.
+    """
     done = played_out(started(TournamentKind.ROBIN, 5), Random(3))
     first, *others = done.entrants
     named = replace(done, entrants=(replace(first, person=Person(UserId(1), name)), *others))
     for page in (*end_pages(named), *table_pages(named)):
-        assert f". **{name}** · " in page.content
+        shown = f"\u2068{name}\u2069" if name == "محمد" else name
+        assert f". **{shown}** · " in page.content
         assert page.attachment is None
 
 

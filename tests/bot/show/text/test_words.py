@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.show.text.words import NAME_LIMIT, bold, command, game_name, line_name, safe
+from bot.show.text.words import NAME_LIMIT, bold, command, game_name, line_name, named, safe
 from engine import Rules
 
 
@@ -43,6 +43,14 @@ def test_no_name_formats_or_mentions(name: str) -> None:
     assert not re.search(r"@(?!\u200b)", shown)
     assert len(shown.splitlines()) <= 1
     assert len(re.sub(r"\\(.)|\u200b", r"\1", shown)) <= NAME_LIMIT
+
+
+@pytest.mark.parametrize("name", ["محمد", "דנה", "bob דנה", "1 محمد"])
+def test_a_name_from_right_to_left_turns_nothing_round(name: str) -> None:
+    """It is isolated, in bold and without; names in other letters stay as they are."""
+    assert bold(name) == f"**\u2068{name}\u2069**"
+    assert named(name) == f"\u2068{name}\u2069"
+    assert named("Łukasz 1 Ωμέγα 張") == "Łukasz 1 Ωμέγα 張"
 
 
 def test_a_name_of_nothing_is_still_somebody() -> None:

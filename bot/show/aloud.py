@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.match.session import Crowd, Person, Session
-from bot.show.style import move_name
+from bot.match.session import BoardStyle, Crowd, Person, Session
+from bot.show.style import move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.words import forbidden, player
 from bot.show.threats import completing
@@ -42,18 +42,25 @@ _THEN: Final = marked("; ")
 
 
 def read_out(
-    position: Position, me: Side | None = None, *, turn: bool = True, threats: bool = True
+    position: Position,
+    me: Side | None = None,
+    style: BoardStyle = BoardStyle.TEXT,
+    *,
+    turn: bool = True,
+    threats: bool = True,
 ) -> str:
     """Describe a board to the player of a side, or with X and O to anybody.
 
     What threatens comes first, each stone is told once, and whose turn it is, with the moves that
     are forbidden and free, comes last; without `turn` it is left out. Without `threats` what a
-    side would complete is left out: of a puzzle that is the answer.
+    side would complete is left out: of a puzzle that is the answer. Tiles are named as on the board
+    that others see, and on its buttons, in a `style`.
     """
     over = position.outcome is not None
-    told = [*(_threats(position, me) if threats and not over else ()), *_stones(position, me)]
+    told = [*_threats(position, me, style)] if threats and not over else []
+    told += _stones(position, me, style)
     if turn and not over:
-        told += filter(None, (forbidden(position), _turn(position, me)))
+        told += filter(None, (forbidden(position, style), _turn(position, me, style)))
     return " ".join(told)
 
 
@@ -63,24 +70,24 @@ def board_aloud(session: Session) -> str:
     Where another player sees a picture it says for whom it is. When the game has ended only the
     stones are told, also if it was stopped or resigned.
     """
-    live = session.ending is None
+    live, style = session.ending is None, session.style
     listeners = [side for side in Side if session.aloud_of(side)]
     if session.is_opening and (listeners or session.is_text):
         # nobody has a side yet
-        return read_out(session.position, turn=False, threats=live)
+        return read_out(session.position, None, style, turn=False, threats=live)
     if session.is_text:
         seats = [side for side in Side if isinstance(session.player(side), Person | Crowd)]
         me = seats[0] if len(seats) == 1 else None
-        return read_out(session.position, me, turn=live, threats=live)
+        return read_out(session.position, me, style, turn=live, threats=live)
     if not listeners:
         return ""
     side = listeners[0]
-    words = read_out(session.position, side, turn=live, threats=live)
+    words = read_out(session.position, side, style, turn=live, threats=live)
     alone = isinstance(session.player(side), Crowd) or len(session.people) == 1
     return words if alone else _FOR.format(player=player(session, side), words=words)
 
 
-def _threats(position: Position, me: Side | None) -> Iterator[str]:
+def _threats(position: Position, me: Side | None, style: BoardStyle) -> Iterator[str]:
     """What each side would complete with its next move, the other side's first.
 
     Who completes a row of misère loses: there it threatens nothing.
@@ -91,10 +98,10 @@ def _threats(position: Position, me: Side | None) -> Iterator[str]:
     for side in (first, first.other):
         if moves := completing(position, side)[:_MOST_THREATS]:
             template = _THREATENS if me is None else _YOU_THREATEN if side is me else _THEY_THREATEN
-            yield template.format(mark=side.value, moves=_names(position, moves))
+            yield template.format(mark=side.value, moves=_names(position, moves, style))
 
 
-def _stones(position: Position, me: Side | None) -> Iterator[str]:
+def _stones(position: Position, me: Side | None, style: BoardStyle) -> Iterator[str]:
     if not position.moves:
         yield str(_EMPTY)
     elif position.rules.gravity:
@@ -107,17 +114,21 @@ def _stones(position: Position, me: Side | None) -> Iterator[str]:
             tiles = sorted(tile for tile in position.tiles if position.at(tile) is side)
             template = _STONES if me is None else _YOURS if side is me else _THEIRS
             if tiles:
-                yield template.format(mark=side.value, stones=_places(position, tiles))
+                yield template.format(mark=side.value, stones=_places(position, tiles, style))
 
 
-def _places(position: Position, tiles: Sequence[int]) -> str:
-    """The names of tiles, or of many the letters of each row."""
+def _places(position: Position, tiles: Sequence[int], style: BoardStyle) -> str:
+    """The names of tiles, or of many what tells them apart in each row."""
     if position.ply <= _SINGLE:
-        return _names(position, tiles)
+        return _names(position, tiles, style)
     columns = position.rules.columns
+    numbered = move_notation(position.rules, style) == "number"
     rows = (
         _ROW.format(
-            row=row + 1, columns=" ".join(column_letter((tile - 1) % columns + 1) for tile in found)
+            row=row + 1,
+            columns=" ".join(
+                str(tile) if numbered else column_letter((tile - 1) % columns + 1) for tile in found
+            ),
         )
         for row, found in groupby(tiles, key=lambda tile: (tile - 1) // columns)
     )
@@ -133,15 +144,15 @@ def _column(position: Position, column: int) -> str:
     return f"{column}: {marks}" if marks else ""
 
 
-def _turn(position: Position, me: Side | None) -> str:
+def _turn(position: Position, me: Side | None, style: BoardStyle) -> str:
     if me is not None and position.side is not me:
         return str(_THEIR_TURN)
     legal = position.legal
-    names = " ".join(move_name(position.rules, move) for move in legal)
+    names = " ".join(move_name(position.rules, move, style) for move in legal)
     free = names if len(legal) <= _LISTED else plural(len(legal), *_MANY)
     template = _TURN if me is None else _YOUR_TURN
     return template.format(mark=position.side.value, free=free)
 
 
-def _names(position: Position, moves: Sequence[int]) -> str:
-    return listed(move_name(position.rules, move) for move in moves)
+def _names(position: Position, moves: Sequence[int], style: BoardStyle) -> str:
+    return listed(move_name(position.rules, move, style) for move in moves)

@@ -31,7 +31,7 @@ def explore_page(
         board,
         explore_text.heading(position, style),
         board.words,
-        text.spoken(position) if read_out else "",
+        text.spoken(position, style) if read_out else "",
         "" if hint is None else text.recommendation(position, hint.explanation, style, brief=True),
         explore_text.move_table(explored, style),
         explore_text.what_next(position, prefix, fits=fits),

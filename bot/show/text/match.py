@@ -227,24 +227,27 @@ def taken_back(session: Session, back: TakenBack) -> str:
     )
 
 
-def spoken(position: Position) -> str:
-    """A board in one line for a screen reader: the last move, turn or result, and free tiles."""
+def spoken(position: Position, style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """A board in one line for a screen reader: the last move, turn or result, and free tiles.
+
+    They are named as on a board in a `style`.
+    """
     turn, outcome = position.side.value, position.outcome
     if not position.moves:
-        return _SPOKEN_START.format(turn=turn, free=_free(position))
-    last = _last(position)
+        return _SPOKEN_START.format(turn=turn, free=_free(position, style))
+    last = spoken_move(position.rules, position.side.other, position.moves[-1], style)
     if outcome is None:
-        return _SPOKEN.format(last=last, turn=turn, free=_free(position))
+        return _SPOKEN.format(last=last, turn=turn, free=_free(position, style))
     if outcome.winner is None:
         return _SPOKEN_DRAW.format(last=last)
-    line = line_name(position.rules, outcome.line)
+    line = line_name(position.rules, outcome.line, style)
     return _SPOKEN_LINE.format(last=last, line=line, winner=outcome.winner.value)
 
 
-def spoken_move(rules: Rules, side: Side, move: int) -> str:
+def spoken_move(rules: Rules, side: Side, move: int, style: BoardStyle = BoardStyle.EMOJI) -> str:
     """A move for a screen reader, such as “X on 5”."""
-    name = move_name(rules, move)
-    return _MOVE[move_notation(rules)].format(mark=side.value, move=name)
+    name = move_name(rules, move, style)
+    return _MOVE[move_notation(rules, style)].format(mark=side.value, move=name)
 
 
 def _seat(mark: str, seat: Player) -> str:
@@ -270,16 +273,12 @@ def _line(session: Session) -> str:
     return line_name(session.rules, outcome.line, session.style) if outcome else ""
 
 
-def _last(position: Position) -> str:
-    return spoken_move(position.rules, position.side.other, position.moves[-1])
-
-
-def _free(position: Position) -> str:
+def _free(position: Position, style: BoardStyle) -> str:
     legal = position.legal
     if len(legal) > _READ_OUT:
         return plural(len(legal), *_MANY)
-    names = " ".join(move_name(position.rules, move) for move in legal)
-    return _FREE[move_notation(position.rules)].format(moves=names)
+    names = " ".join(move_name(position.rules, move, style) for move in legal)
+    return _FREE[move_notation(position.rules, style)].format(moves=names)
 
 
 def record(session: Session, prefix: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -19,6 +20,7 @@ from tests.bot.builders import (
     BOB,
     KINAROW,
     NOON,
+    OWNED,
     crowded,
     half_full,
     position,
@@ -141,3 +143,25 @@ def test_nothing_is_forbidden_after_the_end() -> None:
     assert "Forbidden to X: h8" in board_aloud(match)
     stopped = board_aloud(replace(match, ending=Ending.STOPPED))
     assert stopped == "You: f8, g8, h9, h10. They: a1, c1, e1, o15."
+
+
+def test_a_tile_has_one_name_in_a_message() -> None:
+    """Who listens hears the numbers of the board and its buttons; alone, the coordinates."""
+    match = replace(session([1, 6, 2, 5], rules="4x4x3"), x_aloud=True, style=BoardStyle.TILES)
+    lines = board_page(match, "!", owned=OWNED).content.splitlines()
+    assert lines[5] == (
+        "For **alice**: They threaten 7. You threaten 3. You: 1, 2. They: 5, 6. "
+        "Your turn: 3 4 7 8 9 10 11 12 13 14 15 16"
+    )
+    assert lines[6].startswith("**bob** played **5**.")
+    assert "You: a1, b1." in board_aloud(replace(match, o=KINAROW, style=BoardStyle.TEXT))
+
+
+def test_many_stones_have_the_numbers_of_their_tiles() -> None:
+    """Row by row too, where the board shows numbers."""
+    start = crowded(Rules.parse("10x10x10"))
+    words = read_out(start, Side.X, BoardStyle.TILES, turn=False)
+    told = {
+        int(number) for row in words.split("row ")[1:] for number in re.findall("[0-9]+", row)[1:]
+    }
+    assert told == set(start.tiles)

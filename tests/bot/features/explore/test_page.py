@@ -74,6 +74,13 @@ def test_a_position_is_told() -> None:
     ]
 
 
+def test_a_finished_game_is_read_out_with_the_names_on_its_board() -> None:
+    """Numbers where the tiles have them."""
+    found = Exploration(position("4x4x3", [1, 6, 2, 5, 3]), None, {})
+    assert "X on 3 completes 1-2-3" in explore_page(found, BoardStyle.TILES, "!").content
+    assert "X on c1 completes a1-b1-c1" in explore_page(found, BoardStyle.EMOJI, "!").content
+
+
 def test_moves_that_are_the_same_share_a_line() -> None:
     """The corners of an empty board, as one."""
     lines = move_table(explored(position("3x3"), {1: Tally(1)}), BoardStyle.EMOJI).splitlines()

@@ -42,6 +42,20 @@ async def test_a_board_is_drawn_for_two(world: World) -> None:
     assert (await world.session()).style is BoardStyle.IMAGE
 
 
+async def test_who_listens_keeps_the_board_when_it_ends(world: World) -> None:
+    """Given up, stopped or erased by the other: the stones are told as before."""
+    ends = {
+        "bob: !ttt resign": "**bob** resigns",
+        "!ttt stop": "The game was stopped.",
+        "bob: !ttt forget erase": "The game was stopped.",
+    }
+    for words, told in ends.items():
+        await world.pair()
+        await world.say("!ttt style text", "5", words)
+        board = next(shown for shown in reversed(world.shown()) if told in shown)
+        assert "\nFor **alice**: You: 5.\n" in board
+
+
 async def test_a_picture_of_ones_own_is_not_forced_on_another(world: World) -> None:
     """Who has chosen one keeps it; the other is told that the choice is for later games."""
     await world.say("bob: !ttt style light")

@@ -23,8 +23,13 @@ def pauses(first: float, longest: float) -> Iterator[float]:
 
 
 class _Pause(NamedTuple):
+    begun: datetime
     until: datetime
     length: timedelta
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether it has ended; so it has where the clock was set back, which may be by hours."""
+        return not self.begun <= now < self.until
 
 
 class Backoff(Generic[K]):
@@ -48,12 +53,12 @@ class Backoff(Generic[K]):
     def is_due(self, key: K) -> bool:
         """Whether a try is due: nothing has failed, or the pause is over."""
         pause = self._pauses.get(key)
-        return pause is None or pause.until <= self._clock()
+        return pause is None or pause.is_over(self._clock())
 
     def due(self) -> set[K]:
         """The things that have failed, and whose pause is over."""
         now = self._clock()
-        return {key for key, pause in self._pauses.items() if pause.until <= now}
+        return {key for key, pause in self._pauses.items() if pause.is_over(now)}
 
     def failed(
         self, key: K, longest: timedelta | None = None, until: datetime | None = None
@@ -73,7 +78,7 @@ class Backoff(Generic[K]):
             self._tidied = now
         last = self._pauses.get(key)
         length = self._first if last is None else min(2 * last.length, longest or self._longest)
-        self._pauses[key] = _Pause(max(now + length, until or now), length)
+        self._pauses[key] = _Pause(now, max(now + length, until or now), length)
 
     def succeeded(self, key: K) -> None:
         """Note a success: forget the failures of this key."""
@@ -85,7 +90,7 @@ class Backoff(Generic[K]):
         Returns whether there were any.
         """
         now, found = self._clock(), [key for key in self._pauses if which(key)]
-        self._pauses |= {key: _Pause(now, self._first / 2) for key in found}
+        self._pauses |= {key: _Pause(now, now, self._first / 2) for key in found}
         return bool(found)
 
     def clear(self) -> None:

@@ -22,6 +22,7 @@ DONE = [
     *thorough(Refusal(200, body="<html>", late=True)),
     *thorough(Refusal(200, body="{}", late=True)),
     Refusal(200, body='{"id": "soon", "content": null}', late=True),
+    Refusal(200, body="[" * 30_000, late=True),
     *thorough(Refusal(201, body="[]", late=True)),
 ]
 """What a proxy, or another server, may say after it has done what was asked."""

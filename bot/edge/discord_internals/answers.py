@@ -21,8 +21,8 @@ Payload = Mapping[str, Any]
 Own = Callable[[], Iterator[discord.Message]]
 """The messages of the bot that the gateway has told of lately, newest first."""
 
-_UNREADABLE: Final = (TypeError, ValueError, LookupError, AttributeError)
-"""What discord.py raises where an answer has not the form that it expects."""
+_UNREADABLE: Final = (TypeError, ValueError, LookupError, AttributeError, RecursionError)
+"""What discord.py raises where an answer has another form, or is nested too deep."""
 _ENDED: Final = "Session is closed"
 """What aiohttp says with a RuntimeError to who asks for something when the program ends."""
 _OF_MESSAGES: Final = re.compile(r"/messages(/\{message_id\})?$|^/webhooks/")

@@ -109,7 +109,7 @@ class _Guard:
             try:
                 found = await send(body, parts)
             except discord.HTTPException as error:
-                words = _REFUSED.search(error.text)
+                words = _REFUSED.search(str(error.text))  # a server may tell anything there
                 if error.status != HTTPStatus.BAD_REQUEST or words is None:
                     raise
                 # a part of them is wrong with this message, and says nothing of others

@@ -47,7 +47,7 @@ def channel_errors(place: object = None) -> Iterator[None]:
     except discord.HTTPException as error:
         if not is_closed(error) or end_of_time_out(error, place) is not None:
             raise
-        raise ChannelClosed(error.text) from error
+        raise ChannelClosed(str(error.text)) from error
 
 
 async def with_retries(

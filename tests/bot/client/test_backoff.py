@@ -86,3 +86,12 @@ def test_a_pause_lasts_until_a_try_can_succeed() -> None:
     assert backoff.due() == {"another"}
     clock.now += timedelta(minutes=10)
     assert backoff.due() == {"it", "another"}
+
+
+def test_a_clock_that_is_set_back_holds_nothing_up() -> None:
+    """Else a pause of a second would last as long as the clock was wrong."""
+    backoff = Backoff[str](clock := Clock(), FIRST, LONGEST)
+    backoff.failed("it")
+    clock.now -= timedelta(hours=1)
+    assert backoff.is_due("it")
+    assert backoff.due() == {"it"}

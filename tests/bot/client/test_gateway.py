@@ -175,7 +175,10 @@ async def test_a_first_connection_is_tried_until_it_succeeds(
         assert line.startswith("Discord cannot be reached, and is tried again in 0.0")
 
 
-ODD = ("{}", "[]", "null", "7", '"hello"', "<html>502</html>", "", '{"id": null}')
+ODD = (
+    *("{}", "[]", "null", "7", '"hello"', "<html>502</html>", "", '{"id": null}'),
+    pytest.param("[" * 30_000, id="nested too deep"),
+)
 """Answers that are none."""
 
 

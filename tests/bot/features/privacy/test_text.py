@@ -11,7 +11,7 @@ _CHOSEN = "For `!ttt coach`, `!ttt style` and `!ttt notify`: what you have chose
 TOLD = {
     "games": "for each game its channel and server, the ids and names of its players",
     "moves": "the moves with their times",
-    "messages": "the ids of the messages that were moves",
+    "messages": "the ids of the messages that changed the game",
     "results": "who won, drew or lost when",
     "ratings": "your name and rating per game and server",
     "attempts": "how far you are with each puzzle, whether each answer was right, when you solved",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.show.text import problem
+from bot.show.text import HINT, problem
 from tests.thorough import thorough
 from tests.wire.faults import BOARD, CALLBACK, EDIT, FOLLOWUP, MESSAGES, Refusal
 from tests.wire.payloads import ME, Payload
@@ -101,7 +101,11 @@ async def test_a_press_and_a_command_are_answered(world: World, effect: Refusal)
     command = world.discord.command(room, "play", move=str(free))
     await world.until_played(room, 4)
     await world.until_shown(room)
+    hint = world.discord.press(room, HINT)
+    await world.until(lambda: bool(hint.private))
     alone = world.discord.command(room, "start", game="4x4")
     await world.until(lambda: bool(alone.private))
     assert len(room.said) <= 3
-    assert not {*room.said, *pressed.private, *command.private, *alone.private} & set(APOLOGIES)
+    answered = (pressed, command, hint, alone)
+    told = {words for answer in answered for words in answer.private}
+    assert not {*room.said, *told} & set(APOLOGIES)

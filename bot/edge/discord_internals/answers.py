@@ -195,6 +195,7 @@ class _Guard:
         return {
             **kept,
             "id": number,
+            "channel_id": 0,  # read of follow-ups alone, of which nobody asks where they are
             "type": 0,
             "author": {**author, "avatar": None, "bot": True},
             "content": sent.get("content") or "",

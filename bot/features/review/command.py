@@ -12,6 +12,7 @@ from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, guild_of, user_of
 from bot.edge.places import Context, asker_at, may_write, player
 from bot.edge.screens import ChannelScreen
+from bot.edge.sending import UNSENT
 from bot.errors import Problem, UserError
 from bot.features.review.buttons import ReviewCog
 from bot.features.review.grammar import LARGEST_FILE, file_text, parse_load, parse_replay
@@ -92,7 +93,10 @@ class ReviewCommands(TttGroup):
 
 
 async def _text_in(file: discord.Attachment) -> str:
-    """Fetch the text of a file that somebody has sent. Raises UserError if it is too long."""
+    """Fetch the text of a file that somebody has sent. Raises UserError if that cannot be."""
     if file.size > LARGEST_FILE:
         raise UserError(Problem.NOT_A_RECORD)
-    return file_text(await file.read())
+    try:
+        return file_text(await file.read())
+    except UNSENT as error:
+        raise UserError(Problem.NOT_A_RECORD) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
+import discord
 import pytest
 
 from bot.errors import Problem
@@ -154,3 +155,16 @@ async def test_a_finished_file_shows_its_end(world: World) -> None:
     assert world.last.startswith(
         "Gomoku: X on e1 completes a1-b1-c1-d1-e1; X wins. This game is over"
     )
+
+
+async def test_a_file_that_cannot_be_fetched_cannot_be_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is said of an answer that nobody gave."""
+
+    async def lost(_file: discord.Attachment) -> bytes:
+        raise OSError("the line is broken")
+
+    monkeypatch.setattr(discord.Attachment, "read", lost)
+    await world.alice.send(world.channel, "!ttt load", attachments=[("game.sgf", SGF)])
+    assert world.last == sentence(Problem.NOT_A_RECORD)

@@ -30,10 +30,12 @@ from tests.bot.discord.description import Description
 from tests.bot.discord.world import World
 from tests.shared import SHARED
 from tests.simcord_internals import look_often
-from tests.soon import PATIENCE
 
 DISCORD = SHARED / "discord-openapi.json"
 
+SETTLING = 120.0
+"""Seconds in which the bot has to come to rest. SimCord waits for timers that are sooner than that:
+pauses and time-outs of minutes must be longer."""
 
 look_often(0.005)
 
@@ -118,7 +120,7 @@ async def world(
     description: Description | None,
 ) -> AsyncIterator[World]:
     """A server with Kinarow connected to it; what it asks of Discord is checked at the end."""
-    simcord_env.settle_timeout = PATIENCE
+    simcord_env.settle_timeout = SETTLING
     world = World(simcord_env, store, new_bot)
     await simcord_env.settle()
     yield world

@@ -239,9 +239,10 @@ async def test_a_slash_command_and_a_mailbox_show_tiles_too(
 
 
 async def test_without_a_list_of_emoji_the_bot_plays_all_the_same(
-    world: World, caplog: pytest.LogCaptureFixture
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What Discord does not tell at the start is done without, and the log says so."""
+    monkeypatch.setattr("bot.client.own_emoji._FIRST_RETRY_DELAY", 1_000.0)
     own_emoji(world)
     world.env.inject_error("GET", "/applications/*/emojis", status=500, times=None)
     await world.restart()

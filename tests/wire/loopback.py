@@ -9,6 +9,7 @@ gateway, on the whole server, which can go and come back at the same address.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, Final
 
@@ -67,14 +68,13 @@ class Loopback(Rest):
         for number in range(NEAR + 1):
             self.say(room, f"message {number}", by="bob")
 
+    def has_button(self, room: Room, label: str) -> bool:
+        """Whether a button of a label has been posted."""
+        return any(True for _ in _labelled(room, label))
+
     def press(self, room: Room, label: str, by: str = "alice") -> Press:
         """Press the newest button of a label."""
-        message, button = next(
-            (message, button)
-            for message in reversed(room.boards)
-            for button in _buttons(message)
-            if label in (button.get("label"), (button.get("emoji") or {}).get("name"))
-        )
+        message, button = next(_labelled(room, label))
         press = Press(room, message, PEOPLE[by])
         content = {"custom_id": button["custom_id"], "component_type": 2}
         self._interact(press, 3, content, by, message=message)
@@ -154,3 +154,11 @@ def _option(name: str, value: str) -> Payload:
 
 def _buttons(message: Payload) -> list[Payload]:
     return [button for row in message["components"] for button in row["components"]]
+
+
+def _labelled(room: Room, label: str) -> Iterator[tuple[Payload, Payload]]:
+    """The buttons of a label with their messages, the newest first."""
+    for message in reversed(room.boards):
+        for button in _buttons(message):
+            if label in (button.get("label"), (button.get("emoji") or {}).get("name")):
+                yield message, button

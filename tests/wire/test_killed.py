@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -164,6 +165,8 @@ async def test_what_was_stored_but_not_acknowledged_is_shown(world: World) -> No
         (again, "Rematch", "alice"),
         (accepted, "Accept", "bob"),
     )
+    for room, label, _ in presses:
+        await world.until(partial(world.discord.has_button, room, label))
     silence = world.discord.fail(CALLBACK, Break.SILENCE, len(presses))
     for room, label, person in presses:
         world.discord.press(room, label, by=person)

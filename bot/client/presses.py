@@ -294,7 +294,7 @@ class BoardCog(GameCog):
         pressed = press.message.id if press.message is not None else None
         if living is None or living == pressed:
             return UserError(Problem.MOVED_ON)
-        url = self.link_to(press.guild_id, press.channel_id or 0, living)
+        url = self.bot.link_to(press.guild_id, press.channel_id or 0, living)
         return UserError(Problem.OLD_BOARD, url=url)
 
 

@@ -127,11 +127,6 @@ class Place:
         """Whether games may be played there: in the channels that a server has chosen."""
         return self.settings.plays_in(self.channel, self.parent)
 
-    def link_to(self, guild: int | None, channel: int, message: int | None) -> str:
-        """Where a client finds a message, or a channel. A link tells numbers alone."""
-        place = f"{self.bot.web_url}/channels/{guild or '@me'}/{channel}"
-        return place if message is None else f"{place}/{message}"
-
     @property
     def screen_options(self) -> ScreenOptions:
         """What a screen there needs to know besides the game."""

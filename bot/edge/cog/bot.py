@@ -94,3 +94,8 @@ class GameBot(commands.Bot):
     def is_open(self, _shard: int) -> bool:
         """Whether a shard is connected, if Discord has not reported it as lost."""
         return True
+
+    def link_to(self, guild: int | None, channel: int, message: int | None) -> str:
+        """Where a client finds a message, or a channel. A link tells numbers alone."""
+        place = f"{self.web_url}/channels/{guild or '@me'}/{channel}"
+        return place if message is None else f"{place}/{message}"

@@ -102,11 +102,6 @@ class GameCog(commands.Cog):
         """
         return await self.bot.studio.draw(text.in_current_language(draw), asker_at(place))
 
-    def link_to(self, guild: int | None, channel: int, message: int | None) -> str:
-        """Where a client finds a message, or a channel. A link tells numbers alone."""
-        place = f"{self.bot.web_url}/channels/{guild or '@me'}/{channel}"
-        return place if message is None else f"{place}/{message}"
-
     def charge(self, place: Place, cost: Cost) -> None:
         """Take a cost from the allowance of who asks. Raises UserError if they have to wait."""
         person = user_at(place)

@@ -200,7 +200,7 @@ class ChallengeCog(GameCog):
         thread = guild.get_thread(found.channel) if guild else None
         near = {found.channel} if thread is None else {found.channel, ChannelId(thread.parent_id)}
         if found.opponent is not None and not near.isdisjoint(ids_at(place)):
-            url = self.link_to(guild_id_at(place), found.channel, found.message)
+            url = self.bot.link_to(guild_id_at(place), found.channel, found.message)
             raise UserError(Problem.CHALLENGED_ALREADY, name=opponent.name, url=url)
         return None
 

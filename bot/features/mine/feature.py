@@ -57,4 +57,4 @@ class Mine:
 
     async def _link(self, place: Place, session: Session) -> str:
         board = await self._games.board_message(session.game)
-        return place.link_to(session.guild, session.channel, board)
+        return place.bot.link_to(session.guild, session.channel, board)

@@ -280,7 +280,7 @@ class NotifyCog(GameCog):
     async def _link(self, session: Session) -> str:
         """The address of the board of a game, or of its channel if no message shows it."""
         board = await self._notices.board(session)
-        return self.link_to(session.guild, session.channel, board)
+        return self.bot.link_to(session.guild, session.channel, board)
 
 
 def _words(notice: Notice, session: Session, player: str, link: str) -> str:

@@ -70,8 +70,19 @@ class ShardTaken(KinarowError):  # noqa: N818 - a state of the shard
     """Another process plays on the same shard with the same database."""
 
 
-class Problem(Enum):
-    """What can go wrong for a person. A comment names the facts that its sentence needs."""
+class AnyProblem(Enum):
+    """What can go wrong for a person.
+
+    `Problem` has what several rooms know. A feature has a class of its own, whose members are the
+    sentences themselves (`bot.show.text.language.Sentence`).
+    """
+
+
+class Problem(AnyProblem):
+    """What can go wrong, of all that is no feature's own. A comment names the facts that are told.
+
+    The sentences stand in `bot.show.text.problems`.
+    """
 
     TAKEN = auto()  # tile
     FOUL = auto()  # tile, foul
@@ -105,9 +116,6 @@ class Problem(Enum):
     UNKNOWN_GAME = auto()  # number
     STILL_ON = auto()  # number
     REVIEWING = auto()
-    EXPLORED_HERE = auto()
-    EXPLORED_UNAIDED = auto()
-    EXPLORED_ELSEWHERE = auto()
     NOT_A_CODE = auto()
     IMPOSSIBLE_CODE = auto()
     WHICH_STYLE = auto()
@@ -115,7 +123,6 @@ class Problem(Enum):
     ONE_MEMBER = auto()
     PUZZLE_OVER = auto()
     PUZZLE_SOLVED = auto()
-    NO_CARD = auto()
     PUZZLE_OPEN = auto()
     PUZZLE_UNSOLVED = auto()
     PUZZLE_GONE = auto()
@@ -173,15 +180,6 @@ class Problem(Enum):
     MOVE_TIME = auto()  # text
     MISSING_PERMISSION = auto()  # permission, channel
     ELSEWHERE = auto()  # places
-    MAY_NOT_SET = auto()
-    NOT_FOR_ONESELF = auto()  # text
-    BAD_PREFIX = auto()
-    IDLE_TIME = auto()  # text
-    NO_SUCH_LANGUAGE = auto()  # text, codes
-    WHICH_CHANNEL = auto()
-    NO_SUCH_CHANNEL = auto()  # text
-    CHANNEL_NOT_LISTED = auto()  # text
-    TOO_MANY_CHANNELS = auto()  # most
     NO_TOURNAMENT = auto()
     TOURNAMENT_ON = auto()  # place
     TOURNAMENT_BEGUN = auto()
@@ -201,11 +199,6 @@ class Problem(Enum):
     TOURNAMENT_HELP = auto()
     TOURNAMENT_STOP = auto()
     TOURNAMENT_GAME = auto()
-    ROLES_RIGHT = auto()
-    NOT_A_ROLE = auto()  # least, most
-    ROLE_ABOVE_YOU = auto()  # text
-    ROLE_ABOVE_ME = auto()  # text
-    TOO_MANY_ROLES = auto()  # most
     ENGINE_DOWN = auto()
     ENGINE_BUSY = auto()
     ENGINE_COMPILING = auto()  # seconds, percent
@@ -217,7 +210,7 @@ class Problem(Enum):
 class UserError(KinarowError):
     """A person asked for something impossible. `facts` fill the sentence of the problem."""
 
-    def __init__(self, problem: Problem, **facts: str | int) -> None:
+    def __init__(self, problem: AnyProblem, **facts: str | int) -> None:
         super().__init__(problem, facts)
         self.problem = problem
         self.facts = facts

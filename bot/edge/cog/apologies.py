@@ -15,6 +15,7 @@ from bot.edge.cog.cog import GameCog
 from bot.edge.places import Source, has_threads, refused
 from bot.edge.sending import UNSENT, answer, is_closed, with_retries
 from bot.errors import (
+    AnyProblem,
     ChannelClosed,
     ConflictError,
     EngineBusy,
@@ -123,7 +124,7 @@ def _topic(source: Source) -> str:
     return command.name if command is not None and command.parent is not None else ""
 
 
-def _reply(source: Source, problem: Problem) -> Callable[[str], Awaitable[discord.Message]]:
+def _reply(source: Source, problem: AnyProblem) -> Callable[[str], Awaitable[discord.Message]]:
     """Return the function that sends a reply: private if Discord allows it.
 
     Otherwise it sends to the channel, or to the author if the bot may not write there.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.errors import Problem, UserError
+from bot.errors import UserError
 from bot.features.explore.store import ExploreStore
 from bot.features.explore.values import (
     Exploration,
+    ExploreProblem,
     Trail,
     leads_to,
     may_be_explored,
@@ -89,9 +90,9 @@ class Explorer:
         return concerned
 
 
-def _refusal(game: Session, channel: ChannelId, user: UserId) -> Problem:
+def _refusal(game: Session, channel: ChannelId, user: UserId) -> ExploreProblem:
     """Why a position is not explored. A hint is recommended only to who can have one."""
     if game.channel != channel:
-        return Problem.EXPLORED_ELSEWHERE
+        return ExploreProblem.ELSEWHERE
     aided = game.is_played_by(user) and not (game.is_unaided or game.is_laying)
-    return Problem.EXPLORED_HERE if aided else Problem.EXPLORED_UNAIDED
+    return ExploreProblem.HERE if aided else ExploreProblem.UNAIDED

@@ -12,10 +12,29 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
 
+from bot.errors import AnyProblem
 from bot.match.notes import Hint
 from bot.match.results import Tally
 from bot.match.session import GameId, Session
+from bot.show.text.language import Sentence
 from engine import Level, Position, Rules, Stones, Verdict, alike, stones_of, symmetries
+
+
+class ExploreProblem(AnyProblem):
+    """Why a position is not explored."""
+
+    HERE = Sentence(
+        "The game here may still come to this position. Explore it when the game is over; until "
+        "then there is {hint}."
+    )
+    UNAIDED = Sentence(
+        "The game here may still come to this position. Explore it when the game is over."
+    )
+    ELSEWHERE = Sentence(
+        "A game of yours in another channel may still come to this position. Explore it when that "
+        "game is over."
+    )
+
 
 _UNPLAYED: Final = Tally()
 

@@ -13,13 +13,14 @@ from bot.edge.act import Act, Place
 from bot.edge.door import Chosen, command
 from bot.edge.options import Options, offered_levels
 from bot.edge.places import CommandChannels, check_member, may_write
-from bot.errors import Problem, UserError
+from bot.errors import UserError
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (
     EVERYTHING,
     RESET,
     GuildChannels,
     SettingChange,
+    SettingsProblem,
     SettingsRequest,
     apply_changes,
     parse_settings,
@@ -145,7 +146,7 @@ class ServerSettings:
     ) -> tuple[list[Setting], Preferences, Preferences]:
         """Change settings: which, and how they were and are now."""
         if not _may_change(act):
-            raise UserError(Problem.MAY_NOT_SET)
+            raise UserError(SettingsProblem.MAY_NOT_SET)
         before = self._cache.chosen(act.scope)
         after = await self._cache.change(
             act.scope,
@@ -191,7 +192,7 @@ def _check_settings(act: Act, request: SettingsRequest) -> None:
     asked = [*request.shown, *(setting for setting, value in request.changes if value != RESET)]
     for setting in asked:
         if act.guild is None and setting not in PERSONAL:
-            raise UserError(Problem.NOT_FOR_ONESELF, text=setting.value)
+            raise UserError(SettingsProblem.NOT_FOR_ONESELF, text=setting.value)
 
 
 def _channels(act: Act) -> GuildChannels:

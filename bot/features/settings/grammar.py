@@ -9,7 +9,7 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any, Final
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.match import grammar
 from bot.match.guild_settings import (
     LONGEST_IDLE,
@@ -23,7 +23,39 @@ from bot.match.guild_settings import (
 from bot.match.levels import LEVEL_WORDS, read_level
 from bot.match.players import CHOOSABLE_STYLES, ChannelId
 from bot.show.locale import NAMES, names
+from bot.show.text.language import Sentence
 from engine import PRESETS
+
+
+class SettingsProblem(AnyProblem):
+    """What can be wrong with a change of settings."""
+
+    MAY_NOT_SET = Sentence(
+        "Only members with the permission “Manage Server” can change settings. "
+        "Look at them with {settings}.",
+        settings="settings",
+    )
+    NOT_FOR_ONESELF = Sentence(
+        "“{text}” is a setting of servers. Here you can choose `game`, `level`, `style` and "
+        "`language`."
+    )
+    BAD_PREFIX = Sentence(
+        "That cannot be a prefix. Choose 1 to 5 visible characters such as `k!`: no move, "
+        "mention, slash or formatting."
+    )
+    IDLE_TIME = Sentence("{text} is no time I can wait. Choose `30m` to `365d`, such as `12h`.")
+    NO_SUCH_LANGUAGE = Sentence("I don't speak “{text}”. Choose one of {codes}.")
+    WHICH_CHANNEL = Sentence(
+        "Which channel? Mention it, as in {channels}.",
+        channels="settings channels {channel}",
+    )
+    NO_SUCH_CHANNEL = Sentence("I see no channel “{text}” in this server. Mention one of its own.")
+    CHANNEL_NOT_LISTED = Sentence(
+        "“{text}” is not on the list. See it with {settings}.",
+        settings="settings",
+    )
+    TOO_MANY_CHANNELS = Sentence("Those are too many. Name at most {most} channels, or `all`.")
+
 
 SettingChange = tuple[Setting, str]
 """A setting and its new value, in words; one of `RESET_WORDS` takes back what was chosen."""
@@ -152,7 +184,7 @@ def parse_idle(words: str) -> timedelta:
         total += timedelta(**{_UNITS[span["unit"][0]]: float(span["number"])})
     whole = "".join(span[0] for span in spans) == text
     if not whole or not SHORTEST_IDLE <= total <= LONGEST_IDLE:
-        raise UserError(Problem.IDLE_TIME, text=words)
+        raise UserError(SettingsProblem.IDLE_TIME, text=words)
     return total
 
 
@@ -268,7 +300,7 @@ def _read(setting: Setting, value: str, before: Preferences, channels: GuildChan
 
 def _prefix(value: str) -> str:
     if not grammar.usable_prefix(value):
-        raise UserError(Problem.BAD_PREFIX)
+        raise UserError(SettingsProblem.BAD_PREFIX)
     return value
 
 
@@ -286,7 +318,7 @@ def _language(value: str) -> str:
         error = grammar.unknown(value, names.KNOWN)
         if error.facts["nearest"]:
             raise error
-        raise UserError(Problem.NO_SUCH_LANGUAGE, text=value, codes=" ".join(NAMES))
+        raise UserError(SettingsProblem.NO_SUCH_LANGUAGE, text=value, codes=" ".join(NAMES))
     return code
 
 
@@ -294,19 +326,19 @@ def _channels(value: str, before: Preferences, channels: GuildChannels) -> tuple
     """Return the listed channels after replacing, adding or removing some."""
     words = value.lower().replace(",", " ").split()
     if not words:
-        raise UserError(Problem.WHICH_CHANNEL)
+        raise UserError(SettingsProblem.WHICH_CHANNEL)
     if len(words) == 1 and words[0] in _EVERYWHERE:
         return ()
     adding, removing = words[0] in _ADD, words[0] in _REMOVE
     named = words[1:] if adding or removing else words
     if not named:
-        raise UserError(Problem.WHICH_CHANNEL)
+        raise UserError(SettingsProblem.WHICH_CHANNEL)
     if removing:
         return before.channels_without([_listed(word, before, channels) for word in named])
     kept = before.channels if adding else ()
     wanted = tuple(dict.fromkeys((*kept, *(_place(word, channels) for word in named))))
     if len(wanted) > MOST_CHANNELS:
-        raise UserError(Problem.TOO_MANY_CHANNELS, most=MOST_CHANNELS)
+        raise UserError(SettingsProblem.TOO_MANY_CHANNELS, most=MOST_CHANNELS)
     return wanted
 
 
@@ -336,7 +368,7 @@ def _place(word: str, channels: GuildChannels) -> ChannelId:
     """Find a channel of the server by mention or name. Raises UserError."""
     channel = _channel(word, channels)
     if channel is None or channel not in channels.names:
-        raise UserError(Problem.NO_SUCH_CHANNEL, text=word)
+        raise UserError(SettingsProblem.NO_SUCH_CHANNEL, text=word)
     return channel
 
 
@@ -344,7 +376,7 @@ def _listed(word: str, before: Preferences, channels: GuildChannels) -> ChannelI
     """Find a channel that is on the list. Raises UserError."""
     channel = _channel(word, channels)
     if channel not in before.channels or channel is None:
-        raise UserError(Problem.CHANNEL_NOT_LISTED, text=word)
+        raise UserError(SettingsProblem.CHANNEL_NOT_LISTED, text=word)
     return channel
 
 

@@ -20,6 +20,7 @@ from bot.features.train.values import (
     Desk,
     Finding,
     TrainingProgress,
+    TrainProblem,
     WinTask,
     weeks_until,
 )
@@ -189,7 +190,7 @@ class Training:
 
 def _found(card: Card | None) -> Card:
     if card is None:
-        raise UserError(Problem.NO_CARD)
+        raise UserError(TrainProblem.NO_CARD)
     return card
 
 

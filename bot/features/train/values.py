@@ -9,10 +9,12 @@ from enum import Enum, auto
 from hashlib import blake2b
 from typing import Final, Literal, NewType
 
+from bot.errors import AnyProblem
 from bot.features.review.values import Reviewed
 from bot.features.train.spacing import Grade, Spacing
 from bot.match.accuracy import Accuracy, accuracy, mover
 from bot.match.session import ERASED_USER, GameId, Session, UserId
+from bot.show.text.language import Sentence
 from engine import (
     Explanation,
     Position,
@@ -23,6 +25,16 @@ from engine import (
     stones_of,
     symmetries,
 )
+
+
+class TrainProblem(AnyProblem):
+    """What can go wrong in training."""
+
+    NO_CARD = Sentence(
+        "That position is not among yours any more. Go on with another one: {train}.",
+        train="train",
+    )
+
 
 CardId = NewType("CardId", int)
 Worth = Literal["win", "draw"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.match.grammar.boards import GAME_OPTIONS, rules_of
 from bot.match.grammar.games import plain_words
 from bot.match.grammar.messages import PLAIN
@@ -46,7 +46,7 @@ def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
 
 
 @contextmanager
-def _two_members_are(problem: Problem) -> Iterator[None]:
+def _two_members_are(problem: AnyProblem) -> Iterator[None]:
     """Say what is wrong with two members where nobody wants to challenge them."""
     try:
         yield

@@ -63,12 +63,16 @@ _private: ContextVar[Tongue] = ContextVar("private", default=_ENGLISH)
 
 
 class Sentence:
-    """An English sentence with `{placeholders}`, which is translated when it is formatted."""
+    """An English sentence with `{placeholders}`, which is translated when it is formatted.
 
-    __slots__ = ("_source",)
+    Some of them may stand for `commands`, which whoever formats it writes in the server's prefix.
+    """
 
-    def __init__(self, source: str, /) -> None:
+    __slots__ = ("_source", "commands")
+
+    def __init__(self, source: str, /, **commands: str) -> None:
         self._source = source
+        self.commands: Final = commands
 
     @property
     def source(self) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.match.notes import Lacking, Permission
 from bot.show.text.language import Sentence, listed, marked, said
 from bot.show.text.words import bold, command, example_channel, foul_name, safe
 from engine import Foul
 
-_SENTENCES: Final = {
+_SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     Problem.TAKEN: Sentence("{tile} is taken. Pick a free tile."),
     # Translators: {foul} is such as “two open threes at once”.
     Problem.FOUL: Sentence("{tile} is forbidden to X: {foul}. {rules} says more."),
@@ -76,17 +76,6 @@ _SENTENCES: Final = {
     Problem.UNKNOWN_GAME: Sentence("I know no finished game {number} that you could see here."),
     Problem.STILL_ON: Sentence("Game {number} is not over yet. Look at it again when it is."),
     Problem.REVIEWING: Sentence("I am reviewing a game here already. Please wait until I am done."),
-    Problem.EXPLORED_HERE: Sentence(
-        "The game here may still come to this position. Explore it when the game is over; until "
-        "then there is {hint}."
-    ),
-    Problem.EXPLORED_UNAIDED: Sentence(
-        "The game here may still come to this position. Explore it when the game is over."
-    ),
-    Problem.EXPLORED_ELSEWHERE: Sentence(
-        "A game of yours in another channel may still come to this position. Explore it when that "
-        "game is over."
-    ),
     Problem.NOT_A_CODE: Sentence("That is not the code of a game. Send it as in {load}."),
     Problem.IMPOSSIBLE_CODE: Sentence(
         "That code tells of a game that cannot be played. Copy it as it stands under a game."
@@ -108,9 +97,6 @@ _SENTENCES: Final = {
     Problem.RUN_OVER: Sentence("This run is over. Begin another with {puzzle_run}."),
     Problem.POST_TIME: Sentence(
         "{text} tells no channel and time. Send it as in {puzzle_post}, in UTC, or `off`."
-    ),
-    Problem.NO_CARD: Sentence(
-        "That position is not among yours any more. Go on with another one: {train}."
     ),
     Problem.NOT_YOUR_DATA: Sentence(
         "Only whoever asked can press this. For your own data: {forget}."
@@ -229,41 +215,6 @@ _SENTENCES: Final = {
         "Please ask someone who manages the server."
     ),
     Problem.ELSEWHERE: Sentence("I play in {places} here, and in their threads."),
-    Problem.MAY_NOT_SET: Sentence(
-        "Only members with the permission “Manage Server” can change settings. "
-        "Look at them with {settings}."
-    ),
-    Problem.NOT_FOR_ONESELF: Sentence(
-        "“{text}” is a setting of servers. Here you can choose `game`, `level`, `style` and "
-        "`language`."
-    ),
-    Problem.BAD_PREFIX: Sentence(
-        "That cannot be a prefix. Choose 1 to 5 visible characters such as `k!`: no move, "
-        "mention, slash or formatting."
-    ),
-    Problem.IDLE_TIME: Sentence(
-        "{text} is no time I can wait. Choose `30m` to `365d`, such as `12h`."
-    ),
-    Problem.NO_SUCH_LANGUAGE: Sentence("I don't speak “{text}”. Choose one of {codes}."),
-    Problem.WHICH_CHANNEL: Sentence("Which channel? Mention it, as in {channels}."),
-    Problem.NO_SUCH_CHANNEL: Sentence(
-        "I see no channel “{text}” in this server. Mention one of its own."
-    ),
-    Problem.CHANNEL_NOT_LISTED: Sentence("“{text}” is not on the list. See it with {settings}."),
-    Problem.TOO_MANY_CHANNELS: Sentence(
-        "Those are too many. Name at most {most} channels, or `all`."
-    ),
-    Problem.ROLES_RIGHT: Sentence(
-        "Only members with the permission “Manage Roles” can change this. Look with {roles}."
-    ),
-    Problem.NOT_A_ROLE: Sentence(
-        "Name one of the server's roles and a rating from {least} to {most}, as in {roles_put}."
-    ),
-    Problem.ROLE_ABOVE_YOU: Sentence("“{text}” does not stand below your own highest role."),
-    Problem.ROLE_ABOVE_ME: Sentence(
-        "I cannot give “{text}”: drag my role above it in the server's settings."
-    ),
-    Problem.TOO_MANY_ROLES: Sentence("At most {most} roles can be given for ratings."),
     Problem.NO_TOURNAMENT: Sentence(
         "No tournament is on here. Members who may manage the server, events or messages can open "
         "one, as in {tournament_open}."
@@ -327,7 +278,7 @@ _SENTENCES: Final = {
     ),
 }
 _COMPILED: Final = Sentence("I am ready for this kind of game now.")
-_BARE: Final = {
+_BARE: Final[dict[AnyProblem, tuple[str, Sentence]]] = {
     Problem.NOT_A_MOVE: ("text", Sentence("Which move? A move is a number, or a tile such as b2.")),
     Problem.UNKNOWN_WORD: (
         "nearest",
@@ -374,9 +325,7 @@ _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 """Facts that are numbers, and the markup that Discord's client shows as words."""
 
 _COMMANDS: Final = {
-    "roles": "roles",
     "rules": "rules renju",
-    "roles_put": "roles @Master 1600",
     "start": "start",
     "start_open": "start open",
     "start_thread": "start thread",
@@ -392,7 +341,6 @@ _COMMANDS: Final = {
     "help": "help {topic}",
     "stats": "stats @name",
     "puzzle": "puzzle",
-    "train": "train",
     "puzzle_more": "puzzle more",
     "puzzle_run": "puzzle run",
     "puzzle_post": "settings puzzle {channel} 09:00",
@@ -403,7 +351,6 @@ _COMMANDS: Final = {
     "vote": "vote connect4",
     "vote_move": "vote 5",
     "settings": "settings",
-    "channels": "settings channels {channel}",
     "tournament": "tournament",
     "tournament_open": "tournament connect4",
     "tournament_join": "tournament join",
@@ -422,10 +369,12 @@ def problem(error: UserError, prefix: str) -> str:
         "topic_or_start": topic or "start",
         "asked": _typed(str(error.facts.get("asked", ""))),
     }
+    template = _template(error)
     commands = {
-        name: command(prefix, words.format(**examples).strip()) for name, words in _COMMANDS.items()
+        name: command(prefix, words.format(**examples).strip())
+        for name, words in (_COMMANDS | template.commands).items()
     }
-    return _template(error).format(**facts, **commands)
+    return template.format(**commands | facts)
 
 
 def _typed(words: str) -> str:
@@ -449,8 +398,11 @@ def lacking(note: Lacking) -> str:
 
 
 def _template(error: UserError) -> Sentence:
-    fact, bare = _BARE.get(error.problem, ("", _SENTENCES[error.problem]))
-    return _SENTENCES[error.problem] if error.facts.get(fact, True) else bare
+    fact, bare = _BARE.get(error.problem, ("", None))
+    if bare is not None and not error.facts.get(fact, True):
+        return bare
+    own = error.problem.value
+    return own if isinstance(own, Sentence) else _SENTENCES[error.problem]
 
 
 def _fact(name: str, fact: str) -> str:

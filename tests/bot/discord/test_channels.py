@@ -7,6 +7,7 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.errors import Problem
+from bot.features.settings.grammar import SettingsProblem
 from bot.match.session import ChannelId, Ending
 from bot.show.text import ACCEPT, REMATCH
 from tests.bot.discord.world import World, said, sentence
@@ -180,5 +181,5 @@ async def test_a_channel_of_another_server_cannot_be_listed(world: World) -> Non
     """Nor one that does not exist, nor a thread."""
     for number in (1, 10**18):
         assert await world.say(f"steward: !ttt settings channels <#{number}>") == [
-            sentence(Problem.NO_SUCH_CHANNEL, text=f"<#{number}>")
+            sentence(SettingsProblem.NO_SUCH_CHANNEL, text=f"<#{number}>")
         ]

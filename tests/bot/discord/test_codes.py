@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.errors import Problem
+from bot.errors import AnyProblem, Problem
 from bot.match.session import Ending
 from bot.match.skill import Skill
 from bot.show.text import ACCEPT
@@ -93,7 +93,7 @@ async def test_a_code_can_be_copied_with_its_frame(world: World) -> None:
     ),
 )
 async def test_a_bad_code_changes_nothing(
-    world: World, way: Way, code: str, problem: Problem
+    world: World, way: Way, code: str, problem: AnyProblem
 ) -> None:
     """One sentence, and no game."""
     assert await way(world, f"load {code}".rstrip()) == [sentence(problem)]

@@ -10,12 +10,12 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
-from bot.errors import Problem
 from bot.features.puzzle.post.store import PostStore
 from bot.features.puzzle.post.values import PostClaim
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.puzzle.values import Attempt, DailyPuzzle
+from bot.features.settings.grammar import SettingsProblem
 from bot.match.session import Person, UserId
 from bot.show.style import move_name
 from engine import puzzle_collection
@@ -164,7 +164,7 @@ async def test_what_discord_refuses_is_tried_again_that_day(world: World) -> Non
 async def test_who_turns_it_off_gets_none(world: World) -> None:
     """Members without the right to manage the server cannot turn it on."""
     words = f"!ttt set puzzle <#{world.channel.id}> 0:00"
-    assert await world.say(f"alice: {words}") == [sentence(Problem.MAY_NOT_SET)]
+    assert await world.say(f"alice: {words}") == [sentence(SettingsProblem.MAY_NOT_SET)]
     await wanted(world, "0:00")
     assert await world.say("steward: !ttt settings puzzle off") == [
         "Done. The puzzle of the day, posted by itself: off"

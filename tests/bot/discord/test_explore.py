@@ -10,6 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.errors import Problem
 from bot.features.explore import text as explore_text
+from bot.features.explore.values import ExploreProblem
 from bot.pool.thinker import Thinker
 from engine import Position
 from tests.bot.discord.finished import play
@@ -22,11 +23,11 @@ UPDATE = discord.InteractionResponseType.deferred_message_update.value
 WAYS = [prefixed, mentioned_shortly, slashed]
 
 
-HERE = sentence(Problem.EXPLORED_HERE)
+HERE = sentence(ExploreProblem.HERE)
 """What is told of a game that is on in the channel."""
-ELSEWHERE = sentence(Problem.EXPLORED_ELSEWHERE)
+ELSEWHERE = sentence(ExploreProblem.ELSEWHERE)
 """What is told of a game that is on in another."""
-UNAIDED = sentence(Problem.EXPLORED_UNAIDED)
+UNAIDED = sentence(ExploreProblem.UNAIDED)
 """What is told of a game that is on in the channel to who can have no hint in it."""
 
 

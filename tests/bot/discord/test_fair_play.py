@@ -8,6 +8,7 @@ from pkgutil import resolve_name
 from typing import Final
 
 from bot.errors import Problem
+from bot.features.explore.values import ExploreProblem
 from bot.match.session import Coach, Ending
 from bot.show.text import ACCEPT, DECLINE, HINT, UNDO
 from engine import Side
@@ -186,7 +187,7 @@ async def test_a_strict_server_plays_without_help(world: World) -> None:
     await world.say("1", "bob: 5")
     for command in ("hint", "undo", "coach"):
         assert await world.say(f"!ttt {command}") == refused
-    assert await world.say("!ttt explore") == [sentence(Problem.EXPLORED_UNAIDED)]
+    assert await world.say("!ttt explore") == [sentence(ExploreProblem.UNAIDED)]
     for command in ("help", "help hint", "help undo", "help coach"):
         guide = "\n".join(await world.say(f"!ttt {command}"))
         assert "Between people here there are no hints, no coach and no takebacks." in guide

@@ -8,7 +8,14 @@ from simcord import MemberActor
 from sqlalchemy import insert
 
 from bot.errors import Problem
-from bot.features.stats.roles.values import LEAST_POINTS, MARGIN, MOST_POINTS, MOST_STEPS
+from bot.features.settings.grammar import SettingsProblem
+from bot.features.stats.roles.values import (
+    LEAST_POINTS,
+    MARGIN,
+    MOST_POINTS,
+    MOST_STEPS,
+    RolesProblem,
+)
 from bot.match.results import ESTABLISHED
 from bot.store.database import transaction
 from bot.store.tables import ratings
@@ -148,15 +155,15 @@ async def test_what_is_no_role_and_rating_is_explained(
     world: World, keeper: Keeper, words: str
 ) -> None:
     """With an example."""
-    said = sentence(Problem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
+    said = sentence(RolesProblem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
     assert await keeper.says(words) == said
 
 
 async def test_nobody_gives_what_is_not_theirs(world: World, keeper: Keeper) -> None:
     """Members without the permission change nothing, and no role at or above one's own."""
     (said,) = await world.say(f"steward: !ttt roles {keeper.master.mention} 1600")
-    assert said == sentence(Problem.ROLES_RIGHT)
-    assert await keeper.says("@Keepers 1600") == sentence(Problem.ROLE_ABOVE_YOU, text="Keepers")
+    assert said == sentence(RolesProblem.RIGHT)
+    assert await keeper.says("@Keepers 1600") == sentence(RolesProblem.ABOVE_YOU, text="Keepers")
 
 
 async def test_a_role_above_the_bots_is_named(world: World, keeper: Keeper) -> None:
@@ -165,7 +172,7 @@ async def test_a_role_above_the_bots_is_named(world: World, keeper: Keeper) -> N
     backend, server = world.env.backend, world.guild.id
     places = [(keeper.high.id, 40), (keeper.master.id, 30)]
     backend.reorder_roles(server, [{"id": number, "position": p} for number, p in places])
-    warning = sentence(Problem.ROLE_ABOVE_ME, text="Master")
+    warning = sentence(RolesProblem.ABOVE_ME, text="Master")
     assert warning in await keeper.says("@Master 1600")
     assert warning in await keeper.says("")
     assert held(world, world.alice) == []
@@ -203,11 +210,11 @@ async def test_a_server_has_only_so_many(world: World, keeper: Keeper) -> None:
     for number in range(MOST_STEPS):
         role = world.guild.create_role(f"role {number}")
         await keeper.says(f"{role.mention} {1000 + number}")
-    assert await keeper.says("@Master 1600") == sentence(Problem.TOO_MANY_ROLES, most=MOST_STEPS)
+    assert await keeper.says("@Master 1600") == sentence(RolesProblem.TOO_MANY, most=MOST_STEPS)
     assert "1700" in await keeper.says(f"{role.mention} 1700")
 
 
 async def test_there_are_no_roles_in_direct_messages(world: World) -> None:
     """One sentence."""
     await world.alice.send_dm("!ttt roles")
-    assert world.told(world.alice) == [sentence(Problem.NOT_FOR_ONESELF, text="roles")]
+    assert world.told(world.alice) == [sentence(SettingsProblem.NOT_FOR_ONESELF, text="roles")]

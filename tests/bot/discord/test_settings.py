@@ -11,8 +11,9 @@ import discord
 import pytest
 
 from bot.client import guilds
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.features.privacy.text import FORGET
+from bot.features.settings.grammar import SettingsProblem
 from bot.features.settings.text import settings
 from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
 from bot.match.session import BoardStyle, Bot, ScopeId
@@ -55,7 +56,7 @@ async def test_anyone_may_look(world: World, defaults: GuildSettings, way: Way) 
 @pytest.mark.parametrize("way", WAYS)
 async def test_only_those_who_manage_the_server_may_change(world: World, way: Way) -> None:
     """Everybody else reads who may, and nothing changes."""
-    assert await way(world, "settings level hard") == [sentence(Problem.MAY_NOT_SET)]
+    assert await way(world, "settings level hard") == [sentence(SettingsProblem.MAY_NOT_SET)]
     assert await game(world) == (Rules(3, 3, 3), Level.PERFECT, BoardStyle.EMOJI)
 
 
@@ -114,13 +115,13 @@ async def test_the_owner_of_an_administrators_role_may_change(world: World) -> N
 @pytest.mark.parametrize(
     "words, problem",
     [
-        ("prefix a b", Problem.BAD_PREFIX),
-        ("prefix 5", Problem.BAD_PREFIX),
-        ("prefix @bob", Problem.BAD_PREFIX),
+        ("prefix a b", SettingsProblem.BAD_PREFIX),
+        ("prefix 5", SettingsProblem.BAD_PREFIX),
+        ("prefix @bob", SettingsProblem.BAD_PREFIX),
     ],
 )
 async def test_a_prefix_that_cannot_be_used_is_refused(
-    world: World, words: str, problem: Problem
+    world: World, words: str, problem: AnyProblem
 ) -> None:
     """With what is wanted; the old one goes on working."""
     assert await set_up(world, words) == sentence(problem)
@@ -322,7 +323,7 @@ async def test_some_settings_are_of_servers_alone(world: World, words: str) -> N
     """Who asks for one alone with the bot learns which there are."""
     await world.alice.send_dm(f"!ttt settings {words}")
     name = words.split()[0]
-    assert world.told(world.alice) == [sentence(Problem.NOT_FOR_ONESELF, text=name)]
+    assert world.told(world.alice) == [sentence(SettingsProblem.NOT_FOR_ONESELF, text=name)]
 
 
 async def test_forgetting_takes_ones_own_settings(world: World) -> None:

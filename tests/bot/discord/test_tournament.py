@@ -8,6 +8,7 @@ from simcord import ChannelHandle, MemberActor
 
 from bot.client.bot import Kinarow
 from bot.errors import Problem
+from bot.features.explore.values import ExploreProblem
 from bot.features.privacy.text import FORGET
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.table import standings
@@ -255,7 +256,7 @@ async def test_there_is_no_help_and_no_way_back(world: World) -> None:
     assert await world.say(f"{session.x_name}: !ttt stop", channel=game) == [stop]
     begin = sentence(Problem.GAME_OF_TOURNAMENT)
     assert await world.say(f"{session.x_name}: !ttt start", channel=game) == [begin]
-    unaided = sentence(Problem.EXPLORED_UNAIDED)
+    unaided = sentence(ExploreProblem.UNAIDED)
     assert await world.say(f"{session.x_name}: !ttt explore", channel=game) == [unaided]
     await world.say(f"{session.x_name}: !ttt resign", channel=game)
     assert (await tournament(world)).stage is TournamentStage.DONE

@@ -26,7 +26,7 @@ from bot.features.train.text import (
     WIN_ANY,
     invitation,
 )
-from bot.features.train.values import Card, CardId, Study
+from bot.features.train.values import Card, CardId, Study, TrainProblem
 from bot.match.session import UNSTORED, Bot, UserId
 from bot.show.text import HINT
 from engine import Level, Limit
@@ -236,7 +236,7 @@ async def test_a_press_of_somebody_else_reaches_no_card(world: World) -> None:
     for act in (training.find, training.hint, training.solution, training.task):
         with pytest.raises(UserError) as refused:
             await act(bob, card.number)
-        assert refused.value.problem is Problem.NO_CARD
+        assert refused.value.problem is TrainProblem.NO_CARD
     assert "✅" in (await click(world.alice, mine, "3")).content
     assert "✅" in (await click(world.bob, theirs, "3")).content
 
@@ -247,7 +247,7 @@ async def test_who_is_forgotten_has_no_cards(world: World) -> None:
     message = await train(world)
     await world.say("!ttt forget")
     await world.press(world.alice, FORGET)
-    assert await refusal(world.alice, message, "3") == sentence(Problem.NO_CARD)
+    assert await refusal(world.alice, message, "3") == sentence(TrainProblem.NO_CARD)
     assert NOTHING in (await train(world)).content
     assert "does not lose?" in (await train(world, world.bob)).content
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.errors import Problem
+from bot.errors import AnyProblem, Problem
 from bot.match.session import Bot, Crowd, Ending, Session
 from bot.pool.thinker import Thinker
 from bot.show.text import BOARD, COUNT, HINT, RESIGN
@@ -92,7 +92,7 @@ async def test_words_choose_game_level_and_time(
     ),
 )
 async def test_what_makes_no_vote_is_refused(
-    world: World, words: str, problem: Problem, facts: dict[str, str]
+    world: World, words: str, problem: AnyProblem, facts: dict[str, str]
 ) -> None:
     """One sentence, and no game."""
     assert await world.say(f"!ttt vote {words}") == [sentence(problem, **facts)]

@@ -16,7 +16,7 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.backend.serializers import role_payload
 
 from bot.client.bot import Kinarow
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.local.simcord_internals import as_the_bot
 from bot.match.session import BOT_NAME, ChannelId, Session
 from bot.show import text
@@ -273,7 +273,7 @@ def said(result: InteractionResult) -> dict[int, str]:
     return {answer.id: answer.content for answer in answers if answer is not None}
 
 
-def sentence(problem: Problem, **facts: str | int) -> str:
+def sentence(problem: AnyProblem, **facts: str | int) -> str:
     """What a person reads who gets something wrong."""
     return text.problem(UserError(problem, **facts), "!")
 

@@ -8,7 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import Problem, UserError
+from bot.errors import UserError
+from bot.features.settings.grammar import SettingsProblem
 from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
 from bot.match.session import ChannelId, GuildId, ScopeId
 from bot.match.shards import WHOLE, Shards
@@ -81,7 +82,7 @@ async def test_what_is_refused_changes_nothing(servers: GuildSettingsCache, stor
     """Neither here nor in the store."""
 
     def refused(before: Preferences) -> Preferences:
-        raise UserError(Problem.BAD_PREFIX)
+        raise UserError(SettingsProblem.BAD_PREFIX)
 
     with pytest.raises(UserError):
         await servers.change(CLUB, None, refused)

@@ -16,7 +16,8 @@ from bot.edge.door import command, slash_command
 from bot.edge.places import CommandChannels, asker_of, missing
 from bot.edge.sending import UNSENT, with_retries
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import KinarowError, Problem, UserError
+from bot.errors import KinarowError, UserError
+from bot.features.settings.grammar import SettingsProblem
 from bot.features.stats.roles import text as roles_text
 from bot.features.stats.roles.grammar import RolesAction, RolesRequest, parse_roles
 from bot.features.stats.roles.store import RoleStore
@@ -25,6 +26,7 @@ from bot.features.stats.roles.values import (
     MOST_POINTS,
     MOST_STEPS,
     RoleId,
+    RolesProblem,
     RoleStep,
     change_of,
 )
@@ -92,7 +94,7 @@ class Roles(GameCog):
     async def _answer(self, act: Act, words: str) -> str:
         """Do what a member asks for in words, and say what holds now."""
         if act.server is None or act.guild is None:
-            raise UserError(Problem.NOT_FOR_ONESELF, text="roles")
+            raise UserError(SettingsProblem.NOT_FOR_ONESELF, text="roles")
         asked = parse_roles(words, act.settings.game)
         if asked.act is RolesAction.SHOW:
             steps = await self._store.of(act.guild)
@@ -102,7 +104,7 @@ class Roles(GameCog):
             await self._store.drop(act.guild, asked.role)
             return roles_text.dropped(asked.role)
         if not await self._store.put(act.guild, asked.step, MOST_STEPS):
-            raise UserError(Problem.TOO_MANY_ROLES, most=MOST_STEPS)
+            raise UserError(RolesProblem.TOO_MANY, most=MOST_STEPS)
         self._tasks.start(self._give(act.server, asked.step.rules))
         return roles_text.put(asked.step, _troubles(act.server, [asked.step]), act.prefix)
 
@@ -168,15 +170,15 @@ class Roles(GameCog):
 def _check_right(act: Act, guild: discord.Guild, asked: RolesRequest) -> None:
     """Raise UserError unless a member may change this: nobody gives what is not theirs to give."""
     if not act.permissions.manage_roles:
-        raise UserError(Problem.ROLES_RIGHT)
+        raise UserError(RolesProblem.RIGHT)
     if asked.step is None:
         return
     role = guild.get_role(asked.step.role)
     if role is None or role.is_default() or role.managed:
-        raise UserError(Problem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
+        raise UserError(RolesProblem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
     asker: Any = asker_of(act.source)
     if asker.id != guild.owner_id and role >= asker.top_role:
-        raise UserError(Problem.ROLE_ABOVE_YOU, text=role.name)
+        raise UserError(RolesProblem.ABOVE_YOU, text=role.name)
 
 
 def _troubles(guild: discord.Guild, steps: Iterable[RoleStep]) -> list[UserError]:
@@ -193,4 +195,4 @@ def _trouble(guild: discord.Guild, step: RoleStep) -> UserError | None:
     role = guild.get_role(step.role)
     if role is None or role < guild.me.top_role:
         return None
-    return UserError(Problem.ROLE_ABOVE_ME, text=role.name)
+    return UserError(RolesProblem.ABOVE_ME, text=role.name)

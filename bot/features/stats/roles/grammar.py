@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from bot.errors import Problem, UserError
-from bot.features.stats.roles.values import LEAST_POINTS, MOST_POINTS, RoleId, RoleStep
+from bot.errors import UserError
+from bot.features.stats.roles.values import (
+    LEAST_POINTS,
+    MOST_POINTS,
+    RoleId,
+    RolesProblem,
+    RoleStep,
+)
 from bot.match import grammar
 from engine import Rules
 
@@ -57,6 +63,6 @@ def parse_roles(words: str, default: Rules) -> RolesRequest:
     if not plain:
         return RolesRequest(RolesAction.SHOW)
     if len(roles) != 1 or len(points) != 1 or not LEAST_POINTS <= points[0] <= MOST_POINTS:
-        raise UserError(Problem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
+        raise UserError(RolesProblem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
     rules = grammar.parse_game(" ".join(left)) if left else default
     return RolesRequest(RolesAction.PUT, RoleStep(roles[0], rules, points[0]))

@@ -6,7 +6,26 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final, NewType
 
+from bot.errors import AnyProblem
+from bot.show.text.language import Sentence
 from engine import Rules
+
+
+class RolesProblem(AnyProblem):
+    """What can be wrong with roles for ratings."""
+
+    RIGHT = Sentence(
+        "Only members with the permission “Manage Roles” can change this. Look with {roles}.",
+        roles="roles",
+    )
+    NOT_A_ROLE = Sentence(
+        "Name one of the server's roles and a rating from {least} to {most}, as in {roles_put}.",
+        roles_put="roles @Master 1600",
+    )
+    ABOVE_YOU = Sentence("“{text}” does not stand below your own highest role.")
+    ABOVE_ME = Sentence("I cannot give “{text}”: drag my role above it in the server's settings.")
+    TOO_MANY = Sentence("At most {most} roles can be given for ratings.")
+
 
 RoleId = NewType("RoleId", int)
 

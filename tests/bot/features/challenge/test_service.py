@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.errors import ConflictError, Problem, UserError
+from bot.errors import AnyProblem, ConflictError, Problem, UserError
 from bot.features.challenge.service import Challenges
 from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import COOLDOWN, EXPIRY, Challenge, Refusal
@@ -63,7 +63,7 @@ async def ask(
     return await challenges.ask(CLUB, GAMES, by, to, TERMS)
 
 
-async def problem(challenges: Challenges, challenge: Challenge) -> Problem:
+async def problem(challenges: Challenges, challenge: Challenge) -> AnyProblem:
     """Why a challenge cannot be answered."""
     with pytest.raises(UserError) as caught:
         await challenges.find(challenge.number)

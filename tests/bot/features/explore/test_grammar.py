@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.features.explore.feature import ROOM
 from bot.features.explore.grammar import PACKED, Subject, game_of, pack, parse_subject, unpack
 from bot.features.explore.values import Trail
@@ -49,7 +49,7 @@ def test_a_subject_is_read(words: str, subject: Subject) -> None:
         ("9" * 30, Problem.NOT_A_GAME_NUMBER),
     ],
 )
-def test_what_is_no_subject_is_told(words: str, problem: Problem) -> None:
+def test_what_is_no_subject_is_told(words: str, problem: AnyProblem) -> None:
     """With the problem that fits it."""
     with pytest.raises(UserError) as refused:
         parse_subject(words)

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from bot.client.services import GamesConfig, Services
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, UserError
 from bot.features.explore.service import Explorer
-from bot.features.explore.values import Exploration, Trail, trail_of
+from bot.features.explore.values import Exploration, ExploreProblem, Trail, trail_of
 from bot.match.opening.swap2 import Swap2
 from bot.match.results import Tally
 from bot.match.session import Bot, ChannelId, FixtureId, Session, UserId, scope_of
@@ -61,7 +61,7 @@ def explorer(store: Store, thinker: Thinker) -> Explorer:
 
 
 @contextmanager
-def refused(problem: Problem) -> Iterator[None]:
+def refused(problem: AnyProblem) -> Iterator[None]:
     """Looking would be cheating."""
     with pytest.raises(UserError) as error:
         yield
@@ -133,9 +133,9 @@ async def test_a_game_that_counts_is_not_looked_at(
     await store.create(live)
     await explore(explorer, position("3x3"), channel=HERE)
     for moves in (live.position.moves, [5], [5, 1]):
-        with refused(Problem.EXPLORED_UNAIDED):
+        with refused(ExploreProblem.UNAIDED):
             await explore(explorer, position("3x3", moves), channel=HERE)
-        with refused(Problem.EXPLORED_HERE):  # who plays is told of hints
+        with refused(ExploreProblem.HERE):  # who plays is told of hints
             await explore(explorer, position("3x3", moves), channel=HERE, user=ALICE.id)
     await explore(explorer, position("3x3", [1]), channel=HERE)
 
@@ -154,7 +154,7 @@ async def test_no_hint_is_recommended_where_there_is_none(
 ) -> None:
     """In a game without help, and while the first stones are laid."""
     await store.create(live)
-    with refused(Problem.EXPLORED_UNAIDED):
+    with refused(ExploreProblem.UNAIDED):
         await explore(explorer, live.position, channel=HERE, user=ALICE.id)
 
 
@@ -164,7 +164,7 @@ async def test_players_may_not_look_anywhere_and_others_may(
     """Neither at a turned board; after the game it is free."""
     live = await store.create(session([1]))
     for user in (ALICE.id, BOB.id):
-        with refused(Problem.EXPLORED_ELSEWHERE):
+        with refused(ExploreProblem.ELSEWHERE):
             await explore(explorer, position("3x3", [9, 5]), user=user)
     await explore(explorer, position("3x3", [9, 5]))
     await store.save(live, live.resign(ALICE.id))

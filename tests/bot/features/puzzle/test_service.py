@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors import EngineUnavailable, Problem, UserError
+from bot.errors import AnyProblem, EngineUnavailable, Problem, UserError
 from bot.features.puzzle.choice import NEAREST, WEEK
 from bot.features.puzzle.rated.store import PuzzleRatings
 from bot.features.puzzle.rated.values import NEWCOMER
@@ -235,7 +235,7 @@ async def test_answers_at_once_are_taken_in_turn(desk: Puzzles, store: Store) ->
     [("9", Problem.NO_SUCH_COLUMN), ("a1", Problem.FLOATING), ("x", Problem.NOT_A_MOVE)],
 )
 async def test_what_is_no_move_is_no_miss(
-    desk: Puzzles, store: Store, word: str, problem: Problem
+    desk: Puzzles, store: Store, word: str, problem: AnyProblem
 ) -> None:
     """A sentence, and nothing is kept."""
     today = await posed(desk, store)

@@ -7,8 +7,14 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import Problem, UserError
-from bot.features.settings.grammar import GuildChannels, apply_changes, parse_idle, parse_settings
+from bot.errors import AnyProblem, Problem, UserError
+from bot.features.settings.grammar import (
+    GuildChannels,
+    SettingsProblem,
+    apply_changes,
+    parse_idle,
+    parse_settings,
+)
 from bot.match.guild_settings import MOST_CHANNELS, NO_PREFERENCES, Preferences, PuzzlePost, Setting
 from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules
@@ -134,17 +140,17 @@ def test_a_channel_that_is_gone_can_be_taken_off_the_list() -> None:
 @pytest.mark.parametrize(
     "words, problem",
     [
-        ("prefix a b", Problem.BAD_PREFIX),
-        ("prefix toolong", Problem.BAD_PREFIX),
-        ("prefix 5", Problem.BAD_PREFIX),
-        ("prefix b2", Problem.BAD_PREFIX),
-        ("prefix <@1>", Problem.BAD_PREFIX),
-        ("prefix /", Problem.BAD_PREFIX),
-        ("prefix ``", Problem.BAD_PREFIX),
-        ("prefix ||", Problem.BAD_PREFIX),
-        ("prefix **", Problem.BAD_PREFIX),
-        ("prefix #", Problem.BAD_PREFIX),
-        ("prefix \u200b", Problem.BAD_PREFIX),
+        ("prefix a b", SettingsProblem.BAD_PREFIX),
+        ("prefix toolong", SettingsProblem.BAD_PREFIX),
+        ("prefix 5", SettingsProblem.BAD_PREFIX),
+        ("prefix b2", SettingsProblem.BAD_PREFIX),
+        ("prefix <@1>", SettingsProblem.BAD_PREFIX),
+        ("prefix /", SettingsProblem.BAD_PREFIX),
+        ("prefix ``", SettingsProblem.BAD_PREFIX),
+        ("prefix ||", SettingsProblem.BAD_PREFIX),
+        ("prefix **", SettingsProblem.BAD_PREFIX),
+        ("prefix #", SettingsProblem.BAD_PREFIX),
+        ("prefix \u200b", SettingsProblem.BAD_PREFIX),
         ("game 2x2", Problem.BOARD_SIZE),
         ("2x2", Problem.BOARD_SIZE),
         ("game 3x3x9", Problem.BOARD_GOAL),
@@ -154,21 +160,21 @@ def test_a_channel_that_is_gone_can_be_taken_off_the_list() -> None:
         ("style pretty", Problem.UNKNOWN_WORD),
         ("style text light", Problem.TWO_GAMES),
         ("level easy level hard", Problem.TWO_GAMES),
-        ("language klingon", Problem.NO_SUCH_LANGUAGE),
-        ("idle 29m", Problem.IDLE_TIME),
-        ("idle 366d", Problem.IDLE_TIME),
-        ("idle soon", Problem.IDLE_TIME),
-        ("idle -5h", Problem.IDLE_TIME),
-        ("channels <#99>", Problem.NO_SUCH_CHANNEL),
-        ("channels nowhere", Problem.NO_SUCH_CHANNEL),
-        ("channels add", Problem.WHICH_CHANNEL),
-        ("channels remove <#12>", Problem.CHANNEL_NOT_LISTED),
+        ("language klingon", SettingsProblem.NO_SUCH_LANGUAGE),
+        ("idle 29m", SettingsProblem.IDLE_TIME),
+        ("idle 366d", SettingsProblem.IDLE_TIME),
+        ("idle soon", SettingsProblem.IDLE_TIME),
+        ("idle -5h", SettingsProblem.IDLE_TIME),
+        ("channels <#99>", SettingsProblem.NO_SUCH_CHANNEL),
+        ("channels nowhere", SettingsProblem.NO_SUCH_CHANNEL),
+        ("channels add", SettingsProblem.WHICH_CHANNEL),
+        ("channels remove <#12>", SettingsProblem.CHANNEL_NOT_LISTED),
         ("colour red", Problem.UNKNOWN_WORD),
         ("12", Problem.UNKNOWN_WORD),
         ("reset nonsense", Problem.UNKNOWN_WORD),
     ],
 )
-def test_what_cannot_be_is_refused(words: str, problem: Problem) -> None:
+def test_what_cannot_be_is_refused(words: str, problem: AnyProblem) -> None:
     """With what is wrong about it."""
     assert refusal(words, Preferences(channels=(GAMES,))).problem is problem
 
@@ -201,7 +207,7 @@ def test_a_list_has_an_end() -> None:
     changes = parse_settings(f"channels {words}").changes
     with pytest.raises(UserError) as refused:
         apply_changes(NO_PREFERENCES, changes, many)
-    assert refused.value.problem is Problem.TOO_MANY_CHANNELS
+    assert refused.value.problem is SettingsProblem.TOO_MANY_CHANNELS
 
 
 @pytest.mark.parametrize(

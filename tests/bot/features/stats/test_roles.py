@@ -6,7 +6,14 @@ import pytest
 
 from bot.errors import Problem, UserError
 from bot.features.stats.roles.grammar import RolesAction, RolesRequest, parse_roles
-from bot.features.stats.roles.values import MARGIN, RoleChange, RoleId, RoleStep, change_of
+from bot.features.stats.roles.values import (
+    MARGIN,
+    RoleChange,
+    RoleId,
+    RolesProblem,
+    RoleStep,
+    change_of,
+)
 from engine import Rules
 
 THREE, FOUR = Rules.parse("3x3"), Rules.parse("connect4")
@@ -63,7 +70,7 @@ def test_a_role_and_one_rating_are_needed(words: str) -> None:
     """Else the answer says so."""
     with pytest.raises(UserError) as refused:
         parse_roles(words, THREE)
-    assert refused.value.problem is Problem.NOT_A_ROLE
+    assert refused.value.problem is RolesProblem.NOT_A_ROLE
 
 
 def test_an_unknown_game_is_named() -> None:

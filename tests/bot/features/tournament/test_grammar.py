@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.features.tournament.grammar import (
     LENGTH,
     PATIENCE,
@@ -118,7 +118,7 @@ def test_an_impossible_length(words: str) -> None:
         ("cup coach", Problem.TOURNAMENT_COACH),
     ],
 )
-def test_what_belongs_to_a_single_game(words: str, problem: Problem) -> None:
+def test_what_belongs_to_a_single_game(words: str, problem: AnyProblem) -> None:
     """Each is refused with the reason, which quotes nothing that nobody typed."""
     error = refused(words.replace("@bob", "<@7>"))
     assert (error.problem, error.facts) == (problem, {})

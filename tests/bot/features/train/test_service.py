@@ -8,7 +8,7 @@ from datetime import datetime
 
 import pytest
 
-from bot.errors import Problem, StoreUnavailable, UserError
+from bot.errors import AnyProblem, Problem, StoreUnavailable, UserError
 from bot.features.review.service import FinishedGames
 from bot.features.review.values import Reviewed
 from bot.features.train.collecting import Collector
@@ -96,7 +96,7 @@ async def test_what_cannot_be_proved_is_neither_right_nor_wrong(
 
 @pytest.mark.parametrize("word, problem", [("5", Problem.TAKEN), ("no", Problem.NOT_A_MOVE)])
 async def test_what_is_no_move_is_no_miss(
-    training: Training, store: Store, cards: TrainStore, word: str, problem: Problem
+    training: Training, store: Store, cards: TrainStore, word: str, problem: AnyProblem
 ) -> None:
     """The person is told, and nothing else happens."""
     await asked(store, cards, card().position, card())

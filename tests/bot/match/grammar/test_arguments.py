@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.match.grammar import (
     parse_coach,
     parse_code,
@@ -85,7 +85,7 @@ def test_every_code_is_read_back() -> None:
         ("99x99x5:1", Problem.IMPOSSIBLE_CODE),
     ],
 )
-def test_bad_codes_are_refused(text: str, problem: Problem) -> None:
+def test_bad_codes_are_refused(text: str, problem: AnyProblem) -> None:
     """What is no code, or the code of no game."""
     with pytest.raises(UserError) as caught:
         parse_code(text)
@@ -125,7 +125,7 @@ def test_a_style_is_read_by_itself(words: str, style: BoardStyle) -> None:
         ("text light", Problem.TWO_GAMES, {"first": "text", "second": "light"}),
     ],
 )
-def test_another_word_is_no_style(words: str, kind: Problem, facts: dict[str, str]) -> None:
+def test_another_word_is_no_style(words: str, kind: AnyProblem, facts: dict[str, str]) -> None:
     """What is missing or wrong is named."""
     with pytest.raises(UserError) as caught:
         parse_style(words)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.match.opening.swap2 import Choice, Swap2, better_choice, is_for, read_choice
 from bot.match.rating import is_rated
 from bot.match.session import Coach, Ending, Offer, OfferKind, Session
@@ -41,7 +41,7 @@ def opening(*acts: int | str, **changes: Any) -> Session:
 LAID = H8, I9, J7
 
 
-def refused(act: Callable[[], object]) -> Problem:
+def refused(act: Callable[[], object]) -> AnyProblem:
     """What is wrong with an act."""
     with pytest.raises(UserError) as caught:
         act()

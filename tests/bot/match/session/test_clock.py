@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.match.grammar import parse_start, parse_vote
 from bot.match.session import Ending, Session
 from bot.match.session.clock import TurnClock
@@ -86,7 +86,7 @@ def test_a_time_is_read_among_other_words(words: str, time: timedelta | None) ->
         ("2y", Problem.UNKNOWN_WORD),
     ],
 )
-def test_a_bad_time_is_refused(words: str, problem: Problem) -> None:
+def test_a_bad_time_is_refused(words: str, problem: AnyProblem) -> None:
     """Too short, too long, two of them, or none that is known."""
     with pytest.raises(UserError) as refused:
         parse_start(words, DEFAULT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.errors import Problem
+from bot.errors import AnyProblem, Problem
 from bot.match.session import Ending, Person, read_move
 from engine import Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
@@ -41,7 +41,7 @@ def test_a_spectator_cannot_move() -> None:
     ],
 )
 def test_a_move_that_cannot_be_is_refused(
-    rules: str, moves: list[int], text: str, problem: Problem, facts: dict[str, str | int]
+    rules: str, moves: list[int], text: str, problem: AnyProblem, facts: dict[str, str | int]
 ) -> None:
     """Taken, full, floating and missing tiles are told apart, with their facts."""
     match = session(moves, rules=rules)

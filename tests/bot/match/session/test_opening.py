@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from bot.errors import Problem
+from bot.errors import AnyProblem, Problem
 from bot.match.session import Coach, Person, Session
 from engine import Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
@@ -51,7 +51,9 @@ def test_what_belongs_to_a_player_changes_sides_with_them() -> None:
         (session([5], swap=True).resign(BOB.id), BOB, Problem.NO_GAME),
     ],
 )
-def test_when_nothing_can_be_taken_over(match: Session, person: Person, problem: Problem) -> None:
+def test_when_nothing_can_be_taken_over(
+    match: Session, person: Person, problem: AnyProblem
+) -> None:
     """Only the second player may, right after the first move, where it was agreed."""
     assert refusal(lambda: match.take_over(person.id)).problem is problem
 

@@ -17,6 +17,7 @@ from discord.ext import commands
 
 from bot.client.cogs import BUTTONS, FEATURES, Cogs, Features
 from bot.client.commands.prefixes import GROUP, as_command, prefixes
+from bot.client.commands.speech import bare_word, is_mended, is_speech, is_withheld
 from bot.client.commands.upload import SlashCog
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
@@ -33,7 +34,6 @@ from bot.edge.discord_internals import (
 from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds
 from bot.edge.sending.context import AnsweringContext
-from bot.edge.speech import bare_word, is_mended, is_speech, is_withheld
 from bot.match import grammar
 from bot.match.session import ChannelId, MessageId
 from bot.match.shards import WHOLE

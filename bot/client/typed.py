@@ -9,11 +9,11 @@ import discord
 from discord.ext import commands
 
 from bot.client.commands.prefixes import GROUP
+from bot.client.commands.speech import bare_word
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, GameCog, replying
 from bot.edge.recent import RecentIds
 from bot.edge.screens import ChannelScreen
-from bot.edge.speech import bare_word
 from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
 from bot.features.puzzle.endless.buttons import EndlessCog, number_replied_to

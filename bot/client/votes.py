@@ -12,12 +12,14 @@ from typing import Final
 import discord
 
 from bot.client.recovery.channels import open_channel
-from bot.edge.cog import GameBot, GameCog, tell_engine_problem
+from bot.edge.act import Place
+from bot.edge.cog import GameBot, GameCog
 from bot.edge.places import Context, Interaction
 from bot.edge.recent import RecentIds
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.screens.base import BaseScreen
 from bot.edge.sending import UNSENT
+from bot.edge.sending.apologies import tell_engine_problem
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.features.voters.service import Voters
@@ -288,7 +290,7 @@ class VotesCog(GameCog):
                 ChannelScreen(where, self.screen_options(where)), channel
             )
         except EngineUnavailable as error:
-            await tell_engine_problem(self, where, error)
+            await tell_engine_problem(Place(self.bot, where), error)
             raise
         if not counted:
             await self._refresh(channel)

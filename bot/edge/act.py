@@ -18,11 +18,11 @@ from math import ceil
 from typing import Final, TypeVar
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 from discord.ext import commands
 
+from bot.edge.bot import GameBot
 from bot.edge.buttons import open_box
-from bot.edge.cog.bot import GameBot
 from bot.edge.places import (
     CommandChannels,
     Source,
@@ -80,6 +80,20 @@ class Way(Enum):
     """A typed reply to a message of the bot."""
     MENU = auto()
     """The menu of a member or of a message."""
+
+    @classmethod
+    def of(cls, source: Source) -> Way:
+        """How something that Discord has told of came in."""
+        press = press_at(source)
+        if press is None:
+            return cls.TYPED
+        if press is not source:  # the context of a command
+            return cls.SLASH
+        if press.type is discord.InteractionType.component:
+            return cls.PRESS
+        if press.type is discord.InteractionType.modal_submit:
+            return cls.BOX
+        return cls.MENU if isinstance(press.command, app_commands.ContextMenu) else cls.SLASH
 
 
 class Place:
@@ -150,11 +164,11 @@ class Act(Place):
     It is not kept after it is done: what Discord gave to answer it with lives fifteen minutes.
     """
 
-    def __init__(self, bot: GameBot, way: Way, source: Source) -> None:
+    def __init__(self, bot: GameBot, source: Source, way: Way | None = None) -> None:
         super().__init__(bot, source)
         user = asker_of(source)
         self.source: Final = source
-        self.way: Final = way
+        self.way: Final = way or Way.of(source)
         self.person: Final = Person(UserId(user.id), user.display_name)
         self.asker: Final = Asker(self.person.id, self.guild, self.channel)
         self.press: Final = press_at(source)

@@ -19,6 +19,7 @@ is allowed, and the answer to an error.
 from __future__ import annotations
 
 import inspect
+import logging
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -33,12 +34,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.act import Act, Place, Way
+from bot.edge.bot import GameBot
 from bot.edge.buttons import read_box
-from bot.edge.cog import GameBot, GameCog, replying
 from bot.edge.places import TARGET, CommandChannels, Source, player
+from bot.edge.sending import UNSENT
+from bot.edge.sending.apologies import apologise
+from bot.errors import EngineCompiling, KinarowError, Problem, UserError
 from bot.match import grammar
+from bot.monitoring.logs import set_log_context
 from bot.pool.cooldowns import Cost
 from bot.show import text
+
+log = logging.getLogger(__name__)
 
 Handler = TypeVar("Handler", bound=Callable[..., Coroutine[Any, Any, None]])
 
@@ -200,11 +207,11 @@ class _Entry:
         return {name: self.parts[name](value) for name, value in found if value is not None}
 
 
-class Door(GameCog):
+class Door(commands.Cog):
     """Lets people in to the features that it was opened to."""
 
     def __init__(self, bot: GameBot, features: Iterable[object]) -> None:
-        super().__init__(bot)
+        self.bot = bot
         self._features = tuple(features)
         self._presses: list[_Entry] = []
         self._boxes: list[_Entry] = []
@@ -230,8 +237,7 @@ class Door(GameCog):
         self, way: WayIn, feature: object, method: Callable[..., Coroutine[Any, Any, None]]
     ) -> None:
         async def run(source: Source, *args: Any, **kwargs: Any) -> None:
-            slash = isinstance(source, discord.Interaction) or source.interaction is not None
-            act = Act(self.bot, Way.SLASH if slash else Way.TYPED, source)
+            act = Act(self.bot, source)
             await self._enter(way, act, partial(method, act, *args, **kwargs))
 
         if way.own:
@@ -262,7 +268,7 @@ class Door(GameCog):
     def _add_menu(self, way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> None:
         async def run(interaction: discord.Interaction[Any], person: discord.User) -> None:
             interaction.extras[TARGET] = person
-            act = Act(self.bot, Way.MENU, interaction)
+            act = Act(self.bot, interaction)
             await self._enter(way, act, partial(method, act, player(person)))
 
         name = app_commands.locale_str(way.name)
@@ -279,12 +285,12 @@ class Door(GameCog):
                 return
             match = entry.pattern.fullmatch(id_)
             assert match is not None, "that is how it was found"
-            act = Act(self.bot, Way.PRESS, interaction)
+            act = Act(self.bot, interaction)
             await self._enter(entry.way, act, partial(entry.method, act, **entry.arguments(match)))
         elif interaction.type is discord.InteractionType.modal_submit:
             for entry in self._boxes:
                 if (sent := read_box(interaction, entry.pattern)) is not None:
-                    act, (match, written) = Act(self.bot, Way.BOX, interaction), sent
+                    act, (match, written) = Act(self.bot, interaction), sent
                     told = {**entry.arguments(match), "written": written}
                     await self._enter(entry.way, act, partial(entry.method, act, **told))
                     return
@@ -292,13 +298,54 @@ class Door(GameCog):
     async def _enter(
         self, way: WayIn, act: Act, work: Callable[[], Coroutine[Any, Any, None]]
     ) -> None:
-        """Do what somebody asks for, where it is allowed; an error is logged and answered."""
+        """Do what somebody asks for, where it is allowed."""
 
-        async def allowed(_door: Door, _source: Source) -> None:
+        async def allowed() -> None:
             await act.check_channel(way.allowed)
             await work()
 
-        await replying(way.cost)(allowed)(self, act.source)
+        await enter(act, way.cost, allowed)
+
+
+async def enter(act: Act, cost: Cost, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do what somebody asks for, at a cost. An error is logged, and answered with one sentence.
+
+    Answers are in the language of the channel or of the person. Nothing is done for a person who
+    has asked for too much: they are told now and then.
+    """
+    set_log_context(act.channel)
+    with act.bot.in_flight, act.answering():
+        try:
+            act.charge(cost)
+            if cost is not Cost.FREE:
+                await act.take_turn()
+            try:
+                await work()
+            except UserError as error:
+                if cost is Cost.FREE and error.problem is not Problem.TOO_FAST:
+                    act.charge(Cost.COMMAND)  # a refusal costs as much
+                    await act.take_turn()
+                raise
+        except Exception as error:
+            if _is_told_enough(act, error):
+                return
+            if act.bot.is_closed():  # nothing can be answered, and the next process goes on
+                log.info("broken off by the end of the program: %r", error)
+                return
+            if isinstance(error, (KinarowError, *UNSENT)):
+                if not isinstance(error, UserError | EngineCompiling):
+                    log.warning("%r", error)
+                    act.bot.metrics.failed(error)
+            else:
+                log.exception("a defect")
+                act.bot.metrics.failed(error)
+            await apologise(act, error)
+
+
+def _is_told_enough(act: Act, error: Exception) -> bool:
+    """Whether a person was told already that they ask for too much."""
+    too_fast = isinstance(error, UserError) and error.problem is Problem.TOO_FAST
+    return too_fast and not act.bot.cooldowns.may_tell(act.person.id)
 
 
 def _entry(way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> _Entry:

@@ -12,9 +12,11 @@ import discord
 from bot.client.recovery.attempts import Attempts
 from bot.client.recovery.channels import Played
 from bot.client.recovery.work_queue import RequestPace, WorkQueue
-from bot.edge.cog import GameCog, tell_engine_problem
+from bot.edge.act import Place
+from bot.edge.cog import GameCog
 from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT
+from bot.edge.sending.apologies import tell_engine_problem
 from bot.errors import EngineCompiling, KinarowError
 from bot.games.backlog import Backlog
 from bot.games.games import Games
@@ -136,5 +138,5 @@ class OwedGames:
         except EngineCompiling as error:
             if owed.game in self._untold:
                 self._untold.discard(owed.game)
-                await tell_engine_problem(self._cog, channel, error)
+                await tell_engine_problem(Place(self._bot, channel), error)
             raise

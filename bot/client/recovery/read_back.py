@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.client.commands.speech import is_speech
 from bot.client.recovery.attempts import Step
 from bot.client.recovery.shard_states import ShardStates
 from bot.client.recovery.work_queue import Order, RequestPace, WorkQueue
@@ -26,7 +27,6 @@ from bot.edge.board_buttons import board_ref
 from bot.edge.cog import GameBot
 from bot.edge.discord_internals import page_after
 from bot.edge.sending import is_closed
-from bot.edge.speech import is_speech
 from bot.errors import EngineCompiling, UserError
 from bot.games.backlog import Backlog
 from bot.match.session import ChannelId, GameId, GuildId, MessageId

@@ -1,7 +1,6 @@
 """What all cogs share: the bot they belong to, their base class, and the replies to errors."""
 
-from bot.edge.cog.apologies import apologise, tell_engine_problem
-from bot.edge.cog.bot import GameBot
+from bot.edge.bot import GameBot
 from bot.edge.cog.cog import GameCog
 from bot.edge.cog.commands import group, subcommand
 from bot.edge.cog.replying import replies_to_errors, replying
@@ -9,10 +8,8 @@ from bot.edge.cog.replying import replies_to_errors, replying
 __all__ = [
     "GameBot",
     "GameCog",
-    "apologise",
     "group",
     "replies_to_errors",
     "replying",
     "subcommand",
-    "tell_engine_problem",
 ]

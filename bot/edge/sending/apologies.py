@@ -11,8 +11,8 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.edge.cog.cog import GameCog
-from bot.edge.places import Source, has_threads, refused
+from bot.edge.act import Act, Place
+from bot.edge.places import Source, refused
 from bot.edge.sending import UNSENT, answer, is_closed, with_retries
 from bot.errors import (
     AnyProblem,
@@ -33,53 +33,52 @@ _HELPED: Final = frozenset((Problem.UNKNOWN_WORD, Problem.PICK_MEMBER))
 """What is answered with the help of the command that was given."""
 
 
-async def apologise(cog: GameCog, source: Source, error: Exception) -> None:
-    """Reply with one sentence about an error.
+async def apologise(act: Act, error: Exception) -> None:
+    """Answer an act with one sentence about an error.
 
     Where the bot may not write, the person is told by direct message what it lacks, whatever the
     error was. What cannot be sent is given up. How far compiling is, is kept up to date.
     """
-    shown, prefix = _as_user_error(source, error), cog.prefix(source)
+    shown, source, prefix = _as_user_error(act, error), act.source, act.prefix
     with suppress(*UNSENT), text.privately():
         words = text.problem(shown, prefix)
-        if shown.problem is Problem.ELSEWHERE and await _sent_directly(source, words):
+        if shown.problem is Problem.ELSEWHERE and await _sent_directly(act, words):
             return
         try:
-            sent = await _reply(source, shown.problem)(words)
+            sent = await _reply(act, shown.problem)(words)
         except discord.HTTPException as refusal:
             lacking = refused(source.channel)
             if not is_closed(refusal) or lacking.problem is not Problem.MISSING_PERMISSION:
                 raise
-            await _sent_directly(source, text.problem(lacking, prefix))
+            await _sent_directly(act, text.problem(lacking, prefix))
             return
         if isinstance(error, EngineCompiling):
-            cog.bot.progress.follow(sent, error, prefix)
+            act.bot.progress.follow(sent, error, prefix)
 
 
-async def _sent_directly(source: Source, words: str) -> bool:
+async def _sent_directly(act: Act, words: str) -> bool:
     """Answer a typed message by direct message. Returns whether that worked.
 
     A slash command or a press is not answered like this: its reply is private in the channel.
     """
-    if isinstance(source, discord.Interaction) or getattr(source, "interaction", None) is not None:
+    if act.press is not None:
         return False
-    assert isinstance(source, commands.Context | discord.Message), "all else is an interaction"
+    assert not isinstance(act.source, discord.Interaction), "it would be answered"
     try:
-        await source.author.send(words)
+        await act.source.author.send(words)
     except UNSENT:
         return False
     return True
 
 
-async def tell_engine_problem(
-    cog: GameCog, channel: discord.abc.Messageable, error: EngineUnavailable
-) -> None:
+async def tell_engine_problem(place: Place, error: EngineUnavailable) -> None:
     """Tell a channel why the engine gives no answer. How far compiling is, is kept up to date."""
-    prefix, nonce = cog.prefix(channel), secrets.token_hex(8)
+    channel, prefix, nonce = place.target, place.prefix, secrets.token_hex(8)
+    assert isinstance(channel, discord.abc.Messageable), "nobody has done anything there"
     words = text.problem(_engine_problem(error), prefix)
     line = await with_retries(lambda: channel.send(words, nonce=nonce))
     if isinstance(error, EngineCompiling):
-        cog.bot.progress.follow(line, error, prefix)
+        place.bot.progress.follow(line, error, prefix)
 
 
 def _engine_problem(error: EngineUnavailable) -> UserError:
@@ -93,13 +92,13 @@ def _engine_problem(error: EngineUnavailable) -> UserError:
             return UserError(Problem.ENGINE_DOWN)
 
 
-def _as_user_error(source: Source, error: Exception) -> UserError:
+def _as_user_error(act: Act, error: Exception) -> UserError:
     """The UserError whose sentence tells a person about an error."""
     match error:
-        case UserError(problem=problem) if problem in _IN_THREADS and not has_threads(source):
+        case UserError(problem=problem) if problem in _IN_THREADS and not act.has_threads:
             return UserError(Problem.OTHERS_PLAY, **error.facts)
         case UserError(problem=problem) if problem in _HELPED:
-            return UserError(problem, **error.facts, topic=_topic(source))
+            return UserError(problem, **error.facts, topic=_topic(act.source))
         case UserError():
             return error
         case ConflictError():
@@ -109,9 +108,9 @@ def _as_user_error(source: Source, error: Exception) -> UserError:
         case StoreUnavailable():
             return UserError(Problem.STORE_DOWN)
         case ChannelClosed():
-            return refused(source.channel)
+            return refused(act.source.channel)
         case discord.HTTPException() if is_closed(error):
-            return refused(source.channel)
+            return refused(act.source.channel)
         case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             return UserError(Problem.DISCORD_DOWN)
         case _:
@@ -124,15 +123,13 @@ def _topic(source: Source) -> str:
     return command.name if command is not None and command.parent is not None else ""
 
 
-def _reply(source: Source, problem: AnyProblem) -> Callable[[str], Awaitable[discord.Message]]:
+def _reply(act: Act, problem: AnyProblem) -> Callable[[str], Awaitable[discord.Message]]:
     """Return the function that sends a reply: private if Discord allows it.
 
     Otherwise it sends to the channel, or to the author if the bot may not write there.
     """
-    interaction = source.interaction if isinstance(source, commands.Context) else source
-    if isinstance(interaction, discord.Interaction):
-        press = interaction
+    if (press := act.press) is not None:
         return lambda words: answer(press, lambda: {"content": words}, private=True)
-    assert isinstance(source, commands.Context | discord.Message), "all else is an interaction"
+    assert not isinstance(act.source, discord.Interaction), "it is a press"
     closed = problem is Problem.MISSING_PERMISSION
-    return source.author.send if closed else source.channel.send
+    return act.source.author.send if closed else act.source.channel.send

@@ -1,0 +1,246 @@
+"""What Discord has said lately: ids, the time, what it refused, and whether it takes buttons."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from time import monotonic, time
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+import discord
+
+_KEPT: Final = 200
+"""How many messages of the bot are remembered."""
+
+
+class RecentIds:
+    """Knows the last `size` ids that it was asked about: numbers, or several in a tuple."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._met: dict[Hashable, None] = {}
+
+    def __contains__(self, id_: Hashable) -> bool:
+        """Whether an id was met lately, without meeting it now."""
+        return id_ in self._met
+
+    def is_new(self, id_: Hashable) -> bool:
+        """Whether an id is met for the first time.
+
+        >>> recent = RecentIds(2)
+        >>> [recent.is_new(id_) for id_ in (1, 1, 2, 3, 1)]
+        [True, False, True, True, True]
+        """
+        if id_ in self._met:
+            return False
+        self._met[id_] = None
+        if len(self._met) > self._size:
+            del self._met[next(iter(self._met))]
+        return True
+
+
+class OwnMessages:
+    """The newest messages of the bot itself, as the gateway has told of them."""
+
+    def __init__(self) -> None:
+        self._posted: deque[discord.Message] = deque(maxlen=_KEPT)
+
+    def add(self, message: discord.Message) -> None:
+        """Remember a message that has appeared."""
+        self._posted.append(message)
+
+    def newest_first(self) -> Iterator[discord.Message]:
+        """Iterate over the remembered messages."""
+        return reversed(self._posted)
+
+
+_TRUSTED: Final = timedelta(seconds=5)
+"""How wrong the host's clock may be: no two times are compared that closely."""
+_ABSURD: Final = timedelta(days=1)
+"""A difference that says nothing of the time: the id was not made by Discord's clock."""
+_WINDOW: Final = timedelta(minutes=10)
+"""How long an id says how wrong the host's clock is. That may be set meanwhile."""
+_NONE: Final = -_ABSURD
+
+
+class DiscordClock:
+    """The host's clock, put right by the ids of what Discord has just told.
+
+    An id arrives when it is some moments old, or minutes after a broken connection. So of all
+    differences of some minutes the one counts that puts the time furthest ahead.
+    """
+
+    def __init__(self, host: Callable[[], datetime]) -> None:
+        self._host = host
+        self._since = host()
+        """When the newest window began."""
+        self._best = self._last_best = _NONE
+        """The greatest difference in the newest window, and in the one before."""
+
+    def now(self) -> datetime:
+        """What time it is at Discord; what the host says, as long as nothing has been heard."""
+        return self._host() + self.difference
+
+    @property
+    def difference(self) -> timedelta:
+        """How far Discord's clock is ahead of the host's; zero if the two agree."""
+        found = max(self._best, self._last_best)
+        return timedelta() if found == _NONE or abs(found) < _TRUSTED else found
+
+    def hear(self, id_: int) -> None:
+        """Note the id of something that has just happened at Discord."""
+        now = self._host()
+        if abs(now - self._since) > _WINDOW:
+            self._since, self._last_best, self._best = now, self._best, _NONE
+        difference = discord.utils.snowflake_time(id_) - now
+        if abs(difference) < _ABSURD:
+            self._best = max(self._best, difference)
+
+
+class AnswerDates:
+    """How far this machine's clock is from Discord's, by the dates of Discord's answers."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+        self._steady = time() - monotonic()
+        """What this machine's clock was ahead of one that nobody sets, at the last answer."""
+
+    def ahead(self) -> float:
+        """Seconds that this machine's clock is ahead; below zero if it is behind."""
+        return self._ahead + (time() - monotonic() - self._steady)
+
+    def heard(self, date: float, asked: float, answered: float) -> None:
+        """Note the date of an answer, which has whole seconds, and the time here around it."""
+        self._steady = time() - monotonic()
+        self._ahead = max(0.0, asked - (date + 1.0)) - max(0.0, date - answered)
+
+    def listen(self, trace: aiohttp.TraceConfig) -> None:
+        """Note the dates of the answers to the client with this trace."""
+        trace.on_request_start.append(self._asked)
+        trace.on_request_end.append(self._answered)
+
+    async def _asked(self, _session: object, context: SimpleNamespace, _params: object) -> None:
+        context.asked = time()
+
+    async def _answered(
+        self, _session: object, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+    ) -> None:
+        with suppress(ValueError, TypeError):  # a proxy may say anything, or nothing
+            date = parsedate_to_datetime(params.response.headers.get("Date", "")).timestamp()
+            self.heard(date, context.asked, time())
+
+
+_REFUSED: Final = frozenset(
+    (
+        HTTPStatus.UNAUTHORIZED,
+        HTTPStatus.FORBIDDEN,
+        HTTPStatus.NOT_FOUND,
+        HTTPStatus.TOO_MANY_REQUESTS,
+    )
+)
+"""The statuses that may count as invalid requests."""
+_MINUTES: Final = 10
+"""The minutes in which Discord counts."""
+_MOST: Final = 2_000
+"""The refusals after which nothing is repeated. After 10,000 Discord bans the address of the bot,
+which it may share with other processes."""
+
+
+def _minute() -> int:
+    return int(monotonic() // 60)
+
+
+class Refusals:
+    """The refusals of the last minutes, of all requests of this process."""
+
+    def __init__(self, minute: Callable[[], int] = _minute, most: int = _MOST) -> None:
+        self._minute = minute
+        self._most = most
+        self._counts: Counter[int] = Counter()
+        """How many there were in each minute."""
+
+    @property
+    def count(self) -> int:
+        """How many there were lately."""
+        oldest = self._minute() - _MINUTES
+        for past in [minute for minute in self._counts if minute < oldest]:
+            del self._counts[past]
+        return self._counts.total()
+
+    @property
+    def are_many(self) -> bool:
+        """Whether there were so many that nothing should be repeated that nobody asks for."""
+        return self.count >= self._most
+
+    def note(self, status: int) -> None:
+        """Note how a request was answered."""
+        if status in _REFUSED:
+            self._counts[self._minute()] += 1
+
+    def listen(self, trace: aiohttp.TraceConfig) -> None:
+        """Count the requests of the client with this trace."""
+        trace.on_request_end.append(self._ended)
+
+    async def _ended(
+        self,
+        _session: aiohttp.ClientSession,
+        _context: SimpleNamespace,
+        ended: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        self.note(ended.response.status)
+
+
+_ROW: Final = 3
+"""After so many refusals in a row it is the server that takes none, and not the messages."""
+_FIRST_PAUSE: Final = 600.0
+"""Seconds until buttons are tried again. Each further pause is twice as long."""
+_LONGEST_PAUSE: Final = 6 * 3600.0
+
+
+class ButtonsTaken:
+    """Learns from each message with buttons whether the server takes them.
+
+    One refusal concerns that message alone. Several in a row say that the server takes none, if
+    they come from several channels, or if it has never taken any. After a while one more message
+    tries, and is enough to have the buttons back.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._row = 0
+        self._channels: set[Hashable] = set()
+        """Where the refusals of the row came from."""
+        self._has_taken = False
+        self._until = 0.0
+        self._pause = _FIRST_PAUSE
+        self.taken = True
+        """Whether messages can have buttons, as far as is known."""
+
+    @property
+    def may_try(self) -> bool:
+        """Whether a message is sent with its buttons: not while the server takes none."""
+        return self.taken or self._clock() >= self._until
+
+    def refused(self, channel: Hashable) -> bool:
+        """Note a message whose buttons were not taken. Whether the server counts as taking none."""
+        self._row += 1
+        self._channels.add(channel)
+        if self._row < _ROW or (self._has_taken and len(self._channels) == 1):
+            return False
+        self.taken = False
+        self._until = self._clock() + self._pause
+        self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+        return True
+
+    def accepted(self) -> None:
+        """Note a message whose buttons were taken."""
+        self._row = 0
+        self._channels.clear()
+        self._has_taken = self.taken = True
+        self._pause = _FIRST_PAUSE

@@ -46,9 +46,9 @@ A part imports from tiers below its own, never from its neighbours in the same o
 EDGE: Final = frozenset(("edge", "client", "run", "local"))
 """The parts of the bot that speak Discord, besides the files of features named below."""
 SPEAKING: Final = frozenset(("buttons", "cog", "command", "feature"))
-"""The files of a feature that speak Discord."""
+"""The kinds of files of a feature that speak Discord."""
 PURE_FILES: Final = frozenset(("values", "grammar", "text", "page"))
-"""The files of a feature that are pure."""
+"""The kinds of files of a feature that are pure."""
 MIGRATIONS: Final = ROOT / "bot" / "store" / "migrations" / "versions"
 MOST_NAMES: Final = 15
 """Of modules and rooms in one folder."""
@@ -170,8 +170,13 @@ def test_only_the_edge_speaks_discord() -> None:
     """Games, words, pictures, store and pool know no Discord; of a feature only three files do."""
     speakers = [found for found in all_imports("bot") if found.top in DISCORD]
     assert {found.part for found in speakers} <= EDGE | {"features"}
-    files = {found.file.stem for found in speakers if found.part == "features"}
-    assert files <= SPEAKING
+    kinds = {kind_of(found.file) for found in speakers if found.part == "features"}
+    assert kinds <= SPEAKING
+
+
+def kind_of(file: Path) -> str:
+    """What a file of a feature holds: the last word of its name, as in `collection_text`."""
+    return file.stem.rpartition("_")[2]
 
 
 def test_one_room_gives_the_first_answer_to_a_press() -> None:
@@ -188,7 +193,7 @@ def test_one_room_gives_the_first_answer_to_a_press() -> None:
 def test_only_stores_speak_sql() -> None:
     """SQLAlchemy stays in stores; the settings read the address of a database with it."""
     speakers = [found for found in all_imports("bot") if found.top in {"sqlalchemy", "alembic"}]
-    others = [str(f) for f in speakers if not {f.part, f.file.stem} & {"store", "config"}]
+    others = [str(f) for f in speakers if not {f.part, kind_of(f.file)} & {"store", "config"}]
     assert not others
 
 
@@ -203,7 +208,7 @@ def test_the_pure_parts_are_pure() -> None:
 def is_pure(found: Import) -> bool:
     """Whether an import stands in a file that only makes values of values."""
     if found.part == "features":
-        return found.file.stem in PURE_FILES
+        return kind_of(found.file) in PURE_FILES
     return found.part in {"match", "show"} and "locale" not in found.file.parts
 
 

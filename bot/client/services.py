@@ -18,15 +18,10 @@ from bot.features.personal.coach.store import CoachStore
 from bot.features.personal.looks.store import StyleStore
 from bot.features.personal.notify.service import Notices
 from bot.features.personal.notify.store import NotifyStore
-from bot.features.puzzle.endless.service import EndlessPuzzles
-from bot.features.puzzle.endless.store import TrialStore
-from bot.features.puzzle.post.service import PuzzlePosts
-from bot.features.puzzle.post.store import PostStore
-from bot.features.puzzle.rated.store import PuzzleRatings
-from bot.features.puzzle.run.service import Runs
-from bot.features.puzzle.run.store import RunStore
-from bot.features.puzzle.service import Puzzles
-from bot.features.puzzle.store import PuzzleStore
+from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
+from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
+from bot.features.puzzle.service import PuzzlePosts, Puzzles
+from bot.features.puzzle.store import PostStore, PuzzleStore
 from bot.features.review.service import FinishedGames
 from bot.features.settings.store import ToldPermissions
 from bot.features.stats.roles.store import RoleStore

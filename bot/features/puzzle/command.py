@@ -11,14 +11,14 @@ from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, user_of
 from bot.edge.places import Context, player, scope_at
 from bot.edge.sending import acknowledge
+from bot.features.puzzle import collection_text as run_text
 from bot.features.puzzle.answers.buttons import puzzle_style
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_view
+from bot.features.puzzle.collection_service import Runs
 from bot.features.puzzle.endless.buttons import EndlessCog
 from bot.features.puzzle.grammar import PuzzleWord, parse_puzzle
 from bot.features.puzzle.page import puzzle_page
-from bot.features.puzzle.run import text as run_text
 from bot.features.puzzle.run.buttons import RunCog
-from bot.features.puzzle.run.service import Runs
 from bot.features.puzzle.service import Puzzles
 
 _TOLD: Final = (PuzzleWord.SHARE, PuzzleWord.TOP)
@@ -52,7 +52,7 @@ class PuzzleCommands(TttGroup):
                 await ctx.send(await self._shared(ctx))
             case PuzzleWord.TOP:
                 best = await self.runs.top(scope_at(ctx))
-                await ctx.send(run_text.top(best, self.prefix(ctx)))
+                await ctx.send(run_text.best_runs(best, self.prefix(ctx)))
             case str(answer):
                 await self._take_answer(ctx, answer)
 

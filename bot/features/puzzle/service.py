@@ -1,26 +1,92 @@
-"""The service for the puzzle of the day: one puzzle for each scope and day."""
+"""The service for the puzzle of the day: one puzzle for each scope and day.
+
+It is chosen by its strength, which is on the scale of ratings: a person of that rating solves it at
+the first try in half of the cases. The collection gives the strength that was measured with the
+engine's levels; what people make of a puzzle moves it from there.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
+from heapq import nsmallest
 from random import Random
 from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.errors import EngineUnavailable, Problem, UserError
-from bot.features.puzzle.answering import take_answer
-from bot.features.puzzle.choice import WEEK, near
-from bot.features.puzzle.rated.store import PuzzleRatings
-from bot.features.puzzle.rated.values import first_result
-from bot.features.puzzle.store import PuzzleStore
-from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
-from bot.match.session import ChannelId, Person, ScopeId
+from bot.features.puzzle.collection_store import PuzzleRatings
+from bot.features.puzzle.store import PostStore, PuzzleStore
+from bot.features.puzzle.values import (
+    Attempt,
+    DailyPuzzle,
+    PostClaim,
+    PuzzleAnswer,
+    Solvers,
+    answer_in,
+    first_result,
+)
+from bot.match.guild_settings import PuzzlePost
+from bot.match.session import ChannelId, MessageId, Person, ScopeId
 from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
-from engine import Position, puzzle_collection
+from engine import Position, Puzzle, PuzzleEntry, puzzle_collection
+
+WEEK: Final = (900, 1050, 1200, 1350, 1550, 1750, 2000)
+"""The strength of the puzzle of the day, from Monday to Sunday: it gets harder each day."""
+NEAREST: Final = 30
+"""How many puzzles of about the wanted strength the lot is drawn among."""
+
+
+def near(
+    entries: Iterable[PuzzleEntry],
+    strengths: Mapping[int, float],
+    wanted: float,
+    used: Collection[int],
+    rng: Random,
+) -> int:
+    """Draw one of the puzzles of about the wanted strength, of those not `used` if any is left.
+
+    Returns its number. `strengths` are those by number that differ from the collection's.
+    """
+    of_all = tuple(entries)
+    fresh = [entry for entry in of_all if entry.number not in used] or of_all
+
+    def distance(entry: PuzzleEntry) -> tuple[float, float]:
+        # Many are equally strong: the lot decides among them too, not the number.
+        return abs(strengths.get(entry.number, entry.strength) - wanted), rng.random()
+
+    return rng.choice(nsmallest(NEAREST, fresh, key=distance)).number
+
+
+Load = Callable[[], Awaitable[Attempt]]
+"""Returns a person's attempt as it is stored."""
+Keep = Callable[[Attempt, Attempt], Awaitable[Attempt | None]]
+"""Stores an attempt after an answer; None if the one before it has changed meanwhile."""
+
+
+async def take_answer(
+    puzzle: Puzzle,
+    word: str,
+    load: Load,
+    keep: Keep,
+    thinker: Thinker,
+    asker: Asker,
+) -> PuzzleAnswer:
+    """Take a word as an answer. Raises UserError and EngineUnavailable; then nothing is stored.
+
+    Of two answers in the same moment the second meets the position that the first has led to.
+    """
+    while True:
+        before = await load()
+        move = answer_in(puzzle, before, word)
+        grade = await thinker.grade(puzzle, before.found, move, asker=asker)
+        after = await keep(before, before.answered(puzzle, grade))
+        if after is not None:
+            return PuzzleAnswer(puzzle, before, move, grade, after)
+
 
 _PLAYED_ON: Final = 3
 """The weekday, Thursday, whose puzzle comes from a game of people here if one has any."""
@@ -126,3 +192,42 @@ class Puzzles:
 def _is_within(start: Position, game: Position) -> bool:
     """Whether a game began with the moves of a position."""
     return start.rules == game.rules and start.moves == game.moves[: start.ply]
+
+
+_TRY: Final = timedelta(minutes=5)
+"""How long a process has for one try. After that another one may, until the day is over."""
+
+
+class PuzzlePosts:
+    """Gives out the posts that are due, each to one process."""
+
+    def __init__(self, store: PostStore, puzzles: Puzzles, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._puzzles = puzzles
+        self._clock = clock
+        self._settled: dict[ScopeId, date] = {}
+        """The day of the last post of each scope that is known to be made."""
+
+    def due(self, posts: Iterable[tuple[ScopeId, PuzzlePost]]) -> list[tuple[ScopeId, PuzzlePost]]:
+        """Return those whose time has come today and that are not known to be made."""
+        now = self._clock().astimezone(UTC)
+        minute = 60 * now.hour + now.minute
+        return [
+            (scope, post)
+            for scope, post in posts
+            if post.minute <= minute and self._settled.get(scope) != now.date()
+        ]
+
+    async def claim(self, scope: ScopeId) -> tuple[PostClaim, DailyPuzzle]:
+        """Take the post of today's puzzle in hand, for some minutes."""
+        now, daily = self._clock(), await self._puzzles.today(scope)
+        return await self._store.claim(scope, daily.day, now, now + _TRY), daily
+
+    async def solvers(self, scope: ScopeId, daily: DailyPuzzle) -> Solvers:
+        """Return who has solved a puzzle already."""
+        return await self._puzzles.solvers(scope, daily.day)
+
+    async def mark_posted(self, scope: ScopeId, daily: DailyPuzzle, message: MessageId) -> None:
+        """Note that a puzzle is posted, for all processes."""
+        await self._store.mark_posted(scope, daily.day, message)
+        self._settled[scope] = daily.day

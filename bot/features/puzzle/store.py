@@ -1,4 +1,4 @@
-"""Stores the puzzles of the day, and how far everybody is with them."""
+"""Stores the puzzles of the day, how far everybody is with them, and how they are posted."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, func, select, update
 
-from bot.features.puzzle.values import Attempt, DailyPuzzle, Solvers, grades_of, letters
-from bot.match.session import Person, ScopeId, UserId
+from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, Solvers, grades_of, letters
+from bot.match.session import MessageId, Person, ScopeId, UserId
 from bot.store.database import Database, Transaction, insert_missing, transaction
 from bot.store.tables import attempts, games, moves, puzzles, results
 from engine import Position, Puzzle, Rules, Task, decode_game, encode_game, puzzle_collection
@@ -174,3 +174,36 @@ def _with_facts(puzzle: Puzzle, number: int | None) -> Puzzle:
 
 def _read_game(rows: Sequence[Row[Any]]) -> Position:
     return Position.from_moves(Rules.parse(rows[0].rules), (row.move for row in rows))
+
+
+class PostStore:
+    """The posts of stored puzzles: one for each scope and day."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def claim(self, scope: ScopeId, day: date, now: datetime, until: datetime) -> PostClaim:
+        """Take the post of a stored puzzle in hand until some time.
+
+        Of several processes one gets it. After that time it can be claimed again, unless the
+        message was noted.
+        """
+        query = select(puzzles.c.claimed_until, puzzles.c.message_id).where(_is_puzzle(scope, day))
+        async with transaction(self._database) as connection:
+            row = (await connection.execute(query.with_for_update())).one()
+            taken = row.claimed_until is not None and row.claimed_until > now
+            if row.message_id is not None or taken:
+                return PostClaim.REFUSED
+            claim = update(puzzles).where(_is_puzzle(scope, day)).values(claimed_until=until)
+            await connection.execute(claim)
+        return PostClaim.FIRST if row.claimed_until is None else PostClaim.AGAIN
+
+    async def mark_posted(self, scope: ScopeId, day: date, message: MessageId) -> None:
+        """Note the message with which a puzzle was posted."""
+        query = update(puzzles).where(_is_puzzle(scope, day)).values(message_id=message)
+        async with transaction(self._database) as connection:
+            await connection.execute(query)
+
+
+def _is_puzzle(scope: ScopeId, day: date) -> ColumnElement[bool]:
+    return and_(puzzles.c.scope_id == scope, puzzles.c.day == day)

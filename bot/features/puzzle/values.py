@@ -1,13 +1,21 @@
-"""Puzzles, how far a person is with one, and the puzzle of a day."""
+"""Puzzles, how far a person is with one, and what counts for ratings.
+
+Of puzzles there is that of the day, those of the collection, one after the other, and runs against
+the clock. A puzzle is an opponent whom one meets once: the first answer counts, as on lichess.
+Whoever finds every move without a miss has won. A wrong move, or asking for the solution, has lost.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime, timedelta
+from enum import Enum, auto
+from typing import Final
 
 from bot.errors import Problem, UserError
+from bot.match.rating import Rating, Value
 from bot.match.session import Person, read_move
-from engine import Grade, Position, Puzzle
+from engine import Grade, Position, Puzzle, RatedPuzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +132,144 @@ def letters(grades: tuple[Grade, ...]) -> str:
 def grades_of(stored: str) -> tuple[Grade, ...]:
     """The grades that `letters` has written."""
     return tuple(_GRADES[letter] for letter in stored)
+
+
+class PostClaim(Enum):
+    """The answer to a process that wants to post the puzzle of a day."""
+
+    REFUSED = auto()
+    """It is posted, or another process has it in hand."""
+    FIRST = auto()
+    """Nobody has tried yet."""
+    AGAIN = auto()
+    """A try did not end well: the message may be there, or not."""
+
+
+NEWCOMER: Final = Rating(1200.0)
+"""The rating of a person who has answered no puzzle yet: puzzles of midweek are their first."""
+_CALIBRATED: Final = 120.0
+"""The uncertainty of a strength that was measured with the engine's levels, not yet with people."""
+OTHER_SIDE: Final[dict[Value, Value]] = {"win": "loss", "loss": "win", "draw": "draw"}
+"""The result of the puzzle, by that of the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """A person's rating in puzzles before and after one."""
+
+    before: Rating
+    after: Rating
+
+
+def calibrated(strength: int) -> Rating:
+    """The rating of a puzzle that nobody has answered yet."""
+    return Rating(float(strength), _CALIBRATED)
+
+
+def first_result(before: Attempt, after: Attempt) -> Value | None:
+    """The result of a person that an answer has decided; None if it decided nothing."""
+    if before.misses or before.over:
+        return None
+    if after.misses or after.given_up:
+        return "loss"
+    return "win" if after.solved else None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A puzzle of the collection, and how far a person is with it."""
+
+    rated: RatedPuzzle
+    attempt: Attempt
+
+
+@dataclass(frozen=True, slots=True)
+class TrialAnswer:
+    """An answer, and the change of the person's rating if it was the first that counts."""
+
+    rated: RatedPuzzle
+    answer: PuzzleAnswer
+    change: RatingChange | None
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A puzzle whose solution a person has asked for."""
+
+    trial: Trial
+    change: RatingChange | None
+
+
+RUN_TIME: Final = timedelta(minutes=3)
+MOST_MISSES: Final = 3
+"""The miss with which a run ends."""
+LONGEST: Final = 3
+"""The most moves of a puzzle in a run."""
+_FIRST_STRENGTH: Final = 700
+_STEP: Final = 50
+"""How much stronger each puzzle is than the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run. `numbers` are the puzzles met, the last one of which is open.
+
+    `found` counts the right moves in that one; `score` counts the puzzles that are solved.
+    """
+
+    person: Person
+    begun: datetime
+    numbers: tuple[int, ...]
+    found: int = 0
+    misses: int = 0
+    score: int = 0
+
+    @property
+    def ends(self) -> datetime:
+        """When the time is over."""
+        return self.begun + RUN_TIME
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether no more answers are taken."""
+        return self.misses >= MOST_MISSES or now >= self.ends
+
+    @property
+    def step(self) -> tuple[int, int, int]:
+        """What tells this step from every other one: the run, the puzzle and the move."""
+        return int(self.begun.timestamp()), len(self.numbers), self.found
+
+    @property
+    def next_strength(self) -> int:
+        """The strength of the puzzle after the open one."""
+        return _FIRST_STRENGTH + _STEP * len(self.numbers)
+
+    def answered(self, rated: RatedPuzzle, grade: Grade, following: int) -> Run:
+        """Add an answer to the open puzzle. After its end `following` is the open one."""
+        if grade is Grade.WRONG:
+            return replace(self._with(following), misses=self.misses + 1)
+        if self.found + 1 < rated.puzzle.moves:
+            return replace(self, found=self.found + 1)
+        return replace(self._with(following), score=self.score + 1)
+
+    def _with(self, following: int) -> Run:
+        return replace(self, numbers=(*self.numbers, following), found=0)
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A run with its open puzzle, the answer before, and the person's best run in a scope."""
+
+    run: Run
+    rated: RatedPuzzle
+    over: bool
+    best: int = 0
+    told: tuple[RatedPuzzle, int, Grade] | None = None
+    """The puzzle that was answered, how many of its moves were found then, and the grade."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """A person's best run in a scope."""
+
+    person: Person
+    best: int

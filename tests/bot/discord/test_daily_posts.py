@@ -10,11 +10,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
-from bot.features.puzzle.post.store import PostStore
-from bot.features.puzzle.post.values import PostClaim
-from bot.features.puzzle.store import PuzzleStore
+from bot.features.puzzle.store import PostStore, PuzzleStore
 from bot.features.puzzle.text import ANSWER, MY_BOARD
-from bot.features.puzzle.values import Attempt, DailyPuzzle
+from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim
 from bot.features.settings.grammar import SettingsProblem
 from bot.match.session import Person, UserId
 from bot.show.style import move_name

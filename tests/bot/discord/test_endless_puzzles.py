@@ -9,11 +9,10 @@ import discord
 from simcord import InteractionResult, MemberActor
 
 from bot.errors import Problem
-from bot.features.puzzle.endless.store import TrialStore
-from bot.features.puzzle.endless.text import NEXT, SOLUTION, WHY
-from bot.features.puzzle.rated.store import PuzzleRatings
-from bot.features.puzzle.rated.values import NEWCOMER
+from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
+from bot.features.puzzle.collection_text import NEXT, SOLUTION, WHY
 from bot.features.puzzle.text import ANSWER, MY_BOARD
+from bot.features.puzzle.values import NEWCOMER
 from bot.match.session import UserId
 from bot.show.style import move_name
 from engine import RatedPuzzle, puzzle_collection

@@ -5,10 +5,10 @@ from __future__ import annotations
 from simcord import InteractionResult, MemberActor
 
 from bot.errors import Problem
-from bot.features.puzzle.run.store import RunStore
-from bot.features.puzzle.run.text import START
-from bot.features.puzzle.run.values import Run
+from bot.features.puzzle.collection_store import RunStore
+from bot.features.puzzle.collection_text import START
 from bot.features.puzzle.text import ANSWER
+from bot.features.puzzle.values import Run
 from bot.match.session import Person, UserId
 from bot.show.style import has_buttons, move_name
 from engine import Puzzle, puzzle_collection

@@ -12,8 +12,7 @@ from simcord import InteractionResult
 
 from bot.client.commands.group import TttCog
 from bot.features.explore.text import PLAY_ON
-from bot.features.puzzle.endless.text import NEXT, SOLUTION, WHY
-from bot.features.puzzle.run.text import START
+from bot.features.puzzle.collection_text import NEXT, SOLUTION, START, WHY
 from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.review.lesson import OVERVIEW, TRY_AGAIN
 from bot.features.tournament.text import TABLE

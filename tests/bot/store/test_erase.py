@@ -14,12 +14,9 @@ from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import Challenge
 from bot.features.personal.coach.store import CoachStore
 from bot.features.personal.looks.store import StyleStore
-from bot.features.puzzle.endless.store import TrialStore
-from bot.features.puzzle.rated.store import PuzzleRatings
-from bot.features.puzzle.run.store import RunStore
-from bot.features.puzzle.run.values import Run, RunRecord
+from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.store import PuzzleStore
-from bot.features.puzzle.values import Attempt
+from bot.features.puzzle.values import Attempt, Run, RunRecord
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.values import Tournament, TournamentKind
 from bot.features.train.store import TrainStore

@@ -20,6 +20,7 @@ from bot.edge.places import Context, Interaction, Source, guild_at, player, user
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.screens.base import BaseScreen
 from bot.edge.sending import acknowledge
+from bot.features.puzzle import collection_text as endless_text
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.answers.buttons import (
     answer_rows,
@@ -29,12 +30,11 @@ from bot.features.puzzle.answers.buttons import (
     puzzle_style,
     read_answer,
 )
-from bot.features.puzzle.endless import text as endless_text
-from bot.features.puzzle.endless.service import EndlessPuzzles
-from bot.features.puzzle.endless.text import NEXT, SOLUTION, WHY
-from bot.features.puzzle.endless.values import Trial
+from bot.features.puzzle.collection_service import EndlessPuzzles
+from bot.features.puzzle.collection_text import NEXT, SOLUTION, WHY
 from bot.features.puzzle.page import Words, position_page
 from bot.features.puzzle.text import ANSWER, MY_BOARD
+from bot.features.puzzle.values import Trial
 from bot.match import grammar
 from bot.match.session import BoardStyle, ChannelId
 from bot.pool.cooldowns import Cost

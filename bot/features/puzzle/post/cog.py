@@ -18,9 +18,8 @@ from bot.errors import KinarowError
 from bot.features.puzzle.answers.buttons import puzzle_style
 from bot.features.puzzle.buttons import day_of, puzzle_view
 from bot.features.puzzle.page import puzzle_page
-from bot.features.puzzle.post.service import PuzzlePosts
-from bot.features.puzzle.post.values import PostClaim
-from bot.features.puzzle.values import DailyPuzzle
+from bot.features.puzzle.service import PuzzlePosts
+from bot.features.puzzle.values import DailyPuzzle, PostClaim
 from bot.match.guild_settings import PuzzlePost
 from bot.match.session import MessageId, ScopeId
 

@@ -19,6 +19,7 @@ from bot.edge.places import Context, Interaction, player, scope_at
 from bot.edge.screens import PressScreen
 from bot.edge.screens.messages import edited, or_in_words
 from bot.edge.sending import acknowledge
+from bot.features.puzzle import collection_text as run_text
 from bot.features.puzzle.answers.buttons import (
     answer_rows,
     labelled,
@@ -26,12 +27,11 @@ from bot.features.puzzle.answers.buttons import (
     puzzle_style,
     read_answer,
 )
+from bot.features.puzzle.collection_service import Runs
+from bot.features.puzzle.collection_text import AGAIN, START
 from bot.features.puzzle.page import position_page
-from bot.features.puzzle.run import text as run_text
-from bot.features.puzzle.run.service import Runs
-from bot.features.puzzle.run.text import AGAIN, START
-from bot.features.puzzle.run.values import RunView
 from bot.features.puzzle.text import ANSWER
+from bot.features.puzzle.values import RunView
 from bot.match import grammar
 from bot.match.session import BoardStyle, ChannelId, UserId
 from bot.show import text
@@ -87,7 +87,7 @@ class RunCog(GameCog):
     async def introduce(self, ctx: Context) -> None:
         """Say what a run is, with the button that begins one."""
         start = view_of([labelled(START, "ttt:run:start")])
-        await ctx.send(run_text.introduction(), view=start, ephemeral=True)
+        await ctx.send(run_text.run_introduction(), view=start, ephemeral=True)
 
     @replies_to_errors
     async def begin(self, press: Interaction) -> None:
@@ -134,12 +134,12 @@ class RunCog(GameCog):
         style = await self._shown(press, position)
         before = style if view.told is None else await self._shown(press, view.told[0].puzzle.start)
         if view.over:
-            return Page(run_text.over(view, before)), run_view(view, style)
+            return Page(run_text.run_over(view, before)), run_view(view, style)
         draw = partial(
             position_page,
             position,
-            run_text.heading(view, before),
-            partial(run_text.question, view),
+            run_text.run_heading(view, before),
+            partial(run_text.run_question, view),
             style,
             capabilities=PressScreen(press, self.screen_options(press)).capabilities,
         )

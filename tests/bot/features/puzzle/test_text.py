@@ -6,10 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.puzzle.endless import text as endless_text
-from bot.features.puzzle.endless.values import Trial
-from bot.features.puzzle.run import text as run_text
-from bot.features.puzzle.run.values import Run, RunView
+from bot.features.puzzle import collection_text
 from bot.features.puzzle.text import (
     MARKS,
     answer_result,
@@ -21,7 +18,7 @@ from bot.features.puzzle.text import (
     shared_result,
     task,
 )
-from bot.features.puzzle.values import Attempt, Solvers
+from bot.features.puzzle.values import Attempt, Run, RunView, Solvers, Trial
 from bot.match.session import BoardStyle, Person, UserId
 from bot.show.emoji import Highlight, stone
 from engine import Grade, Position, Puzzle, RatedPuzzle, Rules, Side, Task, Theme, Variant
@@ -208,8 +205,8 @@ def test_the_question_is_repeated(found: int, question: str) -> None:
     for words in (
         puzzle_progress(puzzle, attempt, NOON),
         answer_result(answered(puzzle, replace(attempt, grades=()), 1, Grade.WRONG), NOON),
-        endless_text.progress(Trial(rated, attempt), BoardStyle.IMAGE),
-        run_text.question(run, BoardStyle.IMAGE),
+        collection_text.progress(Trial(rated, attempt), BoardStyle.IMAGE),
+        collection_text.run_question(run, BoardStyle.IMAGE),
     ):
         assert words.endswith(question)
 

@@ -1,14 +1,30 @@
-"""How far somebody is with a puzzle."""
+"""How far somebody is with a puzzle, what counts for ratings, and the rules of a run."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.puzzle.values import Attempt, grades_of, letters
-from engine import Grade
-from tests.bot.builders import ALICE
+from bot.features.puzzle.values import (
+    MOST_MISSES,
+    RUN_TIME,
+    Attempt,
+    Run,
+    first_result,
+    grades_of,
+    letters,
+)
+from engine import Grade, RatedPuzzle
+from tests.bot.builders import ALICE, NOON
 from tests.bot.puzzles import DISCS, HOLD, answered
+
+START = Attempt(ALICE)
+MISSED = replace(START, misses=1)
+RATED = RatedPuzzle(7, DISCS, 1000)
+RUN = Run(ALICE, NOON, (7,))
 
 
 def test_right_moves_lead_on_and_wrong_ones_are_counted() -> None:
@@ -50,3 +66,45 @@ def test_an_answer_shows_the_reply_or_the_end() -> None:
     assert slower.position == right.position
     assert wrong.position == DISCS.start
     assert answered(HOLD, start, 2).position.moves == (*HOLD.start.moves, 2)
+
+
+@pytest.mark.parametrize(
+    "before, after, result",
+    [
+        (START, START.answered(DISCS, Grade.BEST), None),
+        (START, START.answered(DISCS, Grade.WRONG), "loss"),
+        (START, replace(START, given_up=True), "loss"),
+        (Attempt(ALICE, 2), Attempt(ALICE, 2).answered(DISCS, Grade.SLOWER), "win"),
+        (MISSED, MISSED.answered(DISCS, Grade.WRONG), None),
+        (replace(MISSED, found=2), Attempt(ALICE, 3, 1, solved=True), None),
+    ],
+)
+def test_the_first_answer_decides(before: Attempt, after: Attempt, result: str | None) -> None:
+    """A miss or the solution loses, every move found without a miss wins, slower ones too."""
+    assert first_result(before, after) == result
+
+
+def test_a_puzzle_is_solved_by_all_its_moves() -> None:
+    """Then the next one is open, and harder."""
+    step = RUN.answered(RATED, Grade.BEST, 8)
+    assert (step.numbers, step.found, step.score) == ((7,), 1, 0)
+    solved = step.answered(RATED, Grade.SLOWER, 8).answered(RATED, Grade.BEST, 8)
+    assert (solved.numbers, solved.found, solved.score) == ((7, 8), 0, 1)
+    assert solved.next_strength > RUN.next_strength
+    assert len({RUN.step, step.step, solved.step}) == 3
+
+
+def test_a_miss_costs_the_puzzle_and_the_third_the_run() -> None:
+    """Whatever was found of it."""
+    run = RUN
+    for missed in range(1, MOST_MISSES + 1):
+        assert not run.is_over(NOON)
+        run = run.answered(RATED, Grade.BEST, 8).answered(RATED, Grade.WRONG, 8 + missed)
+        assert (run.misses, run.score, run.found) == (missed, 0, 0)
+    assert run.is_over(NOON)
+
+
+def test_it_ends_with_its_time() -> None:
+    """To the second."""
+    assert not RUN.is_over(NOON + RUN_TIME - timedelta(seconds=1))
+    assert RUN.is_over(NOON + RUN_TIME)

@@ -1,40 +1,18 @@
-"""People and puzzles in one rating."""
+"""How the ratings of people and puzzles are stored: one scale for both."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
-import pytest
-
-from bot.features.puzzle.rated.store import PuzzleRatings
-from bot.features.puzzle.rated.values import NEWCOMER, first_result
-from bot.features.puzzle.values import Attempt
+from bot.features.puzzle.collection_store import PuzzleRatings
+from bot.features.puzzle.values import NEWCOMER
 from bot.match.session import UserId
 from bot.store import Store
-from engine import Grade, RatedPuzzle
+from engine import RatedPuzzle
 from tests.bot.builders import ALICE
 from tests.bot.puzzles import DISCS
 
 EASY, HARD = RatedPuzzle(1, DISCS, 800), RatedPuzzle(2, DISCS, 2200)
-START = Attempt(ALICE)
-MISSED = replace(START, misses=1)
-
-
-@pytest.mark.parametrize(
-    "before, after, result",
-    [
-        (START, START.answered(DISCS, Grade.BEST), None),
-        (START, START.answered(DISCS, Grade.WRONG), "loss"),
-        (START, replace(START, given_up=True), "loss"),
-        (Attempt(ALICE, 2), Attempt(ALICE, 2).answered(DISCS, Grade.SLOWER), "win"),
-        (MISSED, MISSED.answered(DISCS, Grade.WRONG), None),
-        (replace(MISSED, found=2), Attempt(ALICE, 3, 1, solved=True), None),
-    ],
-)
-def test_the_first_answer_decides(before: Attempt, after: Attempt, result: str | None) -> None:
-    """A miss or the solution loses, every move found without a miss wins, slower ones too."""
-    assert first_result(before, after) == result
 
 
 async def test_a_hard_puzzle_tells_more_than_an_easy_one(store: Store) -> None:

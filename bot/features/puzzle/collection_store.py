@@ -1,0 +1,269 @@
+"""Stores how people fare with puzzles of the collection: trials, ratings and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Row, Table, and_, delete, insert, select, update
+
+from bot.features.puzzle.values import (
+    NEWCOMER,
+    OTHER_SIDE,
+    Attempt,
+    RatingChange,
+    Run,
+    RunRecord,
+    calibrated,
+    grades_of,
+    letters,
+)
+from bot.match.rating import Rating, Value, rate
+from bot.match.session import Person, ScopeId, UserId
+from bot.store.database import Database, Transaction, insert_missing, transaction
+from bot.store.tables import puzzle_ratings, puzzle_strengths, run_records, runs, trials
+from engine import RatedPuzzle
+
+_SOLVED: Final = "solved"
+_GIVEN_UP: Final = "given up"
+
+
+class TrialStore:
+    """The attempts of people at puzzles of the collection, in all servers together."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def met(self, user: UserId) -> set[int]:
+        """Return the numbers of the puzzles that a person has met."""
+        query = select(trials.c.number).where(trials.c.user_id == user)
+        async with transaction(self._database) as connection:
+            return set(await connection.scalars(query))
+
+    async def meet(self, user: UserId, number: int) -> None:
+        """Note that a person is shown a puzzle."""
+        async with transaction(self._database) as connection:
+            await insert_missing(connection, trials, _fresh(user, number))
+
+    async def attempt(self, person: Person, number: int) -> Attempt:
+        """Return a person's attempt. It is empty if they have not tried."""
+        async with transaction(self._database) as connection:
+            query = select(trials).where(_is_trial(person.id, number))
+            row = (await connection.execute(query)).one_or_none()
+        return Attempt(person) if row is None else _read_trial(row, person)
+
+    async def keep(self, number: int, before: Attempt, after: Attempt) -> Attempt | None:
+        """Store an attempt. None, and nothing is stored, if it is not as it was `before`."""
+        person = after.person
+        where = _is_trial(person.id, number)
+        async with transaction(self._database) as connection:
+            await insert_missing(connection, trials, _fresh(person.id, number))
+            query = select(trials).where(where).with_for_update()
+            stored = _read_trial((await connection.execute(query)).one(), person)
+            if stored != replace(before, person=person):
+                return None
+            await connection.execute(
+                update(trials)
+                .where(where)
+                .values(
+                    found=after.found,
+                    misses=after.misses,
+                    marks=letters(after.grades),
+                    ending=_ending(after),
+                )
+            )
+        return after
+
+
+def _fresh(user: UserId, number: int) -> dict[str, Any]:
+    return {
+        "user_id": user,
+        "number": number,
+        "found": 0,
+        "misses": 0,
+        "marks": "",
+        "rated": False,
+    }
+
+
+def _is_trial(user: UserId, number: int) -> ColumnElement[bool]:
+    return and_(trials.c.user_id == user, trials.c.number == number)
+
+
+def _ending(attempt: Attempt) -> str | None:
+    if attempt.solved:
+        return _SOLVED
+    return _GIVEN_UP if attempt.given_up else None
+
+
+def _read_trial(row: Row[Any], person: Person) -> Attempt:
+    return Attempt(
+        person,
+        row.found,
+        row.misses,
+        grades_of(row.marks),
+        solved=row.ending == _SOLVED,
+        given_up=row.ending == _GIVEN_UP,
+    )
+
+
+class PuzzleRatings:
+    """The ratings of people, wherever they solve puzzles, and those of puzzles by number."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, user: UserId) -> Rating:
+        """Return a person's rating; that of a new player if they have none."""
+        query = select(puzzle_ratings).where(puzzle_ratings.c.user_id == user)
+        async with transaction(self._database) as connection:
+            return _read_rating((await connection.execute(query)).one_or_none()) or NEWCOMER
+
+    async def strengths(self) -> dict[int, float]:
+        """Return the strength of every puzzle that somebody has answered, by number."""
+        query = select(puzzle_strengths.c.number, puzzle_strengths.c.mu)
+        async with transaction(self._database) as connection:
+            return {row.number: row.mu for row in await connection.execute(query)}
+
+    async def settle(self, user: UserId, rated: RatedPuzzle, value: Value) -> RatingChange | None:
+        """Rate a person and a puzzle by a first answer; None if that has been done before.
+
+        Both are rated by what they were before, in one transaction.
+        """
+        async with transaction(self._database) as connection:
+            if not await _is_first(connection, user, rated.number):
+                return None
+            person_key, puzzle_key = {"user_id": user}, {"number": rated.number}
+            person = await _locked(connection, puzzle_ratings, person_key, NEWCOMER)
+            start = calibrated(rated.strength)
+            puzzle = await _locked(connection, puzzle_strengths, puzzle_key, start)
+            after = rate(person, puzzle, value)
+            await _keep_rating(connection, puzzle_ratings, person_key, after)
+            moved = rate(puzzle, person, OTHER_SIDE[value], drift=0.0)  # a puzzle stays what it is
+            await _keep_rating(connection, puzzle_strengths, puzzle_key, moved)
+        return RatingChange(person, after)
+
+
+async def _is_first(connection: Transaction, user: UserId, number: int) -> bool:
+    """Note that a person's answer to a puzzle counts now; False if one has counted before."""
+    row = {"user_id": user, "number": number, "found": 0, "misses": 0, "marks": "", "rated": False}
+    await insert_missing(connection, trials, row)
+    this = and_(trials.c.user_id == user, trials.c.number == number, trials.c.rated.is_(False))
+    return (await connection.execute(update(trials).where(this).values(rated=True))).rowcount == 1
+
+
+async def _locked(
+    connection: Transaction, table: Table, key: Mapping[str, int], start: Rating
+) -> Rating:
+    """Return a rating that nobody else changes until the transaction ends."""
+    row = {**key, "mu": start.mu, "sigma": start.sigma, "games": start.games}
+    await insert_missing(connection, table, row)
+    query = select(table).filter_by(**key).with_for_update()
+    found = _read_rating((await connection.execute(query)).one())
+    assert found is not None, "the row was just inserted"
+    return found
+
+
+async def _keep_rating(
+    connection: Transaction, table: Table, key: Mapping[str, int], rating: Rating
+) -> None:
+    values = {"mu": rating.mu, "sigma": rating.sigma, "games": rating.games}
+    await connection.execute(update(table).filter_by(**key).values(values))
+
+
+def _read_rating(row: Row[Any] | None) -> Rating | None:
+    return None if row is None else Rating(row.mu, row.sigma, row.games)
+
+
+class RunStore:
+    """One run for each person, the last one that they began."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def begin(self, run: Run) -> None:
+        """Store a new run in place of the person's last one."""
+        async with transaction(self._database) as connection:
+            await connection.execute(delete(runs).where(runs.c.user_id == run.person.id))
+            row = {"user_id": run.person.id, "begun_at": run.begun, **_columns(run)}
+            await connection.execute(insert(runs).values(row))
+
+    async def find(self, person: Person) -> Run | None:
+        """Return a person's last run."""
+        query = select(runs).where(runs.c.user_id == person.id)
+        async with transaction(self._database) as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _read_run(row, person)
+
+    async def keep(self, scope: ScopeId, before: Run, after: Run, now: datetime) -> bool:
+        """Store a run after an answer, with its score if that is the person's best in a scope.
+
+        False, and nothing is stored, if the run is not as it was `before` any more.
+        """
+        person = after.person
+        async with transaction(self._database) as connection:
+            query = select(runs).where(runs.c.user_id == person.id).with_for_update()
+            row = (await connection.execute(query)).one_or_none()
+            if row is None or _read_run(row, before.person) != before:
+                return False
+            mine = update(runs).where(runs.c.user_id == person.id)
+            await connection.execute(mine.values(_columns(after)))
+            if after.score > before.score:
+                await _keep_record(connection, scope, after, now)
+        return True
+
+    async def best(self, scope: ScopeId, user: UserId) -> int:
+        """Return the score of a person's best run in a scope; 0 if they have none."""
+        query = select(run_records.c.best).where(
+            run_records.c.scope_id == scope, run_records.c.user_id == user
+        )
+        async with transaction(self._database) as connection:
+            return await connection.scalar(query) or 0
+
+    async def top(self, scope: ScopeId, limit: int) -> list[RunRecord]:
+        """Return the best runs in a scope; of equal ones the one that was reached first."""
+        query = (
+            select(run_records)
+            .where(run_records.c.scope_id == scope)
+            .order_by(run_records.c.best.desc(), run_records.c.reached_at, run_records.c.user_id)
+            .limit(limit)
+        )
+        async with transaction(self._database) as connection:
+            rows = (await connection.execute(query)).all()
+        return [RunRecord(Person(UserId(row.user_id), row.name), row.best) for row in rows]
+
+
+async def _keep_record(connection: Transaction, scope: ScopeId, run: Run, now: datetime) -> None:
+    row = {
+        "scope_id": scope,
+        "user_id": run.person.id,
+        "name": run.person.name,
+        "best": 0,
+        "reached_at": now,
+    }
+    await insert_missing(connection, run_records, row)
+    await connection.execute(
+        update(run_records)
+        .where(
+            run_records.c.scope_id == scope,
+            run_records.c.user_id == run.person.id,
+            run_records.c.best < run.score,
+        )
+        .values(name=run.person.name, best=run.score, reached_at=now)
+    )
+
+
+def _columns(run: Run) -> dict[str, Any]:
+    return {
+        "numbers": "-".join(map(str, run.numbers)),
+        "found": run.found,
+        "misses": run.misses,
+        "score": run.score,
+    }
+
+
+def _read_run(row: Row[Any], person: Person) -> Run:
+    numbers = tuple(map(int, row.numbers.split("-")))
+    return Run(person, row.begun_at, numbers, row.found, row.misses, row.score)

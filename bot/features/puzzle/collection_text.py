@@ -1,0 +1,151 @@
+"""Sentences about puzzles of the collection, and about runs against the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.features.puzzle import text as puzzle_text
+from bot.features.puzzle.values import (
+    MOST_MISSES,
+    RUN_TIME,
+    RatingChange,
+    RunRecord,
+    RunView,
+    Solution,
+    Trial,
+    TrialAnswer,
+)
+from bot.match.session import BoardStyle
+from bot.show.style import move_name
+from bot.show.text.language import Sentence, forms, marked, plural
+from bot.show.text.words import bold, command, moment, title
+from engine import Grade, Puzzle, RatedPuzzle
+
+NEXT: Final = marked("Next")
+SOLUTION: Final = marked("Solution")
+WHY: Final = marked("Why?")
+START: Final = marked("Start")
+AGAIN: Final = marked("Again")
+
+# Translators: {number} is that of the puzzle in a collection.
+_HEADING: Final = Sentence("🧩 **Puzzle {number}** · {game}")
+_RATING: Final = Sentence("Your rating in puzzles: **{rating}** ({change}).")
+_SOLVED: Final = Sentence("You have solved it.")
+_SOLUTION: Final = Sentence("The solution: {moves}")
+
+_INTRODUCTION: Final = Sentence(
+    "⏱️ **A run against the clock**: {minutes} minutes of puzzles that get harder. It ends "
+    "with miss number {misses}. You alone see them: press **Start** when you are ready."
+)
+# Translators: {score} is how many puzzles are solved, {misses} is such as “1 of 3”.
+_RUN_HEADING: Final = Sentence("⏱️ **{score}** solved · misses: {misses} of {most} · ends {when}")
+_TASK: Final = Sentence("{game} · {task}")
+_ON: Final = Sentence("{sign} Go on.")
+_RIGHT: Final = Sentence("{sign} Solved.")
+_WRONG: Final = Sentence("{sign} It was **{move}**.")
+_RUN_OVER: Final = forms(
+    "⏱️ **The run is over**: {count} puzzle solved.",
+    "⏱️ **The run is over**: {count} puzzles solved.",
+)
+_BEST: Final = Sentence("Your best run here: **{best}**.")
+_TITLE: Final = Sentence("**The best runs against the clock here**")
+_PLACE: Final = Sentence("{place}. {name} · {best}")
+_NONE: Final = Sentence("Nobody here has made a run yet. Begin with {run}.")
+
+
+def heading(rated: RatedPuzzle) -> str:
+    """The heading of a puzzle, with its number and its game."""
+    return _HEADING.format(number=rated.number, game=title(rated.puzzle.start.rules))
+
+
+def question(puzzle: Puzzle, style: BoardStyle) -> str:
+    """The task of a puzzle, and how to answer."""
+    return f"{puzzle_text.task(puzzle, style)}\n{puzzle_text.how_to_answer(puzzle)}"
+
+
+def progress(trial: Trial, style: BoardStyle) -> str:
+    """Tells a person how far they are with a puzzle."""
+    puzzle, attempt = trial.rated.puzzle, trial.attempt
+    if attempt.given_up:
+        return solution_line(puzzle, style)
+    if not attempt.grades:
+        return question(puzzle, style)
+    asked = puzzle_text.task(puzzle, style, attempt.found)
+    now = str(_SOLVED) if attempt.solved else asked
+    return "\n".join((*puzzle_text.so_far(attempt), now))
+
+
+def result(answer: TrialAnswer, style: BoardStyle) -> str:
+    """Tells a person the result of their answer."""
+    told = puzzle_text.graded(answer.answer, style)
+    return told if answer.change is None else f"{told}\n{_rating(answer.change)}"
+
+
+def solution(solved: Solution, style: BoardStyle) -> str:
+    """The solution, and what it costs to have asked for it."""
+    line = solution_line(solved.trial.rated.puzzle, style)
+    return line if solved.change is None else f"{line}\n{_rating(solved.change)}"
+
+
+def solution_line(puzzle: Puzzle, style: BoardStyle) -> str:
+    """The moves of the solution, with the replies between them."""
+    start = puzzle.start
+    moves = puzzle_text.moves_in_turn(start.rules, puzzle.line, start.side, style)
+    return "\n".join((_SOLUTION.format(moves=moves), *puzzle_text.sequel(puzzle, style)))
+
+
+def _rating(change: RatingChange) -> str:
+    before, after = round(change.before.mu), round(change.after.mu)
+    return _RATING.format(rating=after, change=f"{after - before:+d}")
+
+
+def run_introduction() -> str:
+    """What a run is."""
+    minutes = int(RUN_TIME.total_seconds()) // 60
+    return _INTRODUCTION.format(minutes=minutes, misses=MOST_MISSES)
+
+
+def run_heading(view: RunView, style: BoardStyle = BoardStyle.IMAGE) -> str:
+    """How a run stands, and how the answer before was; `style` is that of the board before."""
+    run = view.run
+    stands = _RUN_HEADING.format(
+        score=run.score, misses=run.misses, most=MOST_MISSES, when=moment(run.ends)
+    )
+    return "\n".join((*_told(view, style), stands))
+
+
+def run_question(view: RunView, style: BoardStyle) -> str:
+    """The task of the open puzzle."""
+    puzzle = view.rated.puzzle
+    asked = puzzle_text.task(puzzle, style, view.run.found)
+    return _TASK.format(game=title(puzzle.start.rules), task=asked)
+
+
+def run_over(view: RunView, style: BoardStyle = BoardStyle.IMAGE) -> str:
+    """The result of a run; `style` as for a heading."""
+    lines = (*_told(view, style), plural(view.run.score, *_RUN_OVER), _BEST.format(best=view.best))
+    return "\n".join(lines)
+
+
+def best_runs(records: Sequence[RunRecord], prefix: str) -> str:
+    """The best runs."""
+    if not records:
+        return _NONE.format(run=command(prefix, "puzzle run"))
+    places = (
+        _PLACE.format(place=place, name=bold(record.person.name), best=record.best)
+        for place, record in enumerate(records, start=1)
+    )
+    return "\n".join((str(_TITLE), *places))
+
+
+def _told(view: RunView, style: BoardStyle) -> list[str]:
+    """How the answer before was, if there was one."""
+    if view.told is None:
+        return []
+    rated, found, grade = view.told
+    sign = puzzle_text.MARKS[grade]
+    if grade is Grade.WRONG:
+        move = move_name(rated.puzzle.start.rules, rated.puzzle.line[2 * found], style)
+        return [_WRONG.format(sign=sign, move=move)]
+    return [(_ON if found + 1 < rated.puzzle.moves else _RIGHT).format(sign=sign)]

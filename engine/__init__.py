@@ -8,6 +8,7 @@
 Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
+from engine.alphabeta.second_thread import use_spare_core
 from engine.coaching.explanation import Answers, Explanation, Step, explain
 from engine.coaching.ladder import LADDER, level_near, strength
 from engine.coaching.level import Choice, Level, choose, decide, is_known, needs_kernels
@@ -31,6 +32,7 @@ from engine.game.errors import (
     RulesProblem,
 )
 from engine.game.fouls import Foul
+from engine.game.geometry import Stones, Symmetry, alike, stones_of, symmetries
 from engine.game.notation import (
     column_letter,
     coordinate,
@@ -43,7 +45,6 @@ from engine.game.notation import (
 from engine.game.position import Outcome, Position, Side
 from engine.game.records import Record, can_record, read_record, write_psq, write_sgf
 from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules, Variant
-from engine.game.symmetry import Stones, Symmetry, alike, stones_of, symmetries
 from engine.puzzles.collection import (
     PuzzleCollection,
     PuzzleEntry,
@@ -54,10 +55,8 @@ from engine.puzzles.composing import compose, puzzle_from
 from engine.puzzles.grading import Grade, grade
 from engine.puzzles.puzzle import Puzzle, Task, Theme
 from engine.tablebase import remember
-from engine.thinking.analysis import Analysis, Reason, ReasonKind, Verdict
-from engine.thinking.limit import Limit
-from engine.thinking.memory import Memory
-from engine.thinking.spare_core import use_spare_core
+from engine.thinking.analysis import Analysis, Memory, Reason, ReasonKind, Verdict
+from engine.thinking.clock import Limit
 
 __all__ = [
     "ALL_KERNELS",

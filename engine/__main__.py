@@ -32,7 +32,7 @@ from engine import (
     warm_up,
 )
 from engine.bench import bench, signature
-from engine.game.perft import perft
+from engine.game.position import perft
 from engine.gravity.book.__main__ import add_arguments
 from engine.gravity.book.__main__ import run as make_book
 from engine.puzzles.__main__ import add_arguments as add_puzzle_arguments

@@ -14,7 +14,7 @@ from zlib import crc32
 from engine.engine import analyse
 from engine.game.notation import decode_game
 from engine.thinking.analysis import Analysis
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Limit
 
 BY_DEPTH: Final = (
     ("3x3x3:", 9),

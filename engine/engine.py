@@ -9,9 +9,8 @@ from engine import tablebase
 from engine.game.errors import IllegalMoveError, MoveProblem
 from engine.game.position import Position
 from engine.game.rules import Rules
-from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
-from engine.thinking.limit import ONE_SECOND, Limit
-from engine.thinking.memory import Memory
+from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Memory, Verdict
+from engine.thinking.clock import ONE_SECOND, Limit
 
 SearchFunction = Callable[[Position, Limit, bool, Mapping[int, Verdict]], Analysis]
 """A search of an unfinished position. It takes the position, the limit, whether every move gets a

@@ -21,9 +21,9 @@ from engine.game.errors import EngineError
 from engine.game.position import Position
 from engine.game.records import GOAL, arranged
 from engine.game.rules import Rules, Variant
-from engine.thinking.limit import Limit
-from engine.thinking.memory import Memory
-from engine.thinking.only_move import only_move
+from engine.thinking.analysis import Memory
+from engine.thinking.clock import Limit
+from engine.thinking.reasons import only_move
 
 Think = Callable[[Position, float], int]
 """Finds the move in a position in so many seconds."""

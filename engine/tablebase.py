@@ -12,8 +12,7 @@ from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
-from engine.thinking.clock import Clock
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Clock, Limit
 from engine.thinking.reasons import explain, stopped_line
 
 MAX_CELLS: Final = 9

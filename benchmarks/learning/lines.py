@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.alphabeta.worth import line_weights
-from engine.game.lines import DIRECTIONS
+from engine.game.geometry import DIRECTIONS
 from engine.kernels.wide.line_network import NEAR_BITS, REACH
 
 Lines: TypeAlias = NDArray[np.int16]

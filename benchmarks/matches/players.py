@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from engine import Position
-from engine.thinking.only_move import only_move
+from engine.thinking.reasons import only_move
 
 ROOT: Final = Path(__file__).parents[2]
 BRAIN: Final = "brain:"

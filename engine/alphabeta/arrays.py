@@ -12,7 +12,7 @@ import numpy as np
 from engine.alphabeta import patterns
 from engine.alphabeta.reductions import reduction
 from engine.alphabeta.worth import line_urgency, line_weights, shape_weights, window_weights
-from engine.game.lines import DIRECTIONS, whole_lines, windows
+from engine.game.geometry import DIRECTIONS, whole_lines, windows
 from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, alphabeta_table
 from engine.kernels.alphabeta import AlphaBetaArrays

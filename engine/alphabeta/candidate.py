@@ -1,12 +1,14 @@
-"""A move of the root as the alpha-beta search sees it."""
+"""The moves of the root as the alpha-beta search sees them: the best, and a verdict for each."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.game.position import Position
 from engine.thinking import score
-from engine.thinking.analysis import Verdict
-from engine.thinking.root_move import RootMove
+from engine.thinking.analysis import RootMove, Verdict
+from engine.thinking.reasons import stopped_line
 from engine.thinking.score import ESTIMATE_LIMIT
 
 
@@ -46,3 +48,33 @@ class Candidate(RootMove):
             self.prove_at_most(value)
         if abs(value) <= ESTIMATE_LIMIT:
             self.estimate = value
+
+
+def best_move(position: Position, moves: Sequence[Candidate], leader: Candidate) -> Candidate:
+    """The leader of a search, unless it is lost or another move is proved to be better."""
+    rivals = [root for root in moves if leader.lost or root.proved or root.won]
+    return max([leader, *rivals], key=lambda root: _rank(position, root))
+
+
+def verdicts_of(
+    position: Position, moves: Sequence[Candidate], best: Candidate
+) -> dict[int, Verdict]:
+    """The verdict of each move, best first. No estimate is above that of the best."""
+    empty = position.rules.cells - position.ply
+    top = best.told(empty)
+    verdicts = {best.move: top}
+    rest = [root for root in moves if root is not best]
+    for root in sorted(rest, key=lambda root: _rank(position, root), reverse=True):
+        verdict = root.told(empty)
+        # an estimate is a bound from a search that only asked whether the best is beaten
+        capped = verdict.value is None and verdict.score > top.score
+        verdicts[root.move] = Verdict.estimated(top.score) if capped else verdict
+    return dict(sorted(verdicts.items(), key=lambda item: -item[1].score))
+
+
+def _rank(position: Position, root: Candidate) -> tuple[int, bool, bool, int]:
+    """The sort key of moves. Among equal losses it prefers what an opponent may overlook."""
+    if not root.lost:
+        return root.known, False, False, 0
+    stops = bool(stopped_line(position, root.move))
+    return root.known, root.proved, stops, root.static

@@ -20,8 +20,7 @@ from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking import score
 from engine.thinking.analysis import Verdict
-from engine.thinking.clock import Clock, Now, Pace
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Clock, Limit, Now, Pace
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 _NARROW_FROM_CELLS: Final = 37

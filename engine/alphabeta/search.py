@@ -10,28 +10,28 @@ each as far as the clock allows:
        where a move promises one, wins that begin with less than a three are looked for as well
     4. The exact scores of the other moves, where they are asked for
     5. The principal variation, played out to the end where that is proved
+
+A survey, for levels that choose among all moves, searches each by itself to the same depth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.alphabeta import tree
+from engine.alphabeta.candidate import Candidate, best_move, verdicts_of
 from engine.alphabeta.forced_wins import ForcedWins
-from engine.alphabeta.result import best_move, verdicts_of
 from engine.alphabeta.root import MakeTree, RootSearch
 from engine.alphabeta.second_thread import second_thread
 from engine.game.position import Position
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 from engine.kernels.wide.line_network import POINTS
 from engine.thinking import score
-from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
-from engine.thinking.clock import Now, StoppedError
-from engine.thinking.limit import Limit
-from engine.thinking.memory import Memory
+from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Memory, Verdict
+from engine.thinking.clock import Limit, Now, StoppedError
 from engine.thinking.reasons import explain
 from engine.thinking.score import WIN
 
@@ -292,3 +292,45 @@ def _is_long(limit: Limit) -> bool:
     """Whether a limit is longer than people wait for a move. No limit counts as long."""
     seconds, nodes = limit.seconds, limit.nodes
     return (seconds or _LONG_SECONDS) >= _LONG_SECONDS and (nodes or _LONG_NODES) >= _LONG_NODES
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyedMove:
+    """The verdict of a move by a search, and its verdict by the static evaluation."""
+
+    verdict: Verdict
+    static: Verdict
+
+
+def survey(position: Position, limit: Limit) -> dict[int, SurveyedMove]:
+    """Search each move by itself to the same depth, so that the scores can be compared.
+
+    On larger boards moves far from all stones are left out.
+    """
+    fresh = tree.WindowTree if position.rules.variant is Variant.FREESTYLE else tree.ShapeTree
+    return _Survey(position, limit, fresh).verdicts()
+
+
+class _Survey(RootSearch):
+    """A search that finds no best move, but compares all."""
+
+    def verdicts(self) -> dict[int, SurveyedMove]:
+        """Search each move by itself. The result is of the last depth that all have reached."""
+        self._evaluate_moves()
+        noted = [root for root in self._moves if not self._width or root.cell in self._near]
+        surveyed = self._surveyed(noted)
+        try:
+            for depth in range(2, self._deepest + 1):
+                for root in noted:
+                    if not root.proved:
+                        self._search_move(root, -WIN, WIN, depth)
+                surveyed = self._surveyed(noted)
+        except StoppedError:
+            pass
+        return surveyed
+
+    def _surveyed(self, noted: Iterable[Candidate]) -> dict[int, SurveyedMove]:
+        return {
+            root.move: SurveyedMove(root.told(self._empty), Verdict.estimate(root.static))
+            for root in noted
+        }

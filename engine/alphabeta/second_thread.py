@@ -4,6 +4,8 @@ The thread has a board and a stack of its own, and only the table is common: wha
 asked for, but the first search meets it in the table, one ply deeper than it is itself. Kernels
 run without the interpreter's lock, so that two of them run at a time.
 
+No search may use a second core until the program says so (`use_spare_core`).
+
 Lazy SMP, in place of a tree that is split among threads: https://www.chessprogramming.org/Lazy_SMP
 """
 
@@ -13,12 +15,11 @@ import math
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from time import perf_counter, thread_time
 from typing import Final
 
-from engine.thinking.clock import Now
-from engine.thinking.limit import Limit
-from engine.thinking.spare_core import is_core_spare, is_trusted
+from engine.thinking.clock import Limit, Now
 
 _LEAST_SECONDS: Final = 0.1
 """With a shorter limit a thread would hardly have begun."""
@@ -64,3 +65,39 @@ def _stoppable(ended: threading.Event) -> Now:
         return math.inf if ended.is_set() else time
 
     return now
+
+
+IsSpare = Callable[[], bool]
+"""Whether a core is spare at this moment. It is asked often: it has to be quick."""
+
+
+@dataclass(slots=True)
+class _Permission:
+    """What the program has said last."""
+
+    is_spare: IsSpare | None = None
+    trusted: bool = False
+
+
+_permission = _Permission()
+"""The permission of this process: a core is spare for all its searches or for none."""
+
+
+def use_spare_core(is_spare: IsSpare | None, *, trusted: bool = False) -> None:
+    """Let searches of this process use a second core, as long as `is_spare` says that one is.
+
+    None forbids it again. Only searches with a limit in seconds do: those with a limit in nodes or
+    depth alone give the same answer each time. Unless the word is `trusted`, a second thread that
+    finds that it has no core of its own ends.
+    """
+    _permission.is_spare, _permission.trusted = is_spare, trusted
+
+
+def is_core_spare() -> bool:
+    """Whether a search may use a second core at this moment."""
+    return _permission.is_spare is not None and _permission.is_spare()
+
+
+def is_trusted() -> bool:
+    """Whether a second thread believes `is_core_spare`, rather than measure its share of a core."""
+    return _permission.trusted

@@ -24,8 +24,7 @@ from engine.kernels.wide import shape_search
 from engine.kernels.wide.shapes import FINISHES, KIND_BITS, ONE_THREE
 from engine.kernels.windows import KEY, SIDE
 from engine.thinking import score
-from engine.thinking.clock import Clock, StoppedError
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Clock, Limit, StoppedError
 from engine.thinking.score import ESTIMATE_LIMIT
 
 GOALS: Final = (4, 5, 6)

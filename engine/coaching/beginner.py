@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from engine.game.lines import windows
+from engine.game.geometry import windows
 from engine.game.position import Position
 from engine.game.rules import Rules
 

@@ -13,7 +13,7 @@ from engine.coaching.threats import FORKS
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.thinking.analysis import Analysis, Reason, ReasonKind, Value, Verdict
-from engine.thinking.limit import ONE_SECOND, Limit
+from engine.thinking.clock import ONE_SECOND, Limit
 
 _MOST_STEPS: Final = 3
 """The moves of a plan that are told."""

@@ -13,14 +13,12 @@ from engine.coaching import beginner, playouts
 from engine.coaching.openings import choice as openings
 from engine.coaching.people import moves, steps
 from engine.engine import analyse
-from engine.game.enums import ReadableEnum
+from engine.game import ReadableEnum
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
-from engine.thinking.clock import Clock
-from engine.thinking.limit import ONE_SECOND, Limit
-from engine.thinking.only_move import only_move
-from engine.thinking.reasons import stopped_line
+from engine.thinking.clock import ONE_SECOND, Clock, Limit
+from engine.thinking.reasons import only_move, stopped_line
 
 
 class Level(ReadableEnum):
@@ -223,7 +221,7 @@ def _one_of_the_best(
 def _chances_with_foresight(position: Position, foresight: _Foresight) -> dict[int, float]:
     """The moves of a player who looks a few moves ahead; softmax over the scores."""
     # not analyse: what is proved or in the tablebase would be too much for a person
-    from engine.alphabeta.survey import survey
+    from engine.alphabeta.search import survey
 
     surveyed = survey(position, foresight.limit)
     wins = [move for move, seen in surveyed.items() if seen.verdict == Verdict.win(1)]

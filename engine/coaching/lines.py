@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.game.lines import DIRECTIONS, beyond, is_shut, windows
+from engine.game.geometry import DIRECTIONS, beyond, is_shut, windows
 from engine.game.position import Position, Side
 from engine.game.rules import Rules
 
@@ -19,7 +19,7 @@ from engine.game.rules import Rules
 class Window(NamedTuple):
     """A run of `goal` cells: a bit for each, and its direction, an index of DIRECTIONS.
 
-    `ends` are the cells beyond both ends, where they matter (engine.game.lines.beyond).
+    `ends` are the cells beyond both ends, where they matter (engine.game.geometry.beyond).
     """
 
     cells: int

@@ -11,7 +11,7 @@ from engine.coaching.threats import FORKS, made
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.thinking.analysis import Analysis, Reason, ReasonKind
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Limit
 
 _LONGEST: Final = 5
 """The plies in which a refutation is told."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.engine import analyse
-from engine.game.enums import ReadableEnum
+from engine.game import ReadableEnum
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Value, Verdict
-from engine.thinking.limit import ONE_SECOND, Limit
+from engine.thinking.clock import ONE_SECOND, Limit
 
 INACCURACY: Final = 0.05
 """The fall of `Verdict.score` that counts as inaccurate while nothing is proved.

@@ -10,7 +10,7 @@ from engine import tablebase
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules, Variant
 from engine.kernels import cache
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Limit
 
 _BRIEF: Final = Limit(nodes=100)
 # What the searches say of themselves, here without loading the compiler.

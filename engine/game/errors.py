@@ -13,7 +13,7 @@ on this board at all, an *illegal* one makes none in this position.
 
 from __future__ import annotations
 
-from engine.game.enums import ReadableEnum
+from engine.game import ReadableEnum
 
 
 class EngineError(Exception):

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.game.enums import ReadableEnum
+from engine.game import ReadableEnum
 
 _FIVE: Final = 5
 LEAST_STONES: Final = 4

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.game.enums import ReadableEnum
+from engine.game import ReadableEnum
 from engine.game.errors import RulesError, RulesProblem
 
 MIN_SIDE: Final = 3

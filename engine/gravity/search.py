@@ -31,11 +31,9 @@ from engine.gravity.book import layer
 from engine.gravity.book.reader import opening_book
 from engine.gravity.solver import Solver, centre_first, fits, stones
 from engine.thinking import score
-from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
-from engine.thinking.clock import Clock, StoppedError
-from engine.thinking.limit import Limit
+from engine.thinking.analysis import NOTHING_KNOWN, Analysis, RootMove, Verdict
+from engine.thinking.clock import Clock, Limit, StoppedError
 from engine.thinking.reasons import explain, stopped_line
-from engine.thinking.root_move import RootMove
 
 _EXACT_SHARE: Final = 0.6
 """The part of a limit that goes into proving before the rest goes into estimates."""

@@ -8,9 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from engine.game.lines import DIRECTIONS
+from engine.game.geometry import DIRECTIONS, symmetries
 from engine.game.rules import Rules
-from engine.game.symmetry import symmetries
 from engine.kernels.dfpn import board, stack, table, vcf
 from engine.kernels.dfpn.board import DfpnBoard
 from engine.kernels.dfpn.stack import DfpnArrays

@@ -17,8 +17,7 @@ from engine.kernels.dfpn import search as kernel
 from engine.kernels.dfpn.board import ATTACKER, DEFENDER
 from engine.kernels.dfpn.stack import COUNT, DN, NODES, PN
 from engine.proofs.arrays import fresh_dfpn_arrays, fresh_dfpn_board
-from engine.thinking.clock import Clock, StoppedError
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Clock, Limit, StoppedError
 
 _CHUNK: Final = 500
 """Nodes between two looks at the clock: some 2 ms."""

@@ -21,8 +21,7 @@ from engine.proofs.prover import Prover
 from engine.proofs.value import ValueSearch
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
-from engine.thinking.clock import Clock, StoppedError
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Clock, Limit, StoppedError
 from engine.thinking.reasons import explain
 
 _MOST_CELLS: Final = 72

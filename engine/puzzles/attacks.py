@@ -13,11 +13,11 @@ from functools import lru_cache, partial, reduce
 from typing import Final
 
 from engine.engine import analyse
-from engine.game.lines import DIRECTIONS
+from engine.game.geometry import DIRECTIONS
 from engine.game.position import Position, Side, line_through, with_stone
 from engine.game.rules import Rules, Variant
 from engine.puzzles.puzzle import Puzzle, Theme
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Limit
 
 LEAST_ATTACK: Final = 4
 """The shortest attack that counts as a long one, in moves of the solver's own."""

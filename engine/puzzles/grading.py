@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from engine.engine import analyse
-from engine.game.enums import ReadableEnum
+from engine.game import ReadableEnum
 from engine.game.position import Position
 from engine.puzzles.puzzle import Puzzle, Task
 from engine.thinking.analysis import Verdict
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Limit
 
 ENOUGH: Final = Limit(nodes=200_000)
 """The limit for proving that another answer wins too: on 15x15 at most some 0.15 s."""

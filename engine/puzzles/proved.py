@@ -9,7 +9,7 @@ from engine.engine import analyse
 from engine.game.position import Position
 from engine.puzzles.puzzle import Moves, Puzzle, Theme
 from engine.thinking.analysis import Analysis, Value, Verdict
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Limit
 
 MOST_MOVES: Final = 6
 """The longest win that a person is asked to find, in moves of the solver's own."""

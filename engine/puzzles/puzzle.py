@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.game.enums import ReadableEnum
+from engine.game import ReadableEnum
 from engine.game.position import Position
 
 Moves = tuple[int, ...]

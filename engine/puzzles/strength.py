@@ -19,7 +19,7 @@ from engine.coaching.level import Level, chances, decide
 from engine.game.position import Position
 from engine.puzzles.grading import Grade, grade
 from engine.puzzles.puzzle import Puzzle
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Limit
 
 EASIEST: Final = 500
 """No puzzle is taken to be easier."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.game.geometry import stones_of, symmetries
 from engine.game.position import Position
 from engine.game.rules import Rules
-from engine.game.symmetry import stones_of, symmetries
 
 Key = tuple[Rules, tuple[int, ...], tuple[int, ...]]
 """The rules, and the tiles of the solver and of the opponent in the least of all images."""

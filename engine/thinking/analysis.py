@@ -1,4 +1,8 @@
-"""What a search found, as values: verdicts, the line, and the reason for the best move."""
+"""What a search finds, as values: verdicts, the line, and the reason for the best move.
+
+What is proved of a move on the way is a `RootMove`, what is left for the search of a later position
+of the same game a `Memory`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from engine.game.enums import ReadableEnum
+from engine.game import ReadableEnum
+from engine.game.position import Position
 from engine.thinking import score
 
 Value = Literal["win", "draw", "loss"]
@@ -222,3 +227,91 @@ def position_verdict(best: Verdict, verdicts: Collection[Verdict]) -> Verdict:
     if unproved or any(told.plies is None for told in verdicts if told.value == best.value):
         return replace(best, plies=None)
     return best
+
+
+@dataclass(slots=True, eq=False)
+class RootMove:
+    """A move of the position that is searched, and what is proved of it.
+
+    Its score (see engine/thinking/score.py), for the side that makes it, lies between `low` and
+    `high`, both included. Each search adds to this what it needs.
+    """
+
+    move: int
+    low: int = score.loss_in(1)
+    high: int = score.win_in(1)
+
+    @property
+    def proved(self) -> bool:
+        """Whether its score is known."""
+        return self.low == self.high
+
+    @property
+    def won(self) -> bool:
+        """Whether it is proved to win."""
+        return score.is_win(self.low)
+
+    @property
+    def lost(self) -> bool:
+        """Whether it is proved to lose."""
+        return score.is_loss(self.high)
+
+    def prove(self, units: int) -> None:
+        """Note that the score of the move is exactly so many units."""
+        self.low = self.high = units
+
+    def prove_at_least(self, units: int) -> None:
+        """Note that the score of the move is at least so many units."""
+        self.low = max(self.low, units)
+
+    def prove_at_most(self, units: int) -> None:
+        """Note that the score of the move is at most so many units."""
+        self.high = min(self.high, units)
+
+    def adopt_proved(self, verdict: Verdict, empty: int) -> None:
+        """Adopt what another search has proved; `empty` cells of the board are free."""
+        exact = verdict.plies is not None
+        plies = empty if verdict.plies is None else verdict.plies
+        if verdict.value == "win":
+            self.prove_at_least(score.win_in(plies))
+            if exact:
+                self.prove_at_most(score.win_in(plies))
+        elif verdict.value == "loss":
+            self.prove_at_most(score.loss_in(plies))
+            if exact:
+                self.prove_at_least(score.loss_in(plies))
+        elif verdict.value == "draw":
+            self.prove(score.DRAW)
+
+    def verdict(self, empty: int, estimate: Verdict) -> Verdict:
+        """What is proved, or the estimate where nothing is; `empty` cells of the board are free."""
+        if self.proved:
+            return Verdict.proved(self.low, empty)
+        if self.won:
+            return Verdict.proved(self.low, empty, exact=False)
+        if self.lost:
+            return Verdict.proved(self.high, empty, exact=False)
+        return estimate
+
+
+class Memory:
+    """One for each game: whoever thinks about its next position goes on from what was found.
+
+    The same searches in the same order find the same. A position that does not go on from the last
+    one begins anew.
+    """
+
+    def __init__(self) -> None:
+        self._position: Position | None = None
+        self._kept: object = None
+
+    def recall(self, position: Position) -> object:
+        """What was kept of an earlier position of this game, or of this one; None for nothing."""
+        last = self._position
+        if last is None or last.rules != position.rules:
+            return None
+        return self._kept if position.tiles[: last.ply] == last.tiles else None
+
+    def keep(self, position: Position, found: object) -> None:
+        """Keep what is found of a position, in place of all before."""
+        self._position, self._kept = position, found

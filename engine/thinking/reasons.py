@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game.position import Position, line_through, with_stone
+from engine.game.rules import Variant
 from engine.thinking.analysis import Reason, ReasonKind, Verdict
 
 
@@ -82,3 +83,19 @@ def _completions(
     rules, side, other = position.rules, position.side.other, position.stones[0]
     lines = {tile: line_through(rules, side, stones, other, tile) for tile in sorted(landings)}
     return {tile: line for tile, line in lines.items() if line}
+
+
+def only_move(position: Position) -> int | None:
+    """The one move that does not lose at once; None where there may be a choice.
+
+    It stops the only line that the opponent could complete next, and the mover can complete none.
+    In caro a line may be stopped at its end as well.
+    """
+    rules, side = position.rules, position.side
+    if rules.misere or rules.variant is Variant.CARO:
+        return None
+    landings = {move: position.landing(move) for move in position.legal}
+    if any(position.line(side, tile) for tile in landings.values()):
+        return None
+    stops = [move for move, tile in landings.items() if position.line(side.other, tile)]
+    return stops[0] if len(stops) == 1 else None

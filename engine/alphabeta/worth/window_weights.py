@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from engine.game.lines import windows
+from engine.game.geometry import windows
 from engine.game.rules import Rules
 from engine.kernels.jit import Array
 from engine.kernels.windows import WAITS

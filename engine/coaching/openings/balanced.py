@@ -12,10 +12,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from engine.game.geometry import symmetries
 from engine.game.notation import decode_game
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules
-from engine.game.symmetry import symmetries
 
 _BOARD: Final = PRESETS["gomoku"]
 

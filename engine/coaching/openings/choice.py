@@ -23,8 +23,7 @@ from engine.coaching.openings import book
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.thinking.analysis import Analysis, Verdict
-from engine.thinking.clock import Clock
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Clock, Limit
 
 PLIES: Final = 8
 """The plies of a game in which moves vary: four of each side. By then games have parted, and the

@@ -22,7 +22,7 @@ from engine.coaching.openings.pattern import EMPTY, Cell, Pattern, in_turn, seen
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.game.rules import PRESETS
-from engine.thinking.limit import Limit
+from engine.thinking.clock import Limit
 
 RULES: Final = PRESETS["gomoku"]
 """The game whose positions are searched."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.game.lines import beyond, is_shut, windows
+from engine.game.geometry import beyond, is_shut, windows
 from engine.game.position import Position, Side
 from engine.game.rules import Rules
 
@@ -18,7 +18,7 @@ _RATIO: Final = 5
 class Line(NamedTuple):
     """A window of `goal` cells: a bit for each, the cells, and whether it is a diagonal.
 
-    `ends` are the cells beyond both ends, where they matter (engine.game.lines.beyond).
+    `ends` are the cells beyond both ends, where they matter (engine.game.geometry.beyond).
     """
 
     bits: int

@@ -7,7 +7,7 @@ from typing import Final
 from engine import tablebase
 from engine.coaching import beginner
 from engine.coaching.people.player import Player, Style
-from engine.game.enums import ReadableEnum
+from engine.game import ReadableEnum
 from engine.game.rules import Rules
 
 STYLES: Final = {

@@ -22,7 +22,7 @@ from bot.pool.queue import JOBS_PER_SLOT
 from bot.pool.thinker import Thinker
 from bot.pool.worker import NO_KERNELS, WorkerLost
 from engine import Level, Limit, NotationError, Position, Rules, analyse
-from engine.thinking.spare_core import is_core_spare
+from engine.alphabeta.second_thread import is_core_spare
 from tests.bot.pool.jobs import meet
 from tests.bot.waiting import POSIX, is_alive, until
 from tests.cold import COMPILED, PROC, Cold, cold_machine

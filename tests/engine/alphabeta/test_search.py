@@ -12,8 +12,7 @@ import pytest
 
 import engine.alphabeta.root
 from engine import Limit, Position, Rules, Side, Verdict, analyse, decode_game
-from engine.alphabeta.search import _Search, search
-from engine.alphabeta.survey import survey
+from engine.alphabeta.search import _Search, search, survey
 from engine.alphabeta.threat_space import ThreatSearch
 from engine.thinking.clock import Clock
 from tests.engine.boards import wander
@@ -337,3 +336,23 @@ def test_hidden_wins_are_looked_for_where_a_move_promises_one(code: str, promise
     assert searching._forced is not None
     assert (searching._forced.nodes > 300_000) == promises
     assert promises or searching._forced.nodes < 100_000
+
+
+@pytest.mark.parametrize("game", ["4x4x3", "4x4x4", "4x4g", "3x4x3 misere"])
+def test_a_look_sees_what_happens_within_it(game: str) -> None:
+    """Each move that wins or loses within so many plies is told so, and when."""
+    rng = random.Random(game)
+    told = 0
+    for _ in range(8):
+        position = wander(Rules.parse(game), rng.randint(7, 9), rng)
+        if position.outcome is not None:
+            continue
+        known = truth(position)
+        for depth in (1, 2, 4):
+            for move, seen in survey(position, Limit(depth=depth)).items():
+                value, plies = known[move]
+                decided = value != "draw" and plies <= depth
+                told += decided
+                if decided:
+                    assert (seen.verdict.value, seen.verdict.plies) == (value, plies)
+    assert told > 10

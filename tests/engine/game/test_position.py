@@ -18,7 +18,9 @@ from engine import (
     Side,
     Variant,
 )
+from engine.game.position import perft
 from tests.engine.boards import positions
+from tests.thorough import thorough
 
 TICTACTOE = Rules(3, 3, 3)
 
@@ -158,3 +160,19 @@ def test_positions_are_equal_by_stones() -> None:
     assert Position.from_moves(TICTACTOE, [1, 2]) != Position.from_moves(TICTACTOE, [2, 1])
     assert Position.start(TICTACTOE) != Position.start(Rules(3, 3, 2))
     assert Position.start(TICTACTOE) != 0
+
+
+@pytest.mark.parametrize(
+    "game, counts",
+    [
+        ("3x3", [1, 9, 72, 504, 3024, 15120, 54720]),
+        *thorough(("3x3", [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872])),
+        ("connect4", [1, 7, 49, 343, 2401, 16807, 117649, 823536]),
+        ("4x4", [1, 16, 240, 3360, 43680, 524160]),
+        ("gomoku", [1, 225, 50400]),
+    ],
+)
+def test_counts(game: str, counts: list[int]) -> None:
+    """The number of games of each length is the one that others have counted."""
+    start = Position.start(Rules.parse(game))
+    assert [perft(start, depth) for depth in range(len(counts))] == counts

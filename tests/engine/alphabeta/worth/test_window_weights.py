@@ -10,7 +10,7 @@ from engine import Position, Rules
 from engine.alphabeta.arrays import fresh_window_board
 from engine.alphabeta.worth import window_weights
 from engine.alphabeta.worth.window_weights import KINDS, by_hand, family, kinds, weights_of
-from engine.game.lines import windows
+from engine.game.geometry import windows
 from engine.kernels import window_search
 from engine.kernels.windows import TEMPO, WAITS, evaluate, waits
 from tests.engine.boards import positions

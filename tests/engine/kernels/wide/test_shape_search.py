@@ -15,8 +15,7 @@ from engine.alphabeta.arrays import (
     fresh_line_network,
     fresh_vcf_arrays,
 )
-from engine.alphabeta.search import search
-from engine.alphabeta.survey import survey
+from engine.alphabeta.search import search, survey
 from engine.kernels import alphabeta, windows
 from engine.kernels.wide import shape_moves, shape_search
 from engine.kernels.wide.vcf import find_vcf

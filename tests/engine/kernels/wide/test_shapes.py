@@ -14,7 +14,7 @@ from engine import Position, Rules, Side
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board
 from engine.alphabeta.worth import shape_weights
-from engine.game.lines import DIRECTIONS, windows
+from engine.game.geometry import DIRECTIONS, windows
 from engine.kernels.jit import Array
 from engine.kernels.wide import shapes
 from engine.kernels.wide.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard

@@ -21,7 +21,7 @@ from dotenv import dotenv_values
 
 from bot.config import Settings
 from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavailable, UploadFailed
-from bot.monitoring.exhaustion import shortage
+from bot.monitoring.logs import shortage
 
 _INTERRUPTED: Final = 130
 """The exit code of a program that was ended by Ctrl-C."""
@@ -233,7 +233,7 @@ async def _check(settings: Settings) -> int:
 
 
 def _copy(settings: Settings, command: str, file: Path) -> str:
-    from bot.store.sqlite.backup import back_up, restore
+    from bot.store.backup import back_up, restore
 
     copy = back_up if command == "backup" else restore
     return copy(settings.database_url, file)

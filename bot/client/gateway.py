@@ -19,7 +19,7 @@ from bot.edge import discord_internals
 from bot.edge.discord_internals import reading
 from bot.edge.sending import UNSENT, reason
 from bot.errors import SettingsError, StoreUnavailable
-from bot.store.in_flight import InFlight
+from bot.monitoring.metrics import InFlight
 from bot.store.shards import ShardRecords
 
 if TYPE_CHECKING:

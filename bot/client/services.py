@@ -41,11 +41,10 @@ from bot.games.turns import Turns
 from bot.games.votes import Votes
 from bot.match.guild_settings import GuildSettings
 from bot.match.shards import WHOLE, Shards
-from bot.monitoring.metrics import Metrics
+from bot.monitoring.metrics import InFlight, Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
-from bot.store.in_flight import InFlight
 from engine import Limit
 
 

@@ -22,13 +22,12 @@ from bot.edge.screens.tokens import Tokens
 from bot.edge.screens.traffic import MOST_OLD, Traffic
 from bot.edge.sending.progress import ProgressCog
 from bot.match.players import ChosenStyle
-from bot.monitoring.metrics import Metrics
+from bot.monitoring.metrics import InFlight, Metrics
 from bot.pool.cooldowns import Cooldowns
 from bot.pool.thinker import Thinker
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
-from bot.store.in_flight import InFlight
 
 _REMEMBERED: Final = 10_000
 """How many ids are remembered, to notice what Discord delivers twice."""

@@ -30,9 +30,8 @@ from bot.games.shown_boards import Redraw, ShownBoards
 from bot.match.notes import Note
 from bot.match.session import Bot, ChallengeId, ChannelId, GameId, MessageId, Session
 from bot.monitoring.logs import set_log_context
-from bot.monitoring.metrics import Metrics
+from bot.monitoring.metrics import InFlight, Metrics
 from bot.store import Store
-from bot.store.in_flight import InFlight
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: counts and times of one process. Their names must not change."""
+"""Metrics for Prometheus, whose names must not change; and a count of what is in flight."""
 
 from __future__ import annotations
 
@@ -160,3 +160,25 @@ class Metrics:
             before = perf_counter()
             await asyncio.sleep(_PERIOD)
             self._lag.observe(max(0.0, perf_counter() - before - _PERIOD))
+
+
+class InFlight:
+    """Counts the `with in_flight:` blocks that have begun and not ended."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._none = asyncio.Event()
+        self._none.set()
+
+    def __enter__(self) -> None:
+        self._count += 1
+        self._none.clear()
+
+    def __exit__(self, *error: object) -> None:
+        self._count -= 1
+        if not self._count:
+            self._none.set()
+
+    async def rest(self) -> None:
+        """Wait until every block that has begun has ended."""
+        await self._none.wait()

@@ -18,7 +18,7 @@ from bot.config import Settings
 from bot.edge.discord_internals import silence_voice_warnings, use_addresses
 from bot.errors import KinarowError
 from bot.match.shards import WHOLE
-from bot.monitoring.exhaustion import check_machine, shortage
+from bot.monitoring.logs import check_machine, shortage
 from bot.run.emoji_upload import upload
 from bot.run.health import Health
 from bot.run.http import serve_http

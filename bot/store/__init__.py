@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from bot.store.boards import BoardMessages, OldBoard
 from bot.store.guild_settings import Chosen, PreferenceStore
+from bot.store.results import Skills
 from bot.store.rows import LiveGame, WaitingGame
 from bot.store.shards import ShardRecords
-from bot.store.skills import Skills
 from bot.store.store import Store, migrate
 
 __all__ = [

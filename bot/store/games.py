@@ -38,6 +38,7 @@ from bot.match.session import (
 from bot.match.session.clock import NoticeStep
 from bot.match.vote import Ballots
 from bot.store.database import Transaction
+from bot.store.feature_tables import challenges, notify_choices
 from bot.store.rows import (
     LiveGame,
     WaitingGame,
@@ -50,18 +51,7 @@ from bot.store.rows import (
     read_sessions,
     read_waiting_game,
 )
-from bot.store.tables import (
-    CLOSED,
-    LIVE,
-    ballots,
-    challenges,
-    games,
-    messages,
-    moves,
-    notices,
-    notify_choices,
-    polls,
-)
+from bot.store.tables import CLOSED, LIVE, ballots, games, messages, moves, notices, polls
 
 _POLL: Final = [column for column in polls.c if column is not polls.c.game_id]
 _SESSIONS: Final = (

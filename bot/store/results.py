@@ -1,17 +1,29 @@
-"""Results and ratings: kept with the end of each game, and added up.
+"""Results, ratings and skills: kept with the end of each game, and added up.
 
 The ratings of a scope are what its rated results come to in the order in which they were
 stored. An end locks the ratings of its players, in the order of their ids, before it reads
 them: of two ends that share a player, in whatever channels and processes, the second starts
-from what the first has left.
+from what the first has left. So it is with the skill of a person at a kind of game, for the
+adaptive level.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    and_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from bot.match.rating import Rating, Value, fixed, is_rated, is_rated_for, rate
 from bot.match.results import (
@@ -23,24 +35,38 @@ from bot.match.results import (
     Tally,
     streak,
 )
-from bot.match.session import Bot, Crowd, Person, Player, ScopeId, Session, UserId
-from bot.store.database import Database, Transaction, insert_missing, transaction
-from bot.store.tables import ratings, results
-from engine import Rules, Side
+from bot.match.session import UNSTORED, Bot, Crowd, GameId, Person, Player, ScopeId, Session, UserId
+from bot.match.skill import COUNTED, Skill, skill_from, tells_of_skill
+from bot.store.database import Database, Transaction, insert_missing, reading, transaction
+from bot.store.rows import read_result
+from bot.store.tables import games, polls, ratings, results, skills
+from engine import Level, Rules, Side
 
-_REMEMBERED = 100
+_REMEMBERED: Final = 100
 """How many of somebody's latest results a streak is looked for in."""
 
 # Statements of every end of a game are made once, since making one takes longer than running it.
-_RATED_IN = and_(
+_RATED_IN: Final = and_(
     ratings.c.scope_id == bindparam("scope"),
     ratings.c.rules == bindparam("game"),
     ratings.c.user_id.in_(bindparam("people", expanding=True)),
 )
-_LOCK_RATINGS = select(ratings).where(_RATED_IN).order_by(ratings.c.user_id).with_for_update()
+_LOCK_RATINGS: Final = (
+    select(ratings).where(_RATED_IN).order_by(ratings.c.user_id).with_for_update()
+)
 """Always in the order of ids: two ends with the same players never wait for each other."""
-_REPLACE_RATING = update(ratings).where(_RATED_IN)
-_INSERT_RESULT = insert(results)
+_REPLACE_RATING: Final = update(ratings).where(_RATED_IN)
+_INSERT_RESULT: Final = insert(results)
+
+_EARLIER: Final = 200
+"""How many of the latest earlier games start a skill."""
+_COUNTED_ENDS: Final = sorted(ending.value for ending in COUNTED)
+_THIS_SKILL: Final = and_(
+    skills.c.user_id == bindparam("user"), skills.c.rules == bindparam("game")
+)
+_SELECT_SKILL: Final = select(skills).where(_THIS_SKILL)
+_LOCK_SKILL: Final = _SELECT_SKILL.with_for_update()
+_REPLACE_SKILL: Final = update(skills).where(_THIS_SKILL)
 
 
 class Results:
@@ -226,3 +252,102 @@ def _entry(row: Row[Any], rank: int | None) -> LeaderboardEntry:
 
 def _rating(row: Row[Any]) -> Rating:
     return Rating(row.mu, row.sigma, row.games)
+
+
+class Skills:
+    """What the adaptive level knows of people."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, user: UserId, rules: Rules) -> Skill:
+        """Return a person's skill at a kind of game; that of a new player if nothing is known."""
+        async with reading(self._database) as connection:
+            row = (await connection.execute(_SELECT_SKILL, _skill_key(user, rules))).one_or_none()
+            return _read_skill(row) if row else await _skill_before(connection, user, rules)
+
+    async def is_new(self, user: UserId) -> bool:
+        """Return whether a person has never played, and never led a crowd."""
+        seated = or_(games.c.x_user_id == user, games.c.o_user_id == user)
+        known = (seated, polls.c.leader_id == user, skills.c.user_id == user)
+        query = select(or_(*(exists().where(condition) for condition in known)))
+        async with reading(self._database) as connection:
+            return not await connection.scalar(query)
+
+
+async def keep_skill(connection: Transaction, session: Session) -> None:
+    """Keep what a game that has just ended tells of the skill of its player, if anything."""
+    if session.duel is None or not tells_of_skill(session):
+        return
+    person, bot = session.duel
+    before = await _locked_skill(connection, person, session)
+    value: Value = "draw"
+    if session.winner is not None:
+        value = "win" if session.player(session.winner) == person else "loss"
+    after = before.after(session.rules, bot.step, value, helped=session.assisted)
+    await _keep_skill(connection, person, session.rules, after)
+
+
+async def keep_step(connection: Transaction, before: Session, after: Session) -> None:
+    """Keep the step that a player has asked for during a game at the adaptive level, if any."""
+    if before.duel is None or after.duel is None or after.ending is not None:
+        return
+    (_, old), (person, new) = before.duel, after.duel
+    if new.level is Level.ADAPTIVE and new.step is not old.step:
+        skill = await _locked_skill(connection, person, after)
+        await _keep_skill(connection, person, after.rules, skill.at(after.rules, new.step))
+
+
+async def _locked_skill(connection: Transaction, person: Person, session: Session) -> Skill:
+    """The skill of a person, which nobody else changes now; made if there is none.
+
+    The game of the session does not count for it yet.
+    """
+    key = _skill_key(person.id, session.rules)
+    if (row := (await connection.execute(_LOCK_SKILL, key)).one_or_none()) is None:
+        earlier = await _skill_before(connection, person.id, session.rules, session.game)
+        names = {"user_id": person.id, "rules": str(session.rules)}
+        await insert_missing(connection, skills, {**names, **_skill_columns(earlier)})
+        row = (await connection.execute(_LOCK_SKILL, key)).one()
+    return _read_skill(row)
+
+
+async def _keep_skill(connection: Transaction, person: Person, rules: Rules, skill: Skill) -> None:
+    await connection.execute(
+        _REPLACE_SKILL, {**_skill_key(person.id, rules), **_skill_columns(skill)}
+    )
+
+
+async def _skill_before(
+    connection: Transaction, user: UserId, rules: Rules, but: GameId = UNSTORED
+) -> Skill:
+    """The skill that the games of a person come to, where no skill is kept yet."""
+    as_x = and_(games.c.x_user_id == user, games.c.o_user_id.is_(None))
+    as_o = and_(games.c.o_user_id == user, games.c.x_user_id.is_(None))
+    whole = and_(games.c.begun == 0, games.c.ending.in_(_COUNTED_ENDS), games.c.id != but)
+    query = (
+        select(games)
+        .where(or_(as_x, as_o), games.c.rules == str(rules), whole)
+        .order_by(games.c.touched_at.desc(), games.c.id.desc())
+        .limit(_EARLIER)
+    )
+    rows = (await connection.execute(query)).all()
+    return skill_from(rules, [read_result(row, user) for row in reversed(rows)])
+
+
+def _skill_key(user: UserId, rules: Rules) -> dict[str, Any]:
+    return {"user": user, "game": str(rules)}
+
+
+def _skill_columns(skill: Skill) -> dict[str, Any]:
+    rating = skill.rating
+    return {
+        "mu": rating.mu,
+        "sigma": rating.sigma,
+        "games": rating.games,
+        "step": skill.step.value,
+    }
+
+
+def _read_skill(row: Any) -> Skill:
+    return Skill(Rating(row.mu, row.sigma, row.games), Level(row.step))

@@ -44,10 +44,9 @@ from bot.store.games import (
     select_waiting_games,
 )
 from bot.store.guild_settings import PreferenceStore
-from bot.store.results import Results, keep_result
+from bot.store.results import Results, Skills, keep_result, keep_skill, keep_step
 from bot.store.rows import LiveGame, WaitingGame
 from bot.store.shards import ShardRecords, in_shards
-from bot.store.skills import Skills, keep_skill, keep_step
 from bot.store.sqlite import SqliteEngine
 from bot.store.tables import END_UNSHOWN, LIVE, VOTED_ON, WAITING, games, messages, moves, probes
 

@@ -95,7 +95,7 @@ if __name__ == "__main__":
 
     import bot.client.gateway
     import bot.pool.cooldowns
-    import bot.store.claims
+    import bot.store.shards
     from bot.__main__ import main
 
     bot.client.gateway._REQUEST_TIMEOUT = ANSWER  # type: ignore[misc] # final but for this
@@ -104,7 +104,7 @@ if __name__ == "__main__":
         allowance.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as above
             allowance.__init__, most=math.inf
         )
-    bot.store.claims._PATIENCE = CLAIM  # type: ignore[misc] # likewise
+    bot.store.shards._PATIENCE = CLAIM  # type: ignore[misc] # likewise
     if LAST in os.environ:
         seconds = float(os.environ[LAST])
         bot.client.gateway._IN_FLIGHT_TIMEOUT = seconds  # type: ignore[misc] # final but for this

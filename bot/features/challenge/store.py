@@ -18,7 +18,7 @@ from bot.features.challenge.values import (
 )
 from bot.match.players import ChallengeId, ChannelId, MessageId, ScopeId, UserId
 from bot.store.database import Database, transaction
-from bot.store.tables import challenges
+from bot.store.feature_tables import challenges
 
 _WAITING = challenges.c.refusal.is_(None)
 

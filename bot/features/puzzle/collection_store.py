@@ -23,7 +23,7 @@ from bot.features.puzzle.values import (
 from bot.match.rating import Rating, Value, rate
 from bot.match.session import Person, ScopeId, UserId
 from bot.store.database import Database, Transaction, insert_missing, transaction
-from bot.store.tables import puzzle_ratings, puzzle_strengths, run_records, runs, trials
+from bot.store.feature_tables import puzzle_ratings, puzzle_strengths, run_records, runs, trials
 from engine import RatedPuzzle
 
 _SOLVED: Final = "solved"

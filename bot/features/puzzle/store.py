@@ -13,7 +13,8 @@ from sqlalchemy import ColumnElement, Row, and_, func, select, update
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, Solvers, grades_of, letters
 from bot.match.session import MessageId, Person, ScopeId, UserId
 from bot.store.database import Database, Transaction, insert_missing, transaction
-from bot.store.tables import attempts, games, moves, puzzles, results
+from bot.store.feature_tables import attempts, puzzles
+from bot.store.tables import games, moves, results
 from engine import Position, Puzzle, Rules, Task, decode_game, encode_game, puzzle_collection
 
 

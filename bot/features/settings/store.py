@@ -9,7 +9,7 @@ from sqlalchemy import insert, select
 from bot.match.notes import Permission
 from bot.match.session import ChannelId
 from bot.store.database import Database, transaction
-from bot.store.tables import told_permissions
+from bot.store.feature_tables import told_permissions
 
 
 class ToldPermissions:

@@ -41,8 +41,9 @@ from bot.match.session import (
 )
 from bot.match.shards import WHOLE, Shards
 from bot.store.database import Database, Transaction, reading, transaction
+from bot.store.feature_tables import IS_ON, entrants, fixtures, tournaments
 from bot.store.shards import in_shards
-from bot.store.tables import IS_ON, entrants, fixtures, games, moves, ratings, tournaments
+from bot.store.tables import games, moves, ratings
 from engine import Rules, Side
 
 Change = Callable[[Tournament], Tournament]

@@ -13,8 +13,9 @@ from bot.features.train.values import Card, CardId, Study, is_won_by
 from bot.match.accuracy import Accuracy
 from bot.match.session import GameId, ScopeId, UserId
 from bot.store.database import Database, Transaction, insert_missing, reading, transaction
+from bot.store.feature_tables import cards, studies
 from bot.store.games import select_sessions
-from bot.store.tables import cards, games, moves, results, studies
+from bot.store.tables import games, moves, results
 from engine import Rules, decode_game, encode_game
 
 MOST_CARDS: Final = 200

@@ -11,7 +11,7 @@ from sqlalchemy import Select, delete, func, insert, select, update
 from bot.features.voters.values import JudgedTurn, JudgedVote, Voter
 from bot.match.session import GameId, ScopeId, UserId
 from bot.store.database import Database, Transaction, reading, transaction
-from bot.store.tables import vote_scores, vote_turns
+from bot.store.feature_tables import vote_scores, vote_turns
 
 _KEPT: Final = timedelta(weeks=5)
 """How long the scores of a week are kept."""

@@ -5,7 +5,7 @@ Logging is left as the bot has set it up.
 
 from alembic import context
 
-from bot.store.tables import metadata
+from bot.store.columns import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -14,7 +14,7 @@ from aiohttp import WSMsgType
 
 from bot.client import connections
 from bot.edge import discord_internals
-from bot.store.in_flight import InFlight
+from bot.monitoring.metrics import InFlight
 from tests.bot.client.test_gateway import KINDS, Listening, connected, hears, told
 from tests.soon import PATIENCE
 from tests.wire.frames import BROKEN, PASSED_OVER, READIES

@@ -22,8 +22,8 @@ from bot.client.connections import keep_connected
 from bot.client.gateway import stay_connected
 from bot.edge import discord_internals
 from bot.errors import SettingsError
+from bot.monitoring.metrics import InFlight
 from bot.store import Store
-from bot.store.in_flight import InFlight
 from tests.soon import PATIENCE
 from tests.wire.faults import Break, Refusal
 from tests.wire.loopback import Loopback

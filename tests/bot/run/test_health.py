@@ -13,7 +13,7 @@ from bot.monitoring.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.run.health import Health
 from bot.store import Store
-from bot.store.sqlite import engine
+from bot.store import sqlite as engine
 
 Usage = namedtuple("Usage", "total used free")
 

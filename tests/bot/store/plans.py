@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Engine, event
 
 from bot.store import Store
+from bot.store.columns import metadata
 from bot.store.sqlite import SqliteEngine
-from bot.store.tables import metadata
 from tests.bot.store.grown import GROWN
 
 SMALL: Final = frozenset(

@@ -41,8 +41,8 @@ from bot.match.session import (
 from bot.match.vote import Poll
 from bot.show.text import heading
 from bot.store import Chosen, Store
+from bot.store.columns import metadata
 from bot.store.database import connect
-from bot.store.tables import metadata
 from engine import Grade, Level, Rules, puzzle_collection
 from tests.bot.builders import BOB, KINAROW, NOON, session
 from tests.bot.features.tournament.play import opened

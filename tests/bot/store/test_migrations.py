@@ -12,8 +12,8 @@ from sqlalchemy import Connection, inspect, text
 from bot.match.results import Tally
 from bot.match.session import ScopeId, UserId
 from bot.store import Store, migrate
+from bot.store.columns import metadata
 from bot.store.database import alembic_config, connect
-from bot.store.tables import metadata
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from bot.features.train.store import TrainStore
 from bot.match.session import ChannelId, FixtureId, GuildId, Person, ScopeId, UserId, scope_of
 from bot.match.shards import Shards
 from bot.store import Store
-from bot.store.tables import games, messages, metadata, moves
+from bot.store.columns import metadata
+from bot.store.tables import games, messages, moves
 from engine import Position, Rules
 from tests.bot.builders import ALICE, BOB, NOON
 from tests.bot.features.tournament.play import opened

@@ -156,7 +156,7 @@ async def test_another_process_that_stays_is_an_error(
     engine: Database, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a while nobody waits any longer, and later all goes on."""
-    monkeypatch.setattr("bot.store.sqlite.engine._PATIENCE", 0.1)
+    monkeypatch.setattr("bot.store.sqlite._PATIENCE", 0.1)
     path = make_url(database_url).database
     assert path is not None
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

@@ -30,8 +30,8 @@ from bot.match.session import (
     UserId,
 )
 from bot.store import Store
+from bot.store.columns import metadata
 from bot.store.database import alembic_config, connect
-from bot.store.tables import metadata
 from engine import Level, Puzzle, Side, Task, decode_game
 from tests.thorough import thorough
 

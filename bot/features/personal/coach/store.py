@@ -6,7 +6,7 @@ from sqlalchemy import delete, insert, select
 
 from bot.match.session import Coach, UserId
 from bot.store.database import Database, reading, transaction
-from bot.store.tables import coaches
+from bot.store.feature_tables import coaches
 
 
 class CoachStore:

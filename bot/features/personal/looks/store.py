@@ -6,7 +6,7 @@ from sqlalchemy import delete, insert, select
 
 from bot.match.session import BoardStyle, UserId
 from bot.store.database import Database, reading, transaction
-from bot.store.tables import styles
+from bot.store.feature_tables import styles
 
 
 class StyleStore:

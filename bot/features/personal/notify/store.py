@@ -16,8 +16,9 @@ from bot.match.session import ChannelId, GameId, MessageId, UserId
 from bot.match.session.clock import NoticeStep
 from bot.match.shards import WHOLE, Shards
 from bot.store.database import Database, reading, transaction
+from bot.store.feature_tables import notify_choices
 from bot.store.shards import in_shards
-from bot.store.tables import games, notices, notify_choices
+from bot.store.tables import games, notices
 
 _NOTICES: Final = select(notices, games.c.channel_id.label("played_in")).join(
     games, notices.c.game_id == games.c.id

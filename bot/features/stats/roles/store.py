@@ -11,7 +11,8 @@ from bot.features.stats.roles.values import RoleId, RoleStep
 from bot.match.results import ESTABLISHED
 from bot.match.session import GuildId, ScopeId, UserId
 from bot.store.database import Database, reading, transaction
-from bot.store.tables import ratings, roles
+from bot.store.feature_tables import roles
+from bot.store.tables import ratings
 from engine import Rules
 
 _MOST_PEOPLE: Final = 1_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.features.privacy.text import forget_question, privacy
-from bot.store.tables import metadata
+from bot.store.columns import metadata
 
 _CHOSEN = "For `!ttt coach`, `!ttt style` and `!ttt notify`: what you have chosen, with your id"
 TOLD = {

@@ -14,6 +14,7 @@ Reads have their own connection, which sees what is committed and does not wait 
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -34,8 +35,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.pool import NullPool
 
-from bot.store.in_flight import InFlight
-from bot.store.sqlite.files import OpenFiles, make_private
+from bot.monitoring.metrics import InFlight
 
 T = TypeVar("T")
 
@@ -50,6 +50,11 @@ _IN_MEMORY: Final = (None, "", ":memory:")
 """The names of databases without a file."""
 _LAST_TRANSACTIONS: Final = 1.0
 """Seconds that transactions have to end before the file is closed."""
+
+_OWNER: Final = 0o600
+"""Only the owner may read or write."""
+_LOG: Final = "-wal"
+"""What SQLite adds to the name of a database for the file with the newest commits."""
 
 
 class Statements:
@@ -260,3 +265,45 @@ async def _begin(raw: sqlite3.Connection) -> None:
             await asyncio.sleep(_RETRY)
     finally:
         raw.execute(f"PRAGMA busy_timeout={_PATIENCE * 1_000:.0f}").close()
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner may read, unless there is one.
+
+    An empty file is a new database. SQLite gives the files beside it the same permissions; it
+    would make this one itself as the umask says, which other threads share.
+    """
+    with suppress(OSError):  # it is there, or SQLite says better why it cannot be
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNER))
+
+
+class OpenFiles:
+    """The files of an open database, as they were when it was opened.
+
+    SQLite itself goes on in a file that was moved or deleted, and loses it with the process.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self._files: dict[Path, tuple[int, int]] = {}
+        log = database.with_name(database.name + _LOG)
+        for path in (database, log):
+            with suppress(FileNotFoundError):  # a file system may have no log
+                self._files[path] = _identity(path)
+
+    def check(self) -> None:
+        """Raise OSError if one of the files is gone, or another one is in its place."""
+        for path, opened in self._files.items():
+            try:
+                found = _identity(path)
+            except FileNotFoundError:
+                found = None
+            if found != opened:
+                raise FileNotFoundError(
+                    f"the file {path.name} was moved or deleted while the bot has it open"
+                )
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """What a file keeps when it is moved, and another one at its place has not."""
+    found = path.stat()
+    return found.st_dev, found.st_ino

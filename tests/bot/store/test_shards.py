@@ -16,7 +16,7 @@ from sqlalchemy import text
 from bot.errors import ShardTaken
 from bot.match.session import MessageId
 from bot.match.shards import WHOLE, Shards
-from bot.store import Store, claims
+from bot.store import Store, shards
 from bot.store.database import transaction
 from tests.bot.postgres import Databases
 from tests.bot.waiting import POSIX
@@ -39,7 +39,7 @@ asyncio.run(main(sys.argv[1]))
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long for another to end."""
-    monkeypatch.setattr(claims, "_PATIENCE", 0.4)
+    monkeypatch.setattr(shards, "_PATIENCE", 0.4)
 
 
 @pytest_asyncio.fixture

@@ -17,7 +17,7 @@ from sqlalchemy import URL
 
 from bot.errors import StoreUnavailable
 from bot.store.database import known_revisions
-from bot.store.sqlite.files import make_private
+from bot.store.sqlite import make_private
 from bot.store.store import migrate
 
 _BUSY_SECONDS: Final = 10.0

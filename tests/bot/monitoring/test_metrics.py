@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.store.in_flight import InFlight
+from bot.monitoring.metrics import InFlight
 
 
 async def test_rest_comes_when_the_last_act_has_ended() -> None:

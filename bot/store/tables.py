@@ -1,4 +1,39 @@
-"""Games, their moves, and the messages that made or show them."""
+"""The tables, for SQLite and PostgreSQL alike.
+
+    games ──< moves      one row a ply that stands; two processes cannot both play a ply
+      ├────< messages    one row a Discord message that changed the game, taken back or not
+      ├────< old_boards  one row a message whose board a newer one replaced, until it is retired
+      ├────o notices     what is to be told next of a game whose players have a time for moves
+      ├────o polls       the round of votes of a game that a whole channel plays
+      ├────< ballots     one row a person who has voted in that round
+      ├────< vote_turns  one row a round that the engine has judged
+      ├────< vote_scores one row a person in a week, how many of their votes were the best
+      └────< studies     one row a person whose moves in a finished game were judged
+    results              one row a person who finished a game with a result, and stays without it
+    ratings              one row a person and game in a scope, what the rated results come to
+    roles                one row a role that a server gives for a rating
+    puzzles ─< attempts  one row a day in a scope; one a person who has tried it
+    trials               one row a person and puzzle of the collection that they have met
+    puzzle_ratings       one row a person who has answered puzzles of the collection
+    puzzle_strengths     one row a puzzle of the collection that somebody has answered
+    runs                 one row a person, the run against the clock that they began last
+    run_records          one row a person in a scope, the best run
+    challenges           one row a challenge that waits, or was turned down a while ago
+    shards               up to which message each shard has heard everything
+    guilds               one row a server that the bot is in, or was in a while ago
+    probes               one row, written to see that the database takes one
+    identifies           from when on each bucket of shards may identify to the gateway
+    preferences          one row a server, or a person in direct messages, that has chosen anything
+    notify_choices       one row a person who wants to hear when it is their turn
+    coaches              one row a person who wants a coach in games against the bot
+    styles               one row a person who has chosen how their boards are drawn
+    cards                one row a person and position in which they went wrong
+    skills               one row a person and game, what the adaptive level knows of them
+    tournaments ─< entrants  one row a person who has joined
+      └────< fixtures    one row a game that two of them are to play, or a bye
+
+A change here needs a revision in `bot/store/migrations/versions`.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +43,20 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
     String,
     Table,
+    Text,
     and_,
     false,
     literal_column,
     or_,
 )
 
-from bot.store.tables.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata, partial_index
+from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata, partial_index
 
 games: Final = Table(
     "games",
@@ -177,4 +214,121 @@ notices: Final = Table(
     # The one message that stands and says whose turn it is, and where; NULL if there is none.
     Column("channel_id", Snowflake),
     Column("message_id", Snowflake),
+)
+
+polls: Final = Table(
+    "polls",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("leader_id", Snowflake, nullable=False, index=True),
+    Column("leader_name", String(100), nullable=False),
+    Column("seconds", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("closes_at", UtcDateTime),
+    Column("silent", Integer, nullable=False),
+)
+
+ballots: Final = Table(
+    "ballots",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    Column("choice", Integer, nullable=False),
+)
+
+results: Final = Table(
+    "results",
+    metadata,
+    # Of a game that may be deleted: results are kept.
+    Column("game_id", GAME_NUMBER, primary_key=True, autoincrement=False),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("scope_id", Snowflake, nullable=False),
+    Column("rules", String(32), nullable=False),
+    Column("opponent_id", Snowflake),  # NULL where it was the bot
+    Column("value", String(4), nullable=False),
+    # The rating that it led to; NULL where the game was not rated.
+    Column("mu", Float),
+    Column("sigma", Float),
+    Column("ended_at", UtcDateTime, nullable=False),
+)
+
+Index("results_by_person", results.c.user_id, results.c.scope_id, results.c.ended_at)
+
+Index("results_by_scope", results.c.scope_id, results.c.game_id)
+
+Index("results_by_opponent", results.c.opponent_id)
+
+Index("results_by_game", results.c.scope_id, results.c.rules, results.c.game_id)
+
+ratings: Final = Table(
+    "ratings",
+    metadata,
+    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("rules", String(32), primary_key=True),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+Index("ratings_by_strength", ratings.c.scope_id, ratings.c.rules, ratings.c.mu)
+
+skills: Final = Table(
+    "skills",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("rules", String(32), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("step", String(16), nullable=False),  # for the next game
+)
+
+preferences: Final = Table(
+    "preferences",
+    metadata,
+    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("user_id", Snowflake, index=True),  # whose direct messages they are; NULL in a server
+    Column("prefix", String(16)),
+    Column("rules", String(32)),
+    Column("level", String(16)),
+    Column("style", String(16)),
+    Column("channels", Text, nullable=False),  # ids with blanks between; none for everywhere
+    Column("language", String(16)),
+    Column("idle_seconds", Integer),
+    # The daily post of the puzzle: where, and at which minute of the day in UTC.
+    Column("puzzle_channel_id", Snowflake),
+    Column("puzzle_minute", Integer),
+    Column("threads", Boolean),  # whether games begin in threads of their own
+    Column("strict", Boolean),  # NULL where nothing was chosen
+    Column("history", Boolean),  # whether a line stays where a board was
+)
+
+shards: Final = Table(
+    "shards",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("heard_until", Snowflake, nullable=False),
+)
+
+guilds: Final = Table(
+    "guilds",
+    metadata,
+    Column("guild_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("missed_since", UtcDateTime, index=True),  # NULL while the bot is in it
+)
+
+probes: Final = Table(
+    "probes",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("written_at", UtcDateTime, nullable=False),
+)
+
+identifies: Final = Table(
+    "identifies",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("free_at", UtcDateTime, nullable=False),
 )

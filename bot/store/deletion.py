@@ -1,0 +1,245 @@
+"""What is deleted, a few rows in each transaction, so that play goes on between them.
+
+A person who asks for it is erased: their rows go, and in games with others they become nobody.
+Games that nobody needs any more are pruned, and what is kept of servers that the bot has left. Each
+step follows an index. One that was interrupted is done by asking again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Delete,
+    Table,
+    Update,
+    delete,
+    or_,
+    select,
+    tuple_,
+    union_all,
+    update,
+)
+
+from bot.errors import ConflictError
+from bot.match.session import ERASED_USER, GuildId, UserId
+from bot.match.shards import WHOLE, Shards
+from bot.store.database import Database, insert_missing, reading, transaction
+from bot.store.feature_tables import (
+    attempts,
+    cards,
+    challenges,
+    coaches,
+    entrants,
+    notify_choices,
+    puzzle_ratings,
+    puzzles,
+    roles,
+    run_records,
+    runs,
+    studies,
+    styles,
+    tournaments,
+    trials,
+    vote_scores,
+)
+from bot.store.shards import in_shards
+from bot.store.tables import (
+    OUTDATED,
+    ballots,
+    games,
+    guilds,
+    moves,
+    polls,
+    preferences,
+    ratings,
+    results,
+    skills,
+)
+
+_OWN: Final = (
+    results,
+    ratings,
+    skills,
+    attempts,
+    trials,
+    puzzle_ratings,
+    runs,
+    run_records,
+    ballots,
+    preferences,
+    coaches,
+    styles,
+    vote_scores,
+    notify_choices,
+    cards,
+    studies,
+)
+"""What is about one person alone."""
+_SEATS: Final = ((games.c.x_user_id, games.c.x_name), (games.c.o_user_id, games.c.o_name))
+_NAMED: Final = (
+    (polls.c.leader_id, polls.c.leader_name),
+    (tournaments.c.leader_id, tournaments.c.leader_name),
+    (entrants.c.user_id, entrants.c.name),
+)
+"""Where else a person stands in what is also about others."""
+
+_GAMES: Final = 50
+"""How many games one transaction deletes, with their moves and messages."""
+
+BATCH: Final = 200
+"""How many rows one transaction changes: SQLite does it in the event loop."""
+
+
+def plays(user: UserId) -> ColumnElement[bool]:
+    """Which games a person plays, or leads a crowd in: each part of it follows an index."""
+    seated = (select(games.c.id).where(seat == user) for seat, _ in _SEATS)
+    led = select(polls.c.game_id).where(polls.c.leader_id == user)
+    return games.c.id.in_(union_all(*seated, led))
+
+
+async def erase(database: Database, user: UserId) -> None:
+    """Erase a person from every table; raises ConflictError while a game of theirs is on."""
+    await _check_over(database, user)
+    await update_all(
+        database, entrants, (entrants.c.user_id == user) & ~entrants.c.left, {"left": True}
+    )
+    for seat, name in _SEATS:
+        await _leave_seat(database, user, seat, name)
+    for who, name in _NAMED:
+        gone = {who.name: ERASED_USER, name.name: ""}
+        await update_all(database, who.table, who == user, gone)
+    opponent = results.c.opponent_id
+    await update_all(database, results, opponent == user, {opponent.name: ERASED_USER})
+    asked = or_(challenges.c.challenger_id == user, challenges.c.opponent_id == user)
+    await delete_all(database, challenges, asked)
+    for table in _OWN:
+        await delete_all(database, table, table.c.user_id == user)
+    await _check_over(database, user)
+
+
+async def _check_over(database: Database, user: UserId) -> None:
+    """Raise ConflictError while a game of a person is on."""
+    live = select(games.c.id).where(plays(user), games.c.ending.is_(None)).limit(1)
+    async with reading(database) as connection:
+        if await connection.scalar(live) is not None:
+            raise ConflictError(f"a game of {user} is on")
+
+
+async def _leave_seat(
+    database: Database, user: UserId, seat: Column[int], name: Column[str]
+) -> None:
+    """Leave a seat of games that have ended, and their moves with it."""
+    some = select(games.c.id).where(seat == user, games.c.ending.is_not(None)).limit(BATCH)
+    while True:
+        async with transaction(database) as connection:
+            these = list(await connection.scalars(some))
+            moved = moves.c.game_id.in_(these), moves.c.user_id == user
+            await connection.execute(update(moves).where(*moved).values(user_id=ERASED_USER))
+            left = {seat.name: ERASED_USER, name.name: ""}
+            await connection.execute(update(games).where(games.c.id.in_(these)).values(left))
+        if len(these) < BATCH:
+            return
+
+
+class Pruning:
+    """Deletes old games, and what is kept of servers that removed the bot long ago."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def delete_old_games(self, before: datetime) -> bool:
+        """Delete a few games that ended before a time. Returns whether there may be more.
+
+        Their results stay, and the ratings. The games of tournaments stay with these.
+        """
+        old = OUTDATED, games.c.touched_at < before
+        some = select(games.c.id).where(*old).order_by(games.c.touched_at).limit(_GAMES)
+        return await self._delete_games(games.c.id.in_(some))
+
+    async def note_guilds(
+        self, present: Collection[GuildId], now: datetime, shards: Shards = WHOLE
+    ) -> None:
+        """Store which servers of some shards the bot is in now, and since when it misses others."""
+        ours = in_shards(guilds.c.guild_id, shards)
+        known: dict[GuildId, datetime | None] = {}
+        query = select(guilds).where(ours).order_by(guilds.c.guild_id).limit(BATCH)
+        while True:
+            after = guilds.c.guild_id > max(known, default=0)
+            async with reading(self._database) as connection:
+                page = (await connection.execute(query.where(after))).all()
+            known |= {GuildId(row.guild_id): row.missed_since for row in page}
+            if len(page) < BATCH:
+                break
+        here = frozenset(present)
+        gone = [guild for guild, missed in known.items() if missed is None and guild not in here]
+        back = [guild for guild, missed in known.items() if missed is not None and guild in here]
+        await self._note(gone, now)
+        await self._note(back, None)
+        for guild in here - known.keys():
+            async with transaction(self._database) as connection:
+                await insert_missing(connection, guilds, {"guild_id": guild})
+
+    async def missed_guilds(self, before: datetime, shards: Shards = WHOLE) -> list[GuildId]:
+        """Return servers of some shards that the bot has missed since before a time."""
+        missed = guilds.c.missed_since < before, in_shards(guilds.c.guild_id, shards)
+        query = select(guilds.c.guild_id).where(*missed).order_by(guilds.c.missed_since)
+        async with reading(self._database) as connection:
+            return [GuildId(guild) for guild in await connection.scalars(query.limit(BATCH))]
+
+    async def delete_guild_games(self, guild: GuildId) -> bool:
+        """Delete a few games of a server. Returns whether there may be more."""
+        some = select(games.c.id).where(games.c.guild_id == guild).limit(_GAMES)
+        return await self._delete_games(games.c.id.in_(some))
+
+    async def delete_guild(self, guild: GuildId) -> None:
+        """Delete what is kept of a server besides its games."""
+        for table in (tournaments, challenges, roles):
+            await delete_all(self._database, table, table.c.guild_id == guild)
+        for table in (results, ratings, puzzles, run_records):
+            await delete_all(self._database, table, table.c.scope_id == guild)
+        await delete_all(self._database, guilds, guilds.c.guild_id == guild)
+
+    async def _delete_games(self, where: ColumnElement[bool]) -> bool:
+        async with transaction(self._database) as connection:
+            return (await connection.execute(delete(games).where(where))).rowcount == _GAMES
+
+    async def _note(self, some: Collection[GuildId], missed_since: datetime | None) -> None:
+        """Store since when some servers are missed; None if they are not."""
+        numbers = sorted(some)
+        for first in range(0, len(numbers), BATCH):
+            these = guilds.c.guild_id.in_(numbers[first : first + BATCH])
+            async with transaction(self._database) as connection:
+                await connection.execute(
+                    update(guilds).where(these).values(missed_since=missed_since)
+                )
+
+
+async def delete_all(database: Database, table: Table, where: ColumnElement[bool]) -> None:
+    """Delete the rows for which a condition holds."""
+    await _repeat(database, delete(table).where(_some(table, where)))
+
+
+async def update_all(
+    database: Database, table: Table, where: ColumnElement[bool], values: dict[str, Any]
+) -> None:
+    """Change the rows for which a condition holds, until it holds for none."""
+    await _repeat(database, update(table).where(_some(table, where)).values(values))
+
+
+def _some(table: Table, where: ColumnElement[bool]) -> ColumnElement[bool]:
+    """The condition for a few of the rows."""
+    keys = list(table.primary_key)
+    chosen = select(*keys).where(where).limit(BATCH)
+    return keys[0].in_(chosen) if len(keys) == 1 else tuple_(*keys).in_(chosen)
+
+
+async def _repeat(database: Database, statement: Delete | Update) -> None:
+    while True:
+        async with transaction(database) as connection:
+            if (await connection.execute(statement)).rowcount < BATCH:
+                return

@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from bot.client.recovery.channels import open_channel
+from bot.client.recovery.attempts import open_channel
 from bot.edge.act import Place
 from bot.edge.cog import GameBot, GameCog
 from bot.edge.places import Context, Interaction

@@ -18,8 +18,7 @@ import discord
 from discord.ext import commands
 
 from bot.client.old_boards import OldBoardsCog
-from bot.client.recovery.attempts import Attempts
-from bot.client.recovery.channels import Played
+from bot.client.recovery.attempts import Attempts, Played
 from bot.client.recovery.owed_games import OwedGames
 from bot.client.recovery.read_back import HELD, ReadBack, Unread
 from bot.client.recovery.shard_states import ShardStates, earlier

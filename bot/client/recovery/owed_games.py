@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.client.recovery.attempts import Attempts
-from bot.client.recovery.channels import Played
+from bot.client.recovery.attempts import Attempts, Played
 from bot.client.recovery.work_queue import RequestPace, WorkQueue
 from bot.edge.act import Place
 from bot.edge.cog import GameCog

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.client.recovery.channels import is_closed
+from bot.client.recovery.attempts import is_closed
 from bot.client.recovery.cog import RecoveryCog
 from bot.edge.cog import GameBot, GameCog
 from bot.edge.tasks import BackgroundTasks

@@ -18,7 +18,6 @@ discord.py has no public way to do these things:
 `tests/bot/edge/test_discord_internals.py` says which.
 """
 
-from bot.edge.discord_internals.addresses import use_addresses
 from bot.edge.discord_internals.answers import (
     guard_answers,
     mark_answered,
@@ -38,13 +37,19 @@ from bot.edge.discord_internals.connections import (
     shards_of,
     silence_voice_warnings,
 )
-from bot.edge.discord_internals.events import guard_events
-from bot.edge.discord_internals.history import HistoryPage, page_after
-from bot.edge.discord_internals.servers import PackedChannels, client_of, trim_servers
-from bot.edge.discord_internals.slash_commands import (
+from bot.edge.discord_internals.requests import (
+    HistoryPage,
     command_payloads,
     known_commands,
+    page_after,
     upload_commands,
+)
+from bot.edge.discord_internals.servers import (
+    PackedChannels,
+    client_of,
+    guard_events,
+    trim_servers,
+    use_addresses,
 )
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Of each server only what is used is kept."""
+"""Other servers than Discord's, events that cannot be read, and what is kept of servers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,59 @@ from functools import partial
 from typing import Any, Final
 
 import discord
+from discord.gateway import DiscordWebSocket
+from yarl import URL
+
+_flattened: Final = discord.errors._flatten_error_dict
+"""Makes lines of what is wrong with a request, as Discord tells it."""
+
+
+def use_addresses(api: str | None, gateway: str | None) -> None:
+    """Send every request of this process to another API, and connect to another gateway."""
+    if api is not None:
+        discord.http.Route.BASE = api
+        discord.errors._flatten_error_dict = flattened  # type: ignore[assignment] # it takes more
+    if gateway is not None:
+        DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
+
+
+def flattened(errors: Any, key: str = "") -> dict[str, str]:
+    """What is wrong with a request, by field. Some servers tell it as a list, each with its path.
+
+    Source: https://docs.fluxer.app/api-reference, "Form Validation Errors".
+    """
+    if not isinstance(errors, list):
+        return _flattened(errors, key)
+    wrong = [one for one in errors if isinstance(one, dict)]
+    return {str(one.get("path", "")): str(one.get("message", "")) for one in wrong}
+
+
+Payload = Mapping[str, Any]
+_READY: Final = "READY"
+
+
+def guard_events(client: discord.Client, lost: Callable[[str, Exception], None]) -> None:
+    """Call `lost` for an event that cannot be read. In discord.py it would end the program.
+
+    READY is not guarded: without it there is no session.
+    """
+    parsers = client._connection.parsers
+    for event, parse in parsers.items():
+        if event != _READY:
+            parsers[event] = _guarded(event, parse, lost)
+
+
+def _guarded(
+    event: str, parse: Callable[[Any], None], lost: Callable[[str, Exception], None]
+) -> Callable[[Any], None]:
+    def guarded(content: Payload) -> None:
+        try:
+            parse(content)
+        except Exception as error:
+            lost(event, error)
+
+    return guarded
+
 
 Payload = Mapping[str, Any]
 

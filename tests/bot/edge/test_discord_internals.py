@@ -17,7 +17,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from benchmarks.servers import as_the_bot, by_default, server
 from bot.edge import discord_internals
-from bot.edge.discord_internals.addresses import flattened
+from bot.edge.discord_internals.servers import flattened
 from tests.discord_internals import hear, member_of, parsers_of
 from tests.wire.payloads import member, user
 

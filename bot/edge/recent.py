@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from time import monotonic, time
+from time import monotonic
 from types import SimpleNamespace
 from typing import Final
 
@@ -108,16 +109,16 @@ class AnswerDates:
 
     def __init__(self) -> None:
         self._ahead = 0.0
-        self._steady = time() - monotonic()
+        self._steady = time.time() - monotonic()
         """What this machine's clock was ahead of one that nobody sets, at the last answer."""
 
     def ahead(self) -> float:
         """Seconds that this machine's clock is ahead; below zero if it is behind."""
-        return self._ahead + (time() - monotonic() - self._steady)
+        return self._ahead + (time.time() - monotonic() - self._steady)
 
     def heard(self, date: float, asked: float, answered: float) -> None:
         """Note the date of an answer, which has whole seconds, and the time here around it."""
-        self._steady = time() - monotonic()
+        self._steady = time.time() - monotonic()
         self._ahead = max(0.0, asked - (date + 1.0)) - max(0.0, date - answered)
 
     def listen(self, trace: aiohttp.TraceConfig) -> None:
@@ -126,14 +127,14 @@ class AnswerDates:
         trace.on_request_end.append(self._answered)
 
     async def _asked(self, _session: object, context: SimpleNamespace, _params: object) -> None:
-        context.asked = time()
+        context.asked = time.time()
 
     async def _answered(
         self, _session: object, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
     ) -> None:
         with suppress(ValueError, TypeError):  # a proxy may say anything, or nothing
             date = parsedate_to_datetime(params.response.headers.get("Date", "")).timestamp()
-            self.heard(date, context.asked, time())
+            self.heard(date, context.asked, time.time())
 
 
 _REFUSED: Final = frozenset(
@@ -153,7 +154,7 @@ which it may share with other processes."""
 
 
 def _minute() -> int:
-    return int(monotonic() // 60)
+    return int(time.monotonic() // 60)  # looked up in `time`, where a test may move it on
 
 
 class Refusals:

@@ -63,8 +63,6 @@ def _guarded(
     return guarded
 
 
-Payload = Mapping[str, Any]
-
 _UNUSED: Final = (
     *("emojis", "stickers", "soundboard_sounds", "voice_states", "presences", "stage_instances"),
     *("guild_scheduled_events", "features", "description", "icon", "banner", "splash"),

@@ -113,7 +113,8 @@ async def test_the_dates_of_answers_are_read(monkeypatch: pytest.MonkeyPatch) ->
         await client.login(TOKEN)
     await server.stop()
     assert abs(clock.ahead()) < 1.5
-    monkeypatch.setattr("bot.edge.recent.time", lambda: time() + 90)
+    now = time()
+    monkeypatch.setattr("bot.edge.recent.time.time", lambda: now + 90)
     assert clock.ahead() == pytest.approx(90, abs=1.5)
 
 

@@ -88,7 +88,7 @@ coverage: $(READY) ## how much the tests reach, after them: make test coverage M
 	$(BIN)/python -m coverage report
 
 test-plain: $(READY) ## the kernels as plain Python, with NUMBA_DISABLE_JIT: the quicker tests of each
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/engine/kernels -k "not zugzwang and not brute_force"
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/engine/kernels tests/engine/wide_kernels -k "not zugzwang and not brute_force"
 
 prove: $(READY) ## what takes minutes: whole books and boards, solved and compared
 	$(BIN)/python -m pytest -m long --durations=0

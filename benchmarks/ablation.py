@@ -22,7 +22,7 @@ from typing import Final
 from engine import Position, Rules
 
 ROOT: Final = Path(__file__).parents[1]
-KERNELS: Final = "engine/kernels/gravity"
+KERNELS: Final = "engine/kernels"
 PLIES: Final = (12, 14, 16, 18)
 """How many stones stand in the positions; a quarter of them each."""
 
@@ -73,7 +73,7 @@ TECHNIQUES: Final = (
 
 def module_of(technique: Technique, kernels: Path) -> Path:
     """The module that has the line of a technique, once."""
-    sources = {path: path.read_text(encoding="utf-8") for path in kernels.glob("*.py")}
+    sources = {path: path.read_text(encoding="utf-8") for path in kernels.glob("gravity_*.py")}
     [found] = [path for path, source in sources.items() if source.count(technique.line)]
     assert sources[found].count(technique.line) == 1, technique.name
     return found

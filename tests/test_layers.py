@@ -21,6 +21,7 @@ ENGINE: Final = (
     ("game",),
     ("thinking",),
     ("kernels", "tablebase"),
+    ("wide_kernels",),
     ("alphabeta",),
     ("gravity", "proofs"),
     ("engine",),

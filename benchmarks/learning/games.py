@@ -24,10 +24,10 @@ from engine.alphabeta.arrays import (
     fresh_vcf_arrays,
 )
 from engine.kernels import alphabeta
-from engine.kernels.wide import shape_search, shapes
-from engine.kernels.wide.shapes import ShapeBoard
 from engine.kernels.windows import SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
+from engine.wide_kernels import shape_search, shapes
+from engine.wide_kernels.shapes import ShapeBoard
 
 HOME: Final = PRESETS["gomoku"]
 """The game from whose book the others begin as well."""

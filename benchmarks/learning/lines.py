@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engine.alphabeta.worth import line_weights
 from engine.game.geometry import DIRECTIONS
-from engine.kernels.wide.line_network import NEAR_BITS, REACH
+from engine.wide_kernels.line_network import NEAR_BITS, REACH
 
 Lines: TypeAlias = NDArray[np.int16]
 

@@ -1,4 +1,4 @@
-"""Fits the network over lines (engine/kernels/wide/line_network.py) to what a search says.
+"""Fits the network over lines (engine/wide_kernels/line_network.py) to what a search says.
 
 The vector of a line is the sum of what its nine cells have, each for what stands there and its
 distance from the middle, and of something of its own. So a line that is rare begins with what is
@@ -33,7 +33,7 @@ from benchmarks.learning.positions import Positions
 from benchmarks.learning.worth import Floats, searched_chance
 from engine.alphabeta.worth import line_weights
 from engine.alphabeta.worth.line_weights import LineWeights
-from engine.kernels.wide.line_network import CHANNELS, CLIP, HIDDEN, REACH, UNIT
+from engine.wide_kernels.line_network import CHANNELS, CLIP, HIDDEN, REACH, UNIT
 
 Reals: TypeAlias = NDArray[np.float32]
 

@@ -14,10 +14,10 @@ from benchmarks.learning.records import UNKNOWN, Game, Look
 from engine import Rules
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
-from engine.kernels.wide import shape_search
-from engine.kernels.wide.shapes import ShapeBoard
-from engine.kernels.wide.vcf import find_vcf
 from engine.kernels.windows import SIDE
+from engine.wide_kernels import shape_search
+from engine.wide_kernels.shapes import ShapeBoard
+from engine.wide_kernels.vcf import find_vcf
 
 TAKEN: Final = patterns.MULTISETS
 """What stands for a cell with a stone in place of a multiset."""

@@ -17,9 +17,9 @@ from engine import Rules
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board
 from engine.alphabeta.worth.shape_weights import ShapeWeights
-from engine.kernels.wide.line_network import POINTS
-from engine.kernels.wide.shapes import KINDS, SHAPES
 from engine.thinking.score import ESTIMATE_LIMIT
+from engine.wide_kernels.line_network import POINTS
+from engine.wide_kernels.shapes import KINDS, SHAPES
 
 Floats: TypeAlias = NDArray[np.float64]
 

@@ -17,8 +17,9 @@ from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, alphabeta_table
 from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.jit import Array
-from engine.kernels.wide import fouls, shapes
-from engine.kernels.wide.line_network import (
+from engine.kernels.windows import ALIVE, FREE_SUM, NEAR, SUMS_SIZE, WORTH, WindowBoard
+from engine.wide_kernels import fouls, shapes
+from engine.wide_kernels.line_network import (
     CHANNELS,
     HIDDEN,
     NEAR_BITS,
@@ -26,9 +27,8 @@ from engine.kernels.wide.line_network import (
     STRIDE,
     LineNetwork,
 )
-from engine.kernels.wide.shapes import ShapeBoard
-from engine.kernels.wide.vcf import VcfArrays
-from engine.kernels.windows import ALIVE, FREE_SUM, NEAR, SUMS_SIZE, WORTH, WindowBoard
+from engine.wide_kernels.shapes import ShapeBoard
+from engine.wide_kernels.vcf import VcfArrays
 
 _EXACT_KEY_CELLS: Final = 31
 """Boards of up to so many cells have two bits a cell in a key, which stands for one position."""

@@ -11,9 +11,9 @@ from engine.alphabeta.candidate import Candidate
 from engine.alphabeta.quiet_wins import find_quiet_win
 from engine.alphabeta.threat_space import ThreatSearch
 from engine.game.rules import Rules
-from engine.kernels.wide.shapes import TWO_TWOS
 from engine.thinking import score
 from engine.thinking.clock import Clock, StoppedError
+from engine.wide_kernels.shapes import TWO_TWOS
 
 FindWin = Callable[[Clock], tuple[list[int], int]]
 """Looks for a win: its line, and within how many plies; no plies for none."""

@@ -1,4 +1,4 @@
-"""The tables behind engine/kernels/wide/shapes.py: from what stands near a cell to what that means.
+"""The tables behind engine/wide_kernels/shapes.py: from what stands near a cell to what that means.
 
 Along one direction only the cells less than `goal` steps away matter, and one more where a line
 may not be longer: the *slots* of a cell. What stands in all of them, two bits a slot, is their
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.game.rules import Variant
-from engine.kernels.wide.shapes import (
+from engine.wide_kernels.shapes import (
     BROKEN,
     BROKEN_TWICE,
     DEAD,

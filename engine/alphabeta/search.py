@@ -28,12 +28,12 @@ from engine.alphabeta.root import MakeTree, RootSearch
 from engine.alphabeta.second_thread import second_thread
 from engine.game.position import Position
 from engine.game.rules import Rules, Variant
-from engine.kernels.wide.line_network import POINTS
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Memory, Verdict
 from engine.thinking.clock import Limit, Now, StoppedError
 from engine.thinking.reasons import explain
 from engine.thinking.score import WIN
+from engine.wide_kernels.line_network import POINTS
 
 _SHARE: Final = 0.1
 """The part of a limit for a win by threats, looked for before anything else."""

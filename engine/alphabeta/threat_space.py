@@ -1,7 +1,7 @@
 """Threat-space search: does a side win with nothing but threats?
 
 Every stone of the attacker threatens to win by fours (VCF), and only what may stop that is tried
-against it. The tree is that of engine/kernels/wide/shape_search.py, with an attacker given.
+against it. The tree is that of engine/wide_kernels/shape_search.py, with an attacker given.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from engine.alphabeta.arrays import (
 )
 from engine.game.rules import PRESETS, Rules, Variant
 from engine.kernels import alphabeta
-from engine.kernels.wide import shape_search
-from engine.kernels.wide.shapes import FINISHES, KIND_BITS, ONE_THREE
 from engine.kernels.windows import KEY, SIDE
 from engine.thinking import score
 from engine.thinking.clock import Clock, Limit, StoppedError
 from engine.thinking.score import ESTIMATE_LIMIT
+from engine.wide_kernels import shape_search
+from engine.wide_kernels.shapes import FINISHES, KIND_BITS, ONE_THREE
 
 GOALS: Final = (4, 5, 6)
 """The goals of games that are searched: with 3 nothing is left to search, with 7 the table of
@@ -51,7 +51,7 @@ def handles(rules: Rules) -> bool:
 class ThreatSearch:
     """Looks for wins by threats in one game; what it finds about a position it remembers.
 
-    `weakest` is the least kind of move, of those in engine/kernels/wide/shapes.py, that counts as a
+    `weakest` is the least kind of move, of those in engine/wide_kernels/shapes.py, that counts as a
     threat.
     """
 

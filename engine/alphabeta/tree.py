@@ -1,6 +1,6 @@
 """The trees that a search grows below the moves of the root, in chunks of nodes.
 
-Two kernels grow them, by the board: engine/kernels/wide/shape_search.py knows shapes and is for
+Two kernels grow them, by the board: engine/wide_kernels/shape_search.py knows shapes and is for
 large boards without gravity, and for any on which overlines don't win;
 engine/kernels/window_search.py counts windows and takes all others.
 """
@@ -23,8 +23,8 @@ from engine.alphabeta.arrays import (
 from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, window_search
 from engine.kernels.alphabeta import AlphaBetaArrays
-from engine.kernels.wide import shape_search, shapes
 from engine.kernels.windows import SIDE
+from engine.wide_kernels import shape_search, shapes
 
 _LEAST_CELLS: Final = 73
 """Smaller boards are solved (engine/proofs), and the search beside it counts every move."""

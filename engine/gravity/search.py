@@ -12,7 +12,7 @@ Where the limit comes first, what is proved so far stands, and the general searc
 rest.
 
 Two scales meet here. The solver counts stones from the end of the game (an *ending*, see
-engine/kernels/gravity/search.py); all else goes by scores of engine/thinking/score.py.
+engine/kernels/gravity_search.py); all else goes by scores of engine/thinking/score.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The exact scores of positions of one gravity board: the compiled solver and its table.
 
-Boards and scores are those of engine/kernels/gravity.
+Boards and scores are those of engine/kernels/gravity_board.py and gravity_search.py.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 
 from engine.game.position import Position
 from engine.game.rules import Rules
-from engine.kernels.gravity import search as kernel
-from engine.kernels.gravity.lines import MAX_BITS, Geometry
+from engine.kernels import gravity_search as kernel
+from engine.kernels.gravity_board import MAX_BITS, Geometry
 from engine.kernels.jit import Array
 from engine.thinking.clock import Clock, StoppedError
 

@@ -1,1 +1,1 @@
-"""The compiled inner loops, and only they."""
+"""The compiled inner loops, how they are compiled and where that is kept."""

@@ -1,6 +1,6 @@
 """What both alpha-beta searches share: claims, the stack of nodes, move picking.
 
-engine/kernels/window_search.py and engine/kernels/wide/shape_search.py search the same way on
+engine/kernels/window_search.py and engine/wide_kernels/shape_search.py search the same way on
 different boards. Every value is seen from the side to move, in units of
 engine/thinking/score.py; wins and losses are counted in plies from the root.
 
@@ -49,7 +49,7 @@ CERTAIN: Final = PROVED | FULL_WIDTH
 PLY, PHASE, VALUE, CLAIM, NODES, WIDTH, ATTACKER, DEPTH_LIMITED, LEAST_KIND = range(9)
 """Where `state` has the ply from the root, the phase of the node there, the value and claim of
 the node left last, and the nodes so far. WIDTH is the most moves that a node tries, 0 for all.
-The other three are those of a threat-space search (engine/kernels/wide/shape_search.py): the
+The other three are those of a threat-space search (engine/wide_kernels/shape_search.py): the
 attacker, whether more depth could have told more, and the least kind of move that it tries."""
 NO_ATTACKER: Final = -1
 """The ATTACKER of a search that is no threat-space search."""

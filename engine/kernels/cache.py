@@ -21,7 +21,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -29,7 +29,9 @@ from pathlib import Path
 from typing import Final
 
 _LOGGER = logging.getLogger(__name__)
-_SOURCES: Final = Path(__file__).parent
+_ROOM: Final = Path(__file__).parent
+_SOURCES: Final = (_ROOM, _ROOM.parent / "wide_kernels")
+_BESIDE: Final = _ROOM / "__pycache__"
 _PREFIX: Final = "kinarow-"
 _NOTE: Final = ".progress"
 _KEPT: Final = 30 * 24 * 3600.0
@@ -57,7 +59,7 @@ def bases() -> Iterator[Path]:
     """Where the folder may be, the best place first."""
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(chosen)
-    yield _SOURCES / "__pycache__"
+    yield _BESIDE
     with suppress(RuntimeError):  # a user without a home
         if sys.platform == "win32":
             of_user = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
@@ -68,13 +70,12 @@ def bases() -> Iterator[Path]:
         yield Path(of_user) / "kinarow"
 
 
-def source_hash(sources: Path) -> str:
-    """A hash of the names and contents of the Python files in a folder and the folders in it."""
+def source_hash(folders: Iterable[Path]) -> str:
+    """A hash of the names and contents of the Python files in some folders."""
     found = sha256()
-    for file in sorted(sources.rglob("*.py")):
+    for file in (file for folder in folders for file in sorted(folder.glob("*.py"))):
         content = file.read_bytes()
-        name = file.relative_to(sources).as_posix()
-        found.update(f"{name} {len(content)} ".encode() + content)
+        found.update(f"{file.parent.name}/{file.name} {len(content)} ".encode() + content)
     return found.hexdigest()[:_DIGITS]
 
 
@@ -117,7 +118,7 @@ def clear_others() -> None:
     os.utime(kept_in)
     oldest = time.time() - _KEPT
     for other in kept_in.parent.glob(f"{_PREFIX}*"):
-        alone = other.parent.parent == _SOURCES
+        alone = other.parent == _BESIDE
         if other != kept_in and (alone or other.stat().st_mtime < oldest):
             shutil.rmtree(other, ignore_errors=True)
 

@@ -10,10 +10,11 @@ import numpy as np
 
 from engine.game.geometry import DIRECTIONS, symmetries
 from engine.game.rules import Rules
-from engine.kernels.dfpn import board, stack, table, vcf
-from engine.kernels.dfpn.board import DfpnBoard
-from engine.kernels.dfpn.stack import DfpnArrays
-from engine.kernels.dfpn.vcf import DfpnVcfArrays
+from engine.kernels import dfpn_memory as memory
+from engine.kernels import dfpn_vcf as vcf
+from engine.kernels.dfpn_board import LOW_CELLS, SUMS_SIZE, DfpnBoard
+from engine.kernels.dfpn_memory import DfpnArrays
+from engine.kernels.dfpn_vcf import DfpnVcfArrays
 from engine.kernels.jit import Array
 
 _KEY_BITS: Final = 62
@@ -36,13 +37,13 @@ def fresh_dfpn_board(rules: Rules) -> DfpnBoard:
         through=through,
         window=cells,
         low=_bits(cells, rules.goal, 0),
-        high=_bits(cells, rules.goal, board.LOW_CELLS),
+        high=_bits(cells, rules.goal, LOW_CELLS),
         zobrist=_keys(rules),
         hashes=_zeros(len(images)),
         stone=np.full(rules.cells, -1, np.int64),
         tally=_zeros(2 * count),
         open=_zeros(count),
-        sums=_zeros(board.SUMS_SIZE),
+        sums=_zeros(SUMS_SIZE),
         stamp=_zeros(rules.cells),
         open_through=_zeros(rules.cells),
         line_of=_lines(rules),
@@ -60,8 +61,8 @@ def fresh_dfpn_arrays(rules: Rules, buckets: int) -> DfpnArrays:
     heights = rules.cells + 2
     rng = random.Random(_SALT_SEED)
     return DfpnArrays(
-        state=_zeros(stack.STATE_SIZE),
-        frame=_zeros(heights * stack.FRAME_SIZE),
+        state=_zeros(memory.STATE_SIZE),
+        frame=_zeros(heights * memory.FRAME_SIZE),
         cell=_zeros(heights * rules.cells),
         key=_zeros(heights * rules.cells),
         pn=_zeros(heights * rules.cells),
@@ -69,7 +70,7 @@ def fresh_dfpn_arrays(rules: Rules, buckets: int) -> DfpnArrays:
         marks=_zeros(rules.cells),
         vcf=fresh_dfpn_vcf_arrays(rules.cells),
         salt=_array([rng.getrandbits(_KEY_BITS) for _ in range(4 * heights)]),
-        table=_zeros(buckets * table.BUCKET_SIZE),
+        table=_zeros(buckets * memory.BUCKET_SIZE),
     )
 
 
@@ -121,7 +122,7 @@ def window_lines(rules: Rules) -> list[list[list[int]]]:
 
 def _bits(cells: Array, goal: int, first: int) -> Array:
     """The cells of each window as bits, from the first on."""
-    bits = [1 << cell - first if 0 <= cell - first < board.LOW_CELLS else 0
+    bits = [1 << cell - first if 0 <= cell - first < LOW_CELLS else 0
             for cell in cells.tolist()]  # fmt: skip
     return _array([sum(bits[at : at + goal]) for at in range(0, len(bits), goal)])
 

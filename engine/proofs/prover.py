@@ -1,7 +1,7 @@
 """Yes-or-no questions about one game: can a side force a line, and with how many stones?
 
-They are answered by depth-first proof-number search (df-pn), engine/kernels/dfpn. What is found
-about a position stays in its transposition table for later questions.
+They are answered by depth-first proof-number search (df-pn), engine/kernels/dfpn_search.py. What
+is found about a position stays in its transposition table for later questions.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 
 from engine.game.rules import Rules
-from engine.kernels.dfpn import search as kernel
-from engine.kernels.dfpn.board import ATTACKER, DEFENDER
-from engine.kernels.dfpn.stack import COUNT, DN, NODES, PN
+from engine.kernels import dfpn_search as kernel
+from engine.kernels.dfpn_board import ATTACKER, DEFENDER
+from engine.kernels.dfpn_memory import COUNT, DN, NODES, PN
 from engine.proofs.arrays import fresh_dfpn_arrays, fresh_dfpn_board
 from engine.thinking.clock import Clock, Limit, StoppedError
 

@@ -16,7 +16,7 @@ class Peer:
         self._agent: Any = bitbully.BitBully(opening_book="12-ply-dist")
 
     def score(self, columns: list[list[int]]) -> int:
-        """The score of a position for its side to move, as engine/kernels/gravity/search.py has it.
+        """The score of a position for its side to move, as engine/kernels/gravity_search.py has it.
 
         Each column lists its stones from the bottom: 1 of the first player, 2 of the second.
         """

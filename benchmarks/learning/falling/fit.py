@@ -26,9 +26,9 @@ from engine.alphabeta.arrays import fresh_window_board
 from engine.alphabeta.worth import window_weights
 from engine.alphabeta.worth.window_weights import KINDS
 from engine.kernels import window_search
-from engine.kernels.wide.line_network import POINTS
 from engine.kernels.windows import SIDE, STONES, WAITS, WindowBoard, waits
 from engine.thinking.score import ESTIMATE_LIMIT
+from engine.wide_kernels.line_network import POINTS
 
 Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]

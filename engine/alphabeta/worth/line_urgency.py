@@ -2,7 +2,7 @@
 
 What stands within four steps of a cell along one direction is a line, as in
 engine/alphabeta/worth/line_weights.py, and has a number that is added to the rank of the cell
-(`order_of` in engine/kernels/wide/shapes.py). The numbers are learnt, and kept in a file for each
+(`order_of` in engine/wide_kernels/shapes.py). The numbers are learnt, and kept in a file for each
 variant, as urgency-renju.npz: `python -m benchmarks.learning --urgency` finds those by which the
 moves that searches prefer are foretold best. In renju either side has numbers of its own.
 """
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from engine.alphabeta.worth import line_weights
 from engine.game.rules import Rules, Variant
-from engine.kernels.wide.line_network import NEAR_BITS
-from engine.kernels.wide.shapes import NEAR, URGENCIES
+from engine.wide_kernels.line_network import NEAR_BITS
+from engine.wide_kernels.shapes import NEAR, URGENCIES
 
 Urgency = NDArray[np.int16]
 

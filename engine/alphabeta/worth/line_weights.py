@@ -1,4 +1,4 @@
-"""The weights of the network over lines of stones (engine/kernels/wide/line_network.py).
+"""The weights of the network over lines of stones (engine/wide_kernels/line_network.py).
 
 They are learnt, and kept in a file for each variant, as lines-renju.npz: `python -m
 benchmarks.learning --network` plays games against itself and fits the network to what a search says
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.game.rules import Rules, Variant
-from engine.kernels.wide.line_network import CHANNELS, HIDDEN, NEAR_BITS, REACH
+from engine.wide_kernels.line_network import CHANNELS, HIDDEN, NEAR_BITS, REACH
 
 _GOAL: Final = 5
 _LEAST_SIDE: Final = 11

@@ -1,4 +1,4 @@
-"""What the multisets of shapes of engine/kernels/wide/shapes.py are worth to a search.
+"""What the multisets of shapes of engine/wide_kernels/shapes.py are worth to a search.
 
 The four shapes of a cell, in whatever order, are one of 1365 multisets. What each is worth is
 learnt, and kept in a file for each variant, as shapes-renju.json: `python -m benchmarks.learning`
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engine.alphabeta import patterns
 from engine.game.rules import Variant
-from engine.kernels.wide.shapes import (
+from engine.wide_kernels.shapes import (
     GAIN,
     IN_FINISHES,
     IN_FOURS,
@@ -77,7 +77,7 @@ def learnt(variant: Variant = Variant.FREESTYLE) -> ShapeWeights:
 
 @lru_cache(maxsize=len(Variant))
 def meanings(variant: Variant = Variant.FREESTYLE) -> Array:
-    """For each combination its kind, list and worth, as drawn in engine/kernels/wide/shapes.py."""
+    """For each combination its kind, list and worth, as drawn in engine/wide_kernels/shapes.py."""
     risk = _of_combinations(learnt(variant).risk, RISK_OF_WINS, variant) << RISK
     gain = _of_combinations(learnt(variant).gain, 0, variant) << GAIN
     kinds = patterns.kinds(variant)

@@ -1,6 +1,6 @@
 """All positions of one ply of the book's game, in an order that needs no keys to be stored.
 
-A position is one integer in the bit order of engine/kernels/gravity/lines.py: the stones of the
+A position is one integer in the bit order of engine/kernels/gravity_board.py: the stones of the
 side to move, and on each column's pile a marker. Of mirror images the smaller stands for
 both; the positions of a layer come in ascending order.
 

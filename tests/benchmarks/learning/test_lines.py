@@ -8,9 +8,9 @@ from benchmarks.learning.games import HOME
 from benchmarks.learning.lines import lines_of
 from benchmarks.learning.records import Look
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
-from engine.kernels.wide import shape_search
-from engine.kernels.wide.line_network import REACH, STRIDE, corrected
 from engine.kernels.windows import SIDE
+from engine.wide_kernels import shape_search
+from engine.wide_kernels.line_network import REACH, STRIDE, corrected
 from tests.benchmarks.learning.looked import CALM, looked
 
 

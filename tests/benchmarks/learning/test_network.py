@@ -10,7 +10,7 @@ from benchmarks.learning.positions import Positions, split
 from benchmarks.learning.records import UNKNOWN, Look
 from benchmarks.learning.worth import SCALE, likeness, worth_of
 from engine.alphabeta.worth import line_weights, shape_weights
-from engine.kernels.wide.line_network import CLIP
+from engine.wide_kernels.line_network import CLIP
 from tests.benchmarks.learning.looked import CALM, looked
 
 pytest.importorskip("torch", reason="weights are fitted with PyTorch: make learning")

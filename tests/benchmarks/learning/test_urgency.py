@@ -10,8 +10,8 @@ from benchmarks.learning.positions import TAKEN, Positions
 from benchmarks.learning.records import Look
 from engine.alphabeta.arrays import fresh_shape_board
 from engine.alphabeta.worth import line_urgency
-from engine.kernels.wide import shape_search, shapes
 from engine.kernels.windows import SIDE
+from engine.wide_kernels import shape_search, shapes
 from tests.benchmarks.learning.looked import CALM, looked
 
 pytest.importorskip("torch", reason="weights are fitted with PyTorch: make learning")

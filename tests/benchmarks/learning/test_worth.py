@@ -17,7 +17,7 @@ from engine import Rules, Variant
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board
 from engine.alphabeta.worth import shape_weights
-from engine.kernels.wide import shape_search, shapes
+from engine.wide_kernels import shape_search, shapes
 from tests.benchmarks.learning.looked import CALM, looked
 
 OTHERS = (rules_on(11), rules_on(20), rules_on(15, Variant.RENJU), rules_on(20, Variant.CARO))

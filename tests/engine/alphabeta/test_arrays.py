@@ -11,7 +11,7 @@ import pytest
 from engine import Rules
 from engine.alphabeta.arrays import fresh_shape_board, fresh_window_board
 from engine.kernels import window_search
-from engine.kernels.wide import shape_search
+from engine.wide_kernels import shape_search
 
 KINDS: dict[str, tuple[Callable[[Rules], Any], Callable[[Any, Any], None]]] = {
     "windows": (fresh_window_board, window_search.put_stones),

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from engine.alphabeta import patterns
-from engine.kernels.wide import shapes
-from engine.kernels.wide.shapes import (
+from engine.wide_kernels import shapes
+from engine.wide_kernels.shapes import (
     BROKEN,
     BROKEN_TWICE,
     DEAD,

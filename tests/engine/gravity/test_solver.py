@@ -18,7 +18,7 @@ from engine import Limit, Position, Rules
 from engine.gravity.solver import Solver, fits, stones
 from engine.thinking.clock import Clock, StoppedError
 from tests.engine.boards import wander
-from tests.engine.kernels.gravity.boards import all_boards, truth
+from tests.engine.kernels.gravity_boards import all_boards, truth
 from tests.thorough import thorough
 
 CONNECT4 = Rules.parse("connect4")

@@ -31,15 +31,16 @@ def test_a_change_of_any_source_is_noticed(tmp_path: Path) -> None:
     two.write_text("")
     three.parent.mkdir()
     three.write_text("")
-    hashes = {cache.source_hash(tmp_path)}
+    folders = [tmp_path, tmp_path / "room"]
+    hashes = {cache.source_hash(folders)}
     one.write_text("first = 1")
-    assert cache.source_hash(tmp_path) in hashes
+    assert cache.source_hash(folders) in hashes
     two.write_text("changed = True")
-    hashes.add(cache.source_hash(tmp_path))
+    hashes.add(cache.source_hash(folders))
     two.rename(tmp_path / "four.py")
-    hashes.add(cache.source_hash(tmp_path))
+    hashes.add(cache.source_hash(folders))
     three.write_text("also = True")
-    hashes.add(cache.source_hash(tmp_path))
+    hashes.add(cache.source_hash(folders))
     assert len(hashes) == 4
 
 
@@ -70,7 +71,7 @@ def test_what_is_done_is_known(places: list[Path], monkeypatch: pytest.MonkeyPat
     cache.mark_done("stage")
     assert cache.is_done("stage")
     assert not cache.is_done("other")
-    monkeypatch.setattr(cache, "source_hash", lambda sources: "other")
+    monkeypatch.setattr(cache, "source_hash", lambda folders: "other")
     cache.folder.cache_clear()
     assert not cache.is_done("stage")
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
@@ -116,16 +117,16 @@ def test_earlier_sources_leave_nothing_behind(
     places: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Their folder goes at once beside the kernels; where others may need it, when it is old."""
-    monkeypatch.setattr(cache, "_SOURCES", places[0].parent)
+    monkeypatch.setattr(cache, "_BESIDE", places[0])
     before = cache.folder()
     assert before is not None
-    monkeypatch.setattr(cache, "source_hash", lambda sources: "changed")
+    monkeypatch.setattr(cache, "source_hash", lambda folders: "changed")
     cache.folder.cache_clear()
     after = cache.folder()
     assert after is not None
     cache.clear_others()
     assert list(places[0].iterdir()) == [after]
-    monkeypatch.setattr(cache, "_SOURCES", places[1])
+    monkeypatch.setattr(cache, "_BESIDE", places[1])
     new, old = places[0] / "kinarow-new", places[0] / "kinarow-old"
     new.mkdir()
     old.mkdir()

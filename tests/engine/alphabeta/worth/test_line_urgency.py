@@ -10,10 +10,10 @@ import pytest
 from engine import PRESETS, Rules, Variant
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
 from engine.alphabeta.worth import line_urgency, line_weights
-from engine.kernels.wide import shape_search
-from engine.kernels.wide.line_network import REACH, STRIDE, corrected
-from engine.kernels.wide.shapes import NEAR, URGENCIES, order_of, rank_of
 from engine.kernels.windows import SIDE
+from engine.wide_kernels import shape_search
+from engine.wide_kernels.line_network import REACH, STRIDE, corrected
+from engine.wide_kernels.shapes import NEAR, URGENCIES, order_of, rank_of
 
 VARIANTS = [PRESETS["gomoku"], *(Rules(20, 20, 5, variant=v) for v in Variant)]
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import PRESETS, Rules, Variant
 from engine.alphabeta.worth import line_weights
-from engine.kernels.wide.line_network import CHANNELS, CLIP, NEAR_BITS, REACH
+from engine.wide_kernels.line_network import CHANNELS, CLIP, NEAR_BITS, REACH
 
 STONES = (0, 1, 2)
 EDGE = 3

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, inner
-from engine.kernels.wide.fouls import find_answer, is_foul, x_is_stuck
-from engine.kernels.wide.shapes import (
+from engine.kernels.windows import GOAL, KEY, SIDE
+from engine.wide_kernels.fouls import find_answer, is_foul, x_is_stuck
+from engine.wide_kernels.shapes import (
     CARO,
     FOURS,
     ONE_FOUR,
@@ -30,7 +31,6 @@ from engine.kernels.wide.shapes import (
     put,
     wins_in_three,
 )
-from engine.kernels.windows import GOAL, KEY, SIDE
 
 
 class VcfArrays(NamedTuple):

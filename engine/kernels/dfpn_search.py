@@ -8,22 +8,22 @@ it cannot be. Positions are reached by many orders of moves. So the hard number 
 the sum over its moves but the most of any, plus one for each other (weak proof numbers: Ueda,
 Hashimoto, Hashimoto, Iida, Weak Proof-Number Search, 2008).
 
-engine/kernels/dfpn/moves.py says which moves a node has, and what settles it without search.
+engine/kernels/dfpn_moves.py says which moves a node has, and what settles it without search.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels.dfpn.board import ATTACKER, CELLS, DfpnBoard, lift, put
-from engine.kernels.dfpn.moves import expand, first_numbers
-from engine.kernels.dfpn.stack import (
+from engine.kernels.dfpn_board import ATTACKER, CELLS, DfpnBoard, lift, put
+from engine.kernels.dfpn_memory import (
     BEGAN,
     COUNT,
     DN,
     DN_LIMIT,
     ENTER,
     FRAME_SIZE,
+    INFINITE,
     LEAVE,
     LEFT,
     LIMITED,
@@ -39,10 +39,12 @@ from engine.kernels.dfpn.stack import (
     DfpnArrays,
     key_of,
     left_after,
+    probe,
     side_of,
+    store,
     turn_at,
 )
-from engine.kernels.dfpn.table import INFINITE, probe, store
+from engine.kernels.dfpn_moves import expand, first_numbers
 from engine.kernels.jit import Array, entry, inner
 
 _EPSILON: Final = 8

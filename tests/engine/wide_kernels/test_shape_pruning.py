@@ -8,10 +8,10 @@ import pytest
 
 from engine import Rules, Side
 from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_vcf_arrays
-from engine.kernels.wide import shape_frame, shape_pruning
-from engine.kernels.wide.vcf import find_vcf
+from engine.wide_kernels import shape_pruning
+from engine.wide_kernels.vcf import find_vcf
 from tests.engine.boards import wander
-from tests.engine.kernels.wide.test_vcf import board_of, completing
+from tests.engine.wide_kernels.test_vcf import board_of, completing
 from tests.thorough import thorough
 
 
@@ -27,7 +27,7 @@ def test_a_move_gives_the_opponent_no_vcf(game: str, tried: int) -> None:
             continue
         tree = fresh_alphabeta_arrays(rules, 1)
         has_vcf = shape_pruning.vcf_after_null_move(board, tree, vcf, 0)
-        if has_vcf or not tree.frame[shape_frame.NO_VCF]:
+        if has_vcf or not tree.frame[shape_pruning.NO_VCF]:
             continue
         for tile in position.legal:
             after = board_of(position.play(tile))

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from engine.kernels.instructions import WIDTH, add_scaled, exchange
 from engine.kernels.jit import Array, inner, part
-from engine.kernels.wide.shapes import FREE_CELLS, NEAR, ShapeBoard, evaluate
 from engine.kernels.windows import SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
+from engine.wide_kernels.shapes import FREE_CELLS, NEAR, ShapeBoard, evaluate
 
 REACH: Final = NEAR
 """How many steps a line goes to either side of its cell."""

@@ -185,7 +185,7 @@ class ShapeBoard(NamedTuple):
     stamp: Array
     """Scratch, [cell]: the number of the sweep (EPOCH) that last saw the cell."""
     tried: Array
-    """Scratch: the stack of engine/kernels/wide/fouls.py."""
+    """Scratch: the stack of engine/wide_kernels/fouls.py."""
 
 
 @inner

@@ -10,11 +10,11 @@ import pytest
 from engine import Position, Rules, Side
 from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
 from engine.kernels import windows
-from engine.kernels.wide import shape_search, vcf
-from engine.kernels.wide.shapes import ShapeBoard
-from engine.kernels.wide.vcf import VcfArrays
+from engine.wide_kernels import shape_search, vcf
+from engine.wide_kernels.shapes import ShapeBoard
+from engine.wide_kernels.vcf import VcfArrays
 from tests.engine.boards import wander
-from tests.engine.kernels.wide.test_shapes import UNORDERED, arrays_of, listed
+from tests.engine.wide_kernels.test_shapes import UNORDERED, arrays_of, listed
 from tests.thorough import thorough
 
 

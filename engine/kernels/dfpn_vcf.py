@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.kernels.dfpn.board import CELLS, GOAL, WINDOWS, DfpnBoard, clear
+from engine.kernels.dfpn_board import CELLS, GOAL, WINDOWS, DfpnBoard, clear
 from engine.kernels.jit import Array, inner
 
 LENGTH, KEPT, END, EPOCH = range(4)

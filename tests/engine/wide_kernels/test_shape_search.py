@@ -17,12 +17,12 @@ from engine.alphabeta.arrays import (
 )
 from engine.alphabeta.search import search, survey
 from engine.kernels import alphabeta, windows
-from engine.kernels.wide import shape_moves, shape_search
-from engine.kernels.wide.vcf import find_vcf
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
+from engine.wide_kernels import shape_moves, shape_search
+from engine.wide_kernels.vcf import find_vcf
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
-from tests.engine.kernels.wide.test_vcf import board_of, check_win, completing, snapshot
+from tests.engine.wide_kernels.test_vcf import board_of, check_win, completing, snapshot
 from tests.thorough import thorough
 
 BOARDS = ("15x15x5", "10x9x4", "9x10x6", "5x5x4")

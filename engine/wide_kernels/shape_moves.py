@@ -10,8 +10,9 @@ from typing import Final
 
 from engine.kernels.alphabeta import COUNT, FRAME_SIZE, LEAST_KIND, TRIED, AlphaBetaArrays, add_move
 from engine.kernels.jit import inner, part
-from engine.kernels.wide.fouls import five_end, is_foul
-from engine.kernels.wide.shapes import (
+from engine.kernels.windows import CELLS, EPOCH, SIDE
+from engine.wide_kernels.fouls import five_end, is_foul
+from engine.wide_kernels.shapes import (
     CARO,
     FINISHES,
     FORBIDDEN,
@@ -29,8 +30,7 @@ from engine.kernels.wide.shapes import (
     rank_of,
     wins_in_three,
 )
-from engine.kernels.wide.vcf import VcfArrays
-from engine.kernels.windows import CELLS, EPOCH, SIDE
+from engine.wide_kernels.vcf import VcfArrays
 
 _TABLE_MOVE_FIRST: Final = 1 << 40
 """Added to the rank of the table's move: above all others."""

@@ -16,10 +16,10 @@ from engine.alphabeta.arrays import fresh_shape_board
 from engine.alphabeta.worth import shape_weights
 from engine.game.geometry import DIRECTIONS, windows
 from engine.kernels.jit import Array
-from engine.kernels.wide import shapes
-from engine.kernels.wide.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard
 from engine.kernels.windows import KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
+from engine.wide_kernels import shapes
+from engine.wide_kernels.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard
 from tests.engine.boards import wander
 from tests.thorough import thorough
 

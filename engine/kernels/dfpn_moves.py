@@ -3,7 +3,7 @@
 What settles a position without search, all sound for the game itself:
 
     finish     who is to move fills a window, or the other has two cells to do so
-    VCF        who is to move wins by forced replies alone (engine/kernels/dfpn/vcf.py)
+    VCF        who is to move wins by forced replies alone (engine/kernels/dfpn_vcf.py)
     pairing    the defender follows a pairing strategy: no success
     nothing    no window is open to the attacker: no success
 
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels.dfpn.board import (
+from engine.kernels.dfpn_board import (
     ATTACKER,
     CELLS,
     DEFENDER,
@@ -39,20 +39,23 @@ from engine.kernels.dfpn.board import (
     put,
     scan,
 )
-from engine.kernels.dfpn.stack import (
+from engine.kernels.dfpn_memory import (
     COUNT,
     FRAME_SIZE,
+    INFINITE,
     LEFT,
     NODES,
     SIDE,
     DfpnArrays,
+    bucket_of,
     key_after,
     left_after,
+    probe,
     side_of,
+    store,
     turn_at,
 )
-from engine.kernels.dfpn.table import INFINITE, bucket_of, probe, store
-from engine.kernels.dfpn.vcf import KEPT, find_vcf, keep_vcf, kept_vcf_wins
+from engine.kernels.dfpn_vcf import KEPT, find_vcf, keep_vcf, kept_vcf_wins
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import inner, part
 

@@ -11,16 +11,27 @@ score is found by halving the window of what it can be.
     passed:  target <= lower       the answer is yes, and `bound` is the lower bound
     failed:  upper < target        the answer is no, and `bound` is the upper bound
 
-Boards are those of engine/kernels/gravity/lines.py.
+Boards are those of engine/kernels/gravity_board.py.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels.gravity.lines import Geometry, open_pairs, popcount, threats_of
-from engine.kernels.gravity.table import OFFSET, OPENING, double, entry_at, hash_of, store
-from engine.kernels.gravity.zugzwang import claimeven_bound, zugzwang_bound
+from engine.kernels.gravity_board import (
+    OFFSET,
+    OPENING,
+    Geometry,
+    claimeven_bound,
+    double,
+    entry_at,
+    hash_of,
+    open_pairs,
+    popcount,
+    store,
+    threats_of,
+    zugzwang_bound,
+)
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, entry, inner
 

@@ -1,7 +1,6 @@
-"""What the search over shapes leaves out, or searches less deep, and on what evidence.
+"""What a node of the search over shapes keeps in its frame, beside what every search does.
 
-Called by shape_search.py. All but the search for a VCF after a null move is a guess: no claim
-that rests on it has either bit, but at the horizon.
+Used by shape_search.py and shape_pruning.py.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from engine.kernels.alphabeta import (
     FULL_WIDTH,
     NO_ATTACKER,
     NODES,
+    OWN,
     REDUCTIONS,
     TRIED,
     WIDTH,
@@ -26,9 +26,10 @@ from engine.kernels.alphabeta import (
 )
 from engine.kernels.alphabeta_table import refine_by_table
 from engine.kernels.jit import inner
-from engine.kernels.wide.line_network import LineNetwork, evaluate_near
-from engine.kernels.wide.shape_frame import NO_VCF, PROMISING, STAGE
-from engine.kernels.wide.shapes import (
+from engine.kernels.windows import SIDE
+from engine.thinking.score import ESTIMATE_LIMIT
+from engine.wide_kernels.line_network import LineNetwork, evaluate_near
+from engine.wide_kernels.shapes import (
     FOURS,
     ONE_FOUR,
     ONE_THREE,
@@ -37,9 +38,27 @@ from engine.kernels.wide.shapes import (
     ShapeBoard,
     kind_of,
 )
-from engine.kernels.wide.vcf import VcfArrays, find_vcf
-from engine.kernels.windows import SIDE
-from engine.thinking.score import ESTIMATE_LIMIT
+from engine.wide_kernels.vcf import VcfArrays, find_vcf
+
+# --- what a node keeps in its frame, beside what every search does
+
+STAGE: Final = OWN
+"""Where the frame of a node has the stage of its moves: ALL_MOVES to TABLE_MOVE."""
+ALL_MOVES, PROMISING, DEFENCES, MAYBE_DEFENCES, TABLE_MOVE = range(5)
+"""Stages of the moves of a node. ALL_MOVES are all. PROMISING are those that make something; the
+others follow only if all of these lose. DEFENCES are those that may stop a threat, where every
+other loses in four exactly. MAYBE_DEFENCES are those that may stop a VCF, where every other
+loses, maybe sooner than is known. TABLE_MOVE, that of the table alone, comes before PROMISING."""
+QUIESCENCE: Final = OWN + 1
+"""Where the frame of a node has how many more replies to threats quiescence searches below it."""
+NO_VCF: Final = OWN + 2
+"""Where the frame of a node has whether it is known that the opponent has no VCF, not even after
+a null move."""
+REDUCTION: Final = OWN + 3
+"""Where the frame of a node has by how many plies the move under way is reduced."""
+MOST: Final = OWN + 4
+"""Where the frame of a calm node has how many moves are tried there."""
+
 
 _VCF_NODES_AFTER_NULL_MOVE: Final = 60
 """Nodes of one search for the VCF that the opponent threatens."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.kernels.dfpn.table import BUCKET_SIZE, INFINITE, bucket_of, probe, store
+from engine.kernels.dfpn_memory import BUCKET_SIZE, INFINITE, bucket_of, probe, store
 
 BUCKETS = 8
 DEAREST = 1 << 40

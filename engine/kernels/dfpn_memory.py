@@ -1,12 +1,65 @@
-"""The stack of a df-pn search: what its frames hold, whose move it is at each ply, and keys."""
+"""What the df-pn search keeps: proof numbers of positions by key, and its stack.
+
+The transposition table is one flat array of words, in a power of two of buckets. A
+bucket has four entries of two words each. The first is the key; the second, where 0 means an entry
+that was never used:
+
+    bits 0-19   the proof number, pn
+    bits 20-39  the disproof number, dn; no position has both numbers 0
+    bits 40-    the effort: a logarithm of the nodes that they cost
+"""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.kernels.dfpn.board import ATTACKER, KEY, DfpnBoard, key_with
-from engine.kernels.dfpn.vcf import DfpnVcfArrays
-from engine.kernels.jit import Array, inner
+from engine.kernels.dfpn_board import ATTACKER, KEY, DfpnBoard, key_with
+from engine.kernels.dfpn_vcf import DfpnVcfArrays
+from engine.kernels.jit import Array, inner, part
+
+INFINITE: Final = (1 << 20) - 1
+"""The proof or disproof number of what cannot be proved or disproved."""
+ENTRY_SIZE: Final = 2
+"""Words of an entry."""
+BUCKET_SIZE: Final = 4 * ENTRY_SIZE
+"""Words of a bucket: the four entries in which a key may stand."""
+
+
+@inner
+def bucket_of(table: Array, key: int) -> int:
+    """Where the bucket of a key begins in the table."""
+    return int((key & table.size // BUCKET_SIZE - 1) * BUCKET_SIZE)
+
+
+@inner
+def probe(table: Array, key: int) -> int:
+    """The second word of the entry of a key; 0 where there is none."""
+    at = bucket_of(table, key)
+    for i in range(at, at + BUCKET_SIZE, ENTRY_SIZE):
+        if table[i] == key:
+            return int(table[i + 1])
+    return 0
+
+
+@part
+def store(table: Array, key: int, pn: int, dn: int, spent: int) -> None:
+    """Enter the numbers of a position, which cost so many nodes; the cheapest entry gives way."""
+    effort = 1
+    while effort < 250 and spent >> effort // 4 > 0:
+        effort += 1
+    at = bucket_of(table, key)
+    worst = at
+    for i in range(at, at + BUCKET_SIZE, ENTRY_SIZE):
+        if table[i] == key:
+            worst = i
+            break
+        if table[i + 1] >> 40 < table[worst + 1] >> 40:
+            worst = i
+    table[worst] = key
+    table[worst + 1] = pn | dn << 20 | effort << 40
+
+
+# --- the stack: what its frames hold, whose move it is at each ply, and keys
 
 PLY, PHASE, NODES, SIDE, TURN, LIMITED = range(6)
 """Where `state` has the ply from the root, the phase of the node there, and the nodes so far; the
@@ -51,7 +104,7 @@ class DfpnArrays(NamedTuple):
     """[4 * left + 2 * turn + side]: a random number that makes the stones left to the attacker, the
     role to move and the attacker's side part of a key."""
     table: Array
-    """The transposition table of engine/kernels/dfpn/table.py."""
+    """The transposition table of engine/kernels/dfpn_memory.py."""
 
 
 @inner

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kernels.jit import inner, part
-from engine.kernels.wide.shapes import (
+from engine.kernels.windows import COLUMNS, GOAL, SIDE
+from engine.wide_kernels.shapes import (
     CARO,
     FIVE,
     FORBIDDEN,
@@ -27,7 +28,6 @@ from engine.kernels.wide.shapes import (
     lift,
     put,
 )
-from engine.kernels.windows import COLUMNS, GOAL, SIDE
 
 ALLOWED, FOUL, UNSURE, MAKES_FIVE = range(4)
 """What the shapes of a cell say of a stone of X: UNSURE where it makes two threes."""

@@ -1,4 +1,4 @@
-"""Alpha-beta search for wide boards, on the shapes of engine/kernels/wide/shapes.py.
+"""Alpha-beta search for wide boards, on the shapes of engine/wide_kernels/shapes.py.
 
 For boards of more than 72 cells without gravity, on which a line wins: gomoku above all. Values,
 claims and the stack are those of engine/kernels/alphabeta.py. Unlike in the search over windows
@@ -60,21 +60,11 @@ from engine.kernels.alphabeta import (
 from engine.kernels.alphabeta_table import LOWER, bucket_of, from_node, move_of, probe, store
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, entry, inner
-from engine.kernels.wide.fouls import find_answer, may_play, x_is_stuck
-from engine.kernels.wide.line_network import LineNetwork, evaluate_near
-from engine.kernels.wide.shape_frame import (
-    ALL_MOVES,
-    DEFENCES,
-    MAYBE_DEFENCES,
-    MOST,
-    NO_VCF,
-    PROMISING,
-    QUIESCENCE,
-    REDUCTION,
-    STAGE,
-    TABLE_MOVE,
-)
-from engine.kernels.wide.shape_moves import (
+from engine.kernels.windows import CELLS, KEY, SIDE
+from engine.thinking.score import ESTIMATE_LIMIT, WIN
+from engine.wide_kernels.fouls import find_answer, may_play, x_is_stuck
+from engine.wide_kernels.line_network import LineNetwork, evaluate_near
+from engine.wide_kernels.shape_moves import (
     add_fork_defences,
     add_moves,
     add_ranked,
@@ -83,15 +73,25 @@ from engine.kernels.wide.shape_moves import (
     drop_fouls,
     rank_new_moves,
 )
-from engine.kernels.wide.shape_pruning import (
+from engine.wide_kernels.shape_pruning import (
+    ALL_MOVES,
+    DEFENCES,
+    MAYBE_DEFENCES,
+    MOST,
+    NO_VCF,
     NULL_MOVE_DEPTH,
+    PROMISING,
+    QUIESCENCE,
+    REDUCTION,
+    STAGE,
+    TABLE_MOVE,
     late_moves,
     reduction_of,
     stands_above,
     stands_below,
     vcf_after_null_move,
 )
-from engine.kernels.wide.shapes import (
+from engine.wide_kernels.shapes import (
     CARO,
     FOURS,
     FREE_CELLS,
@@ -106,9 +106,7 @@ from engine.kernels.wide.shapes import (
     put,
     wins_in_three,
 )
-from engine.kernels.wide.vcf import VcfArrays, find_vcf, prefetch_failed
-from engine.kernels.windows import CELLS, KEY, SIDE
-from engine.thinking.score import ESTIMATE_LIMIT, WIN
+from engine.wide_kernels.vcf import VcfArrays, find_vcf, prefetch_failed
 
 _VCF_NODES: Final = 200
 """Nodes of one VCF search within the tree."""

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from engine import PRESETS, Rules, Variant
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
 from engine.alphabeta.worth import line_weights
-from engine.kernels.wide import shape_search
-from engine.kernels.wide.line_network import (
+from engine.kernels.windows import SIDE
+from engine.wide_kernels import shape_search
+from engine.wide_kernels.line_network import (
     CLIP,
     POINTS,
     REACH,
@@ -20,8 +21,7 @@ from engine.kernels.wide.line_network import (
     corrected,
     evaluate_near,
 )
-from engine.kernels.wide.shapes import ShapeBoard, evaluate
-from engine.kernels.windows import SIDE
+from engine.wide_kernels.shapes import ShapeBoard, evaluate
 
 GOMOKU = PRESETS["gomoku"]
 GAMES = (GOMOKU, Rules(20, 20, 5), Rules(11, 16, 5), PRESETS["renju"], PRESETS["caro"])

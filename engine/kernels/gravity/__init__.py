@@ -1,1 +1,0 @@
-"""The solver of boards on which discs fall, compiled: its lines, table, bounds and search."""

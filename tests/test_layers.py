@@ -31,7 +31,7 @@ ENGINE: Final = (
     ("__main__",),
 )
 BOT: Final = (
-    ("__init__", "errors", "monitoring"),
+    ("__init__", "bounded", "errors", "monitoring"),
     ("match",),
     ("show", "store", "pool"),
     ("games", "edge", "config"),

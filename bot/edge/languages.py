@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from contextlib import AbstractContextManager
 from typing import Final
 
@@ -10,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.bounded import BoundedDict
 from bot.edge.places import Source, is_alone
 from bot.match.session import ChannelId, GuildId, scope_of
 from bot.show import text
@@ -45,7 +45,7 @@ class Languages:
     def __init__(self, default: str, guild_settings: GuildSettingsCache) -> None:
         self._default = default
         self._guild_settings = guild_settings
-        self._used: OrderedDict[int, str] = OrderedDict()
+        self._used: BoundedDict[int, str] = BoundedDict(_REMEMBERED)
         """The language of the last slash command of each channel, the newest at the end."""
 
     def answering(self, source: Source) -> AbstractContextManager[None]:
@@ -56,7 +56,7 @@ class Languages:
             return text.speaking(self._spoken(channel, source.guild))
         locale = press.locale.value
         if is_alone(press) or press is not source:
-            self._note(channel, locale)
+            self._used[channel] = locale
         own = self._picked(channel, locale, press.guild)
         return text.speaking(self._spoken(channel, press.guild), own)
 
@@ -71,12 +71,6 @@ class Languages:
         scope = scope_of(ChannelId(channel), GuildId(guild.id) if guild else None)
         chosen = self._guild_settings.language_of(scope)
         return text.pick(chosen, locale, _preferred(guild), self._default)
-
-    def _note(self, channel: int, locale: str) -> None:
-        self._used[channel] = locale
-        self._used.move_to_end(channel)
-        if len(self._used) > _REMEMBERED:
-            self._used.popitem(last=False)
 
 
 class SlashTranslator(app_commands.Translator):

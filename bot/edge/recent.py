@@ -16,6 +16,8 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.bounded import BoundedDict
+
 _KEPT: Final = 200
 """How many messages of the bot are remembered."""
 
@@ -24,8 +26,7 @@ class RecentIds:
     """Knows the last `size` ids that it was asked about: numbers, or several in a tuple."""
 
     def __init__(self, size: int) -> None:
-        self._size = size
-        self._met: dict[Hashable, None] = {}
+        self._met: BoundedDict[Hashable, None] = BoundedDict(size)
 
     def __contains__(self, id_: Hashable) -> bool:
         """Whether an id was met lately, without meeting it now."""
@@ -41,8 +42,6 @@ class RecentIds:
         if id_ in self._met:
             return False
         self._met[id_] = None
-        if len(self._met) > self._size:
-            del self._met[next(iter(self._met))]
         return True
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.bounded import BoundedDict
 from bot.match.players import ChannelId
 
 CONFIRM_AFTER: Final = timedelta(seconds=30)
@@ -22,15 +23,14 @@ class Closures:
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
-        self._since: dict[ChannelId, datetime] = {}
+        self._since: BoundedDict[ChannelId, datetime] = BoundedDict(_SIZE)
 
     def note(self, channel: ChannelId) -> bool:
         """Note that a channel is closed. Returns whether it has been closed for CONFIRM_AFTER."""
         now = self._clock()
-        since = self._since.setdefault(channel, now)
-        if len(self._since) > _SIZE:
-            del self._since[next(iter(self._since))]
-        return now - since >= CONFIRM_AFTER
+        if channel not in self._since:
+            self._since[channel] = now
+        return now - self._since[channel] >= CONFIRM_AFTER
 
     def forget(self, channel: ChannelId) -> None:
         """Note that a channel is open, or that nothing is played there any more."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
+from bot.bounded import BoundedDict
 from bot.games.screen import Screen
 from bot.match.notes import Advice, Note
 from bot.match.session import ChannelId, MessageId, Session, UserId
@@ -55,7 +56,7 @@ class ShownBoards:
         self._drawing: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._newest: dict[ChannelId, Redraw] = {}
         """The newest redraw of each channel in which one waits or is under way."""
-        self._shown: dict[MessageId, _Shown] = {}
+        self._shown: BoundedDict[MessageId, _Shown] = BoundedDict(_BOARDS)
         """The newest boards that this process has shown."""
         self._erased: set[UserId] = set()
         """Who was erased while this process runs: boards that wait may still have their names."""
@@ -135,10 +136,5 @@ class ShownBoards:
             session = await self._store.find(session.game) or session
         living = await self._store.boards.newest(session.game)
         message = await screen.show(session, notes, living=living, again=again)
-        self._remember(message, _Shown(session.position.ply, notes))
+        self._shown[message] = _Shown(session.position.ply, notes)
         return await self._store.boards.mark_shown(session, message, told=not offer)
-
-    def _remember(self, message: MessageId, shown: _Shown) -> None:
-        self._shown[message] = shown
-        if len(self._shown) > _BOARDS:
-            del self._shown[next(iter(self._shown))]

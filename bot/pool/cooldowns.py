@@ -10,13 +10,13 @@ others have the event loop meanwhile.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from enum import Enum
 from math import isinf
 from time import monotonic
 from typing import Final
 
+from bot.bounded import BoundedDict
 from bot.match.session import UserId
 
 MOST: Final = 60.0
@@ -55,11 +55,11 @@ class Cooldowns:
         self.most = most
         self._clock = clock
         self._pause = pause
-        self._full_at: OrderedDict[UserId, float] = OrderedDict()
+        self._full_at: BoundedDict[UserId, float] = BoundedDict(_REMEMBERED)
         """When the allowance of each person is full again. Who asked last is at the end."""
-        self._free_at: OrderedDict[UserId, float] = OrderedDict()
+        self._free_at: BoundedDict[UserId, float] = BoundedDict(_REMEMBERED)
         """When the next thing that each person asks for may begin."""
-        self._told_at: OrderedDict[UserId, float] = OrderedDict()
+        self._told_at: BoundedDict[UserId, float] = BoundedDict(_REMEMBERED)
         """When each person was told to wait."""
 
     def take(self, person: UserId, cost: Cost) -> float:
@@ -71,7 +71,7 @@ class Cooldowns:
         full_at = max(now, self._full_at.get(person, now)) + cost
         if (wait := full_at - now - self.most) > 0:
             return wait
-        _note(self._full_at, person, full_at)
+        self._full_at[person] = full_at
         return 0.0
 
     def turn(self, person: UserId) -> float:
@@ -80,7 +80,7 @@ class Cooldowns:
             return 0.0
         now = self._clock()
         begin = max(now, self._free_at.get(person, now))
-        _note(self._free_at, person, begin + self._pause)
+        self._free_at[person] = begin + self._pause
         return begin - now
 
     def may_tell(self, person: UserId) -> bool:
@@ -88,12 +88,5 @@ class Cooldowns:
         now = self._clock()
         if person in self._told_at and now - self._told_at[person] < _TOLD_EVERY:
             return False
-        _note(self._told_at, person, now)
+        self._told_at[person] = now
         return True
-
-
-def _note(times: OrderedDict[UserId, float], person: UserId, time: float) -> None:
-    times[person] = time
-    times.move_to_end(person)
-    if len(times) > _REMEMBERED:
-        times.popitem(last=False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bot.bounded import BoundedDict
 from engine import Position, Verdict
 
 POSITIONS: Final = 500
@@ -20,7 +21,7 @@ class Proofs:
     """The proved verdicts of moves, by the position in which they can be made."""
 
     def __init__(self) -> None:
-        self._moves: dict[Position, dict[int, Verdict]] = {}
+        self._moves: BoundedDict[Position, dict[int, Verdict]] = BoundedDict(POSITIONS)
 
     def known(self, position: Position) -> dict[int, Verdict]:
         """The verdicts of moves that are proved; the dict is the caller's own."""
@@ -40,11 +41,9 @@ class Proofs:
         proved = {move: told for move, told in verdicts.items() if told.value is not None}
         if not proved:
             return
-        kept = self._moves.pop(position, {})
+        kept = self._moves.get(position, {})
         for move, told in proved.items():
             # of two proofs the one with a distance
             if move not in kept or kept[move].plies is None:
                 kept[move] = told
         self._moves[position] = kept
-        if len(self._moves) > POSITIONS:
-            del self._moves[next(iter(self._moves))]

@@ -7,12 +7,12 @@ of the newest press under it. Tokens are secrets: they are kept in memory, and n
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
+from bot.bounded import BoundedDict
 from bot.edge.places import Interaction
 from bot.edge.screens.messages import Edit
 from bot.match.session import ChannelId, MessageId
@@ -39,15 +39,14 @@ class Tokens:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._tokens: OrderedDict[MessageId, _Token] = OrderedDict()
+        self._tokens: BoundedDict[MessageId, _Token] = BoundedDict(_KEPT)
         """By message, those that were made or pressed last at the end."""
 
     def note(self, message: MessageId, press: Interaction, *, pressed: bool = False) -> None:
         """Note that an interaction has made a message, or was a press that can change it."""
         channel = ChannelId(press.channel_id or 0)
-        self._tokens.pop(message, None)
         self._tokens[message] = _Token(press, channel, self._clock(), pressed)
-        while len(self._tokens) > _KEPT or not self._lives(next(iter(self._tokens.values()))):
+        while not self._lives(next(iter(self._tokens.values()))):
             self._tokens.popitem(last=False)
 
     def editor(self, message: MessageId) -> Edit | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
+from bot.bounded import BoundedDict
 from bot.match.session import ChannelId, MessageId
 
 NEAR: Final = 5
@@ -30,7 +31,7 @@ class Traffic:
     def __init__(self, most: int = MOST, clock: Callable[[], float] = monotonic) -> None:
         self.most = most
         self._clock = clock
-        self._boards: dict[ChannelId, tuple[MessageId, int]] = {}
+        self._boards: BoundedDict[ChannelId, tuple[MessageId, int]] = BoundedDict(_KEPT)
         """The newest board of each channel, and how many messages stand below it."""
         self._sent: dict[ChannelId, deque[float]] = {}
         """When boards were last changed."""
@@ -43,10 +44,7 @@ class Traffic:
 
     def posted(self, channel: ChannelId, board: MessageId) -> None:
         """Note that a board was posted at the bottom of a channel."""
-        self._boards.pop(channel, None)
         self._boards[channel] = board, 0
-        if len(self._boards) > _KEPT:
-            del self._boards[next(iter(self._boards))]
 
     def is_near(self, channel: ChannelId, board: MessageId, *, last: bool = False) -> bool:
         """Whether a board is at the bottom of its channel, or just above it; if `last`, not above.

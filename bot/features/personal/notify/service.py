@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from bot.bounded import BoundedDict
 from bot.features.personal.notify.store import NotifyStore
 from bot.features.personal.notify.values import Notice, NoticeWay, Posted
 from bot.games.screen import Screen
@@ -44,7 +45,7 @@ class Notices:
         self._store = store
         self._turns = turns
         self._shards = shards
-        self._unreachable: dict[UserId, datetime] = {}
+        self._unreachable: BoundedDict[UserId, datetime] = BoundedDict(_REMEMBERED)
         """Who took no direct message, and when."""
 
     def is_reachable(self, user: UserId) -> bool:
@@ -54,10 +55,7 @@ class Notices:
 
     def note_unreachable(self, user: UserId) -> None:
         """Note that a person has taken no direct message."""
-        self._unreachable.pop(user, None)
         self._unreachable[user] = self.clock()
-        if len(self._unreachable) > _REMEMBERED:
-            del self._unreachable[next(iter(self._unreachable))]
 
     def note_reachable(self, user: UserId) -> None:
         """Note that a person takes direct messages, or says that they do."""

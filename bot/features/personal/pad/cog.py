@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 import discord
 
+from bot.bounded import BoundedDict
 from bot.edge.board_buttons import PressedBoards
 from bot.edge.buttons import BoardRef, PressedButton
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
@@ -60,7 +60,7 @@ class PadCog(GameCog):
         self._games = games
         self._turns = turns
         self._boards = boards
-        self._pads: OrderedDict[tuple[GameId, UserId], _Pad] = OrderedDict()
+        self._pads: BoundedDict[tuple[GameId, UserId], _Pad] = BoundedDict(_REMEMBERED)
         """The pads that are open, those that were pressed last at the end."""
         self._jobs = BackgroundTasks()
 
@@ -120,11 +120,7 @@ class PadCog(GameCog):
 
     def _note(self, press: Interaction, session: Session, window: Section) -> _Pad:
         """Remember a pad that was opened or pressed."""
-        key = session.game, UserId(press.user.id)
-        self._pads.pop(key, None)
-        pad = self._pads[key] = _Pad(press, window)
-        if len(self._pads) > _REMEMBERED:
-            self._pads.popitem(last=False)
+        pad = self._pads[session.game, UserId(press.user.id)] = _Pad(press, window)
         return pad
 
     def _follow(self, session: Session) -> None:

@@ -43,7 +43,7 @@ from bot.features.puzzle.buttons import (
 from bot.features.puzzle.endless.buttons import EndlessButton, EndlessCog, EndlessMoveButton
 from bot.features.puzzle.post.cog import DailyPostsCog
 from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
-from bot.features.review.buttons import AgainButton, PageButton, ReviewCog
+from bot.features.review.feature import Review
 from bot.features.rules.feature import RulesOfGames
 from bot.features.settings.feature import ServerSettings
 from bot.features.start.buttons import InsteadButton, StartCog
@@ -61,6 +61,7 @@ FEATURES: Final[Features] = {
     CoachChoice: lambda s, _: CoachChoice(s.games, s.coaching, s.coaches),
     Looks: lambda s, _: Looks(s.games, s.styles),
     Mine: lambda s, _: Mine(s.games),
+    Review: lambda s, _: Review(s.games, s.finished_games),
     Roles: lambda s, bot: Roles(bot, s.roles, s.turns),
     RulesOfGames: lambda s, _: RulesOfGames(s.games),
     ServerSettings: lambda s, _: ServerSettings(s.guild_settings),
@@ -87,8 +88,6 @@ BUTTONS: Final = (
     RunMoveButton,
     RunBoxButton,
     ForgetButton,
-    PageButton,
-    AgainButton,
     TournamentButton,
 )
 """Every kind of button that the bot listens to."""
@@ -106,10 +105,9 @@ class Cogs:
         puzzles = PuzzleCog(bot, services.puzzles)
         endless = EndlessCog(bot, services.endless)
         running = RunCog(bot, services.runs)
-        reviews = ReviewCog(bot, games, services.finished_games)
         tournaments = TournamentCog(bot, services.tournaments, games)
         self.votes = VotesCog(bot, games, services.votes, services.voters, services.turns)
-        boards = BoardCog(bot, games, services.coaching, challenges, self.votes, reviews)
+        boards = BoardCog(bot, games, services.coaching, challenges, self.votes)
         self.typed = TypedCog(bot, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(bot, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
@@ -151,7 +149,6 @@ class Cogs:
             puzzles,
             endless,
             running,
-            reviews,
             eraser,
             GuildsCog(bot),
             self.meters,
@@ -165,7 +162,6 @@ class Cogs:
                 puzzles,
                 endless,
                 running,
-                reviews,
                 tournaments,
                 self.notifier,
                 eraser,

@@ -29,7 +29,6 @@ from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.personal.box.cog import BoxCog
 from bot.features.personal.pad.cog import PadCog
-from bot.features.review.buttons import ReviewCog
 from bot.games.coaching import Coaching, check_hint
 from bot.games.games import Games
 from bot.match.opening.swap2 import Choice
@@ -39,8 +38,6 @@ from bot.show import text
 
 _COSTS: Final = {
     BoardAction.HINT: Cost.SEARCH,
-    BoardAction.REVIEW: Cost.GAME,
-    BoardAction.REPLAY: Cost.GAME,
     BoardAction.BOARD: Cost.COMMAND,
     BoardAction.REMATCH: Cost.COMMAND,
 }
@@ -88,14 +85,12 @@ class BoardCog(GameCog):
         coaching: Coaching,
         challenges: ChallengeCog,
         votes: VotesCog,
-        reviews: ReviewCog,
     ) -> None:
         super().__init__(bot)
         self._games = games
         self._coaching = coaching
         self._challenges = challenges
         self._votes = votes
-        self._reviews = reviews
         self._acts: dict[BoardAction, Act] = {
             BoardAction.WRITE: self._write,
             BoardAction.PAD: self._pad,
@@ -108,8 +103,6 @@ class BoardCog(GameCog):
             BoardAction.SWAP: self._swap,
             **{act: partial(self._choose, choice) for choice, act in CHOICES.items()},
             BoardAction.COUNT: self._count,
-            BoardAction.REVIEW: self._review,
-            BoardAction.REPLAY: self._replay,
             BoardAction.EASIER: self._easier,
             BoardAction.HARDER: self._harder,
         }
@@ -239,12 +232,6 @@ class BoardCog(GameCog):
             how, where = (screen, partial(post_answer, press)), (press, _channel(press))
             asker = player(press.user)
             await self._challenges.post(*how, *where, asker, match.other, match.terms)
-
-    async def _review(self, press: Interaction, ref: BoardRef) -> None:
-        await self._reviews.review_by_press(press, ref.game)
-
-    async def _replay(self, press: Interaction, ref: BoardRef) -> None:
-        await self._reviews.replay_by_press(press, ref.game)
 
     async def _at(self, press: Interaction, ref: BoardRef) -> Session:
         """Return the game if the pressed board is current. Raises UserError; only for players."""

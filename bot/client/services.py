@@ -22,7 +22,6 @@ from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
 from bot.features.puzzle.store import PostStore, PuzzleStore
-from bot.features.review.service import FinishedGames
 from bot.features.settings.store import ToldPermissions
 from bot.features.stats.roles.store import RoleStore
 from bot.features.tournament.service import Tournaments
@@ -35,6 +34,7 @@ from bot.features.voters.store import VoteScoreStore
 from bot.games.arbiter import Arbiter
 from bot.games.backlog import Backlog
 from bot.games.coaching import Coaching
+from bot.games.finished_games import FinishedGames
 from bot.games.games import Games
 from bot.games.opponent import Opponent
 from bot.games.turns import Turns

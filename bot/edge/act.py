@@ -15,7 +15,7 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from enum import Enum, auto
 from functools import cached_property
 from math import ceil
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import app_commands, ui
@@ -27,6 +27,8 @@ from bot.edge.places import (
     CommandChannels,
     Source,
     asker_of,
+    channel_at,
+    guild_at,
     guild_id_at,
     has_threads,
     ids_at,
@@ -34,23 +36,27 @@ from bot.edge.places import (
     is_outside,
     may_see,
     may_view,
+    may_write,
     member_at,
     player,
     press_at,
     scope_at,
 )
 from bot.edge.screens import ChannelScreen, EditScreen, PressScreen, PrivateScreen, ScreenOptions
-from bot.edge.sending import acknowledge
+from bot.edge.sending import acknowledge, post_answer
 from bot.errors import Problem, UserError
 from bot.match.guild_settings import GuildSettings
 from bot.match.session import (
     BoardStyle,
+    Bot,
     ChannelId,
     GuildId,
     MessageId,
+    Pairing,
     Person,
     ScopeId,
     Session,
+    Terms,
     UserId,
 )
 from bot.pool.asker import Asker
@@ -59,7 +65,7 @@ from bot.show import text
 from bot.show.page import MESSAGE_LIMIT, Page
 from bot.show.style import Capabilities
 from bot.show.text.words import SLASH
-from engine import Rules
+from engine import Position, Rules
 
 T = TypeVar("T")
 
@@ -79,7 +85,9 @@ class Way(Enum):
     REPLY = auto()
     """A typed reply to a message of the bot."""
     MENU = auto()
-    """The menu of a member or of a message."""
+    """The menu of a member."""
+    MESSAGE_MENU = auto()
+    """The menu of a message."""
 
     @classmethod
     def of(cls, source: Source) -> Way:
@@ -93,7 +101,10 @@ class Way(Enum):
             return cls.PRESS
         if press.type is discord.InteractionType.modal_submit:
             return cls.BOX
-        return cls.MENU if isinstance(press.command, app_commands.ContextMenu) else cls.SLASH
+        if isinstance(menu := press.command, app_commands.ContextMenu):
+            on_member = menu.type is discord.AppCommandType.user
+            return cls.MENU if on_member else cls.MESSAGE_MENU
+        return cls.SLASH
 
 
 class Place:
@@ -140,6 +151,11 @@ class Place:
     def may_play(self) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""
         return self.settings.plays_in(self.channel, self.parent)
+
+    def check_writable(self) -> None:
+        """Raise UserError if the bot may not write there. It names the missing permission."""
+        if (server := guild_at(self.target)) is not None:
+            may_write(channel_at(self.target), server.me)
 
     @property
     def screen_options(self) -> ScreenOptions:
@@ -246,6 +262,15 @@ class Act(Place):
         """A match in the style in which the person sees what is meant for them alone."""
         return session.seen_by(self.person.id, await self.bot.chosen_style(self.person.id))
 
+    async def pairing_from(self, position: Position, bot: Bot | None = None) -> Pairing:
+        """The match that goes on from a position: the person plays the side to move.
+
+        It is against the engine at the usual level, or against `bot`.
+        """
+        terms = Terms(position.rules, position.side, style=await self.style())
+        other = bot or self.settings.bot_on(position.rules)
+        return Pairing(self.channel, self.guild, self.person, other, terms)
+
     # How it is answered.
 
     @property
@@ -296,6 +321,15 @@ class Act(Place):
         """Answer for all who read there. Words may take several messages."""
         for page in _pages(words):
             await self.screen.post(page, view)
+
+    async def send(self, words: str, *, private: bool = False, **parts: Any) -> discord.Message:
+        """Answer with a message that is changed later: for all, or for the person if `private`."""
+        if self.press is not None:
+            return await post_answer(self.press, words, private=private, **parts)
+        assert not private, "what is typed is answered for all"
+        channel = self.source.channel
+        assert isinstance(channel, discord.abc.Messageable), "somebody has typed there"
+        return await channel.send(words, **parts)
 
     async def reply(self, words: str, view: ui.View | None = None) -> None:
         """Answer the person: alone where Discord can do that, else for all who read there."""

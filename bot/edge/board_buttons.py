@@ -55,10 +55,16 @@ class PressedBoards(Protocol):
 
 MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}"
 """The id of a button for a move: the game, the ply, the move, and the fingerprint."""
+_PAST: Final = frozenset((BoardAction.REVIEW, BoardAction.REPLAY))
+"""What looks back at a finished game, and is done by a feature of its own."""
 ACTION_ID: Final = (
-    rf"ttt:(?P<act>{'|'.join(act.value for act in BoardAction)}):{BOARD_REF}{FINGERPRINT}"
+    rf"ttt:(?P<act>{'|'.join(act.value for act in BoardAction if act not in _PAST)})"
+    rf":{BOARD_REF}{FINGERPRINT}"
 )
-"""The id of a button for an action: the action, the game, the ply, and the fingerprint."""
+"""The id of a button for an action in a game: the action, game, ply, and fingerprint."""
+_ANY_ACTION_ID: Final = (
+    rf"ttt:(?:{'|'.join(act.value for act in BoardAction)}):{BOARD_REF}{FINGERPRINT}"
+)
 OFFER_ID: Final = rf"ttt:offer:(?P<word>yes|no):(?P<kind>draw|undo|stop):{BOARD_REF}{FINGERPRINT}"
 """The id of a button that answers an offer: yes or no, the kind of offer, and the board."""
 YES: Final = "yes"
@@ -105,6 +111,11 @@ _WHILE_LAYING: Final = (BoardAction.UNDO, BoardAction.BOARD, BoardAction.RESIGN)
 _WITHOUT_HELP: Final = (BoardAction.BOARD, BoardAction.RESIGN)
 
 
+def button_id(act: BoardAction) -> str:
+    """The pattern of the id of a button that needs to know only the `game` of its board."""
+    return rf"ttt:{act.value}:(?P<game>[0-9]+):[0-9]+(?::[0-9a-f]+)?"
+
+
 def board_view(session: Session) -> ui.View:
     """The buttons under a board as it is shown."""
     ref = BoardRef.of(session)
@@ -135,7 +146,7 @@ def resign_view(ref: BoardRef) -> ui.View:
 
 def board_ref(message: discord.Message) -> BoardRef | None:
     """The board that a message shows, read from its buttons. None if it has no such buttons."""
-    matches = (re.fullmatch(ACTION_ID, id_) for id_ in custom_ids(message))
+    matches = (re.fullmatch(_ANY_ACTION_ID, id_) for id_ in custom_ids(message))
     return next((BoardRef.read(match) for match in matches if match), None)
 
 

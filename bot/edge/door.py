@@ -116,6 +116,13 @@ def member_menu(
     return _marked(WayIn(Way.MENU, name, cost, allowed))
 
 
+def message_menu(
+    name: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
+) -> Callable[[Handler], Handler]:
+    """Mark a method as a command in the menu of a message, which it is given."""
+    return _marked(WayIn(Way.MESSAGE_MENU, name, cost, allowed))
+
+
 def press(
     pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
 ) -> Callable[[Handler], Handler]:
@@ -229,7 +236,9 @@ class Door(commands.Cog):
                     case Way.BOX:
                         self._boxes.append(_entry(way, method))
                     case Way.MENU:
-                        self._add_menu(way, method)
+                        self._add_member_menu(way, method)
+                    case Way.MESSAGE_MENU:
+                        self._add_message_menu(way, method)
                     case _:
                         self._add_command(way, feature, method)
 
@@ -265,12 +274,26 @@ class Door(commands.Cog):
 
         return offering
 
-    def _add_menu(self, way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> None:
+    def _add_member_menu(
+        self, way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]
+    ) -> None:
         async def run(interaction: discord.Interaction[Any], person: discord.User) -> None:
             interaction.extras[TARGET] = person
             act = Act(self.bot, interaction)
             await self._enter(way, act, partial(method, act, player(person)))
 
+        self._add_menu(way, run)
+
+    def _add_message_menu(
+        self, way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]
+    ) -> None:
+        async def run(interaction: discord.Interaction[Any], message: discord.Message) -> None:
+            act = Act(self.bot, interaction)
+            await self._enter(way, act, partial(method, act, message))
+
+        self._add_menu(way, run)
+
+    def _add_menu(self, way: WayIn, run: Callable[..., Coroutine[Any, Any, None]]) -> None:
         name = app_commands.locale_str(way.name)
         self.bot.tree.add_command(app_commands.ContextMenu(name=name, callback=run))
 

@@ -18,7 +18,7 @@ from bot.features.personal.looks.grammar import parse_choice, parse_view
 from bot.features.personal.notify.grammar import parse_way
 from bot.features.puzzle.answers.buttons import read_answer
 from bot.features.puzzle.grammar import parse_puzzle
-from bot.features.review.grammar import file_text, parse_load, parse_replay
+from bot.features.review.values import file_text, parse_load, parse_replay
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (
     GuildChannels,

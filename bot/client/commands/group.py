@@ -35,8 +35,6 @@ from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands
 from bot.features.puzzle.endless.buttons import EndlessCog
 from bot.features.puzzle.run.buttons import RunCog
-from bot.features.review.buttons import ReviewCog
-from bot.features.review.command import ReviewCommands
 from bot.features.start.buttons import StartCog
 from bot.features.start.values import bot_of, terms_of
 from bot.features.tournament.buttons import TournamentCog
@@ -59,7 +57,6 @@ _TOP: Final = "top"
 
 class TttCog(
     ChallengeCommands,
-    ReviewCommands,
     PuzzleCommands,
     TournamentCommands,
     NotifyCommands,
@@ -77,7 +74,6 @@ class TttCog(
         puzzle_answers: PuzzleCog,
         endless: EndlessCog,
         running: RunCog,
-        reviews: ReviewCog,
         tournaments: TournamentCog,
         notifier: NotifyCog,
         eraser: PrivacyCog,
@@ -85,8 +81,6 @@ class TttCog(
         super().__init__(bot)
         self.games = services.games
         self.coaching = services.coaching
-        self.finished_games = services.finished_games
-        self.reviews = reviews
         self.puzzles = services.puzzles
         self.puzzle_answers = puzzle_answers
         self.cup = tournaments

@@ -15,7 +15,7 @@ from bot.show import text
 
 
 class MenusCog(GameCog):
-    """Challenges of people, hints and reviews of boards."""
+    """Challenges of people, and hints on boards."""
 
     def __init__(self, bot: GameBot, starting: StartCog, boards: BoardCog) -> None:
         super().__init__(bot)
@@ -26,7 +26,6 @@ class MenusCog(GameCog):
             for name, callback in (
                 (text.CHALLENGE, self.challenge),
                 (text.HINT, self.hint),
-                (text.REVIEW, self.review),
             )
         ]
 
@@ -48,10 +47,6 @@ class MenusCog(GameCog):
     async def hint(self, press: Interaction, message: discord.Message) -> None:
         """Recommend a move on a board."""
         await self._boards.act_on(press, message, BoardAction.HINT)
-
-    async def review(self, press: Interaction, message: discord.Message) -> None:
-        """Review the game of a board that is over."""
-        await self._boards.act_on(press, message, BoardAction.REVIEW)
 
     @replies_to_errors
     async def _challenge(self, press: Interaction, user: UserId) -> None:

@@ -23,9 +23,9 @@ from bot.features.explore.page import explore_page
 from bot.features.explore.service import Explorer
 from bot.features.explore.text import BACK, PLAY_ON, TO_START
 from bot.features.explore.values import Exploration, Trail, trail_of
-from bot.features.review.service import FinishedGames
+from bot.games.finished_games import FinishedGames
 from bot.games.games import Games
-from bot.match.session import BoardStyle, GameId, Pairing, Terms, read_move
+from bot.match.session import BoardStyle, GameId, read_move
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
@@ -86,10 +86,7 @@ class Explore:
         """Begin a game against the engine from a position. The person plays the side to move."""
         position = (await self._trail(act, packed)).position
         await self._games.check_free(act.channel, act.person.id)
-        terms = Terms(position.rules, position.side, style=await act.style())
-        bot = act.settings.bot_on(position.rules)
-        match = Pairing(act.channel, act.guild, act.person, bot, terms)
-        await self._games.begin(act.screen, match, position)
+        await self._games.begin(act.screen, await act.pairing_from(position), position)
 
     async def _explored(self, act: Act, trail: Trail) -> tuple[Page, ui.View]:
         """Explore a position. Raises UserError and EngineUnavailable as `Explorer.explore` does."""

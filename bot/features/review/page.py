@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import Problem, UserError
-from bot.features.review import lesson as lesson_words
-from bot.features.review.grammar import RecordForm
-from bot.features.review.text import (
-    accuracies,
-    fenced,
-    finished_code,
-    mistake_list,
-    move_list,
-    review_title,
-)
-from bot.features.review.values import Lesson, Reviewed
+from bot.features.review import text as review_text
+from bot.features.review.values import RecordForm
+from bot.games.finished_games import JudgedGame, Lesson
 from bot.match.accuracy import evaluations, mistakes
 from bot.match.session import DECIDED, BoardStyle, Ending, Session, name_of
 from bot.show import emoji, text
@@ -28,7 +20,7 @@ from bot.show.style import ALL_CAPABILITIES, Capabilities
 from engine import Judgement, Position, Record, Side, can_record, write_psq, write_sgf
 
 
-def review_page(reviewed: Reviewed, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:
+def review_page(reviewed: JudgedGame, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:
     """The overview of a finished game: its mistakes, how well it was played, and a chart.
 
     The moves that belong to neither player (`Session.shared_plies`) are not judged.
@@ -39,16 +31,16 @@ def review_page(reviewed: Reviewed, *, capabilities: Capabilities = ALL_CAPABILI
     return compose_page(
         capabilities.owned,
         BoardParts(attachment=drawn),
-        review_title(session),
+        review_text.review_title(session),
         text.heading(session),
         text.result(session),
-        mistake_list(session, played),
-        accuracies(session, played),
+        review_text.mistake_list(session, played),
+        review_text.accuracies(session, played),
     )
 
 
 def lesson_page(
-    reviewed: Reviewed, lesson: Lesson, *, capabilities: Capabilities = ALL_CAPABILITIES
+    reviewed: JudgedGame, lesson: Lesson, *, capabilities: Capabilities = ALL_CAPABILITIES
 ) -> Page:
     """The page of one mistake: the board before it, what was best and why, and the answer."""
     session, judged = capabilities.styled(reviewed.session), lesson.judged
@@ -58,10 +50,10 @@ def lesson_page(
     board = board_parts(before, session.style, overlay, turn=False)
     made = reviewed.mistakes
     is_turning_point = judged == reviewed.turning_point
-    title = lesson_words.lesson_title(session, made.index(judged) + 1, len(made))
-    outlook = lesson_words.outlook(session, judged, turning_point=is_turning_point)
-    told = lesson_words.played(session, judged), lesson_words.best(session, before, lesson)
-    answer, heading = lesson_words.answer(session, before, lesson), text.heading(session)
+    title = review_text.lesson_title(session, made.index(judged) + 1, len(made))
+    outlook = review_text.outlook(session, judged, turning_point=is_turning_point)
+    told = review_text.played(session, judged), review_text.best(session, before, lesson)
+    answer, heading = review_text.answer(session, before, lesson), text.heading(session)
     parts = (
         (title, heading, outlook, board.words, *told, answer),
         (title, outlook, board.words, *told, answer),
@@ -82,7 +74,9 @@ def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITI
     if capabilities.files and session.style is not BoardStyle.TEXT:
         return compose_page(capabilities.owned, BoardParts(attachment=_replay(session)), *parts)
     room = MESSAGE_LIMIT - emoji.max_length("\n".join((*parts, "")))
-    return compose_page(capabilities.owned, BoardParts(), *parts, move_list(session, room))
+    return compose_page(
+        capabilities.owned, BoardParts(), *parts, review_text.move_list(session, room)
+    )
 
 
 def record_page(
@@ -106,8 +100,12 @@ def record_page(
         file = Attachment(name, record.encode(), text.replay_alt_text(session.position))
         coded = text.numbered_code(session)
         return compose_page(capabilities.owned, BoardParts(attachment=file), *words, coded)
-    fits = emoji.max_length("\n".join((*words, fenced(record)))) <= MESSAGE_LIMIT
-    return compose_page(capabilities.owned, BoardParts(), *words, fenced(record)) if fits else None
+    fits = emoji.max_length("\n".join((*words, review_text.fenced(record)))) <= MESSAGE_LIMIT
+    return (
+        compose_page(capabilities.owned, BoardParts(), *words, review_text.fenced(record))
+        if fits
+        else None
+    )
 
 
 def finished_page(
@@ -119,7 +117,9 @@ def finished_page(
 ) -> Page:
     """The message for the code of a game that is already over."""
     board = board_parts(position, capabilities.style_for(position.rules, style))
-    return compose_page(capabilities.owned, board, board.words, finished_code(position, prefix))
+    return compose_page(
+        capabilities.owned, board, board.words, review_text.finished_code(position, prefix)
+    )
 
 
 def _sgf_result(session: Session) -> str:

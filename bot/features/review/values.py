@@ -1,80 +1,67 @@
-"""What a review knows: the mistakes of a game, and what the engine found at one of them."""
+"""What people ask of finished games: the words after `replay`, the codes and files of `load`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
+from typing import Final
 
-from bot.match.accuracy import mistakes, turning_point
-from bot.match.session import Session
-from engine import Explanation, Judgement, Position
+from bot.errors import Problem, UserError
+from bot.match.grammar import parse_code, parse_game_number
+from bot.match.session import GameId
+from engine import Judgement, Position
+
+LARGEST_FILE: Final = 1 << 16
+"""Bytes of a file that is read."""
+_FILES_BEGIN: Final = ("(", "piskvorky")
+_FENCED: Final = re.compile(r"^\s*+```(?:sgf|psq)\b", re.IGNORECASE)
+"""The first line of a block of code that names a language."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A finished game with a judgement of each of its moves, in the order of the game."""
+class RecordForm(Enum):
+    """A kind of file of other programs; its value is the ending of the name."""
 
-    session: Session
-    judgements: tuple[Judgement, ...]
-
-    @property
-    def played(self) -> tuple[Judgement, ...]:
-        """The judgements of the moves that belong to one of the players (`shared_plies`)."""
-        return tuple(j for j in self.judgements if j.ply > self.session.shared_plies)
-
-    @property
-    def mistakes(self) -> tuple[Judgement, ...]:
-        """The mistakes of both players, in the order of the game."""
-        return mistakes(self.played)
-
-    @property
-    def turning_point(self) -> Judgement | None:
-        """The mistake that decided the game; None if there was no mistake."""
-        return turning_point(self.played)
-
-    def nearest(self, ply: int) -> Judgement | None:
-        """The first mistake at `ply` or after it, else the last one; None if there is none.
-
-        A game that is judged again, after a restart, may have slightly other mistakes: where
-        nothing is proved they depend on how far the engine came in the time that it had.
-        """
-        made = self.mistakes
-        return next((judged for judged in made if judged.ply >= ply), made[-1] if made else None)
-
-    def before(self, judged: Judgement) -> Position:
-        """The position in which a judged move was made."""
-        return position_before(self.session, judged.ply)
+    SGF = "sgf"
+    PSQ = "psq"
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
-    """What the engine found at a mistake: in the position before it, and in the one after it.
+class ReplayRequest:
+    """Which finished game, the last one without a number, and as which file, if any."""
 
-    `answer` is None if the move ended the game.
+    game: GameId | None
+    form: RecordForm | None = None
+
+
+def parse_replay(words: str) -> ReplayRequest:
+    """Read a number and the name of a form, in any order. Raises UserError for other words.
+
+    >>> parse_replay("sgf 12")
+    ReplayRequest(game=12, form=<RecordForm.SGF: 'sgf'>)
     """
-
-    judged: Judgement
-    best: Explanation
-    answer: Explanation | None
-
-    @property
-    def best_move(self) -> int:
-        """The move to tell about: the one that is explained if it is proved to be as good.
-
-        Else it is the move that the review names.
-        """
-        before, found = self.judged.before, self.best.verdict
-        as_good = before.value is not None and (found.value, found.plies) == (
-            before.value,
-            before.plies,
-        )
-        return self.best.move if as_good else self.judged.best
+    names = {form.value: form for form in RecordForm}
+    forms = [names[word] for word in words.lower().split() if word in names]
+    rest = (word for word in words.split() if word.lower() not in names)
+    return ReplayRequest(parse_game_number(" ".join(rest)), forms[0] if forms else None)
 
 
-def position_before(session: Session, ply: int) -> Position:
-    """The position in which the move of a ply was made, or the nearest; plies count from 1."""
-    made = session.position.moves
-    return Position.from_moves(session.rules, made[: min(max(ply, 1), len(made)) - 1])
+def parse_load(words: str) -> Position | str:
+    """Read the code of a game; a file that is pasted as text is returned. Raises UserError.
+
+    >>> parse_load("3x3x3:5-1").moves, parse_load("```sgf (;SZ[15];B[hh]) ```")
+    ((5, 1), '(;SZ[15];B[hh])')
+    """
+    pasted = _FENCED.sub("", words).strip("`\ufeff \t\n")
+    return pasted if pasted.lower().startswith(_FILES_BEGIN) else parse_code(words)
+
+
+def file_text(content: bytes) -> str:
+    """The text of a file. Raises UserError if it is too long for one of a game."""
+    if len(content) > LARGEST_FILE:
+        raise UserError(Problem.NOT_A_RECORD)
+    return content.decode("utf-8", errors="replace")
 
 
 def other_plies(judgements: Sequence[Judgement], shown: int) -> tuple[int, int]:

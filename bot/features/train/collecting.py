@@ -7,9 +7,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.errors import ConflictError, StoreUnavailable
-from bot.features.review.values import Reviewed
 from bot.features.train.store import TrainStore
 from bot.features.train.values import studies
+from bot.games.finished_games import JudgedGame
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ class Collector:
         self._store = store
         self._clock = clock
 
-    async def collect(self, reviewed: Reviewed) -> None:
+    async def collect(self, reviewed: JudgedGame) -> None:
         """Store the mistakes of a game, once. If that fails the review is shown all the same.
 
         The game is then looked at again when one of its players trains.

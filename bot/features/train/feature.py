@@ -29,7 +29,7 @@ from bot.features.train.service import Training
 from bot.features.train.values import Card, CardAnswer, CardId, Finding
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.session import BoardStyle, Bot, Pairing, Terms
+from bot.match.session import BoardStyle, Bot
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
@@ -177,10 +177,8 @@ class Train:
         """Begin a game from a won position, against Kinarow at full strength."""
         await self._games.check_free(act.channel, act.person.id)
         task = await self._training.task(act.person.id, card)
-        position = task.position
-        terms = Terms(position.rules, position.side, style=await act.style())
-        match = Pairing(act.channel, act.guild, act.person, Bot(Level.PERFECT), terms)
-        await self._games.begin(act.screen, match, position)
+        match = await act.pairing_from(task.position, Bot(Level.PERFECT))
+        await self._games.begin(act.screen, match, task.position)
         await self._training.begun(act.person.id, task, act.channel)
 
     async def _desk(self, act: Act) -> Shown:

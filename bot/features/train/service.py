@@ -9,7 +9,6 @@ from random import Random
 from typing import Final
 
 from bot.errors import Problem, UnreadableGame, UserError
-from bot.features.review.service import FinishedGames
 from bot.features.train.collecting import Collector
 from bot.features.train.store import TrainStore
 from bot.features.train.values import (
@@ -24,6 +23,7 @@ from bot.features.train.values import (
     WinTask,
     weeks_until,
 )
+from bot.games.finished_games import FinishedGames
 from bot.match.session import ChannelId, ScopeId, UserId, read_move
 from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
@@ -82,7 +82,7 @@ class Training:
                 await self._store.pass_over(user, unseen[0])
                 continue
             if session is not None:  # it may be pruned meanwhile
-                reviewed = await self._finished_games.review(Asker(user), session, _told)
+                reviewed = await self._finished_games.judge(Asker(user), session, _told)
                 await self._collector.collect(reviewed)
 
     async def find(self, user: UserId, number: CardId) -> Card:

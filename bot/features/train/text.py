@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.features.review.why import why
 from bot.features.train.values import (
     WEEKS,
     Card,
@@ -20,6 +19,7 @@ from bot.features.train.values import (
 from bot.match.session import BoardStyle
 from bot.show.emoji import keycap
 from bot.show.style import mark, move_name, move_notation
+from bot.show.text.advice import recommendation
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.pictures import ALT_LIMIT
 from bot.show.text.words import command, game_name, moment, title
@@ -157,7 +157,8 @@ def result(answer: CardAnswer, style: BoardStyle) -> str:
     if answer.refutation is None:
         return words
     after = card.position.play(answer.move)
-    return f"{words}\n{_REFUTED.format(why=why(after, answer.refutation, style))}"
+    why = recommendation(after, answer.refutation, style, brief=True)
+    return f"{words}\n{_REFUTED.format(why=why)}"
 
 
 def hint(card: Card, refutation: Explanation | None, style: BoardStyle) -> str:
@@ -166,7 +167,7 @@ def hint(card: Card, refutation: Explanation | None, style: BoardStyle) -> str:
     if refutation is None:
         return _OVER.format(move=move)
     after = card.position.play(card.played)
-    return _HINT.format(move=move, why=why(after, refutation, style))
+    return _HINT.format(move=move, why=recommendation(after, refutation, style, brief=True))
 
 
 def solution(card: Card, best: Explanation | None, style: BoardStyle) -> str:
@@ -174,7 +175,7 @@ def solution(card: Card, best: Explanation | None, style: BoardStyle) -> str:
     if best is None:
         words = _BEST_ALONE.format(move=move_name(card.position.rules, card.best, style))
     else:
-        words = _BEST.format(why=why(card.position, best, style))
+        words = _BEST.format(why=recommendation(card.position, best, style, brief=True))
     return f"{words}\n{_comes_again(card)}"
 
 

@@ -10,8 +10,8 @@ from hashlib import blake2b
 from typing import Final, Literal, NewType
 
 from bot.errors import AnyProblem
-from bot.features.review.values import Reviewed
 from bot.features.train.spacing import Grade, Spacing
+from bot.games.finished_games import JudgedGame
 from bot.match.accuracy import Accuracy, accuracy, mover
 from bot.match.session import ERASED_USER, GameId, Session, UserId
 from bot.show.text.language import Sentence
@@ -229,7 +229,7 @@ class TrainingProgress:
         return not (self.ratings or any(week.games or week.solved for week in self.weeks))
 
 
-def studies(reviewed: Reviewed, now: datetime) -> tuple[Study, ...]:
+def studies(reviewed: JudgedGame, now: datetime) -> tuple[Study, ...]:
     """What a review tells of each person who played. Only what is proved makes a card."""
     session = reviewed.session
     return tuple(
@@ -237,7 +237,7 @@ def studies(reviewed: Reviewed, now: datetime) -> tuple[Study, ...]:
     )
 
 
-def _study(reviewed: Reviewed, user: UserId, now: datetime) -> Study:
+def _study(reviewed: JudgedGame, user: UserId, now: datetime) -> Study:
     session, side = reviewed.session, reviewed.session.side_of(user)
     cards = (
         Card(

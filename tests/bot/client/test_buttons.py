@@ -17,8 +17,8 @@ from bot.edge.board_buttons import BoardAction, action_button, board_view, offer
 from bot.edge.buttons import BoardRef, PressedButton
 from bot.features.challenge.buttons import challenge_view
 from bot.features.challenge.values import Challenge
-from bot.features.review.buttons import review_view
-from bot.features.review.values import Reviewed
+from bot.features.review.feature import review_view
+from bot.games.finished_games import JudgedGame
 from bot.match.session import (
     BoardStyle,
     ChallengeId,
@@ -178,11 +178,11 @@ def test_after_the_end_there_is_no_move_any_more(match: Session) -> None:
     assert faces(board_view(match)) == [[*past, "Rematch"]]
 
 
-def reviewed() -> Reviewed:
+def reviewed() -> JudgedGame:
     """A game with the highest number that O lost by the second move, and X by the fifth."""
     moves = [1, 2, 4, 7, 6, 5, 9, 8]
     match = session(moves, game=GameId(SNOWFLAKE))
-    return Reviewed(match, review(match.rules, moves))
+    return JudgedGame(match, review(match.rules, moves))
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_a_review_is_turned_over_from_page_to_page(ply: int, expected: list[list
 def test_a_review_without_mistakes_has_one_page() -> None:
     """There is nothing to turn over."""
     match = session([5])
-    game = Reviewed(match, review(match.rules, [5]))
+    game = JudgedGame(match, review(match.rules, [5]))
     assert rows(review_view(game, None)) == []
 
 

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.errors import Problem
-from bot.features.review.grammar import LARGEST_FILE
+from bot.features.review.values import LARGEST_FILE
 from bot.match.session import Bot
 from bot.pool import thinker
 from engine import Position, Rules, encode_game, read_record

@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from bot.client import own_emoji
 from bot.client.bot import Kinarow
-from bot.features.review.lesson import OVERVIEW
+from bot.features.review.text import OVERVIEW
 from bot.show.emoji import NO_EMOJI, TILE_EMOJI
 from bot.show.text import HINT, PAD
 from tests.bot.discord.finished import play

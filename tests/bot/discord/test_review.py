@@ -10,8 +10,8 @@ from simcord import MemberActor
 
 from bot.errors import Problem
 from bot.features.privacy.text import FORGET
-from bot.features.review import buttons
-from bot.features.review.lesson import OVERVIEW, TRY_AGAIN, TURNING_POINT
+from bot.features.review import feature
+from bot.features.review.text import OVERVIEW, TRY_AGAIN, TURNING_POINT
 from bot.match.session import Bot, Ending
 from bot.pool.thinker import Thinker
 from bot.show.text import REMATCH, REPLAY, REVIEW
@@ -105,7 +105,7 @@ async def test_judging_again_tells_how_far_it_is(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only to whoever pressed; what is shown stays until the page is there."""
-    monkeypatch.setattr(buttons, "_PACE", 0.0)
+    monkeypatch.setattr(feature, "_PACE", 0.0)
     await play(world)
     await world.say("!ttt review")
     await world.restart()

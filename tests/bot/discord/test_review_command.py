@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.errors import Problem
-from bot.features.review import buttons as memory
+from bot.features.review import feature
 from bot.features.review import text as review_text
-from bot.features.review.lesson import OVERVIEW
+from bot.features.review.text import OVERVIEW
 from bot.pool.thinker import Thinker
 from bot.show import text
 from bot.show.render.charts.evaluation import chart
@@ -27,7 +27,7 @@ from tests.thorough import few
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A review tells of every move how far it is."""
-    monkeypatch.setattr(memory, "_PACE", 0.0)
+    monkeypatch.setattr(feature, "_PACE", 0.0)
 
 
 def on_progress(world: World, act: Callable[[], object]) -> None:
@@ -111,7 +111,7 @@ async def test_a_long_review_tells_how_far_it_is(world: World, way: Way) -> None
 
 async def test_a_short_review_comes_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody has time to wonder nothing is said before."""
-    monkeypatch.setattr(memory, "_PACE", PATIENCE)
+    monkeypatch.setattr(feature, "_PACE", PATIENCE)
     await play(world)
     contents = said_of(world)
     await world.say("!ttt review")

@@ -14,7 +14,7 @@ from bot.client.commands.group import TttCog
 from bot.features.explore.text import PLAY_ON
 from bot.features.puzzle.collection_text import NEXT, SOLUTION, START, WHY
 from bot.features.puzzle.text import ANSWER, MY_BOARD
-from bot.features.review.lesson import OVERVIEW, TRY_AGAIN
+from bot.features.review.text import OVERVIEW, TRY_AGAIN
 from bot.features.tournament.text import TABLE
 from bot.features.train import text as train_text
 from bot.show.text import HINT, PAD

@@ -10,7 +10,7 @@ import pytest_asyncio
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.features.review.lesson import OVERVIEW
+from bot.features.review.text import OVERVIEW
 from bot.match.session import BoardStyle
 from bot.show import emoji, render, text
 from bot.show.emoji import TILE_EMOJI

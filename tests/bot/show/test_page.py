@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.review.page import finished_page, lesson_page, replay_page, review_page
-from bot.features.review.values import Lesson, Reviewed
+from bot.games.finished_games import JudgedGame, Lesson
 from bot.match.notes import (
     Advice,
     Counted,
@@ -277,11 +277,11 @@ def test_moves_are_typed_where_they_are_read() -> None:
     assert "press a free tile" in board_page(match, "/", typed=False).content
 
 
-def full_of_mistakes(match: Session) -> Reviewed:
+def full_of_mistakes(match: Session) -> JudgedGame:
     """A match in which every move is a mistake that takes long to tell."""
     before, after = Verdict.estimate(-9_000), Verdict.estimate(-19_000)
     moves = match.position.moves
-    return Reviewed(
+    return JudgedGame(
         match,
         tuple(
             Judgement(ply, move, before, after, other, Mistake.ERROR)
@@ -290,7 +290,7 @@ def full_of_mistakes(match: Session) -> Reviewed:
     )
 
 
-def lesson_of(reviewed: Reviewed, ply: int) -> Lesson:
+def lesson_of(reviewed: JudgedGame, ply: int) -> Lesson:
     """What can be said at most of the mistake at a ply."""
     judged = reviewed.nearest(ply)
     assert judged is not None

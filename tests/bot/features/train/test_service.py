@@ -9,13 +9,12 @@ from datetime import datetime
 import pytest
 
 from bot.errors import AnyProblem, Problem, StoreUnavailable, UserError
-from bot.features.review.service import FinishedGames
-from bot.features.review.values import Reviewed
 from bot.features.train.collecting import Collector
 from bot.features.train.page import answer_page, hint_page
 from bot.features.train.service import LOOKED, Training
 from bot.features.train.store import TrainStore
 from bot.features.train.values import Card, CardId, Finding, Study
+from bot.games.finished_games import FinishedGames, JudgedGame
 from bot.match.session import BoardStyle, ChannelId, Session, UserId
 from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
@@ -141,7 +140,7 @@ async def test_a_review_is_heard_once(store: Store, thinker: Thinker) -> None:
     """Its pages are turned over without storing anything."""
     heard: list[Session] = []
 
-    async def hear(reviewed: Reviewed) -> None:
+    async def hear(reviewed: JudgedGame) -> None:
         heard.append(reviewed.session)
 
     async def told(_: int) -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.review.values import Reviewed
 from bot.features.train.spacing import AGAIN
 from bot.features.train.values import WEEKS, Finding, monday, studies, weeks_until
+from bot.games.finished_games import JudgedGame
 from bot.match.accuracy import Accuracy
 from bot.match.session import ERASED_USER, GameId, Person, Session
 from engine import Limit, Mistake, Position, Rules, Verdict, review, symmetries
@@ -22,9 +22,9 @@ RIGHT, WRONG, UNCLEAR = Finding.RIGHT, Finding.WRONG, Finding.UNCLEAR
 LATER = NOON + timedelta(minutes=1)
 
 
-def reviewed(game: Session) -> Reviewed:
+def reviewed(game: Session) -> JudgedGame:
     """A game with the judgements of all its moves."""
-    return Reviewed(game, review(game.rules, game.position.moves, Limit(nodes=10_000)))
+    return JudgedGame(game, review(game.rules, game.position.moves, Limit(nodes=10_000)))
 
 
 # Where they come from.

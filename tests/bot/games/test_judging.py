@@ -7,13 +7,13 @@ import asyncio
 import pytest
 
 from bot.errors import EngineUnavailable
-from bot.features.review.judging import MOVE, WHOLE, Judges
+from bot.games.judging import MOVE, WHOLE, Judges
 from bot.match.session import ChannelId, UserId
 from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from engine import Judgement, Limit, Mistake, Position, Rules, Verdict, review
 from tests.bot.builders import crowded
-from tests.bot.features.review.patience import PatientThinker
+from tests.bot.games.patience import PatientThinker
 
 HERE = Asker(UserId(1), None, ChannelId(7))
 UNKNOWN = Verdict(None, None, 0.0)

@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import EngineUnavailable, Problem, UserError
-from bot.features.review.service import FinishedGames
+from bot.games.finished_games import FinishedGames
 from bot.match.session import ChannelId, GameId, Session
 from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit, ReasonKind, Rules, review
 from tests.bot.builders import ALICE, CAROL, session
-from tests.bot.features.review.patience import PatientThinker
+from tests.bot.games.patience import PatientThinker
 
 HERE, ELSEWHERE = ChannelId(7), ChannelId(8)
 ASKER = Asker(channel=HERE)
@@ -110,7 +110,7 @@ async def test_a_review_is_the_engine_s(finished_games: FinishedGames, moves: li
     async def hear(done: int) -> None:
         heard.append(done)
 
-    reviewed = await finished_games.review(ASKER, session(moves), hear)
+    reviewed = await finished_games.judge(ASKER, session(moves), hear)
     assert reviewed.judgements == review(Rules(3, 3, 3), moves)
     assert heard == list(range(1, len(moves) + 1))
 
@@ -119,10 +119,10 @@ async def test_a_channel_has_one_review_at_a_time(store: Store) -> None:
     """Whoever asks again meanwhile is told so; afterwards, also after a failure, it is free."""
     engine = PatientThinker()
     finished_games = FinishedGames(store, engine, Limit(seconds=1))
-    first = asyncio.create_task(finished_games.review(ASKER, session(WON), told))
+    first = asyncio.create_task(finished_games.judge(ASKER, session(WON), told))
     await asyncio.sleep(0)
     with pytest.raises(UserError) as refused:
-        await finished_games.review(ASKER, session([5]), told)
+        await finished_games.judge(ASKER, session([5]), told)
     assert refused.value.problem is Problem.REVIEWING
     engine.down = True
     engine.let.release()
@@ -131,7 +131,7 @@ async def test_a_channel_has_one_review_at_a_time(store: Store) -> None:
     engine.down = False
     for _ in WON:
         engine.let.release()
-    reviewed = await finished_games.review(ASKER, session(WON), told)
+    reviewed = await finished_games.judge(ASKER, session(WON), told)
     assert len(reviewed.judgements) == len(WON)
 
 
@@ -141,9 +141,9 @@ async def test_a_game_is_judged_once(store: Store) -> None:
     finished_games = FinishedGames(store, engine, Limit(seconds=1))
     for _ in WON:
         engine.let.release()
-    await finished_games.review(ASKER, session(WON), told)
+    await finished_games.judge(ASKER, session(WON), told)
     renamed = session(WON, x=CAROL)
-    again = await finished_games.review(Asker(channel=ELSEWHERE), renamed, told)
+    again = await finished_games.judge(Asker(channel=ELSEWHERE), renamed, told)
     assert len(engine.limits) == len(WON)
     assert again.session == renamed
 
@@ -152,15 +152,15 @@ async def test_only_the_newest_reviews_are_remembered(
     finished_games: FinishedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many games are looked back at, memory does not grow."""
-    monkeypatch.setattr(finished_games._reviews, "_size", 3)
+    monkeypatch.setattr(finished_games._judged, "_size", 3)
     for first in range(1, 7):
-        await finished_games.review(ASKER, session([first, 9]), told)
-    assert len(finished_games._reviews) == 3
+        await finished_games.judge(ASKER, session([first, 9]), told)
+    assert len(finished_games._judged) == 3
 
 
 async def test_a_lesson_knows_why_the_best_move_was_best(finished_games: FinishedGames) -> None:
     """And what the opponent answers to the mistake; both begin with what the review has proved."""
-    reviewed = await finished_games.review(ASKER, session([1, 2, 4, 7, 6, 5, 9, 8]), told)
+    reviewed = await finished_games.judge(ASKER, session([1, 2, 4, 7, 6, 5, 9, 8]), told)
     turning_point = reviewed.turning_point
     assert turning_point is not None
     lesson = await finished_games.lesson(ASKER, reviewed, turning_point)
@@ -173,9 +173,7 @@ async def test_a_lesson_knows_why_the_best_move_was_best(finished_games: Finishe
 
 async def test_a_move_that_ended_the_game_has_no_answer(finished_games: FinishedGames) -> None:
     """Who completes a row in misère loses by it at once."""
-    reviewed = await finished_games.review(
-        ASKER, session([1, 4, 2, 5, 3], rules="3x3 misere"), told
-    )
+    reviewed = await finished_games.judge(ASKER, session([1, 4, 2, 5, 3], rules="3x3 misere"), told)
     last = reviewed.judgements[-1]
     lesson = await finished_games.lesson(ASKER, reviewed, last)
     assert lesson.answer is None

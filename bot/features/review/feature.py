@@ -1,0 +1,284 @@
+"""Looking back at finished games: reviews, replays and files, and going on from a position.
+
+A review is one message that is turned over: an overview, and a page for each mistake. The id of
+a button names the game and the ply of the mistake that it leads to; 0 is the overview.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from enum import Enum
+from functools import partial
+from time import perf_counter
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+
+from bot.edge.act import Act
+from bot.edge.board_buttons import BoardAction, board_ref, button_id
+from bot.edge.buttons import Button, view_of
+from bot.edge.door import command, message_menu, press
+from bot.edge.places import CommandChannels, missing
+from bot.edge.sending import UNSENT
+from bot.errors import Problem, UserError
+from bot.features.review import text as review_text
+from bot.features.review.page import (
+    finished_page,
+    lesson_page,
+    record_page,
+    replay_page,
+    review_page,
+)
+from bot.features.review.values import (
+    LARGEST_FILE,
+    RecordForm,
+    file_text,
+    other_plies,
+    parse_load,
+    parse_replay,
+)
+from bot.games.finished_games import FinishedGames, JudgedGame, position_before
+from bot.games.games import Games
+from bot.match import grammar
+from bot.match.session import GameId, Session
+from bot.pool.cooldowns import Cost
+from bot.show import text
+from bot.show.page import Page
+from engine import Judgement, Position
+
+_PACE: Final = 2.0
+"""Seconds between two progress messages. Discord allows five edits in five seconds."""
+_OVERVIEW: Final = 0
+"""The ply that stands for the overview in an id."""
+_NUMBER: Final = "the number of a finished game; without one, the last one in this channel"
+_MISTAKE: Final = r"(?P<game>[0-9]+):(?P<ply>[0-9]+)"
+
+
+class Turn(Enum):
+    """Where a button under a review leads. The value stands in its id."""
+
+    BACK = "back"
+    NEXT = "next"
+    OVERVIEW = "all"
+    TURNING_POINT = "point"
+
+
+_LABELS: Final = {
+    Turn.BACK: "◀",
+    Turn.NEXT: "▶",
+    Turn.OVERVIEW: review_text.OVERVIEW,
+    Turn.TURNING_POINT: review_text.TURNING_POINT,
+}
+
+
+def review_view(judged: JudgedGame, shown: Judgement | None) -> ui.View:
+    """The buttons under a page of a review; none if it has only the overview.
+
+    `shown` is the mistake that the page shows, or None for the overview.
+    """
+    game, turning_point = judged.session.game, judged.turning_point
+    if turning_point is None:
+        return view_of()
+    ply = shown.ply if shown else _OVERVIEW
+    back, forward = other_plies(judged.mistakes, ply)
+    turns = [
+        _turn_button(game, Turn.BACK, back, disabled=back == ply),
+        _turn_button(game, Turn.NEXT, forward, disabled=forward == ply),
+    ]
+    if shown is None:
+        return view_of([*turns, _turn_button(game, Turn.TURNING_POINT, turning_point.ply)])
+    again: Button = ui.Button(
+        style=discord.ButtonStyle.primary,
+        label=text.said(review_text.TRY_AGAIN),
+        custom_id=f"ttt:again:{game}:{ply}",
+    )
+    return view_of([*turns, _turn_button(game, Turn.OVERVIEW, _OVERVIEW)], [again])
+
+
+def _turn_button(game: GameId, turn: Turn, ply: int, *, disabled: bool = False) -> Button:
+    custom_id = f"ttt:page:{turn.value}:{game}:{ply}"
+    return ui.Button(label=text.said(_LABELS[turn]), custom_id=custom_id, disabled=disabled)
+
+
+class Review:
+    """Shows finished games, and begins new ones from their positions."""
+
+    def __init__(self, games: Games, finished_games: FinishedGames) -> None:
+        self._games = games
+        self._finished_games = finished_games
+
+    @command("review", cost=Cost.GAME)
+    @app_commands.describe(game=_NUMBER)
+    async def review(self, act: Act, *, game: str = "") -> None:
+        """Every mistake of a finished game, and what was best."""
+        await self._post_review(act, await self._find(act, grammar.parse_game_number(game)))
+
+    @press(button_id(BoardAction.REVIEW), cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
+    async def review_board(self, act: Act, game: GameId) -> None:
+        """Review the game under whose board somebody has pressed."""
+        session = await self._find(act, game)
+        await act.later()
+        await self._post_review(act, session)
+
+    @message_menu(text.REVIEW, allowed=CommandChannels.PLAYABLE)
+    async def review_message(self, act: Act, message: discord.Message) -> None:
+        """Review the game of a board that is over."""
+        ref = board_ref(message) if message.author.id == act.me else None
+        if ref is None:
+            raise UserError(Problem.NOT_A_BOARD)
+        await self.review_board(act, ref.game)
+
+    @press(rf"ttt:page:(?:{'|'.join(turn.value for turn in Turn)}):{_MISTAKE}", cost=Cost.COMMAND)
+    async def turn(self, act: Act, game: GameId, ply: int) -> None:
+        """Show another page of a review. After a restart the game is judged again for that."""
+        session = await self._find(act, game)
+        await act.later()
+        send = partial(act.send, private=True)
+        async with _Progress(send, session.position.ply) as progress:
+            judged = await self._finished_games.judge(act.asker, session, progress.tell)
+            shown = None if ply == _OVERVIEW else judged.nearest(ply)
+            await act.change(await self._page(act, judged, shown), review_view(judged, shown))
+
+    @press(rf"ttt:again:{_MISTAKE}", allowed=CommandChannels.PLAYABLE)
+    async def try_again(self, act: Act, game: GameId, ply: int) -> None:
+        """Begin a game against Kinarow from the position before a mistake.
+
+        Whoever has pressed plays the side that made it.
+        """
+        start = position_before(await self._find(act, game), ply)
+        await self._games.check_free(act.channel, act.person.id)
+        await self._games.begin(act.screen, await act.pairing_from(start), start)
+
+    @command("replay", cost=Cost.GAME)
+    @app_commands.describe(
+        game="the number of a finished game, else the last one here; sgf or psq: as a file"
+    )
+    async def replay(self, act: Act, *, game: str = "") -> None:
+        """A finished game as a moving picture with its code, or as a file."""
+        asked = parse_replay(game)
+        session = await self._find(act, asked.game)
+        if asked.form is None:
+            await self._post_replay(act, session)
+        else:
+            await self._post_record(act, session, asked.form)
+
+    @press(button_id(BoardAction.REPLAY), cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
+    async def replay_board(self, act: Act, game: GameId) -> None:
+        """Replay the game under whose board somebody has pressed."""
+        session = await self._find(act, game)
+        await act.later()
+        await self._post_replay(act, session)
+
+    @command("load", cost=Cost.SEARCH)
+    @app_commands.describe(
+        code="what stands under a finished game, such as 3x3x3:5-1-9",
+        file="a game of gomoku as SGF, or as PSQ of Piskvork",
+    )
+    async def load(
+        self, act: Act, file: discord.Attachment | None = None, *, code: str = ""
+    ) -> None:
+        """Go on from the code or the file of a game, against Kinarow."""
+        act.check_writable()
+        position = await self._loaded(act, file, code)
+        if position.outcome is None:
+            await self._games.begin(act.screen, await act.pairing_from(position), position)
+            return
+        style, can = await act.style(), act.capabilities
+        draw = partial(finished_page, position, style, act.prefix, capabilities=can)
+        await act.say(await act.drawn(draw))
+
+    async def _find(self, act: Act, game: GameId | None) -> Session:
+        """Return a finished game that a person asks for. Raises UserError."""
+        return await self._finished_games.find(act.channel, game, act.may_see)
+
+    async def _post_review(self, act: Act, session: Session) -> None:
+        """Post a review, open at the turning point. A long one shows its progress meanwhile."""
+        progress = _Progress(act.send, session.position.ply)
+        async with act.thinking(), progress:
+            judged = await self._finished_games.judge(act.asker, session, progress.tell)
+            shown = judged.turning_point
+            page = await self._page(act, judged, shown)
+            await progress.end(act, page, review_view(judged, shown))
+
+    async def _page(self, act: Act, judged: JudgedGame, shown: Judgement | None) -> Page:
+        """The page of a mistake, or the overview, as the person sees boards."""
+        seen = replace(judged, session=await act.seen(judged.session))
+        if shown is None:
+            return await act.drawn(partial(review_page, seen, capabilities=act.capabilities))
+        lesson = await self._finished_games.lesson(act.asker, judged, shown)
+        return await act.drawn(partial(lesson_page, seen, lesson, capabilities=act.capabilities))
+
+    async def _post_replay(self, act: Act, session: Session) -> None:
+        async with act.thinking():
+            seen = await act.seen(session)
+            draw = partial(replay_page, seen, capabilities=act.capabilities)
+            await act.say(await act.drawn(draw))
+
+    async def _post_record(self, act: Act, session: Session, form: RecordForm) -> None:
+        """Post a game as a file of other programs. Raises UserError if there is none of it."""
+        page = record_page(await act.seen(session), form, capabilities=act.capabilities)
+        if page is None:
+            raise missing("attach_files", act.source.channel)
+        await act.say(page)
+
+    async def _loaded(self, act: Act, file: discord.Attachment | None, code: str) -> Position:
+        """Read a code at once, and a file in a worker, for it may be long. Raises UserError."""
+        found = parse_load(code) if file is None else await _text_in(file)
+        if isinstance(found, Position):
+            return found
+        async with act.thinking():
+            return await self._finished_games.read(act.asker, found)
+
+
+async def _text_in(file: discord.Attachment) -> str:
+    """Fetch the text of a file that somebody has sent. Raises UserError if that cannot be."""
+    if file.size > LARGEST_FILE:
+        raise UserError(Problem.NOT_A_RECORD)
+    try:
+        return file_text(await file.read())
+    except UNSENT as error:
+        raise UserError(Problem.NOT_A_RECORD) from error
+
+
+class _Progress:
+    """A message about the progress of a long review. The review replaces it.
+
+    Used as a context manager it is deleted at the end if nothing has replaced it.
+    """
+
+    def __init__(self, send: Callable[[str], Awaitable[discord.Message]], moves: int) -> None:
+        self._send = send
+        self._moves = moves
+        self._told = perf_counter()
+        self._message: discord.Message | None = None
+
+    async def __aenter__(self) -> _Progress:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._message is not None:
+            with suppress(*UNSENT):
+                await self._message.delete()
+
+    async def tell(self, done: int) -> None:
+        """Show how many moves are judged, but not too often."""
+        if done == self._moves or perf_counter() - self._told < _PACE:
+            return
+        self._told = perf_counter()
+        words = review_text.reviewing(done, self._moves)
+        with suppress(*UNSENT):
+            if self._message is None:
+                self._message = await self._send(words)
+            else:
+                await self._message.edit(content=words)
+
+    async def end(self, act: Act, page: Page, buttons: ui.View) -> None:
+        """Replace the message by the review."""
+        message, self._message = self._message, None
+        if message is None:
+            await act.say(page, buttons)
+        else:
+            await act.screen.replace(message, page, buttons)

@@ -149,7 +149,7 @@ async def test_a_review_is_heard_once(store: Store, thinker: Thinker) -> None:
     game = await store.create(session(GAME))
     finished = FinishedGames(store, thinker, THINK, hear)
     for _ in range(2):
-        await finished.review(Asker(channel=ChannelId(7)), game, told)
+        await finished.judge(Asker(channel=ChannelId(7)), game, told)
     assert heard == [game]
 
 

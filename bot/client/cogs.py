@@ -23,13 +23,13 @@ from bot.config import Settings
 from bot.edge.cog import GameBot
 from bot.edge.door import Door
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
+from bot.features.coach import CoachChoice
 from bot.features.explore.feature import Explore
-from bot.features.levels.feature import Levels
-from bot.features.mine.feature import Mine
+from bot.features.games import GamesAndLevels
+from bot.features.looks.feature import Looks
+from bot.features.mine import Mine
+from bot.features.notify.buttons import NotifyCog
 from bot.features.personal.box.cog import BoxCog, RewriteButton
-from bot.features.personal.coach.feature import CoachChoice
-from bot.features.personal.looks.feature import Looks
-from bot.features.personal.notify.buttons import NotifyCog
 from bot.features.personal.pad.cog import PadButton, PadCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.privacy.cog import PruningCog
@@ -44,11 +44,9 @@ from bot.features.puzzle.endless.buttons import EndlessButton, EndlessCog, Endle
 from bot.features.puzzle.post.cog import DailyPostsCog
 from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
 from bot.features.review.feature import Review
-from bot.features.rules.feature import RulesOfGames
 from bot.features.settings.feature import ServerSettings
 from bot.features.start.buttons import InsteadButton, StartCog
-from bot.features.stats.feature import Stats
-from bot.features.stats.roles.feature import Roles
+from bot.features.stats.feature import Roles, Stats
 from bot.features.tournament.buttons import TournamentButton, TournamentCog
 from bot.features.tournament.cog import TournamentRoundsCog
 from bot.features.train.feature import Train
@@ -57,13 +55,12 @@ Features = Mapping[type, Callable[[Services, GameBot], object]]
 
 FEATURES: Final[Features] = {
     Explore: lambda s, _: Explore(s.explorer, s.finished_games, s.games),
-    Levels: lambda s, _: Levels(s.games, s.store.skills),
+    GamesAndLevels: lambda s, _: GamesAndLevels(s.games, s.store.skills),
     CoachChoice: lambda s, _: CoachChoice(s.games, s.coaching, s.coaches),
     Looks: lambda s, _: Looks(s.games, s.styles),
     Mine: lambda s, _: Mine(s.games),
     Review: lambda s, _: Review(s.games, s.finished_games),
     Roles: lambda s, bot: Roles(bot, s.roles, s.turns),
-    RulesOfGames: lambda s, _: RulesOfGames(s.games),
     ServerSettings: lambda s, _: ServerSettings(s.guild_settings),
     Stats: lambda s, _: Stats(s.store.results),
     Train: lambda s, _: Train(s.training, s.games),

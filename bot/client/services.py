@@ -12,18 +12,18 @@ from bot.config import Settings
 from bot.edge.recent import DiscordClock
 from bot.features.challenge.service import Challenges
 from bot.features.challenge.store import ChallengeStore
+from bot.features.coach import coach_choices
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
-from bot.features.personal.coach.store import CoachStore
-from bot.features.personal.looks.store import StyleStore
-from bot.features.personal.notify.service import Notices
-from bot.features.personal.notify.store import NotifyStore
+from bot.features.looks.feature import style_choices
+from bot.features.notify.service import Notices
+from bot.features.notify.store import NotifyStore
 from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
 from bot.features.puzzle.store import PostStore, PuzzleStore
 from bot.features.settings.store import ToldPermissions
-from bot.features.stats.roles.store import RoleStore
+from bot.features.stats.store import RoleStore
 from bot.features.tournament.service import Tournaments
 from bot.features.tournament.store import TournamentStore
 from bot.features.train.collecting import Collector
@@ -40,11 +40,12 @@ from bot.games.opponent import Opponent
 from bot.games.turns import Turns
 from bot.games.votes import Votes
 from bot.match.guild_settings import GuildSettings
+from bot.match.session import BoardStyle, Coach
 from bot.match.shards import WHOLE, Shards
 from bot.monitoring.metrics import InFlight, Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from bot.store.guild_settings import GuildSettingsCache
+from bot.store.guild_settings import Choices, GuildSettingsCache
 from engine import Limit
 
 
@@ -77,8 +78,8 @@ class Services:
     votes: Votes
     voters: Voters
     backlog: Backlog
-    coaches: CoachStore
-    styles: StyleStore
+    coaches: Choices[Coach]
+    styles: Choices[BoardStyle | None]
     told: ToldPermissions
     challenges: Challenges
     puzzles: Puzzles
@@ -110,9 +111,10 @@ class Services:
         guild_settings = GuildSettingsCache(store.preferences, config.defaults, config.shards)
         opponent = Opponent(thinker, config.think, rng)
         turns = Turns(store, opponent, clock, metrics, in_flight)
-        coaches, ratings = CoachStore(store.database), PuzzleRatings(store.database)
+        coaches = coach_choices(store.database)
+        ratings = PuzzleRatings(store.database)
         puzzles = Puzzles(PuzzleStore(store.database), ratings, thinker, clock)
-        styles = StyleStore(store.database)
+        styles = style_choices(store.database)
         games = Games(store, turns, opponent, guild_settings, coaches.chosen, styles.chosen, rng)
         coaching = Coaching(turns, opponent)
         cards = TrainStore(store.database)

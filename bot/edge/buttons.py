@@ -21,8 +21,11 @@ from bot.edge.places import Interaction
 from bot.edge.sending import open_form
 from bot.match import grammar
 from bot.match.session import GameId, Session
+from bot.show import text
 
 Button = ui.Button[ui.View]
+View = ui.View
+Style = discord.ButtonStyle
 
 LONGEST: Final = 10
 """The most characters of what is written into a box. The longest name of a tile has three."""
@@ -89,6 +92,11 @@ class PressedButton(ui.DynamicItem[Button], template=_NOTHING):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Whether to handle a press: not if it was delivered before."""
         return bool(interaction.client.handled.is_new(interaction.id))
+
+
+def button(label: str, custom_id: str, style: Style = Style.secondary) -> Button:
+    """A button with a label of ours, in the current language."""
+    return ui.Button(label=text.said(label), custom_id=custom_id, style=style)
 
 
 def view_of(*rows: Iterable[Button]) -> ui.View:

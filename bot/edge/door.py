@@ -47,6 +47,9 @@ from bot.show import text
 
 log = logging.getLogger(__name__)
 
+describe = app_commands.describe
+"""Mark a method with what the options of its slash command are."""
+
 Handler = TypeVar("Handler", bound=Callable[..., Coroutine[Any, Any, None]])
 
 Chosen = Mapping[str, str]
@@ -96,6 +99,16 @@ def command(
     """
     way = WayIn(Way.TYPED, name, cost, allowed, slash, complete or {}, settings=settings)
     return _marked(way)
+
+
+def choices(**words: Iterable[str]) -> Callable[[Handler], Handler]:
+    """Mark a method with the words from which people choose an option of its slash command."""
+    return app_commands.choices(
+        **{
+            option: [app_commands.Choice(name=word, value=word) for word in offered]
+            for option, offered in words.items()
+        }
+    )
 
 
 def slash_command(

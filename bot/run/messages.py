@@ -22,7 +22,7 @@ from discord import app_commands
 from bot.client.cogs import FEATURES
 from bot.client.commands.group import TttCog
 from bot.edge.door import described
-from bot.features.personal.notify.buttons import NotifyCog
+from bot.features.notify.buttons import NotifyCog
 from bot.features.tournament.buttons import TournamentCog
 from bot.show.locale import NAMES, TEMPLATE, catalogue_file, languages
 

@@ -11,9 +11,10 @@ import asyncio
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from enum import Enum
+from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Row, case, delete, insert, select
+from sqlalchemy import Column, Row, case, delete, insert, select
 
 from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences, PuzzlePost
 from bot.match.levels import level_word, read_level
@@ -23,6 +24,8 @@ from bot.store.database import Database, reading, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import preferences
 from engine import Rules
+
+Choice = TypeVar("Choice", bound=Enum | None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,43 @@ class PreferenceStore:
         gone = preferences.c.scope_id.in_(list(scopes))
         async with transaction(self._database) as connection:
             await connection.execute(delete(preferences).where(gone))
+
+
+class Choices(Generic[Choice]):
+    """What people have chosen of one thing, such as a style: one row for each who has.
+
+    `bot.store.deletion` erases it with the person.
+    """
+
+    def __init__(
+        self, database: Database, column: Column[str], read: Callable[[str], Choice], usual: Choice
+    ) -> None:
+        self._database = database
+        self._column = column
+        self._read = read
+        self._usual = usual
+        """What holds for who has chosen nothing. Nothing is stored of it."""
+
+    async def chosen(self, user: UserId) -> Choice:
+        """Return what a person has chosen."""
+        return (await self.of([user])).get(user, self._usual)
+
+    async def of(self, people: Iterable[UserId]) -> dict[UserId, Choice]:
+        """Return what some people have chosen, without those who have not."""
+        table = self._column.table
+        query = select(table.c.user_id, self._column).where(table.c.user_id.in_(list(people)))
+        async with reading(self._database) as connection:
+            rows = await connection.execute(query)
+            return {UserId(user): self._read(word) for user, word in rows}
+
+    async def choose(self, user: UserId, choice: Choice) -> None:
+        """Store what a person has chosen now."""
+        table, word = self._column.table, self._column.name
+        async with transaction(self._database) as connection:
+            await connection.execute(delete(table).where(table.c.user_id == user))
+            if choice is not None and choice is not self._usual:
+                row = {"user_id": user, word: choice.value}
+                await connection.execute(insert(table).values(row))
 
 
 class GuildSettingsCache:

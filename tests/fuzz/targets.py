@@ -14,8 +14,8 @@ from bot.errors import SettingsError, UserError
 from bot.features.challenge import text as challenge_text
 from bot.features.challenge.values import decode_terms, encode_terms
 from bot.features.explore.grammar import PACKED, game_of, pack, parse_subject, unpack
-from bot.features.personal.looks.grammar import parse_choice, parse_view
-from bot.features.personal.notify.grammar import parse_way
+from bot.features.looks.page import parse_choice, parse_view
+from bot.features.notify.grammar import parse_way
 from bot.features.puzzle.answers.buttons import read_answer
 from bot.features.puzzle.grammar import parse_puzzle
 from bot.features.review.values import file_text, parse_load, parse_replay
@@ -26,7 +26,7 @@ from bot.features.settings.grammar import (
     parse_idle,
     parse_settings,
 )
-from bot.features.stats.roles.grammar import parse_roles
+from bot.features.stats.values import parse_roles
 from bot.features.tournament.grammar import parse_tournament
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings, Preferences, Setting

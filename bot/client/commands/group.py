@@ -27,8 +27,8 @@ from bot.edge.places import (
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.challenge.command import ChallengeCommands
-from bot.features.personal.notify.buttons import NotifyCog
-from bot.features.personal.notify.command import NotifyCommands
+from bot.features.notify.buttons import NotifyCog
+from bot.features.notify.command import NotifyCommands
 from bot.features.privacy.buttons import PrivacyCog
 from bot.features.privacy.command import PrivacyCommands
 from bot.features.puzzle.buttons import PuzzleCog

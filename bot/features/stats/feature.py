@@ -1,18 +1,43 @@
-"""Results and ratings of people, and the best of a server."""
+"""Results and ratings of people, the best of a server, and the roles that it gives for ratings."""
 
 from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.act import Act
-from bot.edge.door import command, member_menu
+from bot.edge.cog import GameBot, GameCog
+from bot.edge.door import command, member_menu, slash_command
 from bot.edge.options import Options
+from bot.edge.places import CommandChannels, asker_of, missing
+from bot.edge.sending import UNSENT, with_retries
+from bot.edge.tasks import BackgroundTasks
+from bot.errors import KinarowError, UserError
+from bot.features.settings.grammar import SettingsProblem
 from bot.features.stats import text as stats_text
+from bot.features.stats.store import RoleStore
+from bot.features.stats.values import (
+    LEAST_POINTS,
+    MOST_POINTS,
+    MOST_STEPS,
+    RoleId,
+    RolesAction,
+    RolesProblem,
+    RolesRequest,
+    RoleStep,
+    change_of,
+    parse_roles,
+)
+from bot.games.turns import Turns
 from bot.match import grammar
+from bot.match.rating import is_rated
 from bot.match.results import LEADERBOARD_SIZE
-from bot.match.session import BOT_NAME, Person
+from bot.match.session import BOT_NAME, GuildId, Person, ScopeId, Session, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.store.results import Results
@@ -77,3 +102,166 @@ class Stats:
             return words
         found = await results.versus(scope, asker.id, about.id, rules)
         return "\n".join((words, stats_text.versus(asker.name, about.name, found)))
+
+
+log = logging.getLogger(__name__)
+
+_REASON: Final = "the rating"
+"""What the server's audit log says."""
+_PERMISSION: Final = "manage_roles"
+
+
+class Roles(GameCog):
+    """The roles for ratings of each server."""
+
+    def __init__(self, bot: GameBot, store: RoleStore, turns: Turns) -> None:
+        super().__init__(bot)
+        self._store = store
+        self._turns = turns
+        self._tasks = BackgroundTasks()
+
+    async def cog_load(self) -> None:
+        """Listen for games that have ended."""
+        self._unlisten = self._turns.when_saved(self._note)
+
+    async def cog_unload(self) -> None:
+        """Stop listening, and cancel what is left: the next rated game makes up for it."""
+        self._unlisten()
+        await self._tasks.end()
+
+    # What people ask for.
+
+    @command("roles", allowed=CommandChannels.ANY, slash=False)
+    async def typed(self, act: Act, *, words: str = "") -> None:
+        """Roles that Kinarow gives to whoever has a rating: `roles @Master 1600 connect4`."""
+        await act.say(await self._answer(act, words))
+
+    @slash_command("roles")
+    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.describe(
+        role="the role that is given",
+        rating="from which rating, such as 1600",
+        game="at which game, such as connect4",
+        remove="give it for ratings no more",
+    )
+    async def slash(
+        self,
+        act: Act,
+        role: discord.Role | None = None,
+        rating: app_commands.Range[int, LEAST_POINTS, MOST_POINTS] | None = None,
+        game: str = "",
+        remove: bool = False,
+    ) -> None:
+        """Roles that Kinarow gives to whoever has a rating."""
+        named = role.mention if role is not None else ""
+        points = str(rating) if rating is not None else ""
+        words = ("remove" if remove else "", named, points, game)
+        await act.later(private=True)
+        await act.reply(await self._answer(act, " ".join(word for word in words if word)))
+
+    async def _answer(self, act: Act, words: str) -> str:
+        """Do what a member asks for in words, and say what holds now."""
+        if act.server is None or act.guild is None:
+            raise UserError(SettingsProblem.NOT_FOR_ONESELF, text="roles")
+        asked = parse_roles(words, act.settings.game)
+        if asked.act is RolesAction.SHOW:
+            steps = await self._store.of(act.guild)
+            return stats_text.roles_overview(steps, _troubles(act.server, steps), act.prefix)
+        _check_right(act, act.server, asked)
+        if asked.step is None:
+            await self._store.drop(act.guild, asked.role)
+            return stats_text.role_dropped(asked.role)
+        if not await self._store.put(act.guild, asked.step, MOST_STEPS):
+            raise UserError(RolesProblem.TOO_MANY, most=MOST_STEPS)
+        self._tasks.start(self._give(act.server, asked.step.rules))
+        return stats_text.role_put(asked.step, _troubles(act.server, [asked.step]), act.prefix)
+
+    # What happens.
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Forget a role that is gone."""
+        await self._store.drop(GuildId(role.guild.id), RoleId(role.id))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Forget the roles of a server that has removed the bot."""
+        await self._store.drop(GuildId(guild.id))
+
+    def _note(self, session: Session) -> None:
+        """Look at the roles of the players of a rated game that has ended."""
+        if session.ending is None or session.guild is None or not is_rated(session):
+            return
+        guild = self.bot.get_guild(session.guild)
+        if guild is not None:
+            people = [person.id for person in session.people]
+            self._tasks.start(self._give(guild, session.rules, people))
+
+    async def _give(
+        self, guild: discord.Guild, rules: Rules, people: Collection[UserId] | None = None
+    ) -> None:
+        """Give and take the roles for a game; those of all who are rated without `people`."""
+        try:
+            steps = [
+                step
+                for step in await self._store.of(GuildId(guild.id))
+                if step.rules == rules and _trouble(guild, step) is None
+            ]
+            if not steps:
+                return
+            rated = await self._store.rated(ScopeId(guild.id), rules, people)
+            for user, points in rated.items():
+                await self._change(guild, user, steps, points)
+        except (KinarowError, *UNSENT) as error:
+            log.warning("the roles for %s in server %s: %r", rules, guild.id, error)
+            self.bot.metrics.failed(error)
+
+    async def _change(
+        self, guild: discord.Guild, user: UserId, steps: Sequence[RoleStep], points: float
+    ) -> None:
+        """Give a member the role that a rating reaches, and take the others of the game."""
+        try:
+            member = await guild.fetch_member(user)
+        except discord.NotFound:  # they have left
+            return
+        held = frozenset(RoleId(role.id) for role in member.roles)
+        if (change := change_of(steps, points, held)) is None:
+            return
+        if change.given is not None:
+            given = discord.Object(change.given)
+            await with_retries(lambda: member.add_roles(given, reason=_REASON))
+        if change.taken:
+            taken = [discord.Object(role) for role in change.taken]
+            await with_retries(lambda: member.remove_roles(*taken, reason=_REASON))
+
+
+def _check_right(act: Act, guild: discord.Guild, asked: RolesRequest) -> None:
+    """Raise UserError unless a member may change this: nobody gives what is not theirs to give."""
+    if not act.permissions.manage_roles:
+        raise UserError(RolesProblem.RIGHT)
+    if asked.step is None:
+        return
+    role = guild.get_role(asked.step.role)
+    if role is None or role.is_default() or role.managed:
+        raise UserError(RolesProblem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
+    asker: Any = asker_of(act.source)
+    if asker.id != guild.owner_id and role >= asker.top_role:
+        raise UserError(RolesProblem.ABOVE_YOU, text=role.name)
+
+
+def _troubles(guild: discord.Guild, steps: Iterable[RoleStep]) -> list[UserError]:
+    """Why roles can't be given, each reason once."""
+    if not guild.me.guild_permissions.manage_roles:
+        return [missing(_PERMISSION, None)]
+    return [error for step in steps if (error := _trouble(guild, step)) is not None]
+
+
+def _trouble(guild: discord.Guild, step: RoleStep) -> UserError | None:
+    """Why a role can't be given, or None."""
+    if not guild.me.guild_permissions.manage_roles:
+        return missing(_PERMISSION, None)
+    role = guild.get_role(step.role)
+    if role is None or role < guild.me.top_role:
+        return None
+    return UserError(RolesProblem.ABOVE_ME, text=role.name)

@@ -1,9 +1,12 @@
-"""Sentences about results, ratings and leaderboards."""
+"""Sentences about results, ratings and leaderboards, and about roles for ratings."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from bot.errors import UserError
+from bot.features.stats.values import MARGIN, RoleId, RoleStep
 from bot.match.rating import Rating
 from bot.match.results import (
     ESTABLISHED,
@@ -16,6 +19,7 @@ from bot.match.results import (
     overall,
 )
 from bot.show.text.language import Sentence, forms, plural
+from bot.show.text.problems import problem
 from bot.show.text.words import bold, command, game_name, title, typed_name
 from engine import Rules
 
@@ -160,3 +164,52 @@ def _entry(entry: LeaderboardEntry) -> str:
         rating=_rating(entry.rating),
         games=plural(entry.rating.games, *_GAMES),
     )
+
+
+_ROLE_EXAMPLE: Final = "roles @Master 1600"
+
+_ROLES: Final = Sentence("**Roles for ratings**")
+# Translators: {role} is a role of the server, {game} is such as “Connect Four”.
+_ROLE: Final = Sentence("{role} · {game} from {points}")
+_ROLES_HOW: Final = Sentence(
+    "After a rated game the highest one that a rating reaches is given. It is lost {margin} points "
+    "below."
+)
+_NO_ROLES: Final = Sentence("No role is given for ratings here. Add one as in {roles}.")
+_ROLE_PUT: Final = Sentence("Whoever has a rating of {points} at {game} gets {role}.")
+_ROLE_DROPPED: Final = Sentence("{role} is not given for ratings. Whoever has it keeps it.")
+_ROLES_DROPPED: Final = Sentence("No role is given for ratings now. Whoever has one keeps it.")
+
+
+def roles_overview(steps: Sequence[RoleStep], troubles: Iterable[UserError], prefix: str) -> str:
+    """The roles that are given in a server, and what stands in the way."""
+    if not steps:
+        return _NO_ROLES.format(roles=command(prefix, _ROLE_EXAMPLE))
+    lines = (
+        _ROLE.format(role=_mention(step.role), game=title(step.rules), points=step.points)
+        for step in steps
+    )
+    how = _ROLES_HOW.format(margin=MARGIN)
+    return "\n".join((str(_ROLES), *lines, how, *_warnings(troubles, prefix)))
+
+
+def role_put(step: RoleStep, troubles: Iterable[UserError], prefix: str) -> str:
+    """That a role is given from now on."""
+    words = _ROLE_PUT.format(
+        role=_mention(step.role), game=game_name(step.rules), points=step.points
+    )
+    return "\n".join((words, *_warnings(troubles, prefix)))
+
+
+def role_dropped(role: RoleId | None) -> str:
+    """That a role, or every one, is not given any more."""
+    return str(_ROLES_DROPPED) if role is None else _ROLE_DROPPED.format(role=_mention(role))
+
+
+def _warnings(troubles: Iterable[UserError], prefix: str) -> list[str]:
+    return [f"⚠️ {problem(error, prefix)}" for error in troubles]
+
+
+def _mention(role: RoleId) -> str:
+    """How Discord's client shows a role. The bot's messages never ping one."""
+    return f"<@&{role}>"

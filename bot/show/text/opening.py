@@ -1,15 +1,16 @@
-"""Sentences about how the sides are shared out: the swap rule, and swap2."""
+"""Sentences about how the sides are shared out, and about the rules of variants."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from bot.match.session import Bot, Session
 from bot.match.theory import KnownResult, known_result
 from bot.show.style import BoardFormat, board_format, mark, move_name
 from bot.show.text.language import Sentence, listed
-from bot.show.text.words import player
-from engine import Rules, Side
+from bot.show.text.words import player, row_name
+from engine import Rules, Side, Variant
 
 _RULE: Final = Sentence("After the first move the second player may take it over (swap).")
 # Translators: {source} is “own proof” or a paper, such as “Allis 1994”.
@@ -45,6 +46,20 @@ _LAID: Final = Sentence("{player} laid {stones}.")
 _LAYS_MORE: Final = Sentence("{player} lays two more stones.")
 _CHOSE: Final = Sentence("{player} chose {mark}.")
 _STONE: Final = "{mark} **{move}**"
+
+# Translators: {row} is such as “4 in a row”.
+_EXACT: Final = Sentence("Who first has exactly {row} wins, no more: across, down or diagonally.")
+_CARO: Final = Sentence(
+    "A row between two stones of the other side does not count; the edge of the board is no stone."
+)
+_RENJU: Final = Sentence(
+    "X wins with exactly five in a row, O with five or more: across, down or diagonally."
+)
+_FOULS: Final = Sentence(
+    "X may not make more than five in a row, two fours at once or two open threes at once, unless "
+    "that makes five. A four lacks one stone to five; an open three can become a four with both "
+    "ends open, on a tile that is not forbidden itself."
+)
 
 
 def opening_rule(rules: Rules, *, swap: bool, swap2: bool) -> str:
@@ -141,3 +156,14 @@ def _chosen(session: Session) -> str:
     return _CHOSE.format(
         player=player(session, chooser), mark=mark(session.rules, session.style, chooser)
     )
+
+
+def rules_of_variant(rules: Rules) -> Iterator[str]:
+    """What wins and what is forbidden by the rules of a variant; nothing for freestyle."""
+    if rules.variant is Variant.FREESTYLE:
+        return
+    yield (_RENJU if rules.variant is Variant.RENJU else _EXACT).format(row=row_name(rules))
+    if rules.variant is Variant.CARO:
+        yield str(_CARO)
+    if rules.variant is Variant.RENJU:
+        yield str(_FOULS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.client.bot import Kinarow
-from bot.features.mine.text import MINE
+from bot.features.mine import MINE
 from tests.bot.discord.world import World, labels, said
 
 

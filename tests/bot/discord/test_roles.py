@@ -9,13 +9,7 @@ from sqlalchemy import insert
 
 from bot.errors import Problem
 from bot.features.settings.grammar import SettingsProblem
-from bot.features.stats.roles.values import (
-    LEAST_POINTS,
-    MARGIN,
-    MOST_POINTS,
-    MOST_STEPS,
-    RolesProblem,
-)
+from bot.features.stats.values import LEAST_POINTS, MARGIN, MOST_POINTS, MOST_STEPS, RolesProblem
 from bot.match.results import ESTABLISHED
 from bot.store.database import transaction
 from bot.store.tables import ratings

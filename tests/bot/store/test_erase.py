@@ -12,8 +12,8 @@ import pytest
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import Challenge
-from bot.features.personal.coach.store import CoachStore
-from bot.features.personal.looks.store import StyleStore
+from bot.features.coach import coach_choices
+from bot.features.looks.feature import style_choices
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt, Run, RunRecord
@@ -118,8 +118,8 @@ async def remember(store: Store) -> None:
     for scope, owner in ((ScopeId(901), LEAVER), (ScopeId(902), BOB)):
         await store.preferences.keep(Chosen(scope, owner.id, Preferences(level=Level.EASY)))
     for person in (LEAVER, BOB):
-        await CoachStore(store.database).choose(person.id, Coach.AFTER)
-        await StyleStore(store.database).choose(person.id, BoardStyle.TEXT)
+        await coach_choices(store.database).choose(person.id, Coach.AFTER)
+        await style_choices(store.database).choose(person.id, BoardStyle.TEXT)
         fresh = Attempt(person)
         found = fresh.answered(DISCS, Grade.BEST)
         await PuzzleStore(store.database).keep_answer(HERE, TODAY, fresh, found, NOON)
@@ -188,7 +188,7 @@ async def test_what_others_did_stays(store: Store) -> None:
     assert kept.o == BOB
     assert [chosen.owner for chosen in await store.preferences.all()] == [BOB.id]
     assert await TrainStore(store.database).count(BOB.id) == (1, 0)
-    assert await StyleStore(store.database).chosen(BOB.id) is BoardStyle.TEXT
+    assert await style_choices(store.database).chosen(BOB.id) is BoardStyle.TEXT
     assert await VoteScoreStore(store.database).top(HERE, NOON.date(), 5) == (Voter(BOB.id, 0, 1),)
 
 

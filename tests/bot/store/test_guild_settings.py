@@ -7,10 +7,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.features.coach import coach_choices
+from bot.features.looks.feature import style_choices
 from bot.match.guild_settings import NO_PREFERENCES, Preferences
-from bot.match.session import BoardStyle, ChannelId, ScopeId, UserId
+from bot.match.session import CHOOSABLE_STYLES, BoardStyle, ChannelId, Coach, ScopeId, UserId
 from bot.store import Chosen, Store
 from engine import Level, Rules
+from tests.bot.builders import ALICE, BOB
 
 CLUB, ELSEWHERE = ScopeId(2**62), ScopeId(3)
 EVERYTHING = Preferences(
@@ -65,3 +68,37 @@ async def test_places_are_dropped(store: Store) -> None:
         await store.preferences.keep(Chosen(scope, None, EVERYTHING))
     await store.preferences.drop([CLUB, ScopeId(99)])
     assert [chosen.scope for chosen in await store.preferences.all()] == [ELSEWHERE]
+
+
+async def test_the_last_choice_of_each_person_holds(store: Store) -> None:
+    """Who has chosen nothing has no coach, and nobody chooses for another."""
+    choices = coach_choices(store.database)
+    assert await choices.chosen(ALICE.id) is Coach.OFF
+    for coach in (Coach.BEFORE, Coach.AFTER):
+        await choices.choose(ALICE.id, coach)
+        assert await choices.chosen(ALICE.id) is coach
+    assert await choices.chosen(BOB.id) is Coach.OFF
+    await choices.choose(ALICE.id, Coach.OFF)
+    assert await choices.chosen(ALICE.id) is Coach.OFF
+    assert await choices.of([ALICE.id, BOB.id]) == {}
+
+
+async def test_every_style_can_be_chosen_and_taken_back(store: Store) -> None:
+    """By each person for themselves."""
+    choices = style_choices(store.database)
+    assert await choices.chosen(ALICE.id) is None
+    for style in CHOOSABLE_STYLES:
+        await choices.choose(ALICE.id, style)
+        assert await choices.chosen(ALICE.id) is style
+    assert await choices.chosen(BOB.id) is None
+    await choices.choose(ALICE.id, None)
+    assert await choices.chosen(ALICE.id) is None
+
+
+async def test_a_choice_is_forgotten_with_the_person(store: Store) -> None:
+    """And nobody else's."""
+    choices = coach_choices(store.database)
+    for person in (ALICE, BOB):
+        await choices.choose(person.id, Coach.AFTER)
+    await store.forget(ALICE.id)
+    assert await choices.of([ALICE.id, BOB.id]) == {BOB.id: Coach.AFTER}

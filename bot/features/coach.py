@@ -1,0 +1,54 @@
+"""The coach: a recommendation before each move, or a word after it, as each person chooses."""
+
+from __future__ import annotations
+
+from bot.edge.act import Act
+from bot.edge.door import choices, command, describe
+from bot.edge.places import CommandChannels
+from bot.games.coaching import Coaching
+from bot.games.games import Games
+from bot.match import grammar
+from bot.match.session import Coach
+from bot.show import text
+from bot.store.database import Database
+from bot.store.feature_tables import coaches
+from bot.store.guild_settings import Choices
+
+
+def coach_choices(database: Database) -> Choices[Coach]:
+    """Which coach each person has chosen."""
+    return Choices(database, coaches.c.coach, Coach, Coach.OFF)
+
+
+class CoachChoice:
+    """Lets people choose a coach."""
+
+    def __init__(self, games: Games, coaching: Coaching, choices: Choices[Coach]) -> None:
+        self._games = games
+        self._coaching = coaching
+        self._choices = choices
+
+    @command("coach", allowed=CommandChannels.WITH_GAME)
+    @describe(when="before or after each of your moves, or off")
+    @choices(when=[coach.value for coach in Coach])
+    async def coach(self, act: Act, *, when: str = "") -> None:
+        """A recommendation before each of your moves, or a word after it."""
+        if not when.strip():
+            await act.reply(await self._told(act))
+            return
+        coach = grammar.parse_coach(when)
+        heard = await self._coaching.set_coach(act.screen, act.channel, act.person.id, coach)
+        await self._choices.choose(act.person.id, coach)  # not where the game here refuses it
+        if not heard:
+            await act.reply(text.coach_remembered(coach))
+
+    async def _told(self, act: Act) -> str:
+        """Which coach a person has, and which there are."""
+        user, session = act.person.id, await self._games.find(act.channel)
+        playing = session is not None and session.is_played_by(user)
+        if session is not None and playing:
+            session.check_help()  # or each way that is told of would be refused
+            coach = session.coach_of(session.side_of(user))
+        else:
+            coach = await self._choices.chosen(user)
+        return text.coach_now(coach, act.prefix, playing=playing)

@@ -1,0 +1,143 @@
+"""What there is to play: the games with a name, their rules, and the levels of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.edge.act import Act
+from bot.edge.door import command, describe
+from bot.edge.places import CommandChannels
+from bot.games.games import Games
+from bot.match import grammar
+from bot.match.levels import EASIER, HARDER
+from bot.show import text
+from bot.show.text.language import Sentence
+from bot.show.text.levels import level_name, manner
+from bot.show.text.opening import opening_rule, rules_of_variant
+from bot.show.text.words import command as shown_command
+from bot.show.text.words import game_name, row_name, title
+from bot.store import Skills
+from engine import LADDER, Level, Rules, Variant, strength
+
+_LEVELS: Final = "levels"
+_LEVELS_TITLE: Final = Sentence(
+    "**Levels** on {game}, the weakest first, with their strength in Elo"
+)
+_STEP: Final = Sentence("{word} · {name} · {strength} · {manner}")
+_PLAIN_STEP: Final = Sentence("{word} · {strength} · {manner}")
+_ADAPTIVE: Final = Sentence("{word} · {manner}; for you {name} is next here")
+_HOW: Final = Sentence(
+    "Ask for one by its name or by a strength, as in {start_name} or {start_number}. During a "
+    "game {easier} and {harder} change it."
+)
+
+
+def ladder(rules: Rules, own: Level, prefix: str) -> str:
+    """All levels with their strength on a board. `own` is the step that suits who asks."""
+    heading = _LEVELS_TITLE.format(game=game_name(rules))
+    word, how = f"`{Level.ADAPTIVE.value}`", manner(Level.ADAPTIVE)
+    adaptive = _ADAPTIVE.format(word=word, manner=how, name=level_name(own))
+    return "\n".join((heading, *(_step(rules, step) for step in LADDER), adaptive, _how(prefix)))
+
+
+def _step(rules: Rules, step: Level) -> str:
+    name = level_name(step)
+    template = _PLAIN_STEP if name == step.value else _STEP
+    return template.format(
+        word=f"`{step.value}`", name=name, strength=strength(rules, step), manner=manner(step)
+    )
+
+
+def _how(prefix: str) -> str:
+    return _HOW.format(
+        start_name=shown_command(prefix, f"start {Level.OTTO.value}"),
+        start_number=shown_command(prefix, "start 1200"),
+        easier=shown_command(prefix, "easier"),
+        harder=shown_command(prefix, "harder"),
+    )
+
+
+_TITLE: Final = Sentence("**{game}** on {rows}×{columns}")
+_TILES: Final = Sentence("Two players in turn put a mark on a free tile.")
+_DISCS: Final = Sentence(
+    "Two players in turn drop a disc into a column; it falls to the lowest free place."
+)
+# Translators: {row} is such as “4 in a row”.
+_WINS: Final = Sentence("Who first has {row} wins: across, down or diagonally.")
+_LOSES: Final = Sentence("Who has {row} loses: across, down or diagonally.")
+_DRAW: Final = Sentence("A longer row counts too; a full board without one is a draw.")
+_FULL: Final = Sentence("A full board without such a row is a draw.")
+
+
+def rules_of(rules: Rules, *, swap: bool = False, swap2: bool = False) -> str:
+    """How a game is played and won."""
+    opening = opening_rule(rules, swap=swap, swap2=swap2)
+    return "\n".join((*_lines(rules), *filter(None, (opening,))))
+
+
+def _lines(rules: Rules) -> Iterator[str]:
+    yield _TITLE.format(game=title(rules), rows=rules.rows, columns=rules.columns)
+    yield str(_DISCS if rules.gravity else _TILES)
+    yield from _ends(rules)
+
+
+def _ends(rules: Rules) -> Iterator[str]:
+    """Who wins, what may not be played, and what is a draw."""
+    if rules.variant is Variant.FREESTYLE:
+        yield (_LOSES if rules.misere else _WINS).format(row=row_name(rules))
+        yield str(_DRAW)
+        return
+    yield from rules_of_variant(rules)
+    yield str(_FULL)
+
+
+class GamesAndLevels:
+    """Shows what there is to play, by which rules, and against whom."""
+
+    def __init__(self, games: Games, skills: Skills) -> None:
+        self._games = games
+        self._skills = skills
+
+    @command("games")
+    @describe(levels="a game such as connect4: the levels, and their strength there")
+    async def games(self, act: Act, *, levels: str = "") -> None:
+        """The games with a name, and what is known of them; or the levels of one."""
+        if levels:
+            await self.levels(act, game=levels)
+        else:
+            await act.say(text.games(act.prefix))
+
+    @command("levels", slash=False)
+    async def levels(self, act: Act, *, game: str = "") -> None:
+        """The levels, and how strong they are on a board, or on the usual one."""
+        game = game.strip()
+        usual = game.lower() in {"", _LEVELS}
+        rules = act.settings.game if usual else grammar.parse_game(game)
+        skill = await self._skills.of(act.person.id, rules)
+        await act.say(ladder(rules, skill.step, act.prefix))
+
+    @command("easier", allowed=CommandChannels.WITH_GAME, slash=False)
+    async def easier(self, act: Act) -> None:
+        """An easier opponent, from now on."""
+        await self._change(act, EASIER)
+
+    @command("harder", allowed=CommandChannels.WITH_GAME, slash=False)
+    async def harder(self, act: Act) -> None:
+        """A harder opponent, from now on."""
+        await self._change(act, HARDER)
+
+    async def _change(self, act: Act, steps: int) -> None:
+        user = act.person.id
+        await self._games.change_level(act.screen, act.channel, user, steps, message=act.id)
+
+    @command("rules", allowed=CommandChannels.WITH_GAME, slash=False)
+    async def rules(self, act: Act, *, game: str = "") -> None:
+        """How a game is played and won: the one that is on here, the usual one, or another."""
+        session = None if game.strip() else await self._games.find(act.channel)
+        if session is not None:
+            swap2 = session.swap2 is not None
+            await act.say(rules_of(session.rules, swap=session.swap, swap2=swap2))
+        else:
+            asked = grammar.parse_game(game) if game.strip() else act.settings.game
+            await act.say(rules_of(asked))

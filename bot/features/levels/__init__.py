@@ -1,1 +1,0 @@
-"""The ladder of levels: shown with the strengths on a board, and climbed during a game."""

@@ -1,0 +1,118 @@
+"""The games of one person, wherever they are played: what they are shown, and nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from bot.edge.act import Act, Place
+from bot.edge.buttons import View, button, view_of
+from bot.edge.door import command, press, slash_command
+from bot.edge.places import CommandChannels
+from bot.games.games import Games
+from bot.match.session import Session, UserId, name_of
+from bot.show.text.language import Sentence, forms, marked, plural
+from bot.show.text.words import bold, title
+from bot.show.text.words import command as shown_command
+
+_ID: Final = "ttt:mine"
+MOST_LISTED: Final = 10
+"""The most games that are listed: those where it is the person's turn first, then the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """One live game, and where a client finds it: the link opens for members alone."""
+
+    session: Session
+    link: str
+
+
+def is_turn_of(session: Session, user: UserId) -> bool:
+    """Whether a person is to move, or to answer an offer."""
+    if session.offer is not None:
+        return session.side_of(user) is not session.offer.by
+    return session.side_of(user) is session.turn
+
+
+def most_urgent(sessions: Sequence[Session], user: UserId) -> list[Session]:
+    """The games to list, in the order in which a person cares for them."""
+    newest = sorted(sessions, key=lambda session: session.touched, reverse=True)
+    return sorted(newest, key=lambda session: not is_turn_of(session, user))[:MOST_LISTED]
+
+
+MINE: Final = marked("My games")
+"""The label of the button that shows them to who presses it."""
+_INVITATION: Final = Sentence("All your games, for you alone: press the button.")
+_TITLE: Final = Sentence("**Your games**")
+# Translators: {name} is the other player, or Kinarow.
+_YOUR_TURN: Final = Sentence("{game} against {name}: **your turn** · {link}")
+_THEIR_TURN: Final = Sentence("{game} against {name}: their turn · {link}")
+_VOTE: Final = Sentence("{game}, everyone against {name} · {link}")
+_MORE: Final = forms("and {count} more", "and {count} more")
+_NONE: Final = Sentence("You have no game just now. Start one with {start}.")
+
+
+def invitation() -> str:
+    """What stands in a server above the button."""
+    return str(_INVITATION)
+
+
+def own_games(games: Sequence[OwnGame], more: int, user: UserId, prefix: str) -> str:
+    """The games of a person, each with whose turn it is and a link; `more` are not listed."""
+    if not games:
+        return _NONE.format(start=shown_command(prefix, "start"))
+    lines = [_line(game, user) for game in games]
+    return "\n".join([str(_TITLE), *lines, *([plural(more, *_MORE)] if more else [])])
+
+
+def _line(game: OwnGame, user: UserId) -> str:
+    session = game.session
+    other = session.player(session.side_of(user).other)
+    template = _YOUR_TURN if is_turn_of(session, user) else _THEIR_TURN
+    if session.leader is not None:
+        template = _VOTE
+    return template.format(game=title(session.rules), name=bold(name_of(other)), link=game.link)
+
+
+def invitation_view() -> View:
+    """The button that shows whoever presses it their games."""
+    return view_of([button(MINE, _ID)])
+
+
+class Mine:
+    """Lists the games of people, each to that person alone."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+
+    @slash_command("mine")
+    @press(_ID)
+    async def show(self, act: Act) -> None:
+        """Your games everywhere, with whose turn it is."""
+        await act.later(private=True)
+        await act.whisper(partial(self.listed, act, act.person.id))
+
+    @command("mine", allowed=CommandChannels.ANY, slash=False)
+    async def invite(self, act: Act) -> None:
+        """Your games everywhere: in a server behind a button, because all would read them."""
+        if act.guild is None:
+            await act.say(await self.listed(act, act.person.id))
+        else:
+            act.check_buttons()
+            await act.say(invitation(), invitation_view())
+
+    async def listed(self, place: Place, user: UserId) -> str:
+        """The games of a person in words."""
+        live = await self._games.live_of(user)
+        shown = [
+            OwnGame(session, await self._link(place, session))
+            for session in most_urgent(live, user)
+        ]
+        return own_games(shown, len(live) - len(shown), user, place.prefix)
+
+    async def _link(self, place: Place, session: Session) -> str:
+        board = await self._games.board_message(session.game)
+        return place.bot.link_to(session.guild, session.channel, board)

@@ -1,0 +1,291 @@
+"""Pings people when it is their turn, reminds them, and ends games by time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from hashlib import blake2b
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
+from bot.edge.places import Interaction, is_outside
+from bot.edge.screens import ChannelScreen, GameChannel, channel_with
+from bot.edge.sending import UNSENT, answer, channel_errors, takes_no_messages, with_retries
+from bot.edge.tasks import BackgroundTasks
+from bot.errors import ChannelClosed, KinarowError
+from bot.features.notify import text as notify_text
+from bot.features.notify.grammar import parse_way
+from bot.features.notify.service import Due, Notices
+from bot.features.notify.values import Notice, NoticeWay, Posted
+from bot.games.games import Games
+from bot.games.turns import Turns
+from bot.match.session import ChannelId, GameId, MessageId, Person, Session, UserId
+from bot.match.session.clock import NoticeStep
+from bot.show import text
+from bot.show.text.words import bold
+
+log = logging.getLogger(__name__)
+
+_CONCURRENT: Final = 4
+"""How many games are told at the same time. Discord allows fifty requests a second in all."""
+_LOOKED_BACK: Final = 50
+"""How many messages are searched for one that another process may have sent."""
+_HOUR: Final = "<t:"
+"""What a reminder contains, and a ping does not: until when there is time."""
+
+HasRead = Callable[[Session], bool]
+"""Whether everything that was typed in a game is known, so that it may end by time."""
+
+
+class NotifyCog(GameCog):
+    """Tells what is due: at once after a move, otherwise in a round a few times a minute.
+
+    What is to be told is stored with the move, so the next process goes on where this one ends.
+    """
+
+    def __init__(
+        self, bot: GameBot, games: Games, notices: Notices, turns: Turns, has_read: HasRead
+    ) -> None:
+        super().__init__(bot)
+        self._games = games
+        self._notices = notices
+        self._turns = turns
+        self._has_read = has_read
+        self._round = asyncio.Lock()
+        self._tasks = BackgroundTasks()
+
+    async def cog_load(self) -> None:
+        """Listen for boards, with which a turn may have begun."""
+        self._unlisten = self._turns.boards.when_shown(self._shown)
+
+    async def cog_unload(self) -> None:
+        """Cancel what is left. The next process does it."""
+        self._unlisten()
+        await self._tasks.end()
+
+    # The choice of a person.
+
+    @app_commands.command(name="notify")
+    @app_commands.describe(when="on: a ping in the channel; dm: a direct message; off")
+    @app_commands.choices(
+        when=[app_commands.Choice(name=way.value, value=way.value) for way in NoticeWay]
+    )
+    async def slash(self, interaction: Interaction, when: str = "") -> None:
+        """A ping when it is your turn: on, dm or off."""
+        await self.choose_by_slash(interaction, when)
+
+    @replies_to_errors
+    async def choose_by_slash(self, press: Interaction, when: str) -> None:
+        """Take the choice of a person, and answer in private."""
+        with text.privately():
+            words = await self.choose(UserId(press.user.id), parse_way(when))
+            if is_outside(press):
+                words = f"{words} {notify_text.not_here()}"
+            await answer(press, lambda: {"content": words}, private=True)
+
+    async def choose(self, user: UserId, way: NoticeWay | None) -> str:
+        """Store how a person wants to hear of their turn, or leave it; say how it is now."""
+        if way is None:
+            way = await self._notices.way_of(user)
+        else:
+            await self._notices.choices.choose(user, way)
+            self._notices.note_reachable(user)
+        return notify_text.chosen(way)
+
+    # What is due.
+
+    async def look_after(self) -> None:
+        """Tell what is due. Called a few times a minute."""
+        if self._round.locked() or not self.bot.is_ready():
+            return
+        async with self._round:
+            due = iter(await self._notices.due())
+
+            async def go_on() -> None:
+                for notice in due:
+                    await self._attempt(notice.channel, notice.game)
+
+            await asyncio.gather(*(go_on() for _ in range(_CONCURRENT)))
+
+    def _shown(self, session: Session) -> None:
+        """Tell what a move has made due, now that its board is shown."""
+        if session.clock is not None:
+            self._tasks.start(self._attempt(session.channel, session.game))
+
+    async def _attempt(self, channel: ChannelId, game: GameId) -> None:
+        """Tell what is due of a game. There is nobody to tell of an error, so it is logged."""
+        closed = False
+        try:
+            with self.bot.in_flight:
+                async with self._notices.taken(channel, game) as due:
+                    if due is not None:
+                        closed = await self._finds_closed(due)
+                if closed:  # after the lock, which this takes too
+                    await self._games.note_closed(channel)
+        except KinarowError as error:
+            log.warning("the notice of game %s: %r", game, error)
+            self.bot.metrics.failed(error)
+        except Exception as error:
+            log.exception("the notice of game %s", game)
+            self.bot.metrics.failed(error)
+
+    async def _finds_closed(self, due: Due) -> bool:
+        """Tell a notice, or put it off. Returns whether its channel is closed to the bot."""
+        try:
+            await self._tell(due)
+        except (KinarowError, *UNSENT) as error:
+            log.warning("the notice of game %s: %r", due.session.game, error)
+            self.bot.metrics.failed(error)
+            await self._notices.put_off(due.notice)
+            return isinstance(error, ChannelClosed)
+        return False
+
+    async def _tell(self, due: Due) -> None:
+        notice, session = due
+        channel = await channel_with(self.bot, session.channel)
+        with self.bot.languages.in_channel(session.channel, channel):
+            if notice.step is NoticeStep.END:
+                if self._has_read(session):
+                    screen = ChannelScreen(channel, self.screen_options(channel))
+                    await self._notices.run_out(screen, session)
+                return
+            session = await self._notices.prepared(due)
+            posted = await self._posted(channel, notice, session)
+        standing = posted if notice.step is not NoticeStep.OVER else None
+        await self._notices.told(due, session, standing)
+        if notice.standing is not None and notice.standing != posted:
+            await self._delete(notice.standing)
+
+    async def _posted(
+        self, channel: GameChannel, notice: Notice, session: Session
+    ) -> Posted | None:
+        """Tell a notice to whom it concerns; return the message, if there is one."""
+        people = self._concerned(notice, session)
+        ways = await self._notices.choices.ways(person.id for person in people)
+        link = await self._link(session)
+        if notice.step is NoticeStep.OVER:
+            return await self._tell_end(channel, notice, session, people, ways, link)
+        for person in people:
+            way = ways.get(person.id, NoticeWay.OFF)
+            if way is NoticeWay.OFF and notice.step is NoticeStep.CALL:
+                return None
+            if way is NoticeWay.DM:
+                words = _words(notice, session, bold(person.name), link)
+                if (sent := await self._message(person, words, notice, link)) is not None:
+                    return sent
+                if notice.step is NoticeStep.CALL:
+                    return None
+            pinged = [person] if way is NoticeWay.ON else []
+            shown = f"<@{person.id}>" if pinged else bold(person.name)
+            words = _words(notice, session, shown, link)
+            return await self._send(channel, words, pinged, notice, link)
+        return None
+
+    async def _tell_end(
+        self,
+        channel: GameChannel,
+        notice: Notice,
+        session: Session,
+        people: Iterable[Person],
+        ways: dict[UserId, NoticeWay],
+        link: str,
+    ) -> Posted | None:
+        """Tell how a game has ended by time, to the players who want to hear of it."""
+        result = text.result(session)
+        for person in people:
+            if ways.get(person.id) is NoticeWay.DM:
+                words = notify_text.over(bold(person.name), result, link)
+                await self._message(person, words, notice, link)
+        pinged = [person for person in people if ways.get(person.id) is NoticeWay.ON]
+        if not pinged:
+            return None
+        names = " ".join(f"<@{person.id}>" for person in pinged)
+        return await self._send(
+            channel, notify_text.over(names, result, link), pinged, notice, link
+        )
+
+    def _concerned(self, notice: Notice, session: Session) -> list[Person]:
+        """Whom a notice is for: after the end both players, before it the one to move."""
+        match notice.step:
+            case NoticeStep.CLEAR:
+                return []
+            case NoticeStep.OVER:
+                return list(session.people)
+            case _:
+                player = session.to_move
+                return [player] if isinstance(player, Person) else []
+
+    async def _message(
+        self, person: Person, words: str, notice: Notice, link: str
+    ) -> Posted | None:
+        """Send a direct message; None if the person takes none, who is left alone for days then."""
+        if not self._notices.is_reachable(person.id):
+            return None
+        try:
+            user = self.bot.get_user(person.id) or await self.bot.fetch_user(person.id)
+            channel = user.dm_channel or await user.create_dm()
+            return await self._send(channel, words, [], notice, link)
+        except (ChannelClosed, discord.HTTPException) as error:
+            if isinstance(error, discord.HTTPException) and not takes_no_messages(error):
+                raise
+            log.info("no direct message to %s: %r", person.id, error)
+            self._notices.note_unreachable(person.id)
+            return None
+
+    async def _send(
+        self,
+        channel: GameChannel,
+        words: str,
+        pinged: Iterable[Person],
+        notice: Notice,
+        link: str,
+    ) -> Posted:
+        """Send a notice, unless a process that has died did so; ping only these people."""
+        if notice.begun is not None and (found := await self._earlier(channel, notice, link)):
+            return found
+        users = [discord.Object(person.id) for person in pinged]
+        allowed = discord.AllowedMentions(everyone=False, roles=False, users=users)
+        # One nonce for all tries: Discord shows the message once even if an answer got lost.
+        key = f"{notice.game} {notice.step.value} {link} {words}"
+        nonce = blake2b(key.encode(), digest_size=12).hexdigest()
+        with channel_errors():
+            message = await with_retries(
+                lambda: channel.send(words, nonce=nonce, allowed_mentions=allowed)
+            )
+        return Posted(ChannelId(message.channel.id), MessageId(message.id))
+
+    async def _earlier(self, channel: GameChannel, notice: Notice, link: str) -> Posted | None:
+        """Find a notice that another process has sent without storing that."""
+        old = notice.standing.message if notice.standing else None
+        reminding = notice.step is NoticeStep.REMIND
+        with suppress(*UNSENT):  # without the permission to read there is still the nonce
+            async for message in channel.history(limit=_LOOKED_BACK):
+                said = message.content
+                same = said.endswith(link) and (_HOUR in said) is reminding
+                if message.author == self.bot.user and message.id != old and same:
+                    return Posted(ChannelId(channel.id), MessageId(message.id))
+        return None
+
+    async def _delete(self, posted: Posted) -> None:
+        """Delete what was told last. If it is gone, or cannot be deleted, it is left."""
+        channel = self.bot.get_partial_messageable(posted.channel)
+        with suppress(*UNSENT):
+            await channel.get_partial_message(posted.message).delete()
+
+    async def _link(self, session: Session) -> str:
+        """The address of the board of a game, or of its channel if no message shows it."""
+        board = await self._notices.board(session)
+        return self.bot.link_to(session.guild, session.channel, board)
+
+
+def _words(notice: Notice, session: Session, player: str, link: str) -> str:
+    """A ping or a reminder to the player to move."""
+    clock = session.clock
+    if notice.step is NoticeStep.REMIND and clock is not None and clock.ends is not None:
+        return notify_text.reminder(player, clock.ends, link)
+    return notify_text.call(player, link)

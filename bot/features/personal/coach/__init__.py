@@ -1,1 +1,0 @@
-"""The coach that each person chooses for games against the engine."""

@@ -1,1 +1,0 @@
-"""Roles of a server for whoever has a rating."""

@@ -1,0 +1,70 @@
+"""The roles for ratings of each server, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from sqlalchemy import delete, func, insert, select
+
+from bot.features.stats.values import RoleId, RoleStep
+from bot.match.results import ESTABLISHED
+from bot.match.session import GuildId, ScopeId, UserId
+from bot.store.database import Database, reading, transaction
+from bot.store.feature_tables import roles
+from bot.store.tables import ratings
+from engine import Rules
+
+_MOST_PEOPLE: Final = 1_000
+"""The most people whose roles are looked at after a change: the strongest."""
+
+
+class RoleStore:
+    """One row a role that is given for a rating."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, guild: GuildId) -> tuple[RoleStep, ...]:
+        """Return what is given in a server: by game, the lowest rating first."""
+        query = select(roles).where(roles.c.guild_id == guild)
+        async with reading(self._database) as connection:
+            rows = await connection.execute(query.order_by(roles.c.rules, roles.c.points))
+            return tuple(
+                RoleStep(RoleId(row.role_id), Rules.parse(row.rules), row.points) for row in rows
+            )
+
+    async def put(self, guild: GuildId, step: RoleStep, most: int) -> bool:
+        """Store what a role is given for, in place of what it was; whether there is room."""
+        row = {"rules": str(step.rules), "points": step.points}
+        here = roles.c.guild_id == guild
+        async with transaction(self._database) as connection:
+            await connection.execute(delete(roles).where(here, roles.c.role_id == step.role))
+            count = await connection.scalar(select(func.count()).where(here))
+            if (count or 0) >= most:
+                return False
+            await connection.execute(insert(roles).values(guild_id=guild, role_id=step.role, **row))
+        return True
+
+    async def drop(self, guild: GuildId, role: RoleId | None = None) -> None:
+        """Forget what one role is given for; without one, what all of a server are given for."""
+        here = roles.c.guild_id == guild
+        gone = here if role is None else here & (roles.c.role_id == role)
+        async with transaction(self._database) as connection:
+            await connection.execute(delete(roles).where(gone))
+
+    async def rated(
+        self, scope: ScopeId, rules: Rules, people: Collection[UserId] | None = None
+    ) -> dict[UserId, float]:
+        """Return the ratings of people who have enough rated games; of all without `people`."""
+        query = (
+            select(ratings.c.user_id, ratings.c.mu)
+            .where(ratings.c.scope_id == scope, ratings.c.rules == str(rules))
+            .where(ratings.c.games >= ESTABLISHED)
+            .order_by(ratings.c.mu.desc())
+            .limit(_MOST_PEOPLE)
+        )
+        if people is not None:
+            query = query.where(ratings.c.user_id.in_(people))
+        async with reading(self._database) as connection:
+            return {UserId(row.user_id): row.mu for row in await connection.execute(query)}

@@ -1,1 +1,0 @@
-"""Tests of what a person has chosen for all their games."""

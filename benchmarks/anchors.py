@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from engine import Position
-from engine.coaching.people.scene import Scene, lines_of
+from engine.coaching.person import Scene, lines_of
 
 Chances = Callable[[Position], dict[int, float]]
 """How likely each move is."""

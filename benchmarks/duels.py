@@ -11,7 +11,7 @@ from typing import Final
 from benchmarks.anchors import ANCHORS, Chances
 from benchmarks.elo import Tally
 from engine import Level, Limit, Position, Rules, Side, analyse, choose
-from engine.coaching.level import chances
+from engine.coaching.choice import chances
 
 FAIR: Final = Limit(nodes=60_000)
 """What PERFECT may spend on a move: more than the steps below it take by themselves."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -27,18 +28,18 @@ from engine import LADDER, Rules, warm_up
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "levels.md"
-DATA: Final = ROOT / "engine" / "coaching" / "people" / "strengths.py"
+DATA: Final = ROOT / "engine" / "coaching" / "levels.py"
 KEPT: Final = Path(__file__).parent / "results" / "levels.json"
 BEGIN: Final = "<!-- figures: written by python -m benchmarks.levels -->"
 END: Final = "<!-- end of figures -->"
 """What stands between these two lines of the page is written anew."""
 GAMES: Final = {
-    "3x3": ("NINE", "tictactoe"),
-    "4x4x4": ("SIXTEEN", "4x4"),
-    "Connect Four": ("FALLING", "connect4"),
-    "gomoku": ("LARGE", "gomoku"),
+    "3x3": "tictactoe",
+    "4x4x4": "4x4",
+    "Connect Four": "connect4",
+    "gomoku": "gomoku",
 }
-"""The boards that are measured, each for its kind of `engine.coaching.people.steps`."""
+"""The boards that are measured, one of each kind of `engine.coaching.levels.KINDS`."""
 STEPS: Final = tuple(level.value for level in LADDER)
 _NEAR: Final = 60
 """Whose strengths differ by less plays games, too."""
@@ -63,7 +64,7 @@ Results = dict[str, dict[str, list[float]]]
 
 def measure(name: str, games: int, seed: int, kept: Results) -> dict[str, Elo]:
     """Play what is missing on one board, keep it, and tell how strong everybody is."""
-    rules = Rules.parse(GAMES[name][1])
+    rules = Rules.parse(GAMES[name])
     exact = rules.cells <= 9
     # the cheapest first
     ladder = [(two, one) for one, two in pairwise(STEPS)]
@@ -178,23 +179,11 @@ def _rows(head: str, boards: list[str], rows: list[tuple[str, ...]]) -> list[str
 
 
 def data(kept: Results) -> str:
-    """The module that `engine.strength` reads."""
-    lines = [
-        '"""How strong the steps of the ladder are: written by python -m benchmarks.levels."""',
-        "",
-        "from __future__ import annotations",
-        "",
-        "from typing import Final",
-        "",
-        "from engine.coaching.people.steps import Kind",
-        "",
-        "STRENGTHS: Final = {",
-    ]
-    for name, (kind, _) in GAMES.items():
-        found = ", ".join(map(str, ascending(_strengths(kept[name]))))
-        lines.append(f"    Kind.{kind}: ({found}),")
-    lines += ["}", '"""Elo in the order of `engine.LADDER`, measured on one board of each kind."""']
-    return "\n".join(lines) + "\n"
+    """The module of the ladder, with the strengths in the record of each step."""
+    measured = [ascending(_strengths(kept[name])) for name in GAMES]
+    steps = zip(*measured, strict=True)
+    text = DATA.read_text(encoding="utf-8")
+    return re.sub(r"strengths=\([^)]*\)", lambda _: f"strengths={next(steps)}", text)
 
 
 def write(kept: Results) -> None:

@@ -4,7 +4,7 @@ With --check it says instead how even those of the package are by the rules of e
 
 Taken are those openings of the book for matches (benchmarks/balance.py) that have three stones, and
 kept are those that longer searches still find even: the mean of two, which see to an end at
-different depths. The file is engine/coaching/openings/balanced.txt; its lines are codes of games.
+different depths. The file is engine/coaching/balanced.txt; its lines are codes of games.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def score(position: Position) -> float:
 
 def by_variant() -> Iterator[tuple[Variant, list[float]]]:
     """How far from even each opening of the package is, by the rules of each variant."""
-    text = (files("engine.coaching.openings") / "balanced.txt").read_text(encoding="ascii")
+    text = (files("engine.coaching") / "balanced.txt").read_text(encoding="ascii")
     openings = list(map(decode_game, text.splitlines()))
     for variant in Variant:
         positions = (

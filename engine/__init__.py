@@ -9,12 +9,11 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
 from engine.alphabeta.second_thread import use_spare_core
-from engine.coaching.explanation import Answers, Explanation, Step, explain
-from engine.coaching.ladder import LADDER, level_near, strength
-from engine.coaching.level import Choice, Level, choose, decide, is_known, needs_kernels
-from engine.coaching.openings.balanced import balanced_opening
+from engine.coaching.choice import Choice, choose, decide, is_known, needs_kernels
+from engine.coaching.explanation import Answers, Explanation, Refutation, Step, explain
+from engine.coaching.levels import LADDER, Level, level_near, strength
+from engine.coaching.openings import balanced_opening
 from engine.coaching.reasons import reasons_for
-from engine.coaching.refutation import Refutation
 from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
 from engine.compiling.compilation import Compilation, compile_all, is_compiled, warm_up
 from engine.compiling.progress import Pace, Progress

@@ -8,8 +8,7 @@ from typing import Final
 
 from engine.coaching.lines import Lines
 from engine.coaching.reasons import WEAK, first_rank, rank, reasons_for
-from engine.coaching.refutation import OBVIOUS, Refutation, refutation
-from engine.coaching.threats import FORKS
+from engine.coaching.threats import FORKS, made
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.thinking.analysis import Analysis, Reason, ReasonKind, Value, Verdict
@@ -256,3 +255,77 @@ def _steps(position: Position, line: tuple[int, ...]) -> Iterator[Step]:
         if theirs is None or now.outcome is not None:
             return
         now = now.play(theirs)
+
+
+_LONGEST: Final = 5
+"""The plies in which a refutation is told."""
+OBVIOUS: Final = frozenset({ReasonKind.WINS, ReasonKind.BLOCKS})
+"""Reasons that say themselves what happens otherwise."""
+_ENDS: Final = FORKS | {ReasonKind.WINS}
+"""What a refutation ends with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """What happens otherwise. `instead` is another move, None any that prevents nothing.
+
+    `line` begins with the answer of the other side and ends with a move of theirs that does what
+    `reason` says.
+    """
+
+    instead: int | None
+    line: tuple[int, ...]
+    reason: Reason
+
+
+def refutation(
+    position: Position, analysis: Analysis, move: int, limit: Limit
+) -> Refutation | None:
+    """What happens to the next best move if it loses, or to all that do not look.
+
+    None where nothing happens soon. Searches within `limit`.
+    """
+    verdict = analysis.verdicts[move]
+    if verdict.value in {"win", "loss"} or position.rules.misere:
+        return None
+    if threat := _threat_of_theirs(position, analysis, move):
+        return threat
+    lost = [one for one, other in analysis.verdicts.items() if other.value == "loss"]
+    if not lost:
+        return None
+    instead = min(lost, key=lambda one: (-analysis.verdicts[one].score, first_rank(position, one)))
+    after = position.play(instead)
+    if after.outcome is not None:
+        return None
+    return _refuted(after, instead, analyse(after, limit, every=False).line)
+
+
+def _refuted(after: Position, instead: int, line: tuple[int, ...]) -> Refutation | None:
+    """How a line refutes a move: up to the first fork or the end, if either comes soon."""
+    now = after
+    for ply, answer in enumerate(line[:_LONGEST]):
+        if ply % 2 == 0:
+            found = reasons_for(now, answer)
+            told = next(
+                (one for one in found if one.kind in FORKS or one.kind is ReasonKind.WINS), None
+            )
+            if told is not None:
+                return Refutation(instead, line[: ply + 1], told)
+        now = now.play(answer)
+    return None
+
+
+def _threat_of_theirs(position: Position, analysis: Analysis, move: int) -> Refutation | None:
+    """The fork that the other side makes unless it is prevented; None if others prevent it too."""
+    theirs = Lines.of(position).swapped()
+    for other in position.legal:
+        makes = made(theirs, position.landing(other) - 1)
+        if not makes or makes[0].kind not in FORKS:
+            continue
+        if all(
+            verdict.value == "loss"
+            for one, verdict in analysis.verdicts.items()
+            if one not in {move, other}
+        ):
+            return Refutation(None, (other,), makes[0])
+    return None

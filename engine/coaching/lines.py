@@ -7,9 +7,10 @@ stone in it, and nothing at its ends keeps a line in it from winning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import combinations
+from typing import Final, NamedTuple
 
 from engine.game.geometry import DIRECTIONS, beyond, is_shut, windows
 from engine.game.position import Position, Side
@@ -200,3 +201,32 @@ class Lines:
 
 def _stones(tiles: Iterable[int]) -> int:
     return sum(1 << tile - 1 for tile in tiles)
+
+
+_MOST_WINDOWS: Final = 12
+"""With more lines a pairing is nothing that a person keeps in mind."""
+
+
+def pairing(free: int, windows: Sequence[Window]) -> tuple[int, ...]:
+    """Pairs of free cells, a bit each, one within every window; () where there is no such choice.
+
+    No cell is in two pairs.
+    """
+    if len(windows) > _MOST_WINDOWS:
+        return ()
+    wanted = sorted({window.cells & free for window in windows}, key=int.bit_count)
+    return _paired(wanted, (), 0) or ()
+
+
+def _paired(wanted: list[int], pairs: tuple[int, ...], taken: int) -> tuple[int, ...] | None:
+    """Pairs for the first of the wanted sets of cells, and then for the others."""
+    if not wanted:
+        return pairs
+    cells, *others = wanted
+    if any(pair & ~cells == 0 for pair in pairs):
+        return _paired(others, pairs, taken)
+    for one, other in combinations(cells_of(cells & ~taken), 2):
+        pair = 1 << one | 1 << other
+        if (found := _paired(others, (*pairs, pair), taken | pair)) is not None:
+            return found
+    return None

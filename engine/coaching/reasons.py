@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.coaching.lines import Lines, cells_of, tiles_of
-from engine.coaching.pairing import pairing
+from engine.coaching.lines import Lines, cells_of, pairing, tiles_of
 from engine.coaching.threats import (
     LEAST_GOAL,
     builds,

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
-from engine.coaching.level import Level, choose
+from engine.coaching.choice import choose
+from engine.coaching.levels import Level
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules

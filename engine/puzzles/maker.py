@@ -14,7 +14,8 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from engine.coaching.level import Level, choose
+from engine.coaching.choice import choose
+from engine.coaching.levels import Level
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules
 from engine.puzzles.collection import read, write

@@ -1,7 +1,7 @@
 """How hard a puzzle is: the strength of a player who solves it half of the time, in Elo.
 
 Steps of the ladder try it. How likely each of them finds every move follows from how likely it
-plays each move (`engine.coaching.level.chances`). The strength is the one with which the usual
+plays each move (`engine.coaching.choice.chances`). The strength is the one with which the usual
 curve of Elo, 1 / (1 + 10 ** (difference / 400)), expects as many solutions of all these tries
 together as there are: the maximum of the likelihood.
 """
@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from math import prod
 from typing import Final
 
-from engine.coaching.ladder import LADDER, strength
-from engine.coaching.level import Level, chances, decide
+from engine.coaching.choice import chances, decide
+from engine.coaching.levels import LADDER, Level, strength
 from engine.game.position import Position
 from engine.puzzles.grading import Grade, grade
 from engine.puzzles.puzzle import Puzzle

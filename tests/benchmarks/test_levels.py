@@ -33,7 +33,7 @@ def test_the_page_shows_what_was_played(kept: Results) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_engine_tells_what_was_measured(name: str, kept: Results) -> None:
     """On the boards that were measured."""
-    rules = Rules.parse(GAMES[name][1])
+    rules = Rules.parse(GAMES[name])
     found = [strength(rules, level) for level in LADDER]
     assert found == ascending(strengths(kept[name]))
 

@@ -8,7 +8,7 @@ from math import prod
 import pytest
 
 from engine import LADDER, Level, Puzzle, Task, Theme, choose, decode_game, puzzle_collection
-from engine.coaching.level import chances
+from engine.coaching.choice import chances
 from engine.puzzles.strength import EASIEST, HARDEST, calibrated, fitted, solving_chance
 
 FORK = Puzzle(decode_game("6x7x4g:4-1-3-1"), Task.WIN, (5, 6, 2), Theme.WIN, ((), ()))

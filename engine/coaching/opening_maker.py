@@ -1,4 +1,6 @@
-"""Making the book: what the moves of a pattern are worth, by searches of many nodes.
+"""Making the opening book of gomoku: what moves are worth, by searches of many nodes.
+
+`python -m engine.coaching.opening_maker` makes it.
 
 The patterns come in the order of how likely a game is to reach them, the empty board first. Each
 is put in the middle of 15x15. Every move near its stones is searched a little, the best of them
@@ -10,15 +12,16 @@ with.
 
 from __future__ import annotations
 
+import argparse
 import heapq
 import math
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
-from engine.coaching.openings import book
-from engine.coaching.openings.pattern import EMPTY, Cell, Pattern, in_turn, seen, unlike
+from engine.coaching import opening_book as book
+from engine.coaching.opening_book import EMPTY, Cell, Pattern, in_turn, seen, unlike
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.game.rules import PRESETS
@@ -148,3 +151,24 @@ def _tile(position: Position, cell: Cell) -> int:
     _, frames = seen(position)
     row, column = frames[0].outside(cell)
     return row * RULES.columns + column + 1
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Make the book, going on from an earlier run, and write the file that the package ships."""
+    parser = argparse.ArgumentParser(
+        prog="python -m engine.coaching.opening_maker", description=main.__doc__
+    )
+    parser.add_argument("--patterns", type=int, default=300, help="how many (default: 300)")
+    parser.add_argument(
+        "--progress", type=Path, default=Path("openings"), help="where to keep what is searched"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("gomoku.txt"), help="the file to write (gomoku.txt)"
+    )
+    options = parser.parse_args(arguments)
+    made = make(options.patterns, options.progress)
+    options.out.write_text(pack(made), encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()

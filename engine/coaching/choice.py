@@ -1,4 +1,4 @@
-"""How strong a player is, and the move that such a player makes."""
+"""The move that a player of a level makes."""
 
 from __future__ import annotations
 
@@ -9,41 +9,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine import tablebase
-from engine.coaching import beginner, playouts
-from engine.coaching.openings import choice as openings
-from engine.coaching.people import moves, steps
+from engine.coaching import openings, person, small_boards
+from engine.coaching.levels import Foresight, Level, foresight, player
 from engine.engine import analyse
-from engine.game import ReadableEnum
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import ONE_SECOND, Clock, Limit
 from engine.thinking.reasons import only_move, stopped_line
-
-
-class Level(ReadableEnum):
-    """A strength, from a child's first opponent to the best the engine can do.
-
-    The steps stand in order, the weakest first (see `engine.LADDER`). Four have plain names, the
-    others are characters. ADAPTIVE is no step: it follows a person's results. Who knows them picks
-    the step; where nobody does, it plays as MEDIUM.
-    """
-
-    PIP = "pip"
-    MOMO = "momo"
-    EASY = "easy"
-    DOT = "dot"
-    REX = "rex"
-    LULU = "lulu"
-    MEDIUM = "medium"
-    OTTO = "otto"
-    FINN = "finn"
-    HARD = "hard"
-    IRIS = "iris"
-    BRUNO = "bruno"
-    VEGA = "vega"
-    PERFECT = "perfect"
-    ADAPTIVE = "adaptive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,45 +33,15 @@ class Choice:
     proved: dict[int, Verdict] = field(default_factory=dict, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Foresight:
-    """How far a level looks ahead.
-
-    It looks `limit` deep. Of what it sees it likes best what scores best, but not strictly: a
-    difference of `temperature` on the scale of `Verdict.score` makes a move e times likelier
-    (softmax).
-    """
-
-    limit: Limit
-    temperature: float
-
-
-_FALLING: Final = {
-    Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.02),
-    Level.IRIS: _Foresight(Limit(depth=5, nodes=40_000), temperature=0.01),
-    Level.BRUNO: _Foresight(Limit(depth=8, nodes=40_000), temperature=0.003),
-}
-_LARGE: Final = {
-    Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.013),
-    Level.IRIS: _Foresight(Limit(depth=3, nodes=40_000), temperature=0.0135),
-    Level.BRUNO: _Foresight(Limit(depth=5, nodes=40_000), temperature=0.006),
-}
-"""What a step sees that looks a few moves ahead, with falling discs and on larger boards."""
-_AHEAD: Final = {Level.HARD, Level.IRIS, Level.BRUNO, Level.VEGA}
-"""The steps that look ahead. Those below them only look at the lines as they stand, and so do
-all on small boards: there whoever looks ahead draws with everybody who does."""
 _AT_FIRST: Final = 0.013
 """The least temperature in the opening, so that no two games begin alike."""
-_BRIEF_FALLING: Final = Limit(nodes=800)
-_BRIEF_LARGE: Final = Limit(nodes=200)
-"""What VEGA may spend on a move there, where it else plays as PERFECT does."""
 
 
 def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
     """Whether thinking about a board at a level takes compiled kernels."""
     if level is Level.PERFECT:
         return not tablebase.handles(rules)
-    return _looks_ahead(rules, level)
+    return foresight(rules, level) is not None
 
 
 def is_known(rules: Rules, level: Level) -> bool:
@@ -121,7 +64,7 @@ def choose(
     `limit` binds PERFECT alone, the other levels look equally far on every machine.
     `rng` picks among moves that PERFECT proved to win as soon or to draw (on small boards the
     draws that promise most against a fallible player), in the opening also among others about as
-    good (engine/coaching/openings), or that a lower level likes about as well. From MEDIUM on a
+    good (engine/coaching/openings.py), or that a lower level likes about as well. From MEDIUM on a
     win in one is always taken; the steps below may overlook lines, their own included. Raises
     IllegalMoveError where the game is over.
     """
@@ -144,9 +87,9 @@ def decide(
     if level is Level.PERFECT or len(position.legal) < 2:
         return _perfect(position, limit, rng, known)
     level = Level.MEDIUM if level is Level.ADAPTIVE else level
-    if _looks_ahead(position.rules, level) and _foresight(position.rules, level) is None:
-        brief = _BRIEF_FALLING if position.rules.gravity else _BRIEF_LARGE
-        return Choice(_perfect(position, brief, rng, NOTHING_KNOWN).move)
+    ahead = foresight(position.rules, level)
+    if isinstance(ahead, Limit):
+        return Choice(_perfect(position, ahead, rng, NOTHING_KNOWN).move)
     likely = chances(position, level)
     return Choice(rng.choices(list(likely), list(likely.values()))[0])
 
@@ -160,20 +103,11 @@ def chances(position: Position, level: Level) -> dict[int, float]:
     if level is Level.PERFECT:
         assert tablebase.handles(position.rules)
         return openings.likelihoods(position)
-    if not _looks_ahead(position.rules, level):
-        return moves.chances(position, steps.player(position.rules, level.value))
-    foresight = _foresight(position.rules, level)
-    assert foresight is not None
-    return _chances_with_foresight(position, foresight)
-
-
-def _looks_ahead(rules: Rules, level: Level) -> bool:
-    return not beginner.handles(rules) and level in _AHEAD
-
-
-def _foresight(rules: Rules, level: Level) -> _Foresight | None:
-    """How far a step that looks ahead does so; None where it searches as PERFECT does."""
-    return (_FALLING if rules.gravity else _LARGE).get(level)
+    ahead = foresight(position.rules, level)
+    if ahead is None:
+        return person.chances(position, player(position.rules, level))
+    assert isinstance(ahead, Foresight)
+    return _chances_with_foresight(position, ahead)
 
 
 def _perfect(
@@ -213,17 +147,17 @@ def _one_of_the_best(
     if top.plies is None or top.value == "loss":
         return analysis.best
     best = [move for move, verdict in analysis.verdicts.items() if verdict == top]
-    if top.value == "draw" and beginner.handles(position.rules) and len(best) > 1:
-        return playouts.most_promising(position, best, rng, clock)
+    if top.value == "draw" and small_boards.handles(position.rules) and len(best) > 1:
+        return small_boards.most_promising(position, best, rng, clock)
     return rng.choice(best)
 
 
-def _chances_with_foresight(position: Position, foresight: _Foresight) -> dict[int, float]:
+def _chances_with_foresight(position: Position, ahead: Foresight) -> dict[int, float]:
     """The moves of a player who looks a few moves ahead; softmax over the scores."""
     # not analyse: what is proved or in the tablebase would be too much for a person
     from engine.alphabeta.search import survey
 
-    surveyed = survey(position, foresight.limit)
+    surveyed = survey(position, ahead.limit)
     wins = [move for move, seen in surveyed.items() if seen.verdict == Verdict.win(1)]
     if wins:
         return dict.fromkeys(wins, 1 / len(wins))
@@ -234,7 +168,7 @@ def _chances_with_foresight(position: Position, foresight: _Foresight) -> dict[i
         or {move: value for move, value in scores.items() if stopped_line(position, move)}
         or scores
     )
-    best, temperature = max(scores.values()), foresight.temperature
+    best, temperature = max(scores.values()), ahead.temperature
     if position.ply < openings.PLIES:
         temperature = max(temperature, _AT_FIRST)
     weights = {move: math.exp((score - best) / temperature) for move, score in scores.items()}

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 from engine import Limit, Position, Rules
-from engine.coaching.playouts import _random_bit, expected_points
+from engine.coaching.small_boards import _random_bit, expected_points
 from engine.thinking.clock import Clock
 
 

@@ -5,7 +5,7 @@ game again and again. What may be made instead depends on what is known:
 
     tablebase       drawn moves that promise nearly as much against a player who makes mistakes
     proved          moves of the same value that hardly change how long the game takes
-    in the book     moves measured to be about as good as the best (engine/coaching/openings/book)
+    in the book     moves measured to be about as good as the best (opening_book.py)
     estimated       two of the next best moves, where a search finds them about as good
 """
 
@@ -14,14 +14,19 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from engine import tablebase
-from engine.coaching import beginner, playouts
+from engine.coaching import opening_book as book
+from engine.coaching import small_boards
 from engine.coaching.lines import board_windows
-from engine.coaching.openings import book
 from engine.engine import analyse
+from engine.game.geometry import symmetries
+from engine.game.notation import decode_game
 from engine.game.position import Position
+from engine.game.rules import PRESETS, Rules
 from engine.thinking.analysis import Analysis, Verdict
 from engine.thinking.clock import Clock, Limit
 
@@ -127,8 +132,8 @@ def _of_the_same_value(
 
 def _promising(position: Position, drawn: list[int], rng: random.Random, clock: Clock) -> int:
     """Of moves that draw one that promises most against a player who makes mistakes."""
-    if beginner.handles(position.rules):
-        return playouts.most_promising(position, drawn, rng, clock)
+    if small_boards.handles(position.rules):
+        return small_boards.most_promising(position, drawn, rng, clock)
     lines = {move: _open_lines(position, move) for move in drawn}
     most = max(lines.values())
     return rng.choice([move for move in drawn if lines[move] >= _LINES * most])
@@ -154,3 +159,25 @@ def _near_equal(position: Position, analysis: Analysis, rng: random.Random, cloc
     worth = {move: -analyse(position.play(move), part, every=False).verdict.score for move in asked}
     short = {move: max(0.0, worth[best] - one) for move, one in worth.items()}
     return book.likely_one({move: one for move, one in short.items() if one <= book.WINDOW}, rng)
+
+
+_BOARD: Final = PRESETS["gomoku"]
+
+
+def balanced_opening(rules: Rules, rng: random.Random) -> tuple[int, ...]:
+    """The tiles of one of the openings, turned and mirrored by chance, in the middle of a board.
+
+    The board has at least the rows and columns of gomoku's.
+    """
+    assert min(rules.rows, rules.columns) >= _BOARD.rows, "the openings fit on the board"
+    turn = rng.choice(symmetries(_BOARD))
+    down, right = (rules.rows - _BOARD.rows) // 2, (rules.columns - _BOARD.columns) // 2
+    cells = (divmod(turn.tiles[tile] - 1, _BOARD.columns) for tile in rng.choice(_openings()).tiles)
+    return tuple((row + down) * rules.columns + column + right + 1 for row, column in cells)
+
+
+@cache
+def _openings() -> tuple[Position, ...]:
+    """The openings of the package."""
+    text = (files("engine.coaching") / "balanced.txt").read_text(encoding="ascii")
+    return tuple(map(decode_game, text.splitlines()))

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine import Position
-from engine.coaching.openings import book, maker
-from engine.coaching.openings.__main__ import main
-from engine.coaching.openings.pattern import EMPTY, Pattern
+from engine.coaching import opening_book as book
+from engine.coaching import opening_maker as maker
+from engine.coaching.opening_book import EMPTY, Pattern
+from engine.coaching.opening_maker import main
 
 
 def near_the_middle(position: Position, tile: int, nodes: int) -> float:

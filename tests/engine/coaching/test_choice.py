@@ -29,8 +29,8 @@ from engine import (
     is_known,
     needs_kernels,
 )
-from engine.coaching.level import chances
-from engine.coaching.openings import choice as openings
+from engine.coaching import openings as openings
+from engine.coaching.choice import chances
 from engine.proofs.arrays import window_lines
 from tests.engine.boards import wander
 from tests.thorough import thorough

@@ -1,1 +1,0 @@
-"""The first moves of the best level: as good as any, and not the same in every game."""

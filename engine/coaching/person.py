@@ -1,0 +1,343 @@
+"""A person as a player: a few numbers for what is noticed and liked, and how likely each move is.
+
+A person looks for a line to complete, then for one to stop, then for a double threat of their
+own and for one of the other's, and else puts the stone where the lines look best. What is easiest
+to see is seen first: the first thing noticed is done.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from engine.game.geometry import beyond, is_shut, windows
+from engine.game.position import Position, Side
+from engine.game.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a player likes, whatever the skill.
+
+    `attack` and `defence` are how many looks are taken at one's own lines, and at those of the
+    other. A cell beside a stone is `near` times as likely, one beside the other's last stone
+    `follows` times more, one in the middle of the board `centre` times as likely as at its edge,
+    and a corner of a board without gravity `corner` times as likely as for others.
+    Who does not see `diagonals` has only rows and columns. `forks` is how many looks are taken
+    for double threats. Who `completes` never overlooks a line of their own.
+    """
+
+    attack: float = 2.0
+    defence: float = 1.0
+    forks: float = 1.0
+    near: float = 1.0
+    follows: float = 1.0
+    centre: float = 1.0
+    corner: float = 1.0
+    diagonals: bool = True
+    completes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A style, and how well it is played.
+
+    `attention` is the chance to notice what one look at a line beside the last stone shows;
+    one that is further off or slants is noticed with that to the power of its effort.
+    Of two cells the one whose lines are worth twice as much is 2 to the power of `judgement`
+    times likelier.
+    """
+
+    style: Style
+    attention: float
+    judgement: float
+    fork_attention: float = 0.0
+
+    def own(self, effort: int) -> float:
+        """The chance to notice a line of one's own that can be completed."""
+        if self.style.completes:
+            return 1.0
+        return _chance(self.attention, self.style.attack, effort)
+
+    def other(self, effort: int) -> float:
+        """The chance to notice a line that the other is about to complete."""
+        return _chance(self.attention, self.style.defence, effort)
+
+    def own_fork(self, effort: int) -> float:
+        """The chance to notice a double threat of one's own."""
+        return _chance(self.fork_attention, self.style.forks * self.style.attack, effort)
+
+    def other_fork(self, effort: int) -> float:
+        """The chance to notice a double threat that the other could make."""
+        return _chance(self.fork_attention, self.style.forks * self.style.defence, effort)
+
+
+def skilled(style: Style, skill: float) -> Player:
+    """A player of a style with a skill from 0 to 1."""
+    judgement = 6 * skill**2 / (1.05 - skill)
+    return Player(style, skill, judgement, fork_attention=max(0.0, 2 * skill - 1))
+
+
+def _chance(attention: float, looks: float, effort: int) -> float:
+    return 1.0 - math.pow(1 - attention**effort, looks)
+
+
+Notice = Callable[[int], float]
+"""The chance to notice what takes this effort."""
+
+
+def chances(position: Position, player: Player) -> dict[int, float]:
+    """How likely a player is to make each move; the chances add up to 1."""
+    scene = Scene(position, player.style.diagonals)
+    found = dict.fromkeys(position.legal, 0.0)
+    left = 1.0
+    if not position.rules.misere:
+        for threats, notice in (
+            (scene.wins, player.own),
+            (scene.stops, player.other),
+            (scene.forks, player.own_fork),
+            (scene.other_forks, player.other_fork),
+        ):
+            for cell, chance in _first_noticed(scene, threats, notice).items():
+                found[scene.moves[cell]] += left * chance
+            left = max(0.0, 1 - sum(found.values()))
+    for cell, chance in _liked(scene, player).items():
+        found[scene.moves[cell]] += left * chance
+    return {move: chance for move, chance in found.items() if chance}
+
+
+def _first_noticed(
+    scene: Scene, threats: Mapping[int, Sequence[Line]], notice: Notice
+) -> dict[int, float]:
+    """How likely each cell is the first to be noticed; those as easy to see share evenly."""
+    efforts = {cell: min(map(scene.effort, lines)) for cell, lines in threats.items()}
+    found: dict[int, float] = {}
+    left = 1.0
+    for effort, cells in groupby(sorted(efforts, key=efforts.__getitem__), efforts.__getitem__):
+        alike = list(cells)
+        missed = (1 - notice(effort)) ** len(alike)
+        found.update(dict.fromkeys(alike, left * (1 - missed) / len(alike)))
+        left *= missed
+    return found
+
+
+def _liked(scene: Scene, player: Player) -> dict[int, float]:
+    """The chances of the cells for a player who has noticed nothing that must be done."""
+    worth = _looks(scene, player.style)
+    most = max(worth.values())
+    sense = -player.judgement if scene.rules.misere else player.judgement
+    weights = {
+        cell: (value / most) ** sense * _preference(scene, cell, player.style)
+        for cell, value in worth.items()
+    }
+    careful = {cell: weight * _trust(scene, cell, player) for cell, weight in weights.items()}
+    whole = sum(careful.values())
+    if not whole:
+        careful, whole = weights, sum(weights.values())
+    return {cell: weight / whole for cell, weight in careful.items()}
+
+
+def _looks(scene: Scene, style: Style) -> dict[int, float]:
+    """What the lines through each cell count for."""
+    if scene.rules.misere:
+        return {cell: 1 + own for cell, own in scene.own_worth.items()}
+    return {
+        cell: 1 + style.attack * scene.own_worth[cell] + style.defence * scene.other_worth[cell]
+        for cell in scene.moves
+    }
+
+
+def _trust(scene: Scene, cell: int, player: Player) -> float:
+    """The chance that nothing is seen that speaks against a cell.
+
+    In misere a line that it would complete, with falling discs one that it lets the other complete.
+    """
+    if scene.rules.misere:
+        lines, notice = scene.wins.get(cell, []), player.own
+    else:
+        lines, notice = scene.gives(cell), player.other
+    return 1 - notice(min(map(scene.effort, lines))) if lines else 1.0
+
+
+def _preference(scene: Scene, cell: int, style: Style) -> float:
+    """How much more a cell is liked for where it is."""
+    rules = scene.rules
+    liked = 1.0
+    if style.near != 1 and scene.is_beside(cell, scene.taken):
+        liked *= style.near
+    if style.follows != 1 and scene.last and scene.is_beside(cell, 1 << scene.last[-1]):
+        liked *= style.follows
+    if style.corner != 1 and not rules.gravity and _is_corner(rules, cell):
+        liked *= style.corner
+    if style.centre != 1:
+        row, column = divmod(cell, rules.columns)
+        down = 0 if rules.gravity else abs(2 * row - rules.rows + 1) / (rules.rows - 1)
+        liked /= style.centre ** max(
+            down, abs(2 * column - rules.columns + 1) / (rules.columns - 1)
+        )
+    return liked
+
+
+def _is_corner(rules: Rules, cell: int) -> bool:
+    row, column = divmod(cell, rules.columns)
+    return row in (0, rules.rows - 1) and column in (0, rules.columns - 1)
+
+
+DIAGONAL_EFFORT: Final = 2
+"""A slanting line is as hard to see as a straight one two cells further away."""
+_RATIO: Final = 5
+"""One more stone makes an open line worth so many times as much."""
+
+
+class Line(NamedTuple):
+    """A window of `goal` cells: a bit for each, the cells, and whether it is a diagonal.
+
+    `ends` are the cells beyond both ends, where they matter (engine.game.geometry.beyond).
+    """
+
+    bits: int
+    cells: tuple[int, ...]
+    slants: bool
+    ends: int
+
+
+class Scene:
+    """What there is to see: lines one stone short, double threats, and what each cell is worth.
+
+    A cell is 0-based. `moves` gives the move that puts a stone on a cell. `wins` and `stops` are
+    the lines that one side could complete next, `forks` and `other_forks` those that would make
+    two threats at once, by that cell.
+    """
+
+    def __init__(self, position: Position, diagonals: bool = True) -> None:
+        self.rules = rules = position.rules
+        self.moves = {position.landing(move) - 1: move for move in position.legal}
+        self.last = tuple(tile - 1 for tile in position.tiles[-2:])
+        mine = theirs = 0
+        for tile in position.tiles[position.ply % 2 :: 2]:
+            mine |= 1 << tile - 1
+        for tile in position.tiles[1 - position.ply % 2 :: 2]:
+            theirs |= 1 << tile - 1
+        self._taken = mine | theirs
+        self.wins: dict[int, list[Line]] = {}
+        self.stops: dict[int, list[Line]] = {}
+        self.own_worth = dict.fromkeys(self.moves, 0)
+        self.other_worth = dict.fromkeys(self.moves, 0)
+        own_pairs: list[Line] = []
+        other_pairs: list[Line] = []
+        goal, by_x = rules.goal, position.side is Side.X
+        for line in lines_of(rules, diagonals):
+            own = (line.bits & mine).bit_count()
+            other = (line.bits & theirs).bit_count()
+            if own and other:
+                continue
+            if not other and not (line.ends and is_shut(rules, by_x, line.ends, mine, theirs)):
+                self._count(line, own, self.own_worth)
+                if own == goal - 1:
+                    self._note(line, self.wins)
+                elif own == goal - 2:
+                    own_pairs.append(line)
+            if not own and not (line.ends and is_shut(rules, not by_x, line.ends, theirs, mine)):
+                self._count(line, other, self.other_worth)
+                if other == goal - 1:
+                    self._note(line, self.stops)
+                elif other == goal - 2:
+                    other_pairs.append(line)
+        self._above = {cell: lines for cell, lines in self.stops.items() if cell not in self.moves}
+        self.wins = {cell: lines for cell, lines in self.wins.items() if cell in self.moves}
+        self.stops = {cell: lines for cell, lines in self.stops.items() if cell in self.moves}
+        self.forks = self._double_threats(own_pairs)
+        self.other_forks = self._double_threats(other_pairs)
+
+    def effort(self, line: Line) -> int:
+        """How hard a line is to notice: 1 through one of the last two stones, more further off.
+
+        King's steps from the nearer of them, and more for a diagonal.
+        """
+        columns = self.rules.columns
+        steps = min(
+            (
+                max(abs(cell // columns - last // columns), abs(cell % columns - last % columns))
+                for cell in line.cells
+                for last in self.last
+            ),
+            default=0,
+        )
+        return 1 + steps + DIAGONAL_EFFORT * line.slants
+
+    def gives(self, cell: int) -> list[Line]:
+        """The lines that the other could complete on top of a disc on this cell."""
+        return self._above.get(cell - self.rules.columns, []) if self.rules.gravity else []
+
+    def is_beside(self, cell: int, stones: int) -> bool:
+        """Whether one of these stones is a king's step from the cell."""
+        return bool(_neighbours(self.rules)[cell] & stones)
+
+    @property
+    def taken(self) -> int:
+        """All stones, a bit a cell."""
+        return self._taken
+
+    def _count(self, line: Line, stones: int, worth: dict[int, int]) -> None:
+        value = _RATIO**stones
+        for cell in line.cells:
+            if cell in worth:
+                worth[cell] += value
+
+    def _note(self, line: Line, found: dict[int, list[Line]]) -> None:
+        for cell in line.cells:
+            if not self._taken >> cell & 1:
+                found.setdefault(cell, []).append(line)
+
+    def _double_threats(self, pairs: list[Line]) -> dict[int, list[Line]]:
+        """The lines in which a stone on a cell makes threats on two cells, by that cell."""
+        threats: dict[int, dict[int, Line]] = {}
+        for line in pairs:
+            one, other = [cell for cell in line.cells if not self._taken >> cell & 1]
+            threats.setdefault(one, {})[other] = line
+            threats.setdefault(other, {})[one] = line
+        found = {}
+        for cell, made in threats.items():
+            if cell not in self.moves:
+                continue
+            seen = [line for other, line in made.items() if self._opens(other, cell)]
+            if len(seen) > 1:
+                found[cell] = seen
+        return found
+
+    def _opens(self, cell: int, after: int) -> bool:
+        """Whether a stone can be put on a cell once another is on `after`."""
+        return cell in self.moves or cell == after - self.rules.columns
+
+
+@lru_cache(maxsize=64)
+def lines_of(rules: Rules, diagonals: bool = True) -> tuple[Line, ...]:
+    """The windows of a board, with or without those that slant."""
+    straight = {1, rules.columns}
+    found = []
+    for window in windows(rules):
+        slants = window[1] - window[0] not in straight
+        if diagonals or not slants:
+            bits = sum(1 << cell for cell in window)
+            found.append(Line(bits, tuple(window), slants, beyond(rules, window)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _neighbours(rules: Rules) -> tuple[int, ...]:
+    """The cells a king's step from each cell, a bit a cell."""
+    rows, columns = rules.rows, rules.columns
+    return tuple(
+        sum(
+            1 << r * columns + c
+            for r in range(max(0, row - 1), min(rows, row + 2))
+            for c in range(max(0, column - 1), min(columns, column + 2))
+            if (r, c) != (row, column)
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )

@@ -1,1 +1,0 @@
-"""The first moves of the best level."""

@@ -1,1 +1,0 @@
-"""People at the board: what they notice, and what they like."""

@@ -16,8 +16,7 @@ from bot.edge.act import Place
 from bot.edge.cog import GameBot, GameCog
 from bot.edge.places import Context, Interaction
 from bot.edge.recent import RecentIds
-from bot.edge.screens import ChannelScreen, PressScreen
-from bot.edge.screens.base import BaseScreen
+from bot.edge.screens import BaseScreen, ChannelScreen, PressScreen
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import tell_engine_problem
 from bot.edge.tasks import BackgroundTasks

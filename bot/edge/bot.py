@@ -17,7 +17,7 @@ from bot.edge.recent import (
     RecentIds,
     Refusals,
 )
-from bot.edge.screens.base import ToldLacking
+from bot.edge.screens.screen import ToldLacking
 from bot.edge.screens.tokens import Tokens
 from bot.edge.screens.traffic import MOST_OLD, Traffic
 from bot.edge.sending.progress import ProgressCog

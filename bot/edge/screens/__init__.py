@@ -1,19 +1,32 @@
 """Where games are shown: a channel, the answer to a command, the answer to a press."""
 
-from bot.edge.screens.base import ScreenOptions
-from bot.edge.screens.channel import ChannelScreen, GameChannel, channel_with
-from bot.edge.screens.messages import is_old
-from bot.edge.screens.press import EditScreen, HintScreen, OfferScreen, PressScreen, PrivateScreen
+from typing import Any
 
-__all__ = [
-    "ChannelScreen",
-    "EditScreen",
-    "GameChannel",
-    "HintScreen",
-    "OfferScreen",
-    "PressScreen",
-    "PrivateScreen",
-    "ScreenOptions",
-    "channel_with",
-    "is_old",
-]
+import discord
+
+from bot.edge.screens.messages import GameChannel, channel_with, is_old
+from bot.edge.screens.screen import Into, Screen, ScreenOptions
+
+ChannelScreen = Screen
+PressScreen = Screen
+BaseScreen = Screen
+
+
+def EditScreen(press: discord.Interaction[Any], options: ScreenOptions) -> Screen:  # noqa: N802 - as a class
+    return Screen(press, options, Into.PRESSED)
+
+
+def PrivateScreen(press: discord.Interaction[Any], options: ScreenOptions) -> Screen:  # noqa: N802 - as a class
+    return Screen(press, options, Into.ALONE)
+
+
+HintScreen = Screen
+
+
+def OfferScreen(  # noqa: N802 - as a class
+    press: discord.Interaction[Any], options: ScreenOptions, words: str | None = None
+) -> Screen:
+    return Screen(press, options, Into.OFFER, words=words)
+
+
+__all__ = ["GameChannel", "Into", "Screen", "ScreenOptions", "channel_with", "is_old"]

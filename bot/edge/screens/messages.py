@@ -20,7 +20,7 @@ from bot.edge.sending import (
     refuses_files,
     with_retries,
 )
-from bot.match.session import MessageId, Session
+from bot.match.session import ChannelId, MessageId, Session
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page
 from bot.show.style import Capabilities
@@ -33,6 +33,23 @@ log = logging.getLogger(__name__)
 
 _YOUNG: Final = timedelta(minutes=50)
 """Discord limits how often a message older than an hour may be edited."""
+
+GameChannel = (
+    discord.TextChannel
+    | discord.VoiceChannel
+    | discord.StageChannel
+    | discord.Thread
+    | discord.DMChannel
+)
+"""Where games are played."""
+
+
+async def channel_with(bot: commands.Bot, channel: ChannelId) -> GameChannel:
+    """Return a channel by its id. Raises ChannelClosed if it is gone or hidden from the bot."""
+    with channel_errors():
+        found = bot.get_channel(channel) or await bot.fetch_channel(channel)
+    assert isinstance(found, GameChannel), "games are played where people write"
+    return found
 
 
 async def send_page(

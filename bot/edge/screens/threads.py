@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.edge.screens.channel import GameChannel
+from bot.edge.screens.messages import GameChannel
 from bot.edge.sending import channel_errors, with_retries
 
 _NEEDED: Final = ("create_public_threads", "send_messages_in_threads")

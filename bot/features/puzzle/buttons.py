@@ -18,8 +18,7 @@ from discord.ext import commands
 from bot.edge.buttons import Button, PressedButton, custom_ids, read_box, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction, Source, guild_at, player, scope_at, user_at
-from bot.edge.screens import ChannelScreen, PressScreen
-from bot.edge.screens.base import BaseScreen
+from bot.edge.screens import BaseScreen, ChannelScreen, PressScreen
 from bot.edge.sending import acknowledge
 from bot.errors import Problem, UserError
 from bot.features.puzzle import text as puzzle_text

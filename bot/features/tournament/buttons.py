@@ -16,8 +16,7 @@ from discord.ext import commands
 from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Context, Interaction, asker_of, guild_at, may_write, player
-from bot.edge.screens import ChannelScreen, PressScreen, PrivateScreen, channel_with
-from bot.edge.screens.base import BaseScreen
+from bot.edge.screens import BaseScreen, ChannelScreen, PressScreen, PrivateScreen, channel_with
 from bot.edge.screens.messages import as_edit
 from bot.edge.sending import UNSENT, acknowledge, answer
 from bot.errors import ChannelClosed, Problem, UserError

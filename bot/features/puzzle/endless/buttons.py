@@ -17,8 +17,7 @@ from discord.ext import commands
 from bot.edge.buttons import PressedButton, custom_ids, read_box, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Context, Interaction, Source, guild_at, player, user_at
-from bot.edge.screens import ChannelScreen, PressScreen
-from bot.edge.screens.base import BaseScreen
+from bot.edge.screens import BaseScreen, ChannelScreen, PressScreen
 from bot.edge.sending import acknowledge
 from bot.features.puzzle import collection_text as endless_text
 from bot.features.puzzle import text as puzzle_text

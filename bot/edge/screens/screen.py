@@ -1,29 +1,44 @@
-"""What all screens share: a game is shown as a page with its buttons."""
+"""Where a game is shown: a channel, or the answer to a command or a press."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from contextlib import suppress
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum, auto
 from functools import partial
 from typing import Any, Final, Protocol
 
 import discord
+from discord.ext import commands
 
 from bot.edge.board_buttons import board_view, offer_view
-from bot.edge.places import is_outside
-from bot.edge.screens.messages import Edit, edited, is_old, nonce, or_in_words
+from bot.edge.places import channel_at, is_outside, press_at
+from bot.edge.screens.messages import (
+    Edit,
+    as_answer,
+    capabilities_at,
+    edited,
+    is_old,
+    nonce,
+    or_in_words,
+    send_answer,
+    send_page,
+)
 from bot.edge.screens.tokens import Tokens
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import (
     UNSENT,
+    acknowledge,
     answer,
     cannot_change,
+    change_pressed,
     channel_errors,
+    is_deleted,
     is_expired,
     reason,
 )
@@ -34,13 +49,18 @@ from bot.pool.asker import Asker
 from bot.pool.studio import Studio
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
-from bot.show.page import Page, board_page
+from bot.show.page import Page, board_page, hint_page, verdicts_page
 from bot.show.style import BoardFormat, Capabilities, board_format
 
 log = logging.getLogger(__name__)
 
 ToldLacking = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
 """Tells which missing permissions a channel has not been told of yet, and notes that it is now."""
+_UPDATES: Final = (
+    discord.InteractionResponseType.deferred_message_update,
+    discord.InteractionResponseType.message_update,
+)
+"""The first answers after which a press can change the message that was pressed."""
 _responses: Final[set[asyncio.Task[None]]] = set()
 """First answers on their way. They are kept here because asyncio may lose a running task."""
 
@@ -70,39 +90,106 @@ class HintPage(Protocol):
         """The page for a session in the style in which it is shown."""
 
 
-class BaseScreen(ABC):
-    """A place to show games in; each kind of screen knows how to post a page there."""
+class Into(Enum):
+    """Where the answer to a press goes."""
 
-    def __init__(self, options: ScreenOptions) -> None:
+    NEW = auto()
+    """Into new messages."""
+    PRESSED = auto()
+    """In place of the message that was pressed."""
+    ALONE = auto()
+    """In place of the message that was pressed, which one person alone sees."""
+    OFFER = auto()
+    """Into new messages, and the offer that was pressed loses its buttons."""
+
+
+class Screen:
+    """A channel, a thread, or the answer to a command or a press.
+
+    With `private` the first answer to a slash command is for one person alone. With `words` these
+    stand in place of an offer that was pressed.
+    """
+
+    def __init__(
+        self,
+        target: discord.abc.Messageable | discord.Interaction[Any],
+        options: ScreenOptions,
+        into: Into = Into.NEW,
+        *,
+        private: bool = False,
+        words: str | None = None,
+    ) -> None:
+        self._target = target
         self._options = options
+        self._into = into
+        self._private = private
+        self._offer = {"view": None} if words is None else {"view": None, "content": words}
         self._response: asyncio.Task[None] | None = None
         """The first answer to a press or a slash command, if it says nothing but wait."""
+        self.press: Final = press_at(target)
+        """The press or slash command that is answered; None for what was typed."""
+        self.hurried: Final = isinstance(target, commands.Context) and self.press is not None
+        """Whether it answers a slash command: within three seconds, and with a new message."""
+        self.channel: Final[Any] = channel_at(target)
+        """The channel in which the game is shown, where everybody reads."""
+        self.outside: Final = is_outside(target)
+        """Whether the bot is no member there: then answers are all that it can post."""
+        self.can_whisper: Final = self.press is not None
+        """Whether there is somebody to whom Discord shows an answer that nobody else sees."""
 
     @property
-    @abstractmethod
     def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-
-    @abstractmethod
-    async def post(
-        self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
-    ) -> MessageId:
-        """Send a page, shown once for each nonce; raises ChannelClosed."""
+        return capabilities_at(self._target, self._options.owned)
 
     @property
-    @abstractmethod
-    def press(self) -> discord.Interaction[Any] | None:
-        """The press or slash command that is answered; None for what was typed."""
+    def hears_replies(self) -> bool:
+        """Whether Discord tells what a reply to the board says, if it mentions the bot.
 
-    @property
-    @abstractmethod
-    def hurried(self) -> bool:
-        """Whether it answers a slash command: within three seconds, and with a new message."""
+        It never does of one to the answer of a command or a press.
+        """
+        if self._into is not Into.PRESSED or self.press is None:
+            return self.press is None
+        pressed = self.press.message
+        return pressed is not None and pressed.interaction_metadata is None
 
-    @property
-    @abstractmethod
-    def channel(self) -> Any:
-        """The channel in which the game is shown, where everybody reads."""
+    # The first answer.
+
+    def acknowledge(self) -> None:
+        """Begin to tell Discord that a press was heard; all others see the answer."""
+        if self.press is not None and not self.hurried:
+            self._begin_response(self._acknowledge(self.press))
+
+    def hold(self) -> None:
+        """Begin to tell Discord that the answer takes a while: that gives fifteen minutes."""
+        if self.press is not None and self.hurried:
+            self._begin_response(acknowledge(self.press, ephemeral=self._private))
+        else:
+            self.acknowledge()
+
+    async def _acknowledge(self, press: discord.Interaction[Any]) -> None:
+        if self._into is Into.OFFER:
+            await change_pressed(press, **self._offer)
+        else:
+            await acknowledge(press)
+
+    @asynccontextmanager
+    async def thinking(self) -> AsyncIterator[None]:
+        """Show meanwhile that an answer comes. Nothing waits for that, or fails with it."""
+        if self.press is not None:
+            self.hold()
+            yield
+            return
+        typing = asyncio.create_task(self._type())
+        try:
+            yield
+        finally:
+            typing.cancel()
+
+    async def _type(self) -> None:
+        with suppress(*UNSENT):
+            async with self.channel.typing():
+                await asyncio.Event().wait()
 
     def _begin_response(self, response: Coroutine[None, None, None]) -> None:
         """Begin to give the first answer, unless that was begun before."""
@@ -118,35 +205,85 @@ class BaseScreen(ABC):
         if self._response is not None:
             await self._response
 
-    @property
-    def outside(self) -> bool:
-        """Whether the bot is no member there: then answers are all that it can post."""
-        return self.press is not None and is_outside(self.press)
+    # Words and pages.
 
-    @property
-    def hears_replies(self) -> bool:
-        """Whether Discord tells what a reply to the board says, if it mentions the bot.
+    async def post(
+        self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
+    ) -> MessageId:
+        """Send a page, shown once for each nonce; raises ChannelClosed.
 
-        It never does of one to the answer of a command or a press.
+        Where it answers what waits no longer for an answer, the channel itself gets it.
         """
-        return self.press is None
+        # One nonce for all tries: Discord shows the message once even if an answer got lost.
+        nonce = nonce or secrets.token_hex(8)
+        if self.press is None:
+            return await send_page(self.channel, page, buttons, nonce)
+        self._note_pressed(self.press)
+        await self._responded()
+        return await send_answer(self.press, page, buttons, nonce)
+
+    async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
+        """Send a page to the one who acted alone."""
+        press = self.press
+        assert press is not None, "only who presses or uses a slash command can be told"
+        await self._responded()
+        await or_in_words(
+            page, lambda page: answer(press, lambda: as_answer(page, view), private=True)
+        )
+
+    async def change(
+        self, page: Page, buttons: discord.ui.View, nonce: str | None = None
+    ) -> MessageId | None:
+        """Put a page in place of the message that was pressed, and return which shows it.
+
+        It is posted anew where Discord would limit the change, and for one person alone where that
+        is gone (then None is returned).
+        """
+        press = self.press
+        assert press is not None, "only a press has such a message"
+        self._note_pressed(press)
+        await self._responded()
+        pressed, edit, alone = press.message, press.edit_original_response, self._into is Into.ALONE
+        if not alone and (pressed is None or is_old(pressed.created_at, press.created_at)):
+            return await self.post(page, buttons, nonce)
+        try:
+            with nullcontext() if alone else channel_errors(self.channel):
+                message = await or_in_words(page, lambda page: edited(edit, page, buttons))
+        except discord.HTTPException as error:
+            gone = is_deleted(error) if alone else cannot_change(error)
+            if not gone and not is_expired(error):
+                raise
+            if not alone:
+                return await self.post(page, buttons, nonce)
+            await self.whisper(page, buttons)
+            return None
+        is_pressed = pressed is not None and press.response.type in _UPDATES
+        return MessageId(pressed.id if is_pressed and pressed is not None else message.id)
+
+    def _note_pressed(self, press: discord.Interaction[Any]) -> None:
+        """Note that the message that was pressed can be changed by this press."""
+        if self.outside and press.message is not None and press.response.type in _UPDATES:
+            self._options.tokens.note(MessageId(press.message.id), press, pressed=True)
+
+    # Games.
 
     async def ready(self) -> None:
         """Wait until Discord allows one more change in the channel; answers are not counted."""
-        if not self.hurried and not self.outside:
+        if not self.hurried and not self.outside and self._into is not Into.PRESSED:
             await self._options.traffic.wait(ChannelId(self.channel.id))
 
     async def tell(self, session: Session, note: Note) -> None:
-        """Tell a note to everybody, without a board."""
-        await self.post(Page(self._words(session, note)))
+        """Tell a note to everybody, without a board: under the offer that was pressed, if any."""
+        words, press = self._words(session, note), self.press
+        if self._into is not Into.OFFER or press is None:
+            await self.post(Page(words))
+            return
+        asked = press.message.content if press.message is not None else ""
+        await self._responded()
+        await change_pressed(press, content="\n".join(filter(None, (asked, words))))
 
     def _words(self, session: Session, note: Note) -> str:
         return text.notes([note], self.styled(session), self._options.prefix)
-
-    @property
-    def can_whisper(self) -> bool:
-        """Whether there is somebody to whom Discord shows an answer that nobody else sees."""
-        return self.press is not None
 
     async def whisper_note(self, session: Session, note: Note) -> None:
         """Tell a note to the person who acted alone, in their language; given up if it fails.
@@ -199,6 +336,11 @@ class BaseScreen(ABC):
         An end by word, such as a resignation, is seen by nobody in a board above that word.
         """
         page, view = await self._board(session, notes)
+        if self._into is Into.PRESSED and self.press is not None:
+            message = await self.change(page, view, nonce(session))
+            assert message is not None, "everybody sees it"
+            pressed = self.press.message
+            return message if pressed and pressed.id == message else self._posted(message)
         if not self.hurried:
             self._options.traffic.sent(ChannelId(self.channel.id))
             by_word = session.ending not in {None, Ending.LINE, Ending.FULL}
@@ -279,6 +421,18 @@ class BaseScreen(ABC):
             if news := await self._options.told(ChannelId(home), lacking):
                 return (Lacking(news),)
         return ()
+
+    async def recommend(self, session: Session, hint: Hint) -> None:
+        """Show the recommended move on the board, and why; who pressed sees it alone."""
+        page = await self._hinted(hint_page, session, hint)
+        if self.press is None or self.hurried:
+            await self.post(page)
+        else:
+            await self.whisper(page)
+
+    async def judge(self, session: Session, hint: Hint) -> None:
+        """Post the verdicts of the moves."""
+        await self.post(await self._hinted(verdicts_page, session, hint))
 
     async def _hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
         """A page about a hint, in the best style that can be shown."""

@@ -215,7 +215,7 @@ def _tell(words: str) -> None:
 
 
 async def _emojis(settings: Settings) -> None:
-    from bot.run.serve import upload_emoji
+    from bot.run.check import upload_emoji
 
     await upload_emoji(settings, partial(print, flush=True))
 

@@ -19,7 +19,7 @@ from bot.errors import SettingsError
 from bot.match.grammar import usable_prefix
 from bot.match.levels import LEVEL_WORDS, STRONGEST, WEAKEST, LevelChoice, read_level
 from bot.match.shards import WHOLE, Shards
-from bot.pool.tls import TlsFiles
+from bot.pool import TlsFiles
 from bot.show.locale import ENGLISH, language_of, languages
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")

@@ -20,8 +20,8 @@ from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted, 
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import ChannelClosed, KinarowError, StoreUnavailable, UnreadableGame
 from bot.games.backlog import Backlog
-from bot.games.closures import Closures
 from bot.games.games import Games
+from bot.games.screen import Closures
 from bot.games.turns import Turns
 from bot.match.session import MessageId, Session
 from bot.show import text

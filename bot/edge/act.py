@@ -59,8 +59,8 @@ from bot.match.session import (
     Terms,
     UserId,
 )
-from bot.pool.asker import Asker
 from bot.pool.cooldowns import Cost
+from bot.pool.queue import Asker
 from bot.show import text
 from bot.show.page import MESSAGE_LIMIT, Page
 from bot.show.style import Capabilities

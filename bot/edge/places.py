@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.edge.sending import can_only_answer, is_unknown_person
 from bot.errors import Problem, UserError
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, Session, UserId, scope_of
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 
 Context = commands.Context[Any]
 Interaction = discord.Interaction[Any]

@@ -1,22 +1,52 @@
-"""The games of channels: which are on, and how one begins. Knows nothing of Discord."""
+"""How a game begins: who sits where, with which coach, in which style, with how much time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
 from random import Random
 
 from bot.errors import Problem, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
-from bot.games.seating import ChosenCoach, Seating
 from bot.games.turns import Turns
-from bot.match.notes import Note
+from bot.match.notes import (
+    CoachSwitched,
+    CountedByHand,
+    FirstGame,
+    Introduction,
+    Loaded,
+    Note,
+    SwapRule,
+    WantedRow,
+)
+from bot.match.opening.swap2 import Swap2
 from bot.match.players import ChosenStyle
-from bot.match.session import Bot, ChannelId, Crowd, GameId, MessageId, Pairing, Session, UserId
+from bot.match.session import (
+    BoardStyle,
+    Bot,
+    ChannelId,
+    Coach,
+    Crowd,
+    GameId,
+    MessageId,
+    Pairing,
+    Person,
+    Player,
+    Session,
+    UserId,
+    scope_of,
+)
+from bot.match.session.clock import TurnClock
+from bot.match.vote import NO_CLOCK, Poll
 from bot.monitoring.logs import set_log_context
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
-from engine import Position
+from engine import Level, Position, Side
+
+ChosenCoach = Callable[[UserId], Awaitable[Coach]]
+"""Finds the coach that a person has chosen for games against the engine."""
 
 
 class Beginnings:
@@ -148,3 +178,146 @@ class Beginnings:
         if last is None or last.channel != channel:
             raise UserError(Problem.NO_REMATCH)
         return last.rematch(user)
+
+
+class Seating:
+    """Turns what people have agreed on into the first session of their game."""
+
+    def __init__(
+        self,
+        store: Store,
+        guild_settings: GuildSettingsCache,
+        chosen_coach: ChosenCoach,
+        chosen_style: ChosenStyle,
+        clock: Callable[[], datetime],
+        rng: Random,
+    ) -> None:
+        self._store = store
+        self._guild_settings = guild_settings
+        self._chosen_coach = chosen_coach
+        self._chosen_style = chosen_style
+        self._clock = clock
+        self._rng = rng
+
+    async def first(self, match: Pairing, start: Position, *, outside: bool) -> Session:
+        """The first session of a match, from a position.
+
+        `outside` the servers of the bot nobody keeps the time.
+        """
+        coach = await self._coach(match)
+        match = replace(match, other=await self._adapted(match))
+        seated = replace(self._seated(match, coach, start), outside=outside)
+        if outside:
+            seated = replace(seated, clock=None, poll=seated.poll and Poll(NO_CLOCK))
+        session = await self._looking(seated, match)
+        return replace(session, newcomer=await self._is_newcomer(session))
+
+    async def first_notes(self, session: Session) -> list[Note]:
+        """The notes under the first board of a game."""
+        notes: list[Note] = [Loaded(session.position), WantedRow()]
+        if session.newcomer and session.bot is not None:
+            notes.append(Introduction(session.bot.step))
+        if session.swap or session.swap2 is not None:
+            notes.append(SwapRule())
+        if (coach := _coach_of_duel(session)) is not Coach.OFF:
+            notes.append(CoachSwitched(coach))
+        if session.outside and session.poll is not None:
+            notes.append(CountedByHand())
+        if not await self._store.has_played(session.channel):
+            notes.append(FirstGame())
+        return notes
+
+    async def _adapted(self, match: Pairing) -> Player:
+        """The other player of a match. The adaptive level takes the step that suits the person."""
+        other = match.other
+        if not isinstance(other, Bot) or other.level is not Level.ADAPTIVE:
+            return other
+        if not isinstance(match.asker, Person):
+            return other.at(other.step)
+        return other.at((await self._store.skills.of(match.asker.id, match.terms.rules)).step)
+
+    async def _is_newcomer(self, session: Session) -> bool:
+        """Whether somebody plays against the engine who has never played before."""
+        return session.duel is not None and await self._store.skills.is_new(session.duel[0].id)
+
+    async def _coach(self, match: Pairing) -> Coach:
+        """The coach of the people in a match.
+
+        What somebody has chosen for all games holds against the engine only: a coach makes a game
+        unrated, which both people of a challenge should have read in it.
+        """
+        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
+        if settings.strict and isinstance(match.other, Person):
+            return Coach.OFF
+        if match.terms.coach is not None:
+            return match.terms.coach
+        if isinstance(match.asker, Person) and isinstance(match.other, Bot):
+            return await self._chosen_coach(match.asker.id)
+        return Coach.OFF
+
+    def _seated(self, match: Pairing, coach: Coach, start: Position) -> Session:
+        """The first session of a match. Sides are random if nobody chose one."""
+        terms = match.terms
+        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
+        side = terms.side or self._rng.choice(list(Side))
+        x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)
+        return Session(
+            match.channel,
+            match.guild,
+            x,
+            o,
+            start,
+            self._clock(),
+            Coach.OFF if isinstance(x, Bot) else coach,
+            Coach.OFF if isinstance(o, Bot) else coach,
+            terms.style,
+            assisted=coach is not Coach.OFF or start.ply > 0,
+            begun=start.ply,
+            swap=terms.swap,
+            swap2=Swap2() if terms.swap2 else None,
+            poll=None if terms.seconds is None else Poll(terms.seconds),
+            fixture=match.fixture,
+            strict=settings.strict,
+            clock=_clock(match, settings.idle),
+        )
+
+    async def _looking(self, session: Session, match: Pairing) -> Session:
+        """The session with what its players see: words for who wants them, a picture for others.
+
+        The terms hold what the one who asks wants to see.
+        """
+        if match.fixture is not None:  # nobody who plays has chosen the terms
+            for person in session.people:
+                chosen = await self._chosen_style(person.id)
+                session = session.with_words(person, words=chosen is BoardStyle.TEXT)
+            return session
+        text = match.terms.style is BoardStyle.TEXT
+        session = session.with_words(match.asker, words=text)
+        if not isinstance(match.other, Person):
+            if text and isinstance(match.asker, Crowd):
+                return replace(session, style=self._guild_settings.of(session.scope).style)
+            return session
+        theirs = await self._chosen_style(match.other.id)
+        session = session.with_words(match.other, words=theirs is BoardStyle.TEXT)
+        if not text:
+            return session
+        usual = self._guild_settings.of(session.scope).style
+        picture = usual if theirs is None or theirs is BoardStyle.TEXT else theirs
+        return replace(session, style=picture)
+
+
+def _coach_of_duel(session: Session) -> Coach:
+    """The coach of who plays against the engine. In a challenge both have read of theirs."""
+    if session.duel is None:
+        return Coach.OFF
+    return session.coach_of(session.side_of(session.duel[0].id))
+
+
+def _clock(match: Pairing, idle: timedelta) -> TurnClock | None:
+    """The time for a move: that of the terms, or between people the idle time of the server."""
+    if match.fixture is not None:
+        return None  # a tournament has times of its own
+    if match.terms.move_time is not None:
+        return TurnClock(match.terms.move_time)
+    between_people = isinstance(match.asker, Person) and isinstance(match.other, Person)
+    return TurnClock(idle, agreed=False) if between_people else None

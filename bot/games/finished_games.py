@@ -16,7 +16,7 @@ from bot.errors import Problem, UserError
 from bot.games.judging import Judges, Told
 from bot.match.accuracy import mistakes, turning_point
 from bot.match.session import ChannelId, GameId, Session
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.pool.worker import WorkerLost
 from bot.store import Store

@@ -20,8 +20,7 @@ from itertools import accumulate, pairwise
 from time import perf_counter
 from typing import Final
 
-from bot.pool.asker import Asker
-from bot.pool.queue import FairQueue
+from bot.pool.queue import Asker, FairQueue
 from bot.pool.thinker import Thinker
 from engine import Judgement, Limit, Position, forgive_lost
 

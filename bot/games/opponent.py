@@ -1,23 +1,28 @@
-"""The engine as an opponent and a coach: its moves, advice, remarks and answers to draw offers."""
+"""The engine as an opponent and a coach: its moves, advice, remarks and answers to draw offers.
+
+In the opening of swap2 its level does not matter, as it does not for the swap rule: an opening that
+is uneven, or a colour badly chosen, would spoil the game for whoever has asked for a weak opponent.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
-from bot.games.opening import Swap2Player
 from bot.games.screen import Screen
 from bot.match.notes import Advice, Hint, Prospect, Remark
 from bot.match.opening import pie
+from bot.match.opening.pie import fairest
+from bot.match.opening.swap2 import better_choice
 from bot.match.session import Bot, Coach, Session
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
-from engine import Analysis, Limit
+from engine import Analysis, Limit, balanced_opening
 
 T = TypeVar("T")
 
@@ -27,6 +32,12 @@ _PROSPECT_SECONDS: Final = 0.5
 """The most seconds to find out what can be reached from the first board."""
 _REMARK_SECONDS: Final = 0.25
 """The most seconds of a search behind a remark: the board may wait for several of them."""
+
+_REPLIES: Final = 3
+"""The first of two more stones is one of so many best moves, so that games differ."""
+
+Analyse = Callable[[Session], Awaitable[Analysis]]
+"""Finds the verdict of every move of a session, in a worker."""
 
 
 class Opponent:
@@ -165,3 +176,35 @@ async def _with_typing(screen: Screen, thought: Coroutine[object, object, T]) ->
             return await job
     finally:
         job.cancel()
+
+
+class Swap2Player:
+    """Lays and chooses for the engine."""
+
+    def __init__(self, analyse: Analyse, rng: Random) -> None:
+        self._analyse = analyse
+        self._rng = rng
+
+    async def answer(self, session: Session) -> Session:
+        """Lay and choose as long as it is the engine's turn and no colour is taken."""
+        while session.is_opening and session.bot_to_move:
+            if session.choices:
+                session = await self._chosen(session)
+            elif session.position.ply == 0:
+                for move in balanced_opening(session.rules, self._rng):
+                    session = session.play_bot(move)
+            else:
+                session = await self._laid(session)
+        return session
+
+    async def _chosen(self, session: Session) -> Session:
+        return session.choose_bot(better_choice(await self._analyse(session), session.choices))
+
+    async def _laid(self, session: Session) -> Session:
+        """With the next stone: the last one so that neither colour is better."""
+        analysis = await self._analyse(session)
+        assert session.swap2 is not None, "stones are laid"
+        if session.position.ply + 1 == session.swap2.stones:
+            return session.play_bot(self._rng.choice(fairest(analysis)))
+        best = sorted(analysis.verdicts, key=lambda move: -analysis.verdicts[move].score)
+        return session.play_bot(self._rng.choice(best[:_REPLIES]))

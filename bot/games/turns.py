@@ -23,10 +23,8 @@ from bot.errors import (
     UnreadableGame,
     UserError,
 )
-from bot.games.closures import Closures
 from bot.games.opponent import Opponent
-from bot.games.screen import Screen
-from bot.games.shown_boards import Redraw, ShownBoards
+from bot.games.screen import Closures, Redraw, Screen, ShownBoards
 from bot.match.notes import Note
 from bot.match.session import Bot, ChallengeId, ChannelId, GameId, MessageId, Session
 from bot.monitoring.logs import set_log_context

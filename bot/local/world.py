@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -19,7 +20,6 @@ from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
 from bot.local.kept import KeptChannel
-from bot.local.mentions import Mentions
 from bot.local.simcord_internals import Backend, Clock, as_the_bot, backend_of, known_guild
 from bot.match.session import BOT_NAME
 from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, TileEmoji
@@ -35,6 +35,13 @@ _SETTLE_SECONDS: Final = 3600.0
 the machine is busy."""
 _ROUND: Final = 5.0
 """Seconds between two looks at the clocks of games and tournaments."""
+
+_CODE: Final = "`[^`]+`"
+"""Inline code. Names in it are not mentions, in Discord too."""
+_START: Final = r"(?<![\w@#/<.-])"
+"""What may stand before a name. It excludes `mail@bob` and URLs."""
+_END: Final = r"(?![\w-]|\.\w)"
+"""What may stand after a name. It excludes `@bobby`, `#games-2` and domains."""
 
 
 class _WallClock(Clock):
@@ -179,3 +186,24 @@ def _new_guild(env: simcord.Env) -> tuple[simcord.GuildHandle, dict[str, simcord
     topic = "!ttt start, then type a number"
     guild.create_text_channel(_CHANNEL, topic=topic)
     return guild, {name: guild.add_member(user) for name, user in users.items()}
+
+
+class Mentions:
+    """Maps names as people type them (`@bob`) to mentions as Discord sends them (`<@7>`)."""
+
+    def __init__(self, sent: Mapping[str, str]) -> None:
+        self._sent = {name.casefold(): mention for name, mention in sent.items()}
+        self._names = {mention: name for name, mention in sent.items()}
+        longest_first = sorted(sent, key=len, reverse=True)
+        names = "|".join(map(re.escape, longest_first))
+        self._typed = re.compile(f"{_CODE}|{_START}(?:{names}){_END}", re.IGNORECASE)
+
+    def typed(self, words: str) -> str:
+        """Replace typed names by mentions."""
+        return self._typed.sub(lambda found: self._sent.get(found[0].casefold(), found[0]), words)
+
+    def shown(self, content: str) -> str:
+        """Replace mentions by the names that people read."""
+        for mention, name in self._names.items():
+            content = content.replace(mention, name)
+        return content

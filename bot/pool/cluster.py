@@ -25,10 +25,9 @@ from distributed import Client, Future, KilledWorker, Security, Worker, WorkerPl
 from distributed.client import ClosedClientError
 
 from bot.errors import EngineUnavailable
-from bot.pool import heartbeat
-from bot.pool.heartbeat import Watch, computed_beside
-from bot.pool.tls import TlsFiles
-from bot.pool.worker import WorkerLost
+from bot.pool import TlsFiles
+from bot.pool import worker as watch
+from bot.pool.worker import Watch, WorkerLost, computed_beside
 from engine import warm_up
 
 T = TypeVar("T")
@@ -134,7 +133,7 @@ class Cluster:
         watch = Watch(seconds, 0.0)
         while True:
             try:
-                return future.result(heartbeat.LOOK)
+                return future.result(watch.LOOK)
             except TimeoutError:
                 if self._closed.is_set():
                     raise ClusterUnavailable(f"left the cluster at {self._address}") from None
@@ -267,10 +266,10 @@ def _look(client: Client, future: Future[Any]) -> tuple[str | None, float | None
     """
     worker = None
     with suppress(TimeoutError):
-        if workers := _workers_of(client, future, heartbeat.LOOK):
+        if workers := _workers_of(client, future, watch.LOOK):
             worker = workers[0]
             ask = partial(client.run, computed_beside, workers=workers, on_error="return")
-            told = client.sync(_call, ask, callback_timeout=heartbeat.LOOK).get(worker)
+            told = client.sync(_call, ask, callback_timeout=watch.LOOK).get(worker)
             if isinstance(told, float):
                 return worker, told
     return worker, None

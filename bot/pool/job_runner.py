@@ -4,7 +4,7 @@
                                                  └───▶ or the cluster, if it is there
 
 The event loop awaits a thread. The thread starts the process if needed, waits for it as long as
-it works (`bot.pool.heartbeat`), and replaces it if it hangs. Each pool has one process, so that a
+it works (`bot.pool.worker`), and replaces it if it hangs. Each pool has one process, so that a
 position that kills its worker harms no other search.
 """
 
@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
 from bot.monitoring.logs import with_log_context
-from bot.pool.asker import NOBODY, Asker
+from bot.pool import TlsFiles
 from bot.pool.compiling import compile_engine
-from bot.pool.queue import FairQueue
-from bot.pool.tls import TlsFiles
+from bot.pool.queue import NOBODY, Asker, FairQueue
 from bot.pool.worker import NO_KERNELS, SHUT_DOWN, SpareCore, Worker, WorkerLost
 from engine import ALL_KERNELS, Pace, Progress, compiled_kernels, remember
 

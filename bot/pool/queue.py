@@ -4,6 +4,13 @@
             a a b          always one for somebody else
     ring    a●●●●  c●      of those who wait the next person who may have a slot gets it
 
+The ring holds rings, one inside the other:
+
+    alice   club   #games   ●●     the first of the ring is next, and goes to its end; inside
+                   #chat    ●      it the same: alice in the club in #games, bob, alice in
+            home   #games   ●●     home in #games, bob, alice in the club in #chat, ...
+    bob     club   #games   ●●●
+
 So a person with many jobs waits for their own jobs, and others wait only a little. Where there is
 no more room, whoever has most of it gives some back.
 """
@@ -11,13 +18,16 @@ no more room, whoever has most of it gives some back.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Hashable
-from typing import Final
+from typing import Final, Generic, NamedTuple, Self, TypeVar
 
 from bot.errors import EngineBusy, EngineUnavailable
-from bot.pool.asker import Asker
-from bot.pool.ring import Ring
+from bot.match.session import ChannelId, GuildId, Person, Session, UserId
+
+Job = TypeVar("Job")
+Path = tuple[Hashable, ...]
+"""The names of a job, from the outermost ring to the innermost."""
 
 JOBS_PER_SLOT: Final = 64
 """How many jobs may run or wait for each slot."""
@@ -27,6 +37,84 @@ _SERVER_SHARE: Final = 0.75
 """The part of all jobs that one server may have."""
 
 Turn = asyncio.Future[None]
+
+
+class Asker(NamedTuple):
+    """A person who asks for something in a channel of a server.
+
+    People take turns, then the servers of one person, then the channels of one server: so who
+    asks in many places at once is still one person.
+    """
+
+    person: UserId | None = None
+    """None for the bot's own work, such as the puzzle of the day."""
+    guild: GuildId | None = None
+    """None in direct messages."""
+    channel: ChannelId | None = None
+
+    @property
+    def server(self) -> int | None:
+        """The server; direct messages are one of their own."""
+        return self.channel if self.guild is None else self.guild
+
+    @classmethod
+    def of(cls, session: Session) -> Self:
+        """The person for whom the engine works in a game: to move, or else waiting for its move.
+
+        In a game by votes it is whoever began it.
+        """
+        mover = session.to_move
+        people = (mover,) if isinstance(mover, Person) else (*session.people, session.leader)
+        person = next(filter(None, people), None)
+        return cls(None if person is None else person.id, session.guild, session.channel)
+
+
+NOBODY = Asker()
+
+
+"""Asks for work that no person wants."""
+
+
+class Ring(Generic[Job]):
+    """Jobs by their paths. Those of one path come in the order in which they were added."""
+
+    def __init__(self) -> None:
+        self._parts: dict[Hashable, Ring[Job]] = {}
+        """The rings inside this one, of which the first is next; none is empty."""
+        self._jobs: deque[Job] = deque()
+        """The jobs whose path ends here."""
+
+    def __bool__(self) -> bool:
+        return bool(self._parts or self._jobs)
+
+    def add(self, path: Path, job: Job) -> None:
+        """Put a job at the end of its line."""
+        if not path:
+            self._jobs.append(job)
+            return
+        self._parts.setdefault(path[0], Ring()).add(path[1:], job)
+
+    def remove(self, path: Path, job: Job) -> None:
+        """Take a job out of its line."""
+        if not path:
+            self._jobs.remove(job)
+            return
+        part = self._parts[path[0]]
+        part.remove(path[1:], job)
+        if not part:
+            del self._parts[path[0]]
+
+    def pop(self, may: Callable[[Hashable], bool] = lambda _: True) -> Job | None:
+        """Take the next job out, of those whose first name may have one; None if there is none."""
+        if self._jobs:
+            return self._jobs.popleft()
+        for name in filter(may, self._parts):
+            part = self._parts.pop(name)
+            job = part.pop()
+            if part:
+                self._parts[name] = part  # at the end
+            return job
+        return None
 
 
 class FairQueue:

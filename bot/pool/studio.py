@@ -19,8 +19,7 @@ from queue import SimpleQueue
 from typing import Final, TypeVar
 
 from bot.monitoring.logs import with_log_context
-from bot.pool.asker import Asker
-from bot.pool.queue import FairQueue
+from bot.pool.queue import Asker, FairQueue
 from bot.pool.worker import NO_KERNELS, Worker, WorkerLost
 
 T = TypeVar("T")

@@ -1,6 +1,8 @@
-"""The questions that the bot asks the engine.
+"""The questions that the bot asks the engine, and what its answers have proved.
 
-Positions in the tablebase are answered at once. Everything else is a job for a worker process.
+Positions in the tablebase are answered at once. Everything else is a job for a worker process. A
+proof of a position holds for ever, so that it is kept for the next search in the same game; an
+estimate never is.
 """
 
 from __future__ import annotations
@@ -11,10 +13,10 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
+from bot.bounded import BoundedDict
 from bot.match.notes import Remark
-from bot.pool.asker import NOBODY, Asker
 from bot.pool.job_runner import JobRunner, Observer
-from bot.pool.proofs import Proofs
+from bot.pool.queue import NOBODY, Asker
 from bot.pool.studio import Studio
 from bot.pool.worker import (
     NO_KERNELS,
@@ -48,6 +50,7 @@ from engine import (
 if TYPE_CHECKING:
     from bot.pool.cluster import Cluster
 
+
 GRACE: Final = 5.0
 """Seconds for which a job may compute beyond its time limit. A healthy one is late by 50 ms."""
 UNLIMITED: Final = 60.0
@@ -60,6 +63,10 @@ _EXPLAINING: Final = 2
 """How many times its limit it takes to analyse a position and to explain it."""
 _CHOICE: Final = "choose"
 """The name of a job that chooses a move."""
+
+POSITIONS: Final = 500
+"""The positions that are kept, the latest ones of all games. A position of 361 cells with a proof
+of every move takes about 70 KB; few have more than one or two proofs."""
 
 
 class Thinker(JobRunner):
@@ -204,3 +211,35 @@ class Thinker(JobRunner):
 def _bound(limit: Limit, times: int = 1) -> float:
     """Return for how many seconds a job may compute that takes its limit so many times."""
     return UNLIMITED if limit.seconds is None else times * limit.seconds + GRACE
+
+
+class Proofs:
+    """The proved verdicts of moves, by the position in which they can be made."""
+
+    def __init__(self) -> None:
+        self._moves: BoundedDict[Position, dict[int, Verdict]] = BoundedDict(POSITIONS)
+
+    def known(self, position: Position) -> dict[int, Verdict]:
+        """The verdicts of moves that are proved; the dict is the caller's own."""
+        return dict(self._moves.get(position, ()))
+
+    def note(self, position: Position, worth: Verdict, verdicts: Mapping[int, Verdict]) -> None:
+        """Keep what a search has proved: of moves, and of the position by its `worth`.
+
+        What a position is worth is the verdict of the move that led to it.
+        """
+        self._keep(position, verdicts)
+        if worth.value is not None and position.moves:
+            before = Position.from_moves(position.rules, position.moves[:-1])
+            self._keep(before, {position.moves[-1]: worth.one_ply_earlier()})
+
+    def _keep(self, position: Position, verdicts: Mapping[int, Verdict]) -> None:
+        proved = {move: told for move, told in verdicts.items() if told.value is not None}
+        if not proved:
+            return
+        kept = self._moves.get(position, {})
+        for move, told in proved.items():
+            # of two proofs the one with a distance
+            if move not in kept or kept[move].plies is None:
+                kept[move] = told
+        self._moves[position] = kept

@@ -1,7 +1,11 @@
-"""A worker on this machine: a pool of one process.
+"""A worker on this machine: a pool of one process, which is watched while it works.
 
 Workers are spawned: each imports this module, `engine` and the program's `__main__` again.
 None of these may import discord, because that would make each start slower.
+
+No time on the clock tells whether a worker hangs: a busy machine may give it a tenth of a core.
+What tells is how much it has computed. One that computes nothing for long stands still, and one
+that has computed more than its job can need will never end. Either counts as hung.
 """
 
 from __future__ import annotations
@@ -20,13 +24,11 @@ from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
-from time import process_time
+from time import process_time, thread_time
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
 from bot.match.notes import Remark
-from bot.pool import heartbeat
-from bot.pool.heartbeat import Watch, computed_beside
 from engine import (
     ALL_KERNELS,
     Analysis,
@@ -50,6 +52,19 @@ T = TypeVar("T")
 NOTHING_KNOWN: Final[Mapping[int, Verdict]] = {}
 NO_KERNELS: Final[frozenset[str]] = frozenset()
 SHUT_DOWN: Final = "the engine has been shut down"
+
+BEAT: Final = 0.5
+"""Seconds between two beats of a worker on this machine, which tell what it has computed."""
+LOOK: Final = 1.0
+"""Seconds between two looks at a worker."""
+STILL: Final = 30
+"""Looks that find nothing computed, until a worker counts as hung. They are counted, not timed, so
+that a program which has itself been held up blames nobody."""
+CORES: Final = 2
+"""Cores that one search may use (`engine.alphabeta.second_thread`)."""
+_LEAST: Final = 0.001
+"""CPU seconds between two looks that count as work. The two clocks below are not read in the same
+moment."""
 
 
 class SpareCore:
@@ -133,7 +148,7 @@ class Worker:
     def _watch(self, future: Future[T], seconds: float) -> None:
         """Wait for a result as long as the process works for it. Raises WorkerLost if it hangs."""
         watch = Watch(seconds, self._computed.value)
-        while not wait((future,), heartbeat.LOOK).done:
+        while not wait((future,), LOOK).done:
             if (trouble := watch.trouble(self._computed.value)) is not None:
                 self.kill()
                 raise WorkerLost(f"a worker was lost: {trouble}")
@@ -201,7 +216,7 @@ def _beat(computed: ctypes.c_double) -> None:
     assert parent is not None, "a worker has a parent"
     while parent.is_alive():
         computed.value = computed_beside()
-        parent.join(heartbeat.BEAT)
+        parent.join(BEAT)
     os._exit(1)
 
 
@@ -232,3 +247,34 @@ def choose_by_seed(
 ) -> Choice:
     """Run the engine's `decide` with a random generator that is made here, from a seed."""
     return decide(position, level, limit, random.Random(seed), known)
+
+
+def computed_beside() -> float:
+    """The CPU seconds that this process has computed in all threads but the one that asks."""
+    return process_time() - thread_time()
+
+
+class Watch:
+    """Watches over one job of a worker, from how much the worker had computed before it."""
+
+    def __init__(self, seconds: float, computed: float) -> None:
+        self._most = CORES * seconds
+        self._before = self._last = computed
+        self._still = 0
+
+    def trouble(self, computed: float | None) -> str | None:
+        """Look once more: in what way the worker hangs, or None while it works.
+
+        A worker that does not say what it has computed stands still.
+
+        >>> watch = Watch(5.0, computed=100.0)
+        >>> watch.trouble(100.1)
+        >>> watch.trouble(110.1)
+        'it has computed for 10.1 s'
+        """
+        if computed is None or computed - self._last < _LEAST:
+            self._still += 1
+            return "it stands still" if self._still >= STILL else None
+        self._last, self._still = computed, 0
+        used = computed - self._before
+        return f"it has computed for {used:.1f} s" if used >= self._most else None

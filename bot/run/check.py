@@ -1,14 +1,16 @@
-"""`python -m bot check`: checks everything that the bot needs, and prints a line for each part.
+"""`python -m bot check` and `python -m bot emojis`: what the bot needs, and its emoji on Discord.
 
-It changes nothing, neither in the database nor on Discord.
+The check prints a line for each part, and changes nothing, neither in the database nor on Discord.
+The upload adds the emoji of boards that the application does not have yet.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Final, Literal
 from urllib.parse import urlsplit
@@ -19,11 +21,18 @@ import discord
 from bot.client.gateway import UNKNOWN_TOKEN
 from bot.client.own_emoji import listed
 from bot.config import Settings
-from bot.edge.discord_internals import guard_answers, reading, use_addresses
-from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
+from bot.edge.discord_internals import (
+    guard_answers,
+    reading,
+    silence_voice_warnings,
+    use_addresses,
+)
+from bot.edge.sending import UNSENT, with_retries
+from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable, UploadFailed
 from bot.match.levels import level_word
 from bot.pool.thinker import Thinker
 from bot.run.version import build_name
+from bot.show import emoji, text, uploads
 from bot.show.emoji import TILE_EMOJI, missing_tiles
 from bot.show.render import tileset
 from bot.store.database import LATER, known_revisions, revisions
@@ -182,3 +191,54 @@ async def _logged_in(token: str) -> AsyncIterator[discord.Client]:
         guard_answers(client)
         await client.login(token)
         yield client
+
+
+async def upload(client: discord.Client, token: str, say: Callable[[str], None]) -> None:
+    """Log in, upload the missing tiles, and report each one with `say`.
+
+    Tiles of other editions stay, because running bots use them. Raises SettingsError for a
+    wrong token. Raises UploadFailed if Discord refuses a tile; another run continues there.
+    """
+    guard_answers(client)
+    names = await _names(client, token)
+    drawings = await asyncio.to_thread(tileset.images)
+    edition = tileset.edition(drawings)
+    missing = emoji.missing_tiles(names, edition)
+    found = len(TILE_EMOJI) - len(missing)
+    say(uploads.emoji_found(found, len(TILE_EMOJI)))
+    for before, tile in enumerate(missing, found):
+        name = tile.name(edition)
+        create = partial(client.create_application_emoji, name=name, image=drawings[tile])
+        try:
+            await with_retries(create)
+        except UNSENT as error:
+            refusal = uploads.emoji_refused(name, _reason(error), before, len(TILE_EMOJI))
+            raise UploadFailed(refusal) from error
+        say(uploads.emoji_uploaded(name, str(tile), before + 1, len(TILE_EMOJI)))
+    say(uploads.emoji_complete(len(TILE_EMOJI)))
+
+
+async def _names(client: discord.Client, token: str) -> list[str]:
+    try:
+        await client.login(token)
+        return [name for name, _ in await listed(client)]
+    except discord.LoginFailure:
+        raise SettingsError(UNKNOWN_TOKEN) from None
+    except UNSENT as error:
+        raise UploadFailed(uploads.emoji_unlisted(_reason(error))) from error
+
+
+def _reason(error: Exception) -> str:
+    """Describe an error on one line."""
+    words = error.text if isinstance(error, discord.HTTPException) else str(error)
+    return " ".join(words.split()) or type(error).__name__
+
+
+async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
+    """Upload the missing emoji of boards. Raises SettingsError and UploadFailed."""
+    token = settings.require_token()
+    silence_voice_warnings()
+    use_addresses(settings.api_url, settings.gateway_url)
+    with text.speaking(settings.language):
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await upload(client, token, say)

@@ -1,22 +1,39 @@
-"""Whether all is well: what the bot needs is looked at, and what is wrong is named."""
+"""Whether all is well, and the figures: `GET /health` and `GET /metrics` for those who run the bot.
+
+What the bot needs is looked at, and what is wrong is named, in the log too.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from http import HTTPStatus
+from time import perf_counter
 from typing import Final
 
-from bot.errors import StoreUnavailable
+from aiohttp import web
+
+from bot.config import Address
+from bot.errors import SettingsError, StoreUnavailable
 from bot.monitoring.metrics import Metrics
 from bot.pool.thinker import Thinker
+from bot.run.version import build_name
 from bot.store import Store
 
 log = logging.getLogger(__name__)
 
 _MOST_AHEAD: Final = 5.0
 """Seconds that this machine's clock may be ahead of Discord's, or behind."""
+
+_MOST_CONNECTIONS: Final = 32
+"""Connections at a time. A further one takes the place of the oldest that is not being answered."""
+_CONNECTION_SECONDS: Final = 15.0
+"""Seconds until a connection is cut, whether it has asked all, half or nothing."""
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Health:
@@ -77,3 +94,150 @@ class Health:
             return None
         how = "ahead of" if ahead > 0 else "behind"
         return f"the clock of this machine is {abs(ahead):.0f} s {how} Discord's"
+
+
+@asynccontextmanager
+async def serve_http(
+    address: Address, store: Store, thinker: Thinker, metrics: Metrics, health: Health
+) -> AsyncIterator[None]:
+    """Serve at an address during a `with` block. Raises SettingsError if it is in use."""
+    endpoints = Endpoints(store, thinker, metrics, health)
+    connections = _Connections()
+    app = web.Application(middlewares=[connections.answering])
+    app.router.add_get("/health", endpoints.health)
+    app.router.add_get("/metrics", endpoints.metrics)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    assert runner.server is not None, "it is set up"
+    answer = runner.server
+    try:
+        server = await asyncio.get_running_loop().create_server(
+            lambda: _Connection(answer(), connections), address.host, address.port
+        )
+    except OSError as error:
+        await runner.cleanup()
+        raise SettingsError(f"HTTP={str(address)!r}: {error.strerror or error}") from error
+    try:
+        yield
+    finally:
+        server.close()
+        await runner.cleanup()
+
+
+class _Connections:
+    """The open connections, the oldest first, and those that are being answered."""
+
+    def __init__(self) -> None:
+        self._open: dict[asyncio.Transport, None] = {}
+        self._answered: set[asyncio.BaseTransport | None] = set()
+
+    def admit(self, transport: asyncio.Transport) -> bool:
+        """Whether there is room for one more. Who only stays connected makes room for it."""
+        if len(self._open) >= _MOST_CONNECTIONS:
+            idle = next((one for one in self._open if one not in self._answered), None)
+            if idle is None:
+                return False
+            idle.abort()
+            self.drop(idle)
+        self._open[transport] = None
+        return True
+
+    def drop(self, transport: asyncio.Transport) -> None:
+        """Forget one that has ended."""
+        self._open.pop(transport, None)
+
+    @web.middleware
+    async def answering(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer a request, which has come as a whole; meanwhile its connection stays."""
+        transport = request.transport
+        self._answered.add(transport)
+        try:
+            return await handler(request)
+        finally:
+            self._answered.discard(transport)
+
+
+class _Connection(asyncio.Protocol):
+    """A connection that is cut after some seconds: aiohttp waits for half a request for ever."""
+
+    def __init__(self, answer: asyncio.Protocol, connections: _Connections) -> None:
+        self._answer = answer
+        self._connections = connections
+        self._end: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport), "it is TCP"
+        if not self._connections.admit(transport):
+            transport.abort()
+            return
+        self._transport = transport
+        loop = asyncio.get_running_loop()
+        self._end = loop.call_later(_CONNECTION_SECONDS, transport.abort)
+        self._answer.connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._end is not None:
+            self._end.cancel()
+            self._connections.drop(self._transport)
+            self._answer.connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if self._end is not None:
+            self._answer.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return self._answer.eof_received() if self._end is not None else None
+
+    def pause_writing(self) -> None:
+        self._answer.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._answer.resume_writing()
+
+
+class Endpoints:
+    """The handlers of the two endpoints."""
+
+    def __init__(self, store: Store, thinker: Thinker, metrics: Metrics, health: Health) -> None:
+        self._store = store
+        self._thinker = thinker
+        self._metrics = metrics
+        self._health = health
+
+    async def health(self, _request: web.Request) -> web.Response:
+        """Return 200 if all is well, otherwise 503; with details."""
+        wrong = await self._health.look()
+        answer = {
+            "discord": "discord" not in wrong,
+            "shards_offline": self._metrics.offline,
+            "database": "database" not in wrong,
+            "engine": self._thinker.location,
+            "problems": wrong,
+        }
+        status = HTTPStatus.SERVICE_UNAVAILABLE if wrong else HTTPStatus.OK
+        return web.json_response(answer, status=status)
+
+    async def metrics(self, _request: web.Request) -> web.Response:
+        """Return all metrics in the text format of Prometheus."""
+        queue = self._thinker.queue
+        page = self._metrics.page(
+            games=await self._count(),
+            waiting=queue.waiting,
+            thinking=queue.busy,
+            slots=self._thinker.slots,
+            memory=await asyncio.to_thread(self._thinker.memory),
+            build=await asyncio.to_thread(build_name),
+        )
+        return web.Response(
+            body=page, headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+        )
+
+    async def _count(self) -> int | None:
+        """Count the live games. Return None if the database gives no answer."""
+        before = perf_counter()
+        try:
+            return await self._store.count_live()
+        except StoreUnavailable:
+            return None
+        finally:
+            self._metrics.stored(perf_counter() - before)

@@ -19,10 +19,7 @@ from bot.edge.discord_internals import silence_voice_warnings, use_addresses
 from bot.errors import KinarowError
 from bot.match.shards import WHOLE
 from bot.monitoring.logs import check_machine, shortage
-from bot.run.emoji_upload import upload
-from bot.run.health import Health
-from bot.run.http import serve_http
-from bot.show import text
+from bot.run.health import Health, serve_http
 from bot.store import Store
 
 log = logging.getLogger(__name__)
@@ -68,16 +65,6 @@ async def serve(settings: Settings) -> None:
             raise
     if exhausted:
         raise exhausted[0]
-
-
-async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
-    """Upload the missing emoji of boards. Raises SettingsError and UploadFailed."""
-    token = settings.require_token()
-    silence_voice_warnings()
-    use_addresses(settings.api_url, settings.gateway_url)
-    with text.speaking(settings.language):
-        async with discord.Client(intents=discord.Intents.none()) as client:
-            await upload(client, token, say)
 
 
 def _stop(program: asyncio.Task[None]) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.pool import heartbeat
 from bot.pool.thinker import Thinker
 from tests.soon import PATIENCE
 
@@ -82,7 +81,7 @@ def held(thinker: Thinker) -> Iterator[None]:
     freeze(thinker)
     try:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(heartbeat, "STILL", sys.maxsize)  # however long the block takes
+            patch.setattr("bot.pool.worker.STILL", sys.maxsize)  # however long the block takes
             yield
     finally:
         thaw(thinker)

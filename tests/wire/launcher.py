@@ -69,12 +69,12 @@ def look_after_often(seconds: float) -> None:
     import bot.client.recovery.attempts
     import bot.features.challenge.service
     import bot.games.backlog
-    import bot.games.closures
+    import bot.games.screen
     import bot.run.serve
 
     pause = timedelta(seconds=seconds)
     bot.run.serve._ROUND = seconds  # type: ignore[misc] # final but for this
-    bot.games.backlog._QUIET_AFTER = bot.games.closures.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
+    bot.games.backlog._QUIET_AFTER = bot.games.screen.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
     # longer than discord.py takes to try once more
     bot.features.challenge.service._QUIET_AFTER = 6 * pause  # type: ignore[misc] # likewise
     first = bot.client.recovery.attempts._FIRST_PAUSE

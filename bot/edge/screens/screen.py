@@ -45,7 +45,7 @@ from bot.edge.sending import (
 from bot.errors import ChannelClosed, StoreUnavailable
 from bot.match.notes import Hint, Lacking, Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.studio import Studio
 from bot.show import text
 from bot.show.emoji import OwnedEmoji

@@ -19,7 +19,7 @@ from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match.notes import Hint
 from bot.match.session import ChannelId, ScopeId, Session, UserId
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit, Position, Rules

@@ -26,7 +26,7 @@ from bot.features.puzzle.values import (
     first_result,
 )
 from bot.match.session import ChannelId, Person, ScopeId
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from engine import Explanation, Grade, Limit, RatedPuzzle, puzzle_collection
 

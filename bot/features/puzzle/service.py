@@ -30,7 +30,7 @@ from bot.features.puzzle.values import (
 )
 from bot.match.guild_settings import PuzzlePost
 from bot.match.session import ChannelId, MessageId, Person, ScopeId
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from engine import Position, Puzzle, PuzzleEntry, puzzle_collection
 

@@ -37,8 +37,8 @@ from bot.features.tournament.values import (
     TournamentStage,
 )
 from bot.games.arbiter import Arbiter
-from bot.games.closures import Closures
 from bot.games.games import Games
+from bot.games.screen import Closures
 from bot.games.turns import Turns
 from bot.match.session import ChannelId, Ending, Person, Session
 from bot.show import text

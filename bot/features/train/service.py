@@ -25,7 +25,7 @@ from bot.features.train.values import (
 )
 from bot.games.finished_games import FinishedGames
 from bot.match.session import ChannelId, ScopeId, UserId, read_move
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Explanation, Limit, Position, Theme, Verdict, puzzle_collection

@@ -10,7 +10,7 @@ from typing import Final
 from bot.features.voters.store import VoteScoreStore
 from bot.features.voters.values import JudgedVote, Voter, best_moves, judged_turn, week_of
 from bot.match.session import GameId, ScopeId, Session
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from engine import Limit
 

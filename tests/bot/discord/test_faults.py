@@ -369,7 +369,7 @@ async def test_a_worker_that_hangs_is_replaced(
     world: World, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A worker that stands still is given up, and another one moves."""
-    monkeypatch.setattr("bot.pool.heartbeat.STILL", 2)
+    monkeypatch.setattr("bot.pool.worker.STILL", 2)
     await world.say("!ttt start x hard")
     freeze(thinker)
     await world.say("5")

@@ -11,8 +11,7 @@ import pytest_asyncio
 from bot.client.bot import Kinarow
 from bot.match.session import UserId
 from bot.match.shards import Shards
-from bot.run.health import Health
-from bot.run.http import Endpoints
+from bot.run.health import Endpoints, Health
 from bot.store import Store
 from tests.bot.discord.world import World
 from tests.bot.store.grown import grow

@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 from bot.errors import EngineUnavailable
-from bot.pool.asker import NOBODY, Asker
+from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from engine import Judgement, Limit, Mistake, Position, Verdict, review
 

@@ -10,7 +10,7 @@ import pytest
 from bot.errors import EngineUnavailable, Problem, UserError
 from bot.games.finished_games import FinishedGames
 from bot.match.session import ChannelId, GameId, Session
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit, ReasonKind, Rules, review

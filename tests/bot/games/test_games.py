@@ -14,9 +14,9 @@ import pytest
 from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.games import turns
-from bot.games.closures import CONFIRM_AFTER
 from bot.games.coaching import Coaching
 from bot.games.games import Games
+from bot.games.screen import CONFIRM_AFTER
 from bot.match.notes import Advice, FirstGame, Helped, Loaded, Note, WantedRow
 from bot.match.session import (
     Bot,
@@ -33,7 +33,7 @@ from bot.match.session import (
     Terms,
 )
 from bot.match.shards import Shards
-from bot.pool.asker import NOBODY, Asker
+from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.show.text import notes
 from bot.store import Store

@@ -9,7 +9,7 @@ import pytest
 from bot.errors import EngineUnavailable
 from bot.games.judging import MOVE, WHOLE, Judges
 from bot.match.session import ChannelId, UserId
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from engine import Judgement, Limit, Mistake, Position, Rules, Verdict, review
 from tests.bot.builders import crowded

@@ -20,9 +20,8 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import EngineCompiling, EngineUnavailable
-from bot.pool import heartbeat
+from bot.pool import TlsFiles
 from bot.pool.thinker import Thinker
-from bot.pool.tls import TlsFiles
 from engine import Level, Limit, Position, Rules, analyse, judge
 from tests.bot.pool.jobs import SHORT, compute_for_ever, meet, work_slowly
 from tests.bot.waiting import POSIX, is_alive
@@ -248,8 +247,8 @@ async def test_a_slow_worker_is_waited_for(
     thinker: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A machine of the cluster that has much else to do makes no job fail."""
-    monkeypatch.setattr(heartbeat, "LOOK", 0.1)
-    monkeypatch.setattr(heartbeat, "STILL", 10_000)
+    monkeypatch.setattr("bot.pool.worker.LOOK", 0.1)
+    monkeypatch.setattr("bot.pool.worker.STILL", 10_000)
     assert await thinker._run(work_slowly, SHORT) not in {child.pid for child in active_children()}
 
 
@@ -271,7 +270,7 @@ async def test_a_hanging_job_is_given_up_and_its_worker_restarted(
 
     It waits for what never comes, or its machine has stopped it.
     """
-    monkeypatch.setattr(heartbeat, "STILL", 3)
+    monkeypatch.setattr("bot.pool.worker.STILL", 3)
     path = tmp_path / "pid"
     job = asyncio.create_task(thinker._run(partial(sleep_the_first_time, path), 60))
     await until(path.exists)
@@ -287,8 +286,8 @@ async def test_a_job_that_computes_for_ever_is_given_up(
     thinker: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A worker here tries it once more, and then that is the end of it."""
-    monkeypatch.setattr(heartbeat, "LOOK", 0.1)
-    monkeypatch.setattr(heartbeat, "STILL", 10_000)
+    monkeypatch.setattr("bot.pool.worker.LOOK", 0.1)
+    monkeypatch.setattr("bot.pool.worker.STILL", 10_000)
     with pytest.raises(EngineUnavailable, match="has computed"):
         await thinker._run(compute_for_ever, SHORT)
 

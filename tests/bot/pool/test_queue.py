@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from bot.errors import EngineBusy, EngineUnavailable
 from bot.match.session import ChannelId, GuildId, UserId
-from bot.pool.asker import NOBODY, Asker
-from bot.pool.queue import JOBS_PER_PERSON, JOBS_PER_SLOT, FairQueue
+from bot.pool.queue import JOBS_PER_PERSON, JOBS_PER_SLOT, NOBODY, Asker, FairQueue
 
 PEOPLE = st.lists(st.integers(1, 5), max_size=30)
 

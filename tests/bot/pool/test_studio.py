@@ -14,7 +14,7 @@ import pytest_asyncio
 
 from bot.errors import EngineUnavailable
 from bot.match.session import UserId
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.studio import MOST_MEMORY, PROCESSES, Studio
 from bot.show import text
 from bot.show.render.replay import animation

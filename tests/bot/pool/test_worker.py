@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from bot.errors import EngineUnavailable
-from bot.pool import heartbeat
 from bot.pool.worker import NO_KERNELS, Worker, WorkerLost
 from tests.bot.pool.jobs import SHORT, compute, compute_for_ever, work_slowly
 from tests.bot.waiting import POSIX
@@ -71,13 +70,13 @@ def worker() -> Iterator[Worker]:
 @pytest.fixture
 def _looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is soon told that a worker hangs."""
-    monkeypatch.setattr(heartbeat, "LOOK", 0.05)
+    monkeypatch.setattr("bot.pool.worker.LOOK", 0.05)
 
 
 @pytest.mark.usefixtures("_looked_at_often")
 def test_a_slow_worker_is_waited_for(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that has much else to do makes no job fail."""
-    monkeypatch.setattr(heartbeat, "STILL", 10_000)
+    monkeypatch.setattr("bot.pool.worker.STILL", 10_000)
     before = worker.run(os.getpid, SHORT, NO_KERNELS)
     assert worker.run(work_slowly, SHORT, NO_KERNELS) == before
 

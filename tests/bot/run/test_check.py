@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import base64
+import json
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any, Final
 
+import discord
 import pytest
+import pytest_asyncio
 from aiohttp import web
 from alembic import command
 from sqlalchemy import text
 
 from bot.config import Settings
-from bot.errors import StoreUnavailable
-from bot.run.check import check
+from bot.errors import SettingsError, StoreUnavailable, UploadFailed
+from bot.run.check import check, upload_emoji
 from bot.show.emoji import TILE_EMOJI
 from bot.show.render import tileset
 from bot.store import migrate
 from bot.store.database import alembic_config, connect
-from tests.bot.gateway import APPLICATION, TOKEN, Gateway
+from tests.bot.gateway import APPLICATION, TOKEN, USER, Gateway, answer, taken_for_discord
 from tests.thorough import thorough
 
 GUIDE = Path(__file__).parents[3] / "docs/hosting.md"
 MESSAGE_CONTENT = 1 << 18
 """The flag of an application that may read what people type."""
+
+SETTINGS: Final = Settings.read({"DISCORD_TOKEN": TOKEN})
+FIRST_ID: Final = 10**18
+LIMITED: Final = {"message": "You are being rate limited.", "retry_after": 0.01, "global": False}
 
 
 async def findings(**environ: str) -> dict[str, tuple[str, str]]:
@@ -156,3 +166,152 @@ async def test_a_token_that_discord_does_not_know(gateway: Gateway, database_url
     found = await findings(DATABASE_URL=database_url, DISCORD_TOKEN=TOKEN)
     assert found["discord"] == ("fail", "DISCORD_TOKEN: Discord does not know this token")
     assert "intents" not in found
+
+
+class Portal:
+    """An application and its emoji, as Discord keeps them."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.images: dict[str, bytes] = {}
+        self.faults: dict[int, list[web.Response]] = {}
+        """Answers in place of an upload, by how many emoji are there."""
+        self.known = True
+        self.list_fault: web.Response | None = None
+        self.app = web.Application()
+        self.app.router.add_get("/users/@me", self._user)
+        self.app.router.add_get("/oauth2/applications/@me", self._application)
+        self.app.router.add_get("/applications/1/emojis", self._list)
+        self.app.router.add_post("/applications/1/emojis", self._create)
+
+    async def _user(self, _request: web.Request) -> web.Response:
+        return answer(USER) if self.known else refusal(401, {"message": "401: Unauthorized"})
+
+    async def _application(self, _request: web.Request) -> web.Response:
+        return answer(APPLICATION)
+
+    async def _list(self, _request: web.Request) -> web.Response:
+        if self.list_fault is not None:
+            return self.list_fault
+        items = [emoji(name, FIRST_ID + i) for i, name in enumerate(self.names)]
+        return answer({"items": items})
+
+    async def _create(self, request: web.Request) -> web.Response:
+        if faults := self.faults.get(len(self.names)):
+            return faults.pop(0)
+        sent = await request.json()
+        self.names.append(sent["name"])
+        kind, _, encoded = sent["image"].partition(",")
+        assert kind == "data:image/png;base64"
+        self.images[sent["name"]] = base64.b64decode(encoded)
+        return answer(emoji(sent["name"], FIRST_ID + len(self.names)))
+
+
+def emoji(name: str, number: int) -> dict[str, Any]:
+    """An emoji as Discord tells of it."""
+    return {"id": str(number), "name": name, "animated": False, "roles": [], "managed": False}
+
+
+def refusal(status: int, body: object, **headers: str) -> web.Response:
+    """Another answer than the one that was hoped for."""
+    body = json.dumps(body).encode()
+    return web.Response(status=status, body=body, content_type="application/json", headers=headers)
+
+
+@pytest_asyncio.fixture
+async def portal(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Portal]:
+    """An application without emoji, where discord.py looks for Discord."""
+    portal = Portal()
+    async with taken_for_discord(portal.app, monkeypatch):
+        yield portal
+
+
+async def uploaded() -> list[str]:
+    """What an upload says."""
+    said: list[str] = []
+    await upload_emoji(SETTINGS, said.append)
+    return said
+
+
+async def test_everything_is_uploaded_once(portal: Portal) -> None:
+    """Each tile under its name with its drawing, one line each; a second run has nothing to do."""
+    said = await uploaded()
+    edition = tileset.edition(tileset.images())
+    assert portal.images == {t.name(edition): data for t, data in tileset.images().items()}
+    assert said[0] == "The application owns 0 of the 162 emoji of boards."
+    assert said[1] == f"1 of 162: uploaded x{edition}, ❌"
+    assert said[-2] == f"162 of 162: uploaded t144{edition}, 144"
+    assert said[-1].startswith("All 162 emoji are there.")
+    assert await uploaded() == [
+        "The application owns 162 of the 162 emoji of boards.",
+        said[-1],
+    ]
+    assert len(portal.names) == 162
+
+
+async def test_other_emoji_are_left_alone(portal: Portal) -> None:
+    """An older edition, which a bot may still show, and whatever else there is."""
+    others = ["party_parrot", *(tile.name("__") for tile in TILE_EMOJI)]
+    portal.names += others
+    said = await uploaded()
+    assert portal.names[: len(others)] == others
+    assert len(portal.names) == len(others) + 162
+    assert said[0] == "The application owns 0 of the 162 emoji of boards."
+
+
+async def test_a_limit_is_waited_for(portal: Portal) -> None:
+    """Discord may ask to wait, and may fail for a moment."""
+    portal.faults[3] = [refusal(429, LIMITED, Via="1.1 google") for _ in range(2)]
+    portal.faults[5] = [refusal(503, {"message": "upstream"})]
+    await uploaded()
+    assert len(set(portal.names)) == len(portal.names) == 162
+
+
+async def test_an_upload_that_was_broken_off_is_gone_on_with(portal: Portal) -> None:
+    """One line says why it ended and what to do; the next run uploads the rest."""
+    portal.faults[100] = [refusal(400, {"message": "Maximum number\nof emojis", "code": 30008})]
+    with pytest.raises(UploadFailed) as caught:
+        await uploaded()
+    (line,) = str(caught.value).splitlines()
+    assert "Maximum number of emojis" in line
+    assert "100 of 162 emoji are there; run the same command again" in line
+    said = await uploaded()
+    assert said[0] == "The application owns 100 of the 162 emoji of boards."
+    assert len(said) == 1 + 62 + 1
+    assert len(set(portal.names)) == len(portal.names) == 162
+
+
+async def test_without_a_list_nothing_is_uploaded(portal: Portal) -> None:
+    """Whoever may not see the emoji learns it in one line."""
+    portal.list_fault = refusal(403, {"message": "Missing Access", "code": 50001})
+    with pytest.raises(UploadFailed, match=r"did not list the emoji.*: Missing Access"):
+        await uploaded()
+    assert portal.names == []
+
+
+@pytest.mark.parametrize("body", [{}, [], None, "emoji", {"items": [{}]}])
+async def test_a_list_that_cannot_be_read(portal: Portal, body: object) -> None:
+    """One line says so, and nothing is uploaded."""
+    portal.list_fault = answer(body)
+    with pytest.raises(UploadFailed, match=r"did not list the emoji.*cannot be read"):
+        await uploaded()
+    assert portal.names == []
+
+
+async def test_a_token_that_nobody_knows_is_not_shown(portal: Portal) -> None:
+    """The line names the setting and nothing more."""
+    portal.known = False
+    with pytest.raises(SettingsError) as caught:
+        await uploaded()
+    assert str(caught.value) == "DISCORD_TOKEN: Discord does not know this token"
+
+
+async def test_where_discord_cannot_be_reached_one_line_says_so(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing listens there: no traceback, and nothing about the token."""
+    monkeypatch.setattr(discord.http.Route, "BASE", "http://127.0.0.1:9")
+    with pytest.raises(UploadFailed, match="did not list the emoji") as caught:
+        await uploaded()
+    assert TOKEN not in str(caught.value)
+    assert portal.names == []

@@ -17,7 +17,7 @@ from bot.features.explore.values import Exploration, ExploreProblem, Trail, trai
 from bot.match.opening.swap2 import Swap2
 from bot.match.results import Tally
 from bot.match.session import Bot, ChannelId, FixtureId, Session, UserId, scope_of
-from bot.pool.asker import NOBODY, Asker
+from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.pool.worker import NOTHING_KNOWN, analyse_and_explain
 from bot.store import Store

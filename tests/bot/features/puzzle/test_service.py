@@ -17,7 +17,7 @@ from bot.features.puzzle.service import NEAREST, WEEK, Puzzles, near
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import NEWCOMER, DailyPuzzle
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, UserId
-from bot.pool.asker import NOBODY, Asker
+from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import PRESETS, Grade, Position, Puzzle, PuzzleEntry, Theme, puzzle_collection

@@ -16,7 +16,7 @@ from bot.features.train.store import TrainStore
 from bot.features.train.values import Card, CardId, Finding, Study
 from bot.games.finished_games import FinishedGames, JudgedGame
 from bot.match.session import BoardStyle, ChannelId, Session, UserId
-from bot.pool.asker import Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit, Position, Theme, puzzle_collection

@@ -1,19 +1,21 @@
-"""What of a game is shown again, and whether a board is left out that waits behind a newer one."""
+"""What of a game is shown again or left out, and channels that were found closed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.client.services import Services
 from bot.errors import EngineUnavailable
 from bot.games.games import Games
-from bot.games.shown_boards import Redraw
-from bot.match.notes import Advice, Note, WantedRow
+from bot.games.screen import CONFIRM_AFTER, Closures, Redraw
+from bot.match.notes import Advice, DrawRefused, Note, WantedRow
 from bot.match.session import (
     Bot,
+    ChannelId,
     Coach,
     GameId,
     MessageId,
@@ -30,7 +32,49 @@ from tests.bot.builders import ALICE, session
 from tests.bot.games.paper import HERE, Paper
 from tests.bot.waiting import engine_down
 
+OLD = session()
+NEW = replace(OLD, version=OLD.version + 1)
 OFFER = Offer(OfferKind.DRAW, Side.X)
+NEWEST = Redraw(Paper(), NEW)
+
+THERE = ChannelId(8)
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+class Answer(Paper):
+    """The answer to a slash command."""
+
+    hurried = True
+
+
+def test_a_board_is_left_out_for_a_newer_one() -> None:
+    """Of the same game, which is shown as a board."""
+    old = Redraw(Paper(), OLD)
+    assert old.is_outdated(NEWEST)
+    assert not old.is_outdated(None)
+    assert not old.is_outdated(old)
+    assert not NEWEST.is_outdated(old)
+    assert not old.is_outdated(NEWEST._replace(board=False))
+    assert not old.is_outdated(NEWEST._replace(session=replace(NEW, game=GameId(OLD.game + 1))))
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        Redraw(Paper(), OLD, again=True),
+        Redraw(Answer(), OLD),
+        Redraw(Paper(), OLD, [DrawRefused()]),
+        Redraw(Paper(), replace(OLD, offer=OFFER), offer=True),
+    ],
+)
+def test_what_somebody_waits_for_is_shown(wanted: Redraw) -> None:
+    """A board that was asked for, an answer, a note, and an offer that stands."""
+    assert not wanted.is_outdated(NEWEST._replace(session=replace(NEW, offer=wanted.session.offer)))
+
+
+def test_an_offer_that_is_answered_is_left_out() -> None:
+    """The newer board tells how it went."""
+    assert Redraw(Paper(), replace(OLD, offer=OFFER), offer=True).is_outdated(NEWEST)
 
 
 class Hurried(Paper):
@@ -65,6 +109,8 @@ def stored(version: int, game: int = 1, offer: Offer | None = None) -> Session:
 
 
 OLDER = Redraw(Paper(), stored(3))
+
+
 NEWER = Redraw(Paper(), stored(4))
 
 
@@ -133,3 +179,54 @@ async def test_a_board_that_is_asked_for_is_posted_again(games: Games, store: St
     await games.board(press, HERE)
     await games.board(press, HERE)
     assert press.again == [False, True, True]
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    now = NOON
+
+    def __call__(self) -> datetime:
+        """What time it is."""
+        return self.now
+
+
+def test_once_is_not_enough() -> None:
+    """Nor is twice in a moment."""
+    closures = Closures(Clock())
+    assert not closures.note(HERE)
+    assert not closures.note(HERE)
+
+
+def test_twice_with_time_between_is() -> None:
+    """For that channel alone."""
+    closures = Closures(clock := Clock())
+    closures.note(HERE)
+    clock.now += CONFIRM_AFTER - timedelta(seconds=1)
+    assert not closures.note(HERE)
+    clock.now += timedelta(seconds=1)
+    assert closures.note(HERE)
+    assert not closures.note(THERE)
+
+
+def test_a_channel_that_was_open_in_between_begins_anew() -> None:
+    """What was met before does not count then."""
+    closures = Closures(clock := Clock())
+    closures.note(HERE)
+    closures.forget(HERE)
+    clock.now += CONFIRM_AFTER
+    assert not closures.note(HERE)
+
+
+def test_the_channels_met_last_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as there is room for, and no fewer."""
+    monkeypatch.setattr("bot.games.screen._SIZE", 2)
+    closures = Closures(clock := Clock())
+    for channel in (HERE, THERE):
+        closures.note(channel)
+    clock.now += CONFIRM_AFTER
+    assert closures.note(HERE)
+    assert closures.note(THERE)
+    assert not closures.note(ChannelId(9))
+    assert closures.note(THERE)
+    assert not closures.note(HERE)

@@ -22,7 +22,7 @@ from bot.client.commands.upload import SlashCog
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
 from bot.client.meters import note_begin
-from bot.client.services import Services, open_services
+from bot.client.services import Services, open_services, open_store
 from bot.config import Settings
 from bot.edge.cog import GameBot
 from bot.edge.discord_internals import (
@@ -38,7 +38,6 @@ from bot.match import grammar
 from bot.match.session import ChannelId, MessageId
 from bot.match.shards import WHOLE
 from bot.show import text
-from bot.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -260,7 +259,7 @@ async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
     """
     settings = replace(settings, shards=WHOLE)
     async with (
-        Store.open(settings.database_url) as store,
+        open_store(settings) as store,
         open_services(settings, store) as services,
         Kinarow(settings, services) as bot,
     ):

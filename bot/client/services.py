@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
+from typing import Final
 
 from bot.config import Settings
 from bot.edge.recent import DiscordClock
+from bot.features import coach
+from bot.features.challenge import store as challenge
 from bot.features.challenge.service import Challenges
 from bot.features.challenge.store import ChallengeStore
 from bot.features.coach import coach_choices
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
+from bot.features.looks import feature as looks
 from bot.features.looks.feature import style_choices
+from bot.features.notify import store as notify
 from bot.features.notify.service import Notices
 from bot.features.notify.store import NotifyStore
+from bot.features.puzzle import collection_store
+from bot.features.puzzle import store as puzzle
 from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
 from bot.features.puzzle.store import PostStore, PuzzleStore
 from bot.features.settings.store import ToldPermissions
+from bot.features.stats import store as roles
 from bot.features.stats.store import RoleStore
+from bot.features.tournament import tables as tournament
 from bot.features.tournament.service import Tournaments
 from bot.features.tournament.store import TournamentStore
+from bot.features.train import store as train
 from bot.features.train.collecting import Collector
 from bot.features.train.service import Training
 from bot.features.train.store import TrainStore
+from bot.features.voters import store as voters
 from bot.features.voters.service import Voters
 from bot.features.voters.store import VoteScoreStore
 from bot.games.arbiter import Arbiter
@@ -45,8 +56,26 @@ from bot.match.shards import WHOLE, Shards
 from bot.monitoring.metrics import InFlight, Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Store
+from bot.store.deletion import Deletion
 from bot.store.guild_settings import Choices, GuildSettingsCache
 from engine import Limit
+
+DELETIONS: Final[tuple[Deletion, ...]] = (
+    *tournament.DELETIONS,
+    *challenge.DELETIONS,
+    *coach.DELETIONS,
+    *collection_store.DELETIONS,
+    *looks.DELETIONS,
+    *notify.DELETIONS,
+    *puzzle.DELETIONS,
+    *roles.DELETIONS,
+    *train.DELETIONS,
+    *voters.DELETIONS,
+)
+"""What of the tables of features goes with a person, or with a server."""
+
+COMPANIONS: Final = (notify.NoticeKeeper(),)
+"""What features keep in the commits of games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +144,16 @@ class Services:
         ratings = PuzzleRatings(store.database)
         puzzles = Puzzles(PuzzleStore(store.database), ratings, thinker, clock)
         styles = style_choices(store.database)
-        games = Games(store, turns, opponent, guild_settings, coaches.chosen, styles.chosen, rng)
+        games = Games(
+            store,
+            turns,
+            opponent,
+            guild_settings,
+            coaches.chosen,
+            styles.chosen,
+            challenge.accepting,
+            rng,
+        )
         coaching = Coaching(turns, opponent)
         cards = TrainStore(store.database)
         collector = Collector(cards, clock)
@@ -153,6 +191,11 @@ class Services:
             roles=RoleStore(store.database),
             notices=Notices(store, NotifyStore(store.database), turns, config.shards),
         )
+
+
+def open_store(settings: Settings) -> AbstractAsyncContextManager[Store]:
+    """Open the database of the settings, with what features say of their tables."""
+    return Store.open(settings.database_url, DELETIONS, COMPANIONS)
 
 
 @asynccontextmanager

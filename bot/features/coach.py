@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.edge.act import Act
 from bot.edge.door import choices, command, describe
 from bot.edge.places import CommandChannels
@@ -10,9 +12,15 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import Coach
 from bot.show import text
+from bot.store.columns import choice_table
 from bot.store.database import Database
-from bot.store.feature_tables import coaches
+from bot.store.deletion import Own
 from bot.store.guild_settings import Choices
+
+coaches: Final = choice_table("coaches", "coach", 8)
+
+DELETIONS: Final = (Own(coaches.c.user_id),)
+"""What goes with a person, or with a server."""
 
 
 def coach_choices(database: Database) -> Choices[Coach]:

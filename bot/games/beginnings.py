@@ -26,6 +26,7 @@ from bot.match.players import ChosenStyle
 from bot.match.session import (
     BoardStyle,
     Bot,
+    ChallengeId,
     ChannelId,
     Coach,
     Crowd,
@@ -42,6 +43,7 @@ from bot.match.session.clock import TurnClock
 from bot.match.vote import NO_CLOCK, Poll
 from bot.monitoring.logs import set_log_context
 from bot.store import Store
+from bot.store.database import Step
 from bot.store.guild_settings import GuildSettingsCache
 from engine import Level, Position, Side
 
@@ -60,9 +62,11 @@ class Beginnings:
         guild_settings: GuildSettingsCache,
         chosen_coach: ChosenCoach,
         chosen_style: ChosenStyle,
+        accepting: Callable[[ChallengeId], Step],
         rng: Random,
     ) -> None:
         self._store = store
+        self._accepting = accepting
         self._turns = turns
         self._opponent = opponent
         self._guild_settings = guild_settings
@@ -158,9 +162,8 @@ class Beginnings:
             start = start or Position.start(match.terms.rules)
             seated = await self._seating.first(match, start, outside=screen.outside)
             first = (*notes, *await self._seating.first_notes(seated))
-            session = await self._turns.create(
-                self._opponent.answer_at_once(seated), match.challenge
-            )
+            accepted = None if match.challenge is None else self._accepting(match.challenge)
+            session = await self._turns.create(self._opponent.answer_at_once(seated), accepted)
             screen.acknowledge()
             self._turns.count_moves(seated, session)
             set_log_context(session.channel, session.game)

@@ -26,10 +26,11 @@ from bot.errors import (
 from bot.games.opponent import Opponent
 from bot.games.screen import Closures, Redraw, Screen, ShownBoards
 from bot.match.notes import Note
-from bot.match.session import Bot, ChallengeId, ChannelId, GameId, MessageId, Session
+from bot.match.session import Bot, ChannelId, GameId, MessageId, Session
 from bot.monitoring.logs import set_log_context
 from bot.monitoring.metrics import InFlight, Metrics
 from bot.store import Store
+from bot.store.database import Step
 
 log = logging.getLogger(__name__)
 
@@ -133,18 +134,17 @@ class Turns:
                 raise
             await self._show_asked(asked)
 
-    async def create(self, session: Session, challenge: ChallengeId | None = None) -> Session:
-        """Store a new game, and that a challenge is accepted by it.
+    async def create(self, session: Session, also: Step | None = None) -> Session:
+        """Store a new game, and do something `also` in that commit.
 
-        Raises ConflictError if its channel has a live game that can be read, and UserError if the
-        challenge was answered before.
+        Raises ConflictError if its channel has a live game that can be read, and what that raises.
         """
         try:
-            stored = await self._store.create(session.at(self.clock()), challenge)
+            stored = await self._store.create(session.at(self.clock()), also)
         except ConflictError:
             if not await self.end_unreadable(session.channel):
                 raise
-            stored = await self._store.create(session.at(self.clock()), challenge)
+            stored = await self._store.create(session.at(self.clock()), also)
         return self._saved(stored)
 
     async def end_unreadable(self, channel: ChannelId, game: GameId | None = None) -> bool:

@@ -26,7 +26,7 @@ from distributed.client import ClosedClientError
 
 from bot.errors import EngineUnavailable
 from bot.pool import TlsFiles
-from bot.pool import worker as watch
+from bot.pool import worker as one_worker
 from bot.pool.worker import Watch, WorkerLost, computed_beside
 from engine import warm_up
 
@@ -133,7 +133,7 @@ class Cluster:
         watch = Watch(seconds, 0.0)
         while True:
             try:
-                return future.result(watch.LOOK)
+                return future.result(one_worker.LOOK)
             except TimeoutError:
                 if self._closed.is_set():
                     raise ClusterUnavailable(f"left the cluster at {self._address}") from None
@@ -266,10 +266,10 @@ def _look(client: Client, future: Future[Any]) -> tuple[str | None, float | None
     """
     worker = None
     with suppress(TimeoutError):
-        if workers := _workers_of(client, future, watch.LOOK):
+        if workers := _workers_of(client, future, one_worker.LOOK):
             worker = workers[0]
             ask = partial(client.run, computed_beside, workers=workers, on_error="return")
-            told = client.sync(_call, ask, callback_timeout=watch.LOOK).get(worker)
+            told = client.sync(_call, ask, callback_timeout=one_worker.LOOK).get(worker)
             if isinstance(told, float):
                 return worker, told
     return worker, None

@@ -18,13 +18,7 @@ from bot.match.notes import Remark
 from bot.pool.job_runner import JobRunner, Observer
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.studio import Studio
-from bot.pool.worker import (
-    NO_KERNELS,
-    NOTHING_KNOWN,
-    analyse_and_explain,
-    choose_by_seed,
-    remark,
-)
+from bot.pool.worker import NO_KERNELS, NOTHING_KNOWN, analyse_and_explain, choose_by_seed, remark
 from engine import (
     MOST_LIMITS,
     Analysis,

@@ -21,12 +21,7 @@ import discord
 from bot.client.gateway import UNKNOWN_TOKEN
 from bot.client.own_emoji import listed
 from bot.config import Settings
-from bot.edge.discord_internals import (
-    guard_answers,
-    reading,
-    silence_voice_warnings,
-    use_addresses,
-)
+from bot.edge.discord_internals import guard_answers, reading, silence_voice_warnings, use_addresses
 from bot.edge.sending import UNSENT, with_retries
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable, UploadFailed
 from bot.match.levels import level_word

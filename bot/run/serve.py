@@ -13,14 +13,13 @@ import discord
 
 from bot.client.bot import Kinarow, ShardedKinarow
 from bot.client.gateway import stay_connected
-from bot.client.services import Services, open_services
+from bot.client.services import Services, open_services, open_store
 from bot.config import Settings
 from bot.edge.discord_internals import silence_voice_warnings, use_addresses
 from bot.errors import KinarowError
 from bot.match.shards import WHOLE
 from bot.monitoring.logs import check_machine, shortage
 from bot.run.health import Health, serve_http
-from bot.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +81,7 @@ async def _play(settings: Settings, token: str) -> None:
     use_addresses(settings.api_url, settings.gateway_url)
     log.info("getting ready")
     async with (
-        Store.open(settings.database_url) as store,
+        open_store(settings) as store,
         store.shards.claim(settings.shards) as check,
         open_services(settings, store) as services,
         _health(settings, services) as health,

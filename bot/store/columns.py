@@ -15,6 +15,8 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    String,
+    Table,
 )
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.types import TypeDecorator, TypeEngine
@@ -82,6 +84,16 @@ class UtcDateTime(TypeDecorator[datetime]):
             return None
         assert isinstance(value, datetime)
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def choice_table(name: str, word: str, longest: int) -> Table:
+    """A table of what people have chosen of one thing, as a word: one row for each who has."""
+    return Table(
+        name,
+        metadata,
+        Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+        Column(word, String(longest), nullable=False),
+    )
 
 
 def partial_index(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -52,6 +52,8 @@ Database = AsyncEngine | SqliteEngine
 """A database that transactions are begun in."""
 Transaction = AsyncConnection | Statements
 """A connection in a transaction, which runs statements."""
+Step = Callable[[Transaction], Awaitable[None]]
+"""What is done in a transaction of somebody else."""
 
 
 def connect(url: str | URL, *, hurried: bool = True) -> Database:
@@ -233,5 +235,7 @@ def alembic_config(connection: Connection) -> Config:
 
 def _config(**attributes: Any) -> Config:
     config = Config(attributes=attributes)
-    config.set_main_option("script_location", "bot.store:migrations")
+    config.set_main_option("script_location", "bot:store")  # where `env.py` is
+    config.set_main_option("version_locations", "bot.store:migrations")
+    config.set_main_option("path_separator", "newline")
     return config

@@ -7,7 +7,8 @@ step follows an index. One that was interrupted is done by asking again.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
@@ -18,7 +19,6 @@ from sqlalchemy import (
     Table,
     Update,
     delete,
-    or_,
     select,
     tuple_,
     union_all,
@@ -29,24 +29,6 @@ from bot.errors import ConflictError
 from bot.match.session import ERASED_USER, GuildId, UserId
 from bot.match.shards import WHOLE, Shards
 from bot.store.database import Database, insert_missing, reading, transaction
-from bot.store.feature_tables import (
-    attempts,
-    cards,
-    challenges,
-    coaches,
-    entrants,
-    notify_choices,
-    puzzle_ratings,
-    puzzles,
-    roles,
-    run_records,
-    runs,
-    studies,
-    styles,
-    tournaments,
-    trials,
-    vote_scores,
-)
 from bot.store.shards import in_shards
 from bot.store.tables import (
     OUTDATED,
@@ -61,38 +43,50 @@ from bot.store.tables import (
     skills,
 )
 
-_OWN: Final = (
-    results,
-    ratings,
-    skills,
-    attempts,
-    trials,
-    puzzle_ratings,
-    runs,
-    run_records,
-    ballots,
-    preferences,
-    coaches,
-    styles,
-    vote_scores,
-    notify_choices,
-    cards,
-    studies,
-)
-"""What is about one person alone."""
-_SEATS: Final = ((games.c.x_user_id, games.c.x_name), (games.c.o_user_id, games.c.o_name))
-_NAMED: Final = (
-    (polls.c.leader_id, polls.c.leader_name),
-    (tournaments.c.leader_id, tournaments.c.leader_name),
-    (entrants.c.user_id, entrants.c.name),
-)
-"""Where else a person stands in what is also about others."""
-
-_GAMES: Final = 50
-"""How many games one transaction deletes, with their moves and messages."""
-
 BATCH: Final = 200
 """How many rows one transaction changes: SQLite does it in the event loop."""
+_GAMES: Final = 50
+"""How many games one transaction deletes, with their moves and messages."""
+_SEATS: Final = ((games.c.x_user_id, games.c.x_name), (games.c.o_user_id, games.c.o_name))
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Rows that go with a person who stands in a column of theirs."""
+
+    column: Column[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Rows about others too: a person who stands in a column of theirs becomes nobody.
+
+    `values` are what the other columns then hold.
+    """
+
+    column: Column[int]
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class OfServer:
+    """Rows that go with a server, or its scope, that stands in a column of theirs."""
+
+    column: Column[int]
+
+
+Deletion = Own | Named | OfServer
+"""What is deleted of a table with a person, or with a server."""
+
+_DELETIONS: Final[tuple[Deletion, ...]] = (
+    Named(polls.c.leader_id, {"leader_name": ""}),
+    Named(results.c.opponent_id),
+    *(Own(table.c.user_id) for table in (results, ratings, skills, ballots, preferences)),
+    OfServer(results.c.scope_id),
+    OfServer(ratings.c.scope_id),
+    OfServer(guilds.c.guild_id),
+)
+"""Those of the tables here; seats are left one by one, with the moves."""
 
 
 def plays(user: UserId) -> ColumnElement[bool]:
@@ -102,24 +96,31 @@ def plays(user: UserId) -> ColumnElement[bool]:
     return games.c.id.in_(union_all(*seated, led))
 
 
-async def erase(database: Database, user: UserId) -> None:
-    """Erase a person from every table; raises ConflictError while a game of theirs is on."""
+async def erase(database: Database, user: UserId, deletions: Iterable[Deletion]) -> None:
+    """Erase a person from every table; raises ConflictError while a game of theirs is on.
+
+    Those of features come first: whoever has left a tournament gets no new game in it.
+    """
     await _check_over(database, user)
-    await update_all(
-        database, entrants, (entrants.c.user_id == user) & ~entrants.c.left, {"left": True}
-    )
+    for deletion in deletions:
+        await _erase_from(database, user, deletion)
     for seat, name in _SEATS:
         await _leave_seat(database, user, seat, name)
-    for who, name in _NAMED:
-        gone = {who.name: ERASED_USER, name.name: ""}
-        await update_all(database, who.table, who == user, gone)
-    opponent = results.c.opponent_id
-    await update_all(database, results, opponent == user, {opponent.name: ERASED_USER})
-    asked = or_(challenges.c.challenger_id == user, challenges.c.opponent_id == user)
-    await delete_all(database, challenges, asked)
-    for table in _OWN:
-        await delete_all(database, table, table.c.user_id == user)
+    for deletion in _DELETIONS:
+        await _erase_from(database, user, deletion)
     await _check_over(database, user)
+
+
+async def _erase_from(database: Database, user: UserId, deletion: Deletion) -> None:
+    """Delete a person's rows of a table, or their name in rows about others too."""
+    if isinstance(deletion, OfServer):
+        return
+    table, theirs = deletion.column.table, deletion.column == user
+    if isinstance(deletion, Own):
+        await _delete_all(database, table, theirs)
+        return
+    gone = {deletion.column.name: ERASED_USER, **deletion.values}
+    await _repeat(database, update(table).where(_some(table, theirs)).values(gone))
 
 
 async def _check_over(database: Database, user: UserId) -> None:
@@ -149,8 +150,9 @@ async def _leave_seat(
 class Pruning:
     """Deletes old games, and what is kept of servers that removed the bot long ago."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, deletions: Iterable[Deletion] = ()) -> None:
         self._database = database
+        self._deletions = (*deletions, *_DELETIONS)
 
     async def delete_old_games(self, before: datetime) -> bool:
         """Delete a few games that ended before a time. Returns whether there may be more.
@@ -198,11 +200,10 @@ class Pruning:
 
     async def delete_guild(self, guild: GuildId) -> None:
         """Delete what is kept of a server besides its games."""
-        for table in (tournaments, challenges, roles):
-            await delete_all(self._database, table, table.c.guild_id == guild)
-        for table in (results, ratings, puzzles, run_records):
-            await delete_all(self._database, table, table.c.scope_id == guild)
-        await delete_all(self._database, guilds, guilds.c.guild_id == guild)
+        for deletion in self._deletions:
+            if isinstance(deletion, OfServer):
+                column = deletion.column
+                await _delete_all(self._database, column.table, column == guild)
 
     async def _delete_games(self, where: ColumnElement[bool]) -> bool:
         async with transaction(self._database) as connection:
@@ -219,16 +220,9 @@ class Pruning:
                 )
 
 
-async def delete_all(database: Database, table: Table, where: ColumnElement[bool]) -> None:
+async def _delete_all(database: Database, table: Table, where: ColumnElement[bool]) -> None:
     """Delete the rows for which a condition holds."""
     await _repeat(database, delete(table).where(_some(table, where)))
-
-
-async def update_all(
-    database: Database, table: Table, where: ColumnElement[bool], values: dict[str, Any]
-) -> None:
-    """Change the rows for which a condition holds, until it holds for none."""
-    await _repeat(database, update(table).where(_some(table, where)).values(values))
 
 
 def _some(table: Table, where: ColumnElement[bool]) -> ColumnElement[bool]:

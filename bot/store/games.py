@@ -24,21 +24,10 @@ from sqlalchemy import (
     update,
 )
 
-from bot.errors import ConflictError, Problem, UnreadableGame, UserError
-from bot.match.session import (
-    ChallengeId,
-    ChannelId,
-    Ending,
-    GameId,
-    MessageId,
-    Person,
-    Session,
-    UserId,
-)
-from bot.match.session.clock import NoticeStep
+from bot.errors import ConflictError, UnreadableGame
+from bot.match.session import ChannelId, Ending, GameId, MessageId, Session, UserId
 from bot.match.vote import Ballots
 from bot.store.database import Transaction
-from bot.store.feature_tables import challenges, notify_choices
 from bot.store.rows import (
     LiveGame,
     WaitingGame,
@@ -51,7 +40,7 @@ from bot.store.rows import (
     read_sessions,
     read_waiting_game,
 )
-from bot.store.tables import CLOSED, LIVE, ballots, games, messages, moves, notices, polls
+from bot.store.tables import CLOSED, LIVE, ballots, games, messages, moves, polls
 
 _POLL: Final = [column for column in polls.c if column is not polls.c.game_id]
 _SESSIONS: Final = (
@@ -145,13 +134,6 @@ async def _read(
     return list(read_sessions(rows, ballots, unreadable))
 
 
-async def accept_challenge(connection: Transaction, challenge: ChallengeId) -> None:
-    """Delete a challenge that waits. Raises UserError if it was answered before."""
-    waiting = challenges.c.id == challenge, challenges.c.refusal.is_(None)
-    if (await connection.execute(delete(challenges).where(*waiting))).rowcount != 1:
-        raise UserError(Problem.CHALLENGE_GONE)
-
-
 async def insert_session(connection: Transaction, session: Session) -> Session:
     """Insert a new game with its moves and its vote; return it with its number."""
     row = {**game_columns(session), "created_at": session.touched}
@@ -159,48 +141,7 @@ async def insert_session(connection: Transaction, session: Session) -> Session:
     stored = replace(session, game=GameId(number))
     await _insert_moves(connection, stored, 1)
     await _insert_poll(connection, stored)
-    await keep_notice(connection, None, stored)
     return stored
-
-
-async def keep_notice(connection: Transaction, before: Session | None, after: Session) -> None:
-    """Keep what is to be told next of a game, where a new turn has begun or the game has ended.
-
-    It is stored with the move, so that neither a ping nor the end by time is lost in a restart.
-    """
-    if after.clock is None or (before is not None and _turn(before) == _turn(after)):
-        return
-    this = notices.c.game_id == after.game
-    stands = await connection.scalar(select(notices.c.message_id).where(this)) is not None
-    step, due = NoticeStep.CLEAR, after.touched
-    if after.ending is Ending.TIME:
-        step = NoticeStep.OVER
-    elif after.clock.reminds is not None:
-        goes_on = before is not None and before.is_opening and before.to_move == after.to_move
-        wanted = not goes_on and (stands or await _wants_notice(connection, after))
-        step = NoticeStep.CALL if wanted else NoticeStep.REMIND
-        due = after.touched if wanted else after.clock.reminds
-    elif not stands:
-        await connection.execute(delete(notices).where(this))
-        return
-    changes = {"step": step.value, "due_at": due, "begun_at": None}
-    if (await connection.execute(update(notices).where(this).values(changes))).rowcount == 0:
-        await connection.execute(insert(notices).values(game_id=after.game, **changes))
-
-
-def _turn(session: Session) -> tuple[object, ...]:
-    """What differs between two turns of a game, and between the last one and the end."""
-    timed = session.clock is not None and session.clock.ends is not None
-    return session.position.ply, session.swapped, session.swap2, session.ending, timed
-
-
-async def _wants_notice(connection: Transaction, session: Session) -> bool:
-    """Whether the player to move wants to hear that it is their turn."""
-    player = session.to_move
-    if not isinstance(player, Person) or not session.between_people:
-        return False  # the engine answers while the person is still there
-    query = select(notify_choices.c.user_id).where(notify_choices.c.user_id == player.id)
-    return await connection.scalar(query) is not None
 
 
 async def replace_session(connection: Transaction, before: Session, after: Session) -> None:
@@ -211,7 +152,6 @@ async def replace_session(connection: Transaction, before: Session, after: Sessi
         raise ConflictError(f"game {before.game} is past version {before.version}")
     await _replace_moves(connection, before, after)
     await _replace_poll(connection, before, after)
-    await keep_notice(connection, before, after)
 
 
 async def end_unreadable(connection: Transaction, game: GameId, now: datetime) -> None:
@@ -219,7 +159,6 @@ async def end_unreadable(connection: Transaction, game: GameId, now: datetime) -
     changes = {"ending": Ending.IDLE.value, "bot_to_move": False, "touched_at": now}
     this = update(games).where(games.c.id == game, LIVE)
     await connection.execute(this.values(**changes, version=games.c.version + 1))
-    await connection.execute(delete(notices).where(notices.c.game_id == game))
 
 
 async def insert_message(connection: Transaction, message: MessageId, game: GameId) -> None:

@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol
 
 from sqlalchemy import URL, ColumnElement, bindparam, exists, func, select, tuple_, update
 
 from bot.errors import UnreadableGame
-from bot.match.session import (
-    UNSTORED,
-    ChallengeId,
-    ChannelId,
-    GameId,
-    GuildId,
-    MessageId,
-    Session,
-    UserId,
-)
+from bot.match.session import UNSTORED, ChannelId, GameId, GuildId, MessageId, Session, UserId
 from bot.match.shards import WHOLE, Shards
 from bot.store.boards import BoardMessages, keep_shown
 from bot.store.database import (
     Database,
+    Step,
+    Transaction,
     insert_missing,
     open_database,
     reading,
     transaction,
 )
-from bot.store.deletion import Pruning, erase, plays
+from bot.store.deletion import Deletion, Pruning, erase, plays
 from bot.store.games import (
-    accept_challenge,
     end_unreadable,
     insert_message,
     insert_session,
@@ -55,6 +47,16 @@ _PAGE: Final = 200
 _MESSAGE: Final = select(messages.c.game_id).where(messages.c.message_id == bindparam("message"))
 
 
+class Companion(Protocol):
+    """Keeps rows of a feature beside those of a game, in the same commit."""
+
+    async def keep(self, connection: Transaction, before: Session | None, after: Session) -> None:
+        """Keep what a change of a game asks for; without `before` the game is new."""
+
+    async def drop(self, connection: Transaction, game: GameId) -> None:
+        """Delete what is kept of a game, which has ended since it cannot be read."""
+
+
 async def migrate(url: str | URL) -> None:
     """Bring the schema of a database up to date, and make the database if there is none."""
     async with open_database(url):
@@ -64,21 +66,37 @@ async def migrate(url: str | URL) -> None:
 class Store:
     """Stores the games of all channels, with their boards, results and preferences."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self,
+        database: Database,
+        deletions: Iterable[Deletion] = (),
+        companions: Iterable[Companion] = (),
+    ) -> None:
         self.database = database
         self.boards = BoardMessages(database)
         self.shards = ShardRecords(database)
         self.results = Results(database)
         self.skills = Skills(database)
         self.preferences = PreferenceStore(database)
-        self.pruning = Pruning(database)
+        self.pruning = Pruning(database, deletions)
+        self._deletions = tuple(deletions)
+        self._companions = tuple(companions)
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, url: str | URL) -> AsyncIterator[Store]:
-        """Open a database, bring its schema up to date, and close it after the block."""
+    async def open(
+        cls,
+        url: str | URL,
+        deletions: Iterable[Deletion] = (),
+        companions: Iterable[Companion] = (),
+    ) -> AsyncIterator[Store]:
+        """Open a database, bring its schema up to date, and close it after the block.
+
+        `deletions` say what of the tables of features is deleted with a person or a server, and
+        `companions` keep rows of theirs in the commits of games.
+        """
         async with open_database(url) as database:
-            yield cls(database)
+            yield cls(database, deletions, companions)
 
     # Reading.
 
@@ -208,17 +226,19 @@ class Store:
 
     # Writing.
 
-    async def create(self, session: Session, challenge: ChallengeId | None = None) -> Session:
-        """Store a new game, delete the challenge that it answers, and return it with its number.
+    async def create(self, session: Session, also: Step | None = None) -> Session:
+        """Store a new game, do something `also` in that commit, and return it with its number.
 
-        Raises ConflictError if its channel has a live game, and UserError if the challenge does
-        not wait any more.
+        Raises ConflictError if its channel has a live game, and what that step raises.
         """
         assert session.game == UNSTORED, "a game is created once"
         async with transaction(self.database) as connection:
-            if challenge is not None:
-                await accept_challenge(connection, challenge)
-            return await insert_session(connection, session)
+            if also is not None:
+                await also(connection)
+            stored = await insert_session(connection, session)
+            for companion in self._companions:
+                await companion.keep(connection, None, stored)
+        return stored
 
     async def save(
         self,
@@ -240,6 +260,8 @@ class Store:
         stored = replace(after, version=before.version + 1)
         async with transaction(self.database) as connection:
             await replace_session(connection, before, stored)
+            for companion in self._companions:
+                await companion.keep(connection, before, stored)
             if same_board:
                 await keep_shown(connection, before, stored)
             if before.ending is None and stored.ending is not None:
@@ -254,6 +276,8 @@ class Store:
         """End a live game that cannot be read, without a result."""
         async with transaction(self.database) as connection:
             await end_unreadable(connection, game, now)
+            for companion in self._companions:
+                await companion.drop(connection, game)
 
     async def end_unreadable_of(self, user: UserId, now: datetime) -> None:
         """End the live games of a person that cannot be read, without a result."""
@@ -268,7 +292,7 @@ class Store:
         Raises ConflictError, and changes nothing, while a game of theirs is live. It is done a few
         rows at a time. Where it was interrupted, call it again.
         """
-        await erase(self.database, user)
+        await erase(self.database, user, self._deletions)
 
     async def _one(self, *where: ColumnElement[bool]) -> Session | None:
         sessions = await self._all(*where)

@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import make_url
 
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from tests.bot.gateway import Gateway, taken_for_discord
@@ -72,7 +73,7 @@ async def store(database_url: str, migrated: Path) -> AsyncIterator[Store]:
     url = make_url(database_url)
     if url.get_backend_name() == "sqlite" and url.database:
         shutil.copy(migrated, url.database)
-    async with Store.open(database_url) as store:
+    async with Store.open(database_url, DELETIONS, COMPANIONS) as store:
         yield store
 
 

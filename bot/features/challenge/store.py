@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Row, and_, delete, insert, or_, select, update
+from sqlalchemy import Column, Row, String, Table, and_, delete, insert, or_, select, update
 
+from bot.errors import Problem, UserError
 from bot.features.challenge.values import (
     COOLDOWN,
     EXPIRY,
@@ -17,8 +18,42 @@ from bot.features.challenge.values import (
     encode_terms,
 )
 from bot.match.players import ChallengeId, ChannelId, MessageId, ScopeId, UserId
-from bot.store.database import Database, transaction
-from bot.store.feature_tables import challenges
+from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata, partial_index
+from bot.store.database import Database, Step, Transaction, transaction
+from bot.store.deletion import OfServer, Own
+
+challenges: Final = Table(
+    "challenges",
+    metadata,
+    Column("id", GAME_NUMBER, primary_key=True, autoincrement=True),
+    # The scope: a server, or a chat of people without one.
+    Column("guild_id", Snowflake, nullable=False),
+    Column("channel_id", Snowflake, nullable=False),
+    Column("message_id", Snowflake),
+    Column("challenger_id", Snowflake, nullable=False),
+    Column("opponent_id", Snowflake),  # NULL where anyone may join
+    Column("terms", String(64), nullable=False),
+    Column("asked_at", UtcDateTime, nullable=False),
+    Column("refusal", String(16)),  # NULL while it waits
+    Column("refused_at", UtcDateTime),
+    sqlite_autoincrement=True,  # a button must not answer another challenge
+)
+"""One row a challenge that waits, or was turned down a while ago."""
+
+partial_index(
+    "one_waiting_challenge_a_person",
+    challenges.c.guild_id,
+    challenges.c.challenger_id,
+    where=challenges.c.refusal.is_(None),
+    unique=True,
+)
+
+DELETIONS: Final = (
+    Own(challenges.c.challenger_id),
+    Own(challenges.c.opponent_id),
+    OfServer(challenges.c.guild_id),
+)
+"""What goes with a person, or with a server."""
 
 _WAITING = challenges.c.refusal.is_(None)
 
@@ -129,3 +164,17 @@ def _read(row: Row[Any]) -> Challenge:
         message=None if row.message_id is None else MessageId(row.message_id),
         number=ChallengeId(row.id),
     )
+
+
+def accepting(challenge: ChallengeId) -> Step:
+    """Return what deletes a challenge that waits, in the commit of the game that answers it.
+
+    It raises UserError if the challenge was answered before.
+    """
+
+    async def accept(connection: Transaction) -> None:
+        waiting = challenges.c.id == challenge, challenges.c.refusal.is_(None)
+        if (await connection.execute(delete(challenges).where(*waiting))).rowcount != 1:
+            raise UserError(Problem.CHALLENGE_GONE)
+
+    return accept

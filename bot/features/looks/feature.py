@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal
+from typing import Final, Literal
 
 from discord.ext import commands
 
@@ -22,9 +22,15 @@ from bot.features.looks.page import (
 from bot.games.games import Games
 from bot.match.levels import CHANGES
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle
+from bot.store.columns import choice_table
 from bot.store.database import Database
-from bot.store.feature_tables import styles
+from bot.store.deletion import Own
 from bot.store.guild_settings import Choices
+
+styles: Final = choice_table("styles", "style", 16)
+
+DELETIONS: Final = (Own(styles.c.user_id),)
+"""What goes with a person, or with a server."""
 
 
 class BoardOptions(Options):

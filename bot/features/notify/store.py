@@ -1,6 +1,6 @@
 """Stores who wants to hear when it is their turn, and how far each game's notices have come.
 
-The rows of `notices` are made with each move, in `bot.store.games`.
+The rows of `notices` are made in the commit of each move.
 """
 
 from __future__ import annotations
@@ -9,16 +9,36 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Column, ForeignKey, Row, String, Table, delete, insert, select, update
 
 from bot.features.notify.values import Notice, NoticeWay, Posted
-from bot.match.session import ChannelId, GameId, MessageId, UserId
+from bot.match.session import ChannelId, Ending, GameId, MessageId, Person, Session, UserId
 from bot.match.session.clock import NoticeStep
 from bot.match.shards import WHOLE, Shards
-from bot.store.database import Database, reading, transaction
-from bot.store.feature_tables import notify_choices
+from bot.store.columns import Snowflake, UtcDateTime, choice_table, metadata
+from bot.store.database import Database, Transaction, reading, transaction
+from bot.store.deletion import Own
 from bot.store.shards import in_shards
-from bot.store.tables import games, notices
+from bot.store.tables import games
+
+notify_choices: Final = choice_table("notify_choices", "way", 8)
+"""One row a person who wants to hear when it is their turn."""
+
+notices: Final = Table(
+    "notices",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("step", String(8), nullable=False),
+    Column("due_at", UtcDateTime, nullable=False, index=True),
+    Column("begun_at", UtcDateTime),  # NULL until a process has taken it in hand
+    # The one message that stands and says whose turn it is, and where; NULL if there is none.
+    Column("channel_id", Snowflake),
+    Column("message_id", Snowflake),
+)
+"""What is to be told next of a game whose players have a time for moves."""
+
+DELETIONS: Final = (Own(notify_choices.c.user_id),)
+"""What goes with a person, or with a server."""
 
 _NOTICES: Final = select(notices, games.c.channel_id.label("played_in")).join(
     games, notices.c.game_id == games.c.id
@@ -108,3 +128,50 @@ def _read(row: Row[Any]) -> Notice:
         row.begun_at,
         standing,
     )
+
+
+class NoticeKeeper:
+    """Keeps what is to be told next of each game, in the commit of each change of it."""
+
+    async def keep(self, connection: Transaction, before: Session | None, after: Session) -> None:
+        """Keep what is to be told next, where a new turn has begun or the game has ended.
+
+        It is stored with the move, so that neither a ping nor the end by time is lost in a restart.
+        """
+        if after.clock is None or (before is not None and _turn(before) == _turn(after)):
+            return
+        this = notices.c.game_id == after.game
+        stands = await connection.scalar(select(notices.c.message_id).where(this)) is not None
+        step, due = NoticeStep.CLEAR, after.touched
+        if after.ending is Ending.TIME:
+            step = NoticeStep.OVER
+        elif after.clock.reminds is not None:
+            goes_on = before is not None and before.is_opening and before.to_move == after.to_move
+            wanted = not goes_on and (stands or await _wants_notice(connection, after))
+            step = NoticeStep.CALL if wanted else NoticeStep.REMIND
+            due = after.touched if wanted else after.clock.reminds
+        elif not stands:
+            await connection.execute(delete(notices).where(this))
+            return
+        changes = {"step": step.value, "due_at": due, "begun_at": None}
+        if (await connection.execute(update(notices).where(this).values(changes))).rowcount == 0:
+            await connection.execute(insert(notices).values(game_id=after.game, **changes))
+
+    async def drop(self, connection: Transaction, game: GameId) -> None:
+        """Delete what was to be told of a game."""
+        await connection.execute(delete(notices).where(notices.c.game_id == game))
+
+
+def _turn(session: Session) -> tuple[object, ...]:
+    """What differs between two turns of a game, and between the last one and the end."""
+    timed = session.clock is not None and session.clock.ends is not None
+    return session.position.ply, session.swapped, session.swap2, session.ending, timed
+
+
+async def _wants_notice(connection: Transaction, session: Session) -> bool:
+    """Whether the player to move wants to hear that it is their turn."""
+    player = session.to_move
+    if not isinstance(player, Person) or not session.between_people:
+        return False  # the engine answers while the person is still there
+    query = select(notify_choices.c.user_id).where(notify_choices.c.user_id == player.id)
+    return await connection.scalar(query) is not None

@@ -7,7 +7,22 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, Table, and_, delete, insert, select, update
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ColumnElement,
+    Float,
+    Integer,
+    Row,
+    String,
+    Table,
+    Text,
+    and_,
+    delete,
+    insert,
+    select,
+    update,
+)
 
 from bot.features.puzzle.values import (
     NEWCOMER,
@@ -22,9 +37,72 @@ from bot.features.puzzle.values import (
 )
 from bot.match.rating import Rating, Value, rate
 from bot.match.session import Person, ScopeId, UserId
+from bot.store.columns import Snowflake, UtcDateTime, metadata
 from bot.store.database import Database, Transaction, insert_missing, transaction
-from bot.store.feature_tables import puzzle_ratings, puzzle_strengths, run_records, runs, trials
+from bot.store.deletion import OfServer, Own
 from engine import RatedPuzzle
+
+trials: Final = Table(
+    "trials",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("found", Integer, nullable=False),
+    Column("misses", Integer, nullable=False),
+    Column("marks", Text, nullable=False),
+    Column("ending", String(16)),  # "solved" or "given up"; NULL while it is open
+    Column("rated", Boolean, nullable=False),
+)
+"""One row a person and puzzle of the collection that they have met."""
+
+puzzle_ratings: Final = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+"""One row a person who has answered puzzles of the collection."""
+
+puzzle_strengths: Final = Table(
+    "puzzle_strengths",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+"""One row a puzzle of the collection that somebody has answered."""
+
+runs: Final = Table(
+    "runs",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("begun_at", UtcDateTime, nullable=False),
+    Column("numbers", Text, nullable=False),  # the puzzles met, with dashes between, the last open
+    Column("found", Integer, nullable=False),
+    Column("misses", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+)
+"""One row a person: the run against the clock that they began last."""
+
+run_records: Final = Table(
+    "run_records",
+    metadata,
+    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("reached_at", UtcDateTime, nullable=False),
+)
+"""One row a person in a scope: the best run."""
+
+DELETIONS: Final = (
+    *(Own(table.c.user_id) for table in (trials, puzzle_ratings, runs, run_records)),
+    OfServer(run_records.c.scope_id),
+)
+"""What goes with a person, or with a server."""
 
 _SOLVED: Final = "solved"
 _GIVEN_UP: Final = "given up"

@@ -6,16 +6,73 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, and_, func, select, update
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ColumnElement,
+    Date,
+    ForeignKeyConstraint,
+    Integer,
+    Row,
+    String,
+    Table,
+    Text,
+    and_,
+    func,
+    select,
+    update,
+)
 
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, Solvers, grades_of, letters
 from bot.match.session import MessageId, Person, ScopeId, UserId
+from bot.store.columns import Snowflake, UtcDateTime, metadata
 from bot.store.database import Database, Transaction, insert_missing, transaction
-from bot.store.feature_tables import attempts, puzzles
+from bot.store.deletion import OfServer, Own
 from bot.store.tables import games, moves, results
 from engine import Position, Puzzle, Rules, Task, decode_game, encode_game, puzzle_collection
+
+puzzles: Final = Table(
+    "puzzles",
+    metadata,
+    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("day", Date, primary_key=True),  # in UTC
+    Column("start", Text, nullable=False),  # the code of the position
+    Column("task", String(16), nullable=False),
+    Column("line", Text, nullable=False),
+    Column("played", Boolean, nullable=False),  # by people in this scope, not by the engine
+    Column("number", Integer),  # in the collection; NULL where it comes from elsewhere
+    # The daily post: its message, or until when a process has it in hand.
+    Column("message_id", Snowflake),
+    Column("claimed_until", UtcDateTime),
+)
+"""One row a day in a scope."""
+
+attempts: Final = Table(
+    "attempts",
+    metadata,
+    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("day", Date, primary_key=True),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("found", Integer, nullable=False),
+    Column("misses", Integer, nullable=False),
+    # Both NULL until the puzzle is solved; the streak counts days, this one included.
+    Column("streak", Integer),
+    Column("solved_at", UtcDateTime),
+    Column("marks", Text, nullable=False, server_default=""),  # a letter for each answer
+    ForeignKeyConstraint(
+        ["scope_id", "day"], [puzzles.c.scope_id, puzzles.c.day], ondelete="CASCADE"
+    ),
+)
+"""One row a person who has tried the puzzle of a day."""
+
+DELETIONS: Final = (
+    Own(attempts.c.user_id),
+    OfServer(puzzles.c.scope_id),
+)
+"""What goes with a person, or with a server."""
 
 
 class PuzzleStore:
@@ -204,7 +261,3 @@ class PostStore:
         query = update(puzzles).where(_is_puzzle(scope, day)).values(message_id=message)
         async with transaction(self._database) as connection:
             await connection.execute(query)
-
-
-def _is_puzzle(scope: ScopeId, day: date) -> ColumnElement[bool]:
-    return and_(puzzles.c.scope_id == scope, puzzles.c.day == day)

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from sqlalchemy import insert, select
+from sqlalchemy import Column, String, Table, insert, select
 
 from bot.match.notes import Permission
 from bot.match.session import ChannelId
+from bot.store.columns import Snowflake, metadata
 from bot.store.database import Database, transaction
-from bot.store.feature_tables import told_permissions
+
+told_permissions: Final = Table(
+    "told_permissions",
+    metadata,
+    Column("channel_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("permission", String(32), primary_key=True),
+)
+"""One row a permission that a channel was told of."""
 
 
 class ToldPermissions:

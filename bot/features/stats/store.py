@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import Column, Integer, String, Table, delete, func, insert, select
 
 from bot.features.stats.values import RoleId, RoleStep
 from bot.match.results import ESTABLISHED
 from bot.match.session import GuildId, ScopeId, UserId
+from bot.store.columns import Snowflake, metadata
 from bot.store.database import Database, reading, transaction
-from bot.store.feature_tables import roles
+from bot.store.deletion import OfServer
 from bot.store.tables import ratings
 from engine import Rules
+
+roles: Final = Table(
+    "roles",
+    metadata,
+    Column("guild_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("role_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("rules", String(32), nullable=False),
+    Column("points", Integer, nullable=False),
+)
+"""One row a role that a server gives for a rating."""
+
+DELETIONS: Final = (OfServer(roles.c.guild_id),)
+"""What goes with a person, or with a server."""
 
 _MOST_PEOPLE: Final = 1_000
 """The most people whose roles are looked at after a change: the strongest."""

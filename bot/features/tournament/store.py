@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, update
 
 from bot.features.tournament.schedule import Number
+from bot.features.tournament.tables import IS_ON, entrants, fixtures, tournaments
 from bot.features.tournament.values import (
     UNSTORED_FIXTURE,
     Entrant,
@@ -41,7 +42,6 @@ from bot.match.session import (
 )
 from bot.match.shards import WHOLE, Shards
 from bot.store.database import Database, Transaction, reading, transaction
-from bot.store.feature_tables import IS_ON, entrants, fixtures, tournaments
 from bot.store.shards import in_shards
 from bot.store.tables import games, moves, ratings
 from engine import Rules, Side

@@ -6,17 +6,79 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, and_, delete, exists, func, or_, select, update
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    Integer,
+    Row,
+    String,
+    Table,
+    Text,
+    and_,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 
 from bot.features.train.spacing import Spacing
 from bot.features.train.values import Card, CardId, Study, is_won_by
 from bot.match.accuracy import Accuracy
 from bot.match.session import GameId, ScopeId, UserId
+from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata
 from bot.store.database import Database, Transaction, insert_missing, reading, transaction
-from bot.store.feature_tables import cards, studies
+from bot.store.deletion import Own
 from bot.store.games import select_sessions
 from bot.store.tables import games, moves, results
 from engine import Rules, decode_game, encode_game
+
+studies: Final = Table(
+    "studies",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    # Both NULL where the person had nothing to decide.
+    Column("accuracy", Integer),  # per cent
+    Column("moves", Integer),
+)
+"""One row a person whose moves in a finished game were judged."""
+
+cards: Final = Table(
+    "cards",
+    metadata,
+    Column("id", GAME_NUMBER, primary_key=True, autoincrement=True),
+    Column("user_id", Snowflake, nullable=False),
+    Column("position_key", String(32), nullable=False),  # the same for mirror images
+    Column("start", Text, nullable=False),  # the code of the position
+    Column("played", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("worth", String(4), nullable=False),
+    Column("made_at", UtcDateTime, nullable=False),
+    Column("due", UtcDateTime),  # NULL once it is learned
+    Column("memory", Text, nullable=False),  # what the scheduler knows of it
+    Column("hinted", Boolean, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("solved_at", UtcDateTime),
+    # The game in which the person tries to win the position.
+    Column("trial_game_id", ForeignKey(games.c.id, ondelete="SET NULL"), index=True),
+    sqlite_autoincrement=True,  # a button must not answer for another position
+)
+"""One row a person and position in which they went wrong."""
+
+Index("one_card_a_position", cards.c.user_id, cards.c.position_key, unique=True)
+
+Index("cards_by_due", cards.c.user_id, cards.c.due)
+
+DELETIONS: Final = (
+    Own(cards.c.user_id),
+    Own(studies.c.user_id),
+)
+"""What goes with a person, or with a server."""
 
 MOST_CARDS: Final = 200
 """The most positions that are kept of a person. Learned ones go first, then the oldest."""

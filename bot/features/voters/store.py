@@ -6,12 +6,55 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy import (
+    Column,
+    Date,
+    ForeignKey,
+    Index,
+    Integer,
+    Select,
+    Table,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from bot.features.voters.values import JudgedTurn, JudgedVote, Voter
 from bot.match.session import GameId, ScopeId, UserId
+from bot.store.columns import Snowflake, metadata
 from bot.store.database import Database, Transaction, reading, transaction
-from bot.store.feature_tables import vote_scores, vote_turns
+from bot.store.deletion import Own
+from bot.store.tables import games
+
+vote_turns: Final = Table(
+    "vote_turns",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # of the position voted on
+    Column("best", Integer, nullable=False),
+    Column("right_votes", Integer, nullable=False),
+    Column("votes", Integer, nullable=False),
+)
+"""One row a round that the engine has judged."""
+
+vote_scores: Final = Table(
+    "vote_scores",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("week", Date, primary_key=True),  # its Monday, in UTC
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    Column("scope_id", Snowflake, nullable=False),
+    Column("right_votes", Integer, nullable=False),
+    Column("votes", Integer, nullable=False),
+)
+"""One row a person in a week of a game: how many of their votes were the best."""
+
+Index("vote_scores_by_week", vote_scores.c.scope_id, vote_scores.c.week)
+
+DELETIONS: Final = (Own(vote_scores.c.user_id),)
+"""What goes with a person, or with a server."""
 
 _KEPT: Final = timedelta(weeks=5)
 """How long the scores of a week are kept."""

@@ -1,1 +1,1 @@
-"""The history of the store's schema, for Alembic. A new step: a file in `versions`."""
+"""The history of the store's schema, for Alembic: one file a step, named by its number."""

@@ -12,10 +12,10 @@ from sqlalchemy import update
 
 from bot.client.bot import Kinarow
 from bot.errors import Problem
+from bot.features.notify.store import notices
 from bot.match.session import Ending, UserId
 from bot.show.text import ACCEPT
 from bot.store.database import transaction
-from bot.store.tables import notices
 from engine import Side
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, sentence

@@ -6,26 +6,47 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import MetaData, func, select
 
+from bot.features.challenge.store import ChallengeStore
+from bot.features.challenge.values import Challenge
 from bot.features.explore.store import ExploreStore
+from bot.features.puzzle.collection_store import RunStore
+from bot.features.puzzle.store import PuzzleStore
+from bot.features.puzzle.values import Run
+from bot.features.stats.store import RoleStore
+from bot.features.stats.values import RoleId, RoleStep
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.values import TournamentKind
 from bot.features.train.store import TrainStore
-from bot.match.session import ChannelId, FixtureId, GuildId, Person, ScopeId, UserId, scope_of
+from bot.match.session import (
+    ChannelId,
+    FixtureId,
+    GuildId,
+    Person,
+    ScopeId,
+    Terms,
+    UserId,
+    scope_of,
+)
 from bot.match.shards import Shards
 from bot.store import Store
-from bot.store.columns import metadata
 from bot.store.tables import games, messages, moves
 from engine import Position, Rules
 from tests.bot.builders import ALICE, BOB, NOON
 from tests.bot.features.tournament.play import opened
 from tests.bot.features.train.cards import card, study
+from tests.bot.puzzles import daily
 from tests.bot.store.grown import grow
 from tests.bot.store.test_results import HERE, played
 
 LATER = NOON + timedelta(days=100)
 CLUB, OTHER = GuildId(20 << 22), GuildId(21 << 22)
+OF_SERVERS = (
+    *("games", "results", "ratings", "guilds", "tournaments"),
+    *("challenges", "roles", "puzzles", "run_records"),
+)
+"""The tables with rows of a server; those below go with a game or a puzzle."""
 
 
 @pytest.fixture
@@ -103,21 +124,44 @@ async def test_a_server_is_missed_until_it_comes_back(store: Store) -> None:
     assert await pruning.missed_guilds(LATER) == []
 
 
+async def keep_all(store: Store, guild: GuildId) -> None:
+    """All there can be about a server: games, results, and a row of each feature."""
+    database, scope = store.database, ScopeId(guild)
+    await played(store, ALICE, BOB, guild=guild)
+    cup = replace(opened(TournamentKind.CUP, 0), guild=guild, channel=ChannelId(guild))
+    await TournamentStore(database).add(cup)
+    terms = Terms(Rules(3, 3, 3))
+    asked = Challenge(scope, ChannelId(guild), ALICE.id, BOB.id, terms, NOON)
+    await ChallengeStore(database).add(asked)
+    step = RoleStep(RoleId(1), Rules(3, 3, 3), 1_000)
+    await RoleStore(database).put(guild, step, 5)
+    await PuzzleStore(database).keep(scope, daily())
+    run = Run(ALICE, NOON, (1, 2))
+    await RunStore(database).begin(run)
+    await RunStore(database).keep(scope, run, replace(run, score=1), NOON)
+
+
+async def servers(store: Store) -> dict[str, set[int]]:
+    """The servers of which a row tells, by the table."""
+    found, told = MetaData(), dict[str, set[int]]()
+    async with store.database.begin() as connection:
+        await connection.run_sync(found.reflect)
+        for table in found.sorted_tables:
+            for column in {"guild_id", "scope_id"} & {column.name for column in table.c}:
+                if ids := set(await connection.scalars(select(table.c[column]))):
+                    told[table.name] = ids
+    return told
+
+
 async def test_nothing_is_left_of_a_server(store: Store) -> None:
-    """Its games, results, ratings and tournaments go, those of other servers stay."""
-    for guild in (CLUB, OTHER):
-        await played(store, ALICE, BOB, guild=guild)
-        cup = replace(opened(TournamentKind.CUP, 0), guild=guild, channel=ChannelId(guild))
-        await TournamentStore(store.database).add(cup)
+    """Its games, and what each feature has of it, go; that of other servers stays."""
     await store.pruning.note_guilds([CLUB, OTHER], NOON)
+    for guild in (CLUB, OTHER):
+        await keep_all(store, guild)
+    assert await servers(store) == {table: {CLUB, OTHER} for table in OF_SERVERS}
     assert not await store.pruning.delete_guild_games(CLUB)
     await store.pruning.delete_guild(CLUB)
-    for column in ("guild_id", "scope_id"):
-        for table in metadata.sorted_tables:
-            if column in table.c:
-                async with store.database.begin() as connection:
-                    left = set(await connection.scalars(select(table.c[column])))
-                assert left <= {OTHER}, table.name
+    assert await servers(store) == {table: {OTHER} for table in OF_SERVERS}
     assert (await store.results.stats(scope_of(ChannelId(7), OTHER), ALICE.id)).games
     assert not (await store.results.stats(ScopeId(CLUB), ALICE.id)).games
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
@@ -29,7 +29,7 @@ from bot.match.session import (
     ScopeId,
     UserId,
 )
-from bot.store import Store
+from bot.store import Store, migrations
 from bot.store.columns import metadata
 from bot.store.database import alembic_config, connect
 from engine import Level, Puzzle, Side, Task, decode_game
@@ -109,9 +109,8 @@ FILLERS: Final[dict[type, Any]] = {int: 0, str: "", bool: False, float: 0.0, dat
 
 def revisions() -> list[str]:
     """Every revision there has been, the first one first."""
-    config = Config()
-    config.set_main_option("script_location", "bot.store:migrations")
-    found = ScriptDirectory.from_config(config).walk_revisions()
+    folder = Path(migrations.__file__).parent
+    found = ScriptDirectory(folder.parent, version_locations=[folder]).walk_revisions()
     return [script.revision for script in found][::-1]
 
 

@@ -5,11 +5,6 @@ Logging is left as the bot has set it up.
 
 from alembic import context
 
-from bot.store.columns import metadata
-
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=metadata,
-)
+context.configure(connection=context.config.attributes["connection"])
 with context.begin_transaction():
     context.run_migrations()

@@ -99,7 +99,10 @@ run_records: Final = Table(
 """One row a person in a scope: the best run."""
 
 DELETIONS: Final = (
-    *(Own(table.c.user_id) for table in (trials, puzzle_ratings, runs, run_records)),
+    Own(trials.c.user_id),
+    Own(puzzle_ratings.c.user_id),
+    Own(runs.c.user_id),
+    Own(run_records.c.user_id),
     OfServer(run_records.c.scope_id),
 )
 """What goes with a person, or with a server."""

@@ -36,7 +36,7 @@ async def test_a_press_erases(world: World, database_url: str) -> None:
     message = world.newest(FORGET)
     await world.alice.click(message, label=FORGET)
     assert world.last == forgotten()
-    values = [str(value) for value in await rows(database_url)]
+    values = [str(value) for _, value in await rows(database_url)]
     assert not any(str(world.alice.id) in value or "alice" in value for value in values)
     assert any("bob" in value for value in values)
     (stats,) = await world.say("bob: !ttt stats")
@@ -56,7 +56,7 @@ async def test_without_buttons_a_command_erases(world: World, way: Way, database
     told = await way(world, "forget ERASE")
     assert told[-1] == forgotten()
     assert await world.store.live() == []
-    values = [str(value) for value in await rows(database_url)]
+    values = [str(value) for _, value in await rows(database_url)]
     assert not any(str(world.alice.id) in value or "alice" in value for value in values)
 
 

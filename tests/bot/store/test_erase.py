@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from sqlalchemy import MetaData, Table
@@ -156,17 +157,27 @@ async def migrated_tables(database_url: str) -> list[Table]:
     return found.sorted_tables
 
 
-async def telling(database_url: str) -> set[str]:
-    """The tables in which a row tells of the person who leaves, by the id or by the name."""
-    engine, found = connect(database_url), set[str]()
-    tables = await migrated_tables(database_url)
+async def rows(database_url: str) -> list[tuple[str, Any]]:
+    """Every value of every row, with the name of its table."""
+    tables, engine = await migrated_tables(database_url), connect(database_url)
     async with engine.begin() as connection:
-        for table in tables:
-            values = [v for row in await connection.execute(table.select()) for v in row]
-            if any(str(LEAVER.id) in str(value) or LEAVER.name in str(value) for value in values):
-                found.add(table.name)
+        found = [
+            (table.name, value)
+            for table in tables
+            for row in await connection.execute(table.select())
+            for value in row
+        ]
     await engine.dispose()
     return found
+
+
+async def telling(database_url: str) -> set[str]:
+    """The tables in which a row tells of the person who leaves, by the id or by the name."""
+    return {
+        table
+        for table, value in await rows(database_url)
+        if str(LEAVER.id) in str(value) or LEAVER.name in str(value)
+    }
 
 
 async def test_no_row_of_any_table_tells_of_them(store: Store, database_url: str) -> None:

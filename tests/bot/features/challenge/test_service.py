@@ -10,7 +10,7 @@ import pytest
 
 from bot.errors import AnyProblem, ConflictError, Problem, UserError
 from bot.features.challenge.service import Challenges
-from bot.features.challenge.store import ChallengeStore
+from bot.features.challenge.store import ChallengeStore, accepting
 from bot.features.challenge.values import COOLDOWN, EXPIRY, Challenge, Refusal
 from bot.match.session import (
     BoardStyle,
@@ -107,7 +107,7 @@ async def test_a_challenge_is_accepted_once(store: Store, challenges: Challenges
     asked = await ask(challenges, to=None)
     rooms = [replace(session(), channel=channel) for channel in (GAMES, ChannelId(8))]
     results = await asyncio.gather(
-        *(store.create(game, asked.number) for game in rooms), return_exceptions=True
+        *(store.create(game, accepting(asked.number)) for game in rooms), return_exceptions=True
     )
     assert [type(result) for result in results].count(UserError) == 1
     assert len(await store.live_games()) == 1
@@ -124,7 +124,7 @@ async def test_a_challenge_that_was_accepted_in_vain_waits(
     before = await challenges.find(asked.number)
     await store.create(session())
     with pytest.raises(ConflictError):
-        await store.create(session(), asked.number)
+        await store.create(session(), accepting(asked.number))
     assert await challenges.find(asked.number) == before
 
 
@@ -142,7 +142,7 @@ async def test_what_was_refused_cannot_be_answered(
         with pytest.raises(UserError):
             await late(asked)
     with pytest.raises(UserError):
-        await store.create(session(), asked.number)
+        await store.create(session(), accepting(asked.number))
 
 
 async def test_what_has_expired_cannot_be_answered(challenges: Challenges, clock: Clock) -> None:

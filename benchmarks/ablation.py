@@ -30,7 +30,7 @@ _PROGRAM: Final = """
 import json, sys
 from time import process_time
 from engine import Position, Rules
-from engine.gravity.solver import Solver, stones
+from engine.solvers.gravity_solver import Solver, stones
 
 rules = Rules.parse("connect4")
 def solve(moves):

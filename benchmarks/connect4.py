@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from benchmarks.as_met import report
 from engine import Position, Rules, warm_up
-from engine.gravity.solver import Solver, stones
+from engine.solvers.gravity_solver import Solver, stones
 
 FOLDER: Final = Path(__file__).parents[2] / "shared" / "data" / "connect4"
 SETS: Final = {

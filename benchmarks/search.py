@@ -10,7 +10,8 @@ import sys
 from time import perf_counter
 from typing import Final
 
-from engine import Limit, Position, Rules, analyse, decode_game, tablebase, warm_up
+from engine import Limit, Position, Rules, analyse, decode_game, warm_up
+from engine.solvers import tablebase
 
 SPEED: Final = ("15x15x5:113-114-99-129", "19x19x5:181-182-200", "9x9x5:41-42", "8x9x4g:5-5-4")
 DEADLINES: Final = (0.005, 0.05, 0.5)

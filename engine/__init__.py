@@ -51,9 +51,8 @@ from engine.puzzles.collection import (
     puzzle_collection,
 )
 from engine.puzzles.composing import compose, puzzle_from
-from engine.puzzles.grading import Grade, grade
-from engine.puzzles.puzzle import Puzzle, Task, Theme
-from engine.tablebase import remember
+from engine.puzzles.puzzle import Grade, Puzzle, Task, Theme, grade
+from engine.solvers.tablebase import remember
 from engine.thinking.analysis import Analysis, Memory, Reason, ReasonKind, Verdict
 from engine.thinking.clock import Limit
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from engine import tablebase
 from engine.game.errors import IllegalMoveError, MoveProblem
 from engine.game.position import Position
 from engine.game.rules import Rules
+from engine.solvers import tablebase
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Memory, Verdict
 from engine.thinking.clock import ONE_SECOND, Limit
 
@@ -45,8 +45,8 @@ def _search_for(rules: Rules, memory: Memory | None) -> SearchFunction:
         return tablebase.search
     # imported at first use: the compiler behind them takes longer to load than all the rest
     from engine.alphabeta import search as alphabeta
-    from engine.gravity import search as gravity
-    from engine.proofs import search as proofs
+    from engine.solvers import gravity as gravity
+    from engine.solvers import proofs as proofs
 
     if gravity.handles(rules):
         return gravity.search

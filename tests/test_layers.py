@@ -20,10 +20,10 @@ Tiers = tuple[tuple[str, ...], ...]
 ENGINE: Final = (
     ("game",),
     ("thinking",),
-    ("kernels", "tablebase"),
+    ("kernels",),
     ("wide_kernels",),
     ("alphabeta",),
-    ("gravity", "proofs"),
+    ("solvers",),
     ("engine",),
     ("bench", "coaching", "compiling"),
     ("puzzles", "pbrain"),

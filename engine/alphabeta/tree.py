@@ -27,7 +27,7 @@ from engine.kernels.windows import SIDE
 from engine.wide_kernels import shape_search, shapes
 
 _LEAST_CELLS: Final = 73
-"""Smaller boards are solved (engine/proofs), and the search beside it counts every move."""
+"""Smaller boards are solved (engine/solvers/proofs.py); the search beside it counts every move."""
 
 
 class Tree(Protocol):

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine import tablebase
 from engine.coaching import openings, person, small_boards
 from engine.coaching.levels import Foresight, Level, foresight, player
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.game.rules import Rules
+from engine.solvers import tablebase
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import ONE_SECOND, Clock, Limit
 from engine.thinking.reasons import only_move, stopped_line

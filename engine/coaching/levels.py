@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine import tablebase
 from engine.coaching import small_boards
 from engine.coaching.person import Player, Style, skilled
 from engine.game import ReadableEnum
 from engine.game.rules import Rules
+from engine.solvers import tablebase
 from engine.thinking.clock import Limit
 
 

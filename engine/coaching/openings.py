@@ -18,7 +18,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from engine import tablebase
 from engine.coaching import opening_book as book
 from engine.coaching import small_boards
 from engine.coaching.lines import board_windows
@@ -27,6 +26,7 @@ from engine.game.geometry import symmetries
 from engine.game.notation import decode_game
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules
+from engine.solvers import tablebase
 from engine.thinking.analysis import Analysis, Verdict
 from engine.thinking.clock import Clock, Limit
 
@@ -105,8 +105,8 @@ def look(
 def _is_solvable(position: Position) -> bool:
     """Whether more than one move may be proved within a limit."""
     # imported at first use: the compiler behind them takes longer to load than all the rest
-    from engine.gravity import search as gravity
-    from engine.proofs import search as proofs
+    from engine.solvers import gravity as gravity
+    from engine.solvers import proofs as proofs
 
     return gravity.handles(position.rules) or proofs.handles(position.rules)
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Final
 
-from engine import tablebase
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules, Variant
 from engine.kernels import cache
+from engine.solvers import tablebase
 from engine.thinking.clock import Limit
 
 _BRIEF: Final = Limit(nodes=100)
@@ -33,7 +33,7 @@ class Stage:
 
 
 def _use_gravity() -> None:
-    from engine.gravity import search
+    from engine.solvers import gravity as search
 
     # beyond the early layer of the book, so that the last one is there as well
     position = Position.from_moves(PRESETS["connect4"], [4, 4, 4, 4, 4, 2])
@@ -47,7 +47,7 @@ def _use_windows() -> None:
 
 
 def _use_proofs() -> None:
-    from engine.proofs import prover
+    from engine.solvers import prover
 
     prover.warm_up()
 

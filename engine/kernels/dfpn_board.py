@@ -40,7 +40,7 @@ ATTACKER, DEFENDER = 0, 1
 class DfpnBoard(NamedTuple):
     """The stones of a position, and what a scan has found of them.
 
-    `engine/proofs/arrays.py` builds it. Every array is flat; brackets say how it is indexed.
+    `engine/solvers/prover.py` builds it. Every array is flat; brackets say how it is indexed.
     A cell is a number from 0, row by row from the top left; windows, their lines and groups of
     them are numbers from 0.
     """

@@ -16,13 +16,13 @@ from typing import Final
 
 from engine.coaching.choice import choose
 from engine.coaching.levels import Level
+from engine.game.geometry import stones_of, symmetries
 from engine.game.position import Position
-from engine.game.rules import PRESETS, Rules
-from engine.puzzles.collection import read, write
-from engine.puzzles.composing import puzzles_in
+from engine.game.rules import Rules
+from engine.puzzles.collection import FILE, read, write
+from engine.puzzles.composing import SHARES, puzzles_in
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.puzzles.strength import calibrated, solving_chance
-from engine.puzzles.symmetry import Key, solver_key
 
 _PLAYERS: Final = (Level.EASY, Level.REX, Level.MEDIUM, Level.OTTO, Level.FINN)
 """Who makes a move of a game, drawn anew for each: people of middling strength who slip."""
@@ -34,22 +34,9 @@ _MOST_OF_A_GAME: Final = 4
 """The puzzles that one game may give."""
 _APART: Final = 4
 """How many moves of a game lie between two puzzles of one theme at least."""
-_SHARES: Final = {
-    PRESETS["connect4"]: 3.0,
-    Rules(4, 5, 4): 0.5,
-    Rules(5, 5, 4): 0.8,
-    Rules(6, 6, 4): 0.5,
-    Rules(5, 5, 4, gravity=True): 1.5,
-    Rules(6, 6, 4, gravity=True): 2.0,
-    Rules(9, 9, 5): 0.4,
-    PRESETS["gomoku"]: 0.4,
-    PRESETS["renju"]: 0.12,
-    PRESETS["exact"]: 0.12,
-    PRESETS["caro"]: 0.12,
-}
-"""The shares of the boards. Falling discs have the most themes, and on the largest boards a puzzle
-takes a hundred times as long to find."""
-COLLECTED: Final = tuple(_SHARES)
+COLLECTION: Final = Path(__file__).with_name(FILE)
+"""The file that comes with the engine."""
+COLLECTED: Final = tuple(SHARES)
 """The boards that puzzles are collected on."""
 _SHORT_WINS: Final = 0.25
 """The share of wins with the second move on a board beyond which no more are taken."""
@@ -59,6 +46,21 @@ _AT_SIGHT: Final = 0.8
 Report = Callable[[str], None]
 _Kind = tuple[Rules, Theme | None, bool]
 """The board, the theme, and whether it is a win with the second move."""
+Key = tuple[Rules, tuple[int, ...], tuple[int, ...]]
+"""The rules, and the tiles of the solver and of the opponent in the least of all images."""
+
+
+def solver_key(position: Position) -> Key:
+    """What all images of a position share, and no other position has.
+
+    Images are mirrored, turned, or have the colours exchanged: stones are told apart as the
+    solver's and the opponent's, so that X and O are alike.
+    """
+    x, o = stones_of(position)
+    stones = (o, x) if position.ply % 2 else (x, o)
+    images = (symmetry.of(stones) for symmetry in symmetries(position.rules))
+    mine, theirs = min((tuple(sorted(own)), tuple(sorted(other))) for own, other in images)
+    return position.rules, mine, theirs
 
 
 class _Collection:
@@ -103,7 +105,7 @@ def extend(file: Path, size: int, boards: Sequence[Rules], report: Report) -> No
     collection = _Collection(read(line)[1] for line in lines)
     with file.open("a", encoding="ascii") as end:
         while len(collection) < size:
-            board = min(boards, key=lambda rules: collection.size(rules) / _SHARES.get(rules, 1.0))
+            board = min(boards, key=lambda rules: collection.size(rules) / SHARES.get(rules, 1.0))
             for puzzle in _next(board, collection):
                 collection.add(puzzle)
                 print(write(calibrated(puzzle), puzzle), file=end, flush=True)

@@ -17,8 +17,7 @@ from typing import Final
 from engine.coaching.choice import chances, decide
 from engine.coaching.levels import LADDER, Level, strength
 from engine.game.position import Position
-from engine.puzzles.grading import Grade, grade
-from engine.puzzles.puzzle import Puzzle
+from engine.puzzles.puzzle import Grade, Puzzle, grade
 from engine.thinking.clock import Limit
 
 EASIEST: Final = 500

@@ -8,8 +8,8 @@ from engine import ALL_KERNELS, PRESETS, Pace, Rules, kernels_of
 from engine.alphabeta import threat_space
 from engine.compiling.progress import report
 from engine.compiling.stages import GRAVITY, PROOFS, SHAPES, STAGES, WINDOWS
-from engine.gravity import search as gravity
-from engine.proofs import search as proofs
+from engine.solvers import gravity as gravity
+from engine.solvers import proofs as proofs
 
 FOUR = kernels_of(PRESETS["connect4"])
 

@@ -30,7 +30,7 @@ TOP_WEIGHT: Final = 4096
 """What a window with one stone missing is worth by hand: a fifth of ESTIMATE_LIMIT in
 engine/thinking/score.py."""
 LEAST_CELLS: Final = 56
-"""Smaller boards on which discs fall are solved (engine/gravity), most of them in a moment."""
+"""Smaller boards on which discs fall are solved (engine/solvers), most of them in a moment."""
 KINDS: Final = 14
 """How many kinds of windows there are where discs fall: those in a column, then those in a row by
 its height, then the diagonal ones by the height of their lowest cell."""

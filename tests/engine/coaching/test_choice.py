@@ -31,7 +31,7 @@ from engine import (
 )
 from engine.coaching import openings as openings
 from engine.coaching.choice import chances
-from engine.proofs.arrays import window_lines
+from engine.solvers.prover import window_lines
 from tests.engine.boards import wander
 from tests.thorough import thorough
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from engine import Limit, analyse, decode_game
 from engine.alphabeta import threat_space, tree
-from engine.gravity import solver
-from engine.proofs import prover
+from engine.solvers import gravity_solver as solver
+from engine.solvers import prover
 
 GAMES: Final = (
     "15x15x5:113-114-99-129-98-100-128-127-97",

@@ -13,7 +13,7 @@ from engine import Position, Rules
 from engine.kernels import dfpn_vcf as kernel
 from engine.kernels.dfpn_board import DfpnBoard, put
 from engine.kernels.dfpn_vcf import DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
-from engine.proofs.arrays import fresh_dfpn_board, fresh_dfpn_vcf_arrays, window_lines
+from engine.solvers.prover import fresh_dfpn_board, fresh_dfpn_vcf_arrays, window_lines
 from tests.engine.boards import wander
 from tests.thorough import thorough
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from engine import Rules
-from engine.gravity.solver import column_masks, geometry
 from engine.kernels import gravity_board as kernel
 from engine.kernels.gravity_board import (
     NO_BOUND,
@@ -20,6 +19,7 @@ from engine.kernels.gravity_board import (
     store,
     zugzwang_bound,
 )
+from engine.solvers.gravity_solver import column_masks, geometry
 from tests.engine.kernels.gravity_boards import (
     Board,
     all_boards,

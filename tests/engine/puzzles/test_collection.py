@@ -9,8 +9,7 @@ import pytest
 
 from engine import Position, Puzzle, Task, Theme, puzzle_collection
 from engine.puzzles.collection import FILE, PuzzleCollection, read, write
-from engine.puzzles.maker import COLLECTED
-from engine.puzzles.symmetry import solver_key
+from engine.puzzles.maker import COLLECTED, solver_key
 
 COLLECTION = puzzle_collection()
 LINES = files("engine.puzzles").joinpath(FILE).read_text(encoding="ascii").splitlines()

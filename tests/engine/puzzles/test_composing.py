@@ -21,8 +21,7 @@ from engine import (
     compose,
     decode_game,
 )
-from engine.puzzles.attacks import double_threat
-from engine.puzzles.composing import puzzles_in
+from engine.puzzles.composing import double_threat, puzzles_in
 from tests.engine.brute_force import truth
 from tests.thorough import thorough
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from engine import Limit, Position, Rules, Side, analyse
-from engine.tablebase import handles, move_scores, remember
+from engine.solvers.tablebase import handles, move_scores, remember
 from tests.engine.brute_force import rank, truth
 
 TICTACTOE = Rules(3, 3, 3)

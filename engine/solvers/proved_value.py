@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.proofs.prover import Prover
+from engine.solvers.prover import Prover
 from engine.thinking import score
 from engine.thinking.clock import Clock, StoppedError
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine import Limit, Position, Rules, Verdict
-from engine.gravity.search import score_of, search
+from engine.solvers.gravity import score_of, search
 from tests.engine.boards import wander
 from tests.engine.peer import Peer
 from tests.thorough import thorough

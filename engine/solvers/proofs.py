@@ -1,9 +1,9 @@
 """Thinking about boards small enough to be solved: a search and proofs, by turns.
 
 The search of any board (engine/alphabeta) sees at once what is tactical; what the position is
-worth is proved by engine/proofs/value.py, and what each other move is worth where that is asked
-for. Which comes to an end sooner nobody knows: each gets a little of the limit, then more, and
-where both don't the search gets the rest.
+worth is proved by engine/solvers/proved_value.py, and what each other move is worth where that is
+asked for. Which comes to an end sooner nobody knows: each gets a little of the limit, then more,
+and where both don't the search gets the rest.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Final
 from engine.alphabeta import search as alphabeta
 from engine.game.position import Position
 from engine.game.rules import Rules, Variant
-from engine.proofs.prover import Prover
-from engine.proofs.value import ValueSearch
+from engine.solvers.proved_value import ValueSearch
+from engine.solvers.prover import Prover
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock, Limit, StoppedError

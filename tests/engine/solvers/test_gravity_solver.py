@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-import engine.gravity.solver
+import engine.solvers.gravity_solver
 from engine import Limit, Position, Rules
-from engine.gravity.solver import Solver, fits, stones
+from engine.solvers.gravity_solver import Solver, fits, stones
 from engine.thinking.clock import Clock, StoppedError
 from tests.engine.boards import wander
 from tests.engine.kernels.gravity_boards import all_boards, truth
@@ -123,7 +123,7 @@ def test_breaking_off_and_going_on_changes_nothing(monkeypatch: pytest.MonkeyPat
     position = Position.from_moves(CONNECT4, [3, 2, 7, 5, 1, 5, 7, 1, 2, 3, 1, 5, 5, 7])
     whole, steps = Solver(CONNECT4), Solver(CONNECT4)
     known = whole.clamp(*stones(position), -21, 21)
-    monkeypatch.setattr(engine.gravity.solver, "_CHUNK", 7)
+    monkeypatch.setattr(engine.solvers.gravity_solver, "_CHUNK", 7)
     assert steps.clamp(*stones(position), -21, 21, Clock(Limit())) == known
     assert steps.nodes == whole.nodes > 7
 
@@ -162,7 +162,7 @@ def test_plain_python_finds_the_same() -> None:
     """Without compiling, the same source has the same scores: no number outgrows 63 bits."""
     program = """
 from engine import Limit, Position, Rules
-from engine.gravity.solver import Solver, stones
+from engine.solvers.gravity_solver import Solver, stones
 import random
 from tests.engine.boards import wander
 from tests.thorough import thorough

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import Limit, Position, Rules, decode_game
-from engine.proofs.prover import Prover
+from engine.solvers.prover import Prover
 from engine.thinking.clock import Clock, StoppedError
 from tests.engine.boards import wander
 from tests.engine.brute_force import rank, truth

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine import Analysis, Limit, Position, Rules, Side, analyse, decode_game
-from engine.proofs.prover import Prover
-from engine.proofs.search import search
+from engine.solvers.proofs import search
+from engine.solvers.prover import Prover
 from engine.thinking.clock import Clock
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth

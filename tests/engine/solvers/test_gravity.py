@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine import Limit, Position, ReasonKind, Rules, Verdict
-from engine.gravity.search import search
+from engine.solvers.gravity import search
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
-from tests.engine.gravity.test_solver import given
+from tests.engine.solvers.test_gravity_solver import given
 
 CONNECT4 = Rules.parse("connect4")
 SMALL = {"4x4g": 4, "4x4x3g": 3, "3x4x3g": 0, "5x4x4g": 9, "4x5x4g": 9, "6x7x4g": 32, "3x15x4g": 36}

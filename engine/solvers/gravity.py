@@ -27,9 +27,9 @@ import numpy as np
 
 from engine.game.position import Position
 from engine.game.rules import Rules
-from engine.gravity.book import layer
-from engine.gravity.book.reader import opening_book
-from engine.gravity.solver import Solver, centre_first, fits, stones
+from engine.solvers.gravity_book import RULES as BOOK_RULES
+from engine.solvers.gravity_book import opening_book
+from engine.solvers.gravity_solver import Solver, centre_first, fits, stones
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, RootMove, Verdict
 from engine.thinking.clock import Clock, Limit, StoppedError
@@ -308,7 +308,7 @@ class _GravitySearch:
 
 def _in_book(positions: Sequence[Position]) -> list[int]:
     """The endings of unfinished positions with equally many stones; [] where the book has none."""
-    if not positions or positions[0].rules != layer.RULES:
+    if not positions or positions[0].rules != BOOK_RULES:
         return []
     book = opening_book()
     if book is None or positions[0].ply > book.plies:

@@ -1,1 +1,0 @@
-"""Boards on which discs fall: an exact solver and an opening book."""

@@ -1,1 +1,0 @@
-"""Boards small enough to be solved: proofs of who wins, and how soon."""

@@ -1,0 +1,1 @@
+"""Solvers: exact answers for boards small enough, from tables, a book, search and proofs."""

@@ -1,1 +1,0 @@
-"""The opening book."""

@@ -1,0 +1,207 @@
+"""The book of Connect Four: its layers, making it, and looking positions up."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import Limit, Position
+from engine.__main__ import main
+from engine.solvers import gravity_book
+from engine.solvers.gravity import search
+from engine.solvers.gravity_book import Book, opening_book
+from engine.solvers.gravity_solver import Solver, stones
+from tests.engine.peer import Peer
+
+
+def numbers_by_play(plies: int) -> set[int]:
+    """The layer, found by playing every game."""
+    found = {Position.start(gravity_book.RULES)}
+    for _ in range(plies):
+        found = {position.play(move) for position in found for move in position.legal}
+        found = {position for position in found if position.outcome is None}
+    boards = np.array(
+        [
+            stones(position)
+            for position in found
+            if all(position.play(move).outcome is None for move in position.legal)
+        ]
+    )
+    return set(gravity_book.canonical(boards[:, 0], boards[:, 1]).tolist())
+
+
+@pytest.mark.parametrize("plies", range(7))
+def test_a_layer_has_every_position_once(plies: int) -> None:
+    """Exactly what play can reach, mirror images as one, in ascending order."""
+    numbers = gravity_book.positions_of(plies).tolist()
+    assert numbers == sorted(numbers_by_play(plies))
+
+
+def test_the_layer_of_eight_plies_has_its_known_size() -> None:
+    """77,715 positions, ascending and distinct."""
+    numbers = gravity_book.positions_of(8)
+    assert len(numbers) == 77_715
+    assert (np.diff(numbers) > 0).all()
+
+
+def test_a_position_is_read_back_from_its_number() -> None:
+    """Numbers and pairs of stones are each other's inverse, up to mirror images."""
+    numbers = gravity_book.positions_of(6)
+    boards = gravity_book.split(numbers)
+    assert (gravity_book.canonical(boards[:, 0], boards[:, 1]) == numbers).all()
+
+
+def test_making_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    """Only what the progress file lacks is solved, and the file then has it."""
+    easy = Position.from_moves(gravity_book.RULES, [4, 4, 3, 3, 7, 7, 7, 3])
+    number = int(gravity_book.canonical(*np.array([stones(easy)]).T)[0])
+    missing = gravity_book.positions_of(8).tolist().index(number)
+    progress = tmp_path / "book8"
+    so_far = np.full(77_715, 3, dtype=np.int8)
+    so_far[missing] = 127
+    progress.write_bytes(so_far.tobytes())
+    report = io.StringIO()
+    scores = gravity_book.make(8, 1, progress, report)
+    assert scores[missing] == 16
+    assert (np.delete(scores, missing) == 3).all()
+    assert (
+        progress.read_bytes()
+        == scores.tobytes()
+        == lzma.decompress(gravity_book.pack(8, scores).packed)
+    )
+    assert report.getvalue() == "77715 of 77715, 0.0 h left\n"
+
+
+def test_progress_of_another_layer_is_refused(tmp_path: Path) -> None:
+    """A file of the wrong size is not written over."""
+    progress = tmp_path / "book"
+    progress.write_bytes(b"\0" * 100)
+    with pytest.raises(ValueError, match="not the progress"):
+        gravity_book.make(2, 1, progress)
+    assert progress.read_bytes() == b"\0" * 100
+
+
+def test_a_book_is_written_with_an_early_layer(tmp_path: Path) -> None:
+    """The files of one making are what the reader looks for."""
+    progress = tmp_path / "book4"
+    progress.write_bytes(bytes(len(gravity_book.positions_of(4))))
+    options = ["--plies", "4", "--progress", str(progress), "--out", str(tmp_path)]
+    assert main(["book", *options]) == 0
+    for plies in (4, 2):
+        scores = lzma.decompress((tmp_path / f"6x7x4-{plies}.xz").read_bytes())
+        assert scores == bytes(len(gravity_book.positions_of(plies)))
+
+
+FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
+"""The scores of the seven first columns, for who plays them (V. Allis, J. Allen, 1988)."""
+
+
+def board(position: Position) -> gravity_book.BoardNumbers:
+    """A position as the book takes it."""
+    return np.array([stones(position)])
+
+
+def test_earlier_plies_follow_by_minimax() -> None:
+    """Whatever the scores of a layer, those of earlier positions are their plain minimax."""
+    rng = np.random.default_rng(5)
+    numbers = gravity_book.positions_of(4)
+    scores = rng.integers(-9, 9, len(numbers)).astype(np.int8)
+    book = Book((gravity_book.pack(4, scores),))
+
+    def plain(position: Position) -> int:
+        afters = [position.play(move) for move in position.legal]
+        if any(after.outcome for after in afters):
+            return (43 - position.ply) // 2
+        if position.ply == 4:
+            number = int(gravity_book.canonical(*board(position).T)[0])
+            return int(scores[numbers.tolist().index(number)])
+        return max(-plain(after) for after in afters)
+
+    for moves in ([4], [1, 1], [1, 4, 1], [4, 5, 6, 7], [1, 2, 3]):
+        position = Position.from_moves(gravity_book.RULES, moves)
+        assert book.scores(board(position), position.ply).tolist() == [plain(position)]
+
+
+@pytest.fixture(scope="module")
+def book() -> Book:
+    """The book that is installed."""
+    found = opening_book()
+    if found is None:
+        pytest.skip("no book is installed")
+    return found
+
+
+def test_the_first_columns_have_their_known_scores(book: Book) -> None:
+    """The first player wins in the centre, draws beside it, and loses further out."""
+    afters = [Position.start(gravity_book.RULES).play(column) for column in range(1, 8)]
+    scores = -book.scores(np.array([stones(after) for after in afters]), 1)
+    assert scores.tolist() == FIRST_MOVES
+
+
+def test_a_sample_of_the_book_is_right(book: Book) -> None:
+    """Solving some of its positions anew gives the scores that the book has."""
+    rng = random.Random(8)
+    last = book.layers[-1]
+    for index in rng.sample(range(len(last.numbers)), 6):
+        mover, waiter = gravity_book.split(last.numbers[index : index + 1])[0].tolist()
+        assert Solver(gravity_book.RULES).clamp(mover, waiter, -21, 21) == last.scores[index]
+
+
+def heaped(board: tuple[int, int], plies: int) -> list[list[int]]:
+    """The columns of a position from the bottom, 1 for a stone of the first player."""
+    sides = board if plies % 2 == 0 else board[::-1]
+    height, rows = gravity_book.RULES.rows + 1, range(gravity_book.RULES.rows)
+    return [
+        [
+            1 + int(sides[1] >> cell & 1)
+            for cell in (column * height + row for row in rows)
+            if (sides[0] | sides[1]) >> cell & 1
+        ]
+        for column in range(gravity_book.RULES.columns)
+    ]
+
+
+def test_another_solver_has_the_same_book(book: Book) -> None:
+    """A thousand positions of each layer, against bitbully and its database."""
+    compare(book, 1000)
+
+
+@pytest.mark.long
+def test_another_solver_has_the_same_book_throughout(book: Book) -> None:
+    """Every position of each layer, against bitbully and its database."""
+    compare(book, None)
+
+
+def compare(book: Book, most: int | None) -> None:
+    """Ask another solver about positions of each layer, at most so many."""
+    peer, rng = Peer(), random.Random(8)
+    for known in book.layers:
+        indices = range(len(known.numbers))
+        chosen = indices if most is None else rng.sample(indices, min(most, len(indices)))
+        for index, board in zip(
+            chosen, gravity_book.split(known.numbers[chosen]).tolist(), strict=True
+        ):
+            assert peer.score(heaped(board, known.plies)) == known.scores[index]
+
+
+def test_an_early_layer_follows_from_the_last(book: Book) -> None:
+    """The scores of the layer that shortens the way are those of the whole way."""
+    first, last = book.layers
+    boards = gravity_book.split(first.numbers)
+    assert (Book((last,)).scores(boards, first.plies) == first.scores).all()
+
+
+def test_openings_are_answered_whole_from_the_book(book: Book) -> None:
+    """Before the layer of the book every verdict is exact without a node."""
+    rng = random.Random(8)
+    for plies in range(book.plies):
+        position = Position.start(gravity_book.RULES)
+        for _ in range(plies):
+            position = position.play(rng.choice(position.legal))
+        analysis = search(position, Limit(nodes=1), True)
+        assert analysis.exact

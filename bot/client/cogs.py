@@ -22,7 +22,6 @@ from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.cog import GameBot
 from bot.edge.door import Door
-from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.coach import CoachChoice
 from bot.features.explore.feature import Explore
 from bot.features.games import GamesAndLevels
@@ -45,7 +44,8 @@ from bot.features.puzzle.post.cog import DailyPostsCog
 from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
 from bot.features.review.feature import Review
 from bot.features.settings.feature import ServerSettings
-from bot.features.start.buttons import InsteadButton, StartCog
+from bot.features.start.challenge_feature import Challenging
+from bot.features.start.feature import Start
 from bot.features.stats.feature import Roles, Stats
 from bot.features.tournament.buttons import TournamentButton, TournamentCog
 from bot.features.tournament.cog import TournamentRoundsCog
@@ -62,14 +62,14 @@ FEATURES: Final[Features] = {
     Review: lambda s, _: Review(s.games, s.finished_games),
     Roles: lambda s, bot: Roles(bot, s.roles, s.turns),
     ServerSettings: lambda s, _: ServerSettings(s.guild_settings),
+    Challenging: lambda s, bot: Challenging(bot, s.games, s.challenges),
+    Start: lambda s, bot: Start(s.games, bot.feature(Challenging)),
     Stats: lambda s, _: Stats(s.store.results),
     Train: lambda s, _: Train(s.training, s.games),
 }
 """What comes in through the door, a line each, with how it is made."""
 
 BUTTONS: Final = (
-    ChallengeButton,
-    InsteadButton,
     OfferButton,
     ActionButton,
     MoveButton,
@@ -97,14 +97,14 @@ class Cogs:
         self, bot: GameBot, services: Services, settings: Settings, features: Features
     ) -> None:
         games = services.games
-        challenges = ChallengeCog(bot, games, services.challenges)
-        starting = StartCog(bot, games, challenges)
         puzzles = PuzzleCog(bot, services.puzzles)
         endless = EndlessCog(bot, services.endless)
         running = RunCog(bot, services.runs)
         tournaments = TournamentCog(bot, services.tournaments, games)
+        for kind, make in features.items():
+            bot.features[kind] = make(services, bot)
         self.votes = VotesCog(bot, games, services.votes, services.voters, services.turns)
-        boards = BoardCog(bot, games, services.coaching, challenges, self.votes)
+        boards = BoardCog(bot, games, services.coaching, self.votes)
         self.typed = TypedCog(bot, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(bot, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
@@ -115,7 +115,7 @@ class Cogs:
             self.typed,
             self.votes,
             self.old_boards,
-            challenges,
+            bot.feature(Challenging).catch_up,
         )
         self.daily_posts = DailyPostsCog(bot, services.puzzle_posts)
         self.tournaments = TournamentRoundsCog(
@@ -136,13 +136,11 @@ class Cogs:
         self.meters = MetersCog(services.metrics)
         self.all: tuple[commands.Cog, ...] = (
             OwnEmojiCog(bot),
-            challenges,
-            starting,
             self.votes,
             boards,
             BoxCog(bot, boards),
             PadCog(bot, games, services.turns, boards),
-            MenusCog(bot, starting, boards),
+            MenusCog(bot, boards),
             puzzles,
             endless,
             running,
@@ -153,8 +151,6 @@ class Cogs:
             TttCog(
                 bot,
                 services,
-                challenges,
-                starting,
                 self.votes,
                 puzzles,
                 endless,
@@ -163,7 +159,7 @@ class Cogs:
                 self.notifier,
                 eraser,
             ),
-            Door(bot, [make(services, bot) for make in features.values()]),
+            Door(bot, [bot.features[kind] for kind in features]),
             tournaments,
             self.tournaments,
             self.notifier,

@@ -22,24 +22,22 @@ from bot.edge.board_buttons import (
 )
 from bot.edge.buttons import BoardRef, PressedButton
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
-from bot.edge.places import Interaction, is_outside, player
+from bot.edge.places import Interaction, is_outside
 from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
-from bot.edge.sending import acknowledge, answer, change_pressed, post_answer
+from bot.edge.sending import acknowledge, answer, change_pressed
 from bot.errors import Problem, UserError
-from bot.features.challenge.buttons import ChallengeCog
 from bot.features.personal.box.cog import BoxCog
 from bot.features.personal.pad.cog import PadCog
 from bot.games.coaching import Coaching, check_hint
 from bot.games.games import Games
 from bot.match.opening.swap2 import Choice
-from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
+from bot.match.session import ChannelId, MessageId, OfferKind, Session, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text
 
 _COSTS: Final = {
     BoardAction.HINT: Cost.SEARCH,
     BoardAction.BOARD: Cost.COMMAND,
-    BoardAction.REMATCH: Cost.COMMAND,
 }
 """What a button costs that costs more than a press: as much as its command."""
 
@@ -83,13 +81,11 @@ class BoardCog(GameCog):
         bot: GameBot,
         games: Games,
         coaching: Coaching,
-        challenges: ChallengeCog,
         votes: VotesCog,
     ) -> None:
         super().__init__(bot)
         self._games = games
         self._coaching = coaching
-        self._challenges = challenges
         self._votes = votes
         self._acts: dict[BoardAction, Act] = {
             BoardAction.WRITE: self._write,
@@ -99,7 +95,6 @@ class BoardCog(GameCog):
             BoardAction.BOARD: self._board,
             BoardAction.RESIGN: self._ask_to_resign,
             BoardAction.SURELY_RESIGN: self._resign,
-            BoardAction.REMATCH: self._rematch,
             BoardAction.SWAP: self._swap,
             **{act: partial(self._choose, choice) for choice, act in CHOICES.items()},
             BoardAction.COUNT: self._count,
@@ -220,18 +215,6 @@ class BoardCog(GameCog):
         )
         with text.privately():
             await change_pressed(press, content=text.resign_done(), view=None)
-
-    async def _rematch(self, press: Interaction, ref: BoardRef) -> None:
-        await self.check_channel(press)
-        match = await self._games.rematch(_channel(press), _user(press), ref.game)
-        if isinstance(match.other, Bot):
-            await self._games.begin(PressScreen(press, self.screen_options(press)), match)
-        else:
-            assert isinstance(match.other, Person), "a crowd plays against the engine"
-            screen = PressScreen(press, self.screen_options(press))
-            how, where = (screen, partial(post_answer, press)), (press, _channel(press))
-            asker = player(press.user)
-            await self._challenges.post(*how, *where, asker, match.other, match.terms)
 
     async def _at(self, press: Interaction, ref: BoardRef) -> Session:
         """Return the game if the pressed board is current. Raises UserError; only for players."""

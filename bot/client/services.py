@@ -12,9 +12,6 @@ from typing import Final
 from bot.config import Settings
 from bot.edge.recent import DiscordClock
 from bot.features import coach
-from bot.features.challenge import store as challenge
-from bot.features.challenge.service import Challenges
-from bot.features.challenge.store import ChallengeStore
 from bot.features.coach import coach_choices
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
@@ -30,6 +27,9 @@ from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialS
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
 from bot.features.puzzle.store import PostStore, PuzzleStore
 from bot.features.settings.store import ToldPermissions
+from bot.features.start import store as challenge
+from bot.features.start.service import Challenges
+from bot.features.start.store import ChallengeStore
 from bot.features.stats import store as roles
 from bot.features.stats.store import RoleStore
 from bot.features.tournament import tables as tournament

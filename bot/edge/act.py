@@ -28,6 +28,8 @@ from bot.edge.places import (
     Source,
     asker_of,
     channel_at,
+    check_company,
+    check_untimed,
     guild_at,
     guild_id_at,
     has_threads,
@@ -42,8 +44,8 @@ from bot.edge.places import (
     press_at,
     scope_at,
 )
-from bot.edge.screens import ChannelScreen, EditScreen, PressScreen, PrivateScreen, ScreenOptions
-from bot.edge.sending import acknowledge, post_answer
+from bot.edge.screens import Into, Screen, ScreenOptions
+from bot.edge.sending import acknowledge, change_pressed, post_answer
 from bot.errors import Problem, UserError
 from bot.match.guild_settings import GuildSettings
 from bot.match.session import (
@@ -156,6 +158,27 @@ class Place:
         """Raise UserError if the bot may not write there. It names the missing permission."""
         if (server := guild_at(self.target)) is not None:
             may_write(channel_at(self.target), server.me)
+
+    def check_company(self) -> None:
+        """Raise UserError where nobody else could join a game."""
+        check_company(self.target)
+
+    def check_untimed(self, *, timed: bool) -> None:
+        """Raise UserError for a time for moves or votes where nobody can keep it."""
+        check_untimed(self.target, timed=timed)
+
+    @cached_property
+    def screen(self) -> Screen:
+        """The screen on which a game is shown: new messages for all who read there."""
+        target = self.target.channel if isinstance(self.target, discord.Message) else self.target
+        return Screen(target, self.screen_options)
+
+    async def send(self, words: str, **parts: Any) -> discord.Message:
+        """Write a message for all who read there, to be changed later."""
+        if (press := press_at(self.target)) is not None:
+            return await post_answer(press, words, **parts)
+        sent: discord.Message = await channel_at(self.target).send(words, **parts)
+        return sent
 
     @property
     def screen_options(self) -> ScreenOptions:
@@ -284,16 +307,6 @@ class Act(Place):
         """What there is to show a board with, as the permissions are just now."""
         return self.screen.capabilities
 
-    @cached_property
-    def screen(self) -> ChannelScreen | PressScreen:
-        """The screen on which a game is shown in answer: new messages for all who read there."""
-        options = self.screen_options
-        if isinstance(self.source, discord.Interaction):
-            return PressScreen(self.source, options)
-        if isinstance(self.source, commands.Context):
-            return ChannelScreen(self.source, options)
-        return ChannelScreen(self.source.channel, options)
-
     def answering(self) -> AbstractContextManager[None]:
         """Set the language of the answer, for the person alone and for all who read there."""
         return self.bot.languages.answering(self.source)
@@ -322,14 +335,10 @@ class Act(Place):
         for page in _pages(words):
             await self.screen.post(page, view)
 
-    async def send(self, words: str, *, private: bool = False, **parts: Any) -> discord.Message:
-        """Answer with a message that is changed later: for all, or for the person if `private`."""
-        if self.press is not None:
-            return await post_answer(self.press, words, private=private, **parts)
-        assert not private, "what is typed is answered for all"
-        channel = self.source.channel
-        assert isinstance(channel, discord.abc.Messageable), "somebody has typed there"
-        return await channel.send(words, **parts)
+    async def send_alone(self, words: str) -> discord.Message:
+        """Write a message for the person alone, to be changed later."""
+        assert self.press is not None, "what is typed is answered for all"
+        return await post_answer(self.press, words, private=True)
 
     async def reply(self, words: str, view: ui.View | None = None) -> None:
         """Answer the person: alone where Discord can do that, else for all who read there."""
@@ -357,14 +366,20 @@ class Act(Place):
 
     async def _whisper(self, words: str | Page, view: ui.View | None) -> None:
         assert self.press is not None, "what is typed is answered for all"
-        screen = PressScreen(self.press, self.screen_options)
+        screen = Screen(self.press, self.screen_options)
         for page in _pages(words):
             await screen.whisper(page, view)
 
     async def change(self, page: Page, view: ui.View) -> None:
         """Put a page in the place of the message that was pressed, for all who see that."""
         assert self.press is not None, "only a press has such a message"
-        await EditScreen(self.press, self.screen_options).change(page, view)
+        await Screen(self.press, self.screen_options, Into.PRESSED).change(page, view)
+
+    async def end_pressed(self, words: str | None = None) -> None:
+        """Take the buttons of the message that was pressed away, and put words in its place."""
+        assert self.press is not None, "only a press has such a message"
+        parts = {} if words is None else {"content": words}
+        await change_pressed(self.press, **parts, view=None)
 
     async def show_alone(self, make: Callable[[], Awaitable[tuple[Page, ui.View]]]) -> None:
         """Show the person alone what takes a while to make, in their language.
@@ -374,7 +389,7 @@ class Act(Place):
         assert self.press is not None, "what is typed is answered for all"
         in_place = self.in_private
         await self.later(private=not in_place)
-        screen = PrivateScreen(self.press, self.screen_options)
+        screen = Screen(self.press, self.screen_options, Into.ALONE)
         with text.privately():
             page, view = await make()
             await (screen.change(page, view) if in_place else screen.whisper(page, view))

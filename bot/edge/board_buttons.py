@@ -55,8 +55,8 @@ class PressedBoards(Protocol):
 
 MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}"
 """The id of a button for a move: the game, the ply, the move, and the fingerprint."""
-_PAST: Final = frozenset((BoardAction.REVIEW, BoardAction.REPLAY))
-"""What looks back at a finished game, and is done by a feature of its own."""
+_PAST: Final = frozenset((BoardAction.REVIEW, BoardAction.REPLAY, BoardAction.REMATCH))
+"""What is done after a game, by features of their own."""
 ACTION_ID: Final = (
     rf"ttt:(?P<act>{'|'.join(act.value for act in BoardAction if act not in _PAST)})"
     rf":{BOARD_REF}{FINGERPRINT}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import aiohttp
 from discord.ext import commands
@@ -28,6 +28,8 @@ from bot.pool.thinker import Thinker
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
+
+F = TypeVar("F")
 
 _REMEMBERED: Final = 10_000
 """How many ids are remembered, to notice what Discord delivers twice."""
@@ -84,6 +86,14 @@ class GameBot(commands.Bot):
         """The changes of boards that newer ones have replaced, for which no move waits."""
         self.cooldowns = Cooldowns()
         self.tokens = Tokens()
+        self.features: dict[type, object] = {}
+        """What comes in through the door, by its class."""
+
+    def feature(self, kind: type[F]) -> F:
+        """A feature of this bot."""
+        found = self.features[kind]
+        assert isinstance(found, kind), "it stands under its class"
+        return found
 
     @property
     def buttons(self) -> bool:

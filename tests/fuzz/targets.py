@@ -11,8 +11,6 @@ from bot.client.cogs import BUTTONS
 from bot.config import Settings
 from bot.edge.options import offered_levels
 from bot.errors import SettingsError, UserError
-from bot.features.challenge import text as challenge_text
-from bot.features.challenge.values import decode_terms, encode_terms
 from bot.features.explore.grammar import PACKED, game_of, pack, parse_subject, unpack
 from bot.features.looks.page import parse_choice, parse_view
 from bot.features.notify.grammar import parse_way
@@ -26,6 +24,8 @@ from bot.features.settings.grammar import (
     parse_idle,
     parse_settings,
 )
+from bot.features.start import text as challenge_text
+from bot.features.start.values import decode_terms, encode_terms
 from bot.features.stats.values import parse_roles
 from bot.features.tournament.grammar import parse_tournament
 from bot.match import grammar

@@ -67,7 +67,7 @@ def hurry(silence: float = SILENCE, guilds: float = GUILDS) -> None:
 def look_after_often(seconds: float) -> None:
     """Let the bot look at what waits, and try again what failed, in that time."""
     import bot.client.recovery.attempts
-    import bot.features.challenge.service
+    import bot.features.start.service
     import bot.games.backlog
     import bot.games.screen
     import bot.run.serve
@@ -76,7 +76,7 @@ def look_after_often(seconds: float) -> None:
     bot.run.serve._ROUND = seconds  # type: ignore[misc] # final but for this
     bot.games.backlog._QUIET_AFTER = bot.games.screen.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
     # longer than discord.py takes to try once more
-    bot.features.challenge.service._QUIET_AFTER = 6 * pause  # type: ignore[misc] # likewise
+    bot.features.start.service._QUIET_AFTER = 6 * pause  # type: ignore[misc] # likewise
     first = bot.client.recovery.attempts._FIRST_PAUSE
     bot.client.recovery.attempts._FIRST_PAUSE = min(pause, first)  # type: ignore[misc] # likewise
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-import discord
 from discord import app_commands
 
-from bot.client.commands.options import StartOptions
 from bot.client.services import Services
 from bot.client.votes import VotesCog
+from bot.edge.act import Act
 from bot.edge.cog import GameBot, subcommand
 from bot.edge.group import TttGroup, channel_of, guild_of, message_of, user_of
-from bot.edge.options import offered_levels
 from bot.edge.places import (
     CommandChannels,
     Context,
@@ -25,8 +23,6 @@ from bot.edge.places import (
     scope_at,
 )
 from bot.errors import Problem, UserError
-from bot.features.challenge.buttons import ChallengeCog
-from bot.features.challenge.command import ChallengeCommands
 from bot.features.notify.buttons import NotifyCog
 from bot.features.notify.command import NotifyCommands
 from bot.features.privacy.buttons import PrivacyCog
@@ -35,14 +31,14 @@ from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands
 from bot.features.puzzle.endless.buttons import EndlessCog
 from bot.features.puzzle.run.buttons import RunCog
-from bot.features.start.buttons import StartCog
+from bot.features.start.feature import Start
 from bot.features.start.values import bot_of, terms_of
 from bot.features.tournament.buttons import TournamentCog
 from bot.features.tournament.command import TournamentCommands
 from bot.features.voters.text import top_voters
 from bot.match import grammar
 from bot.match.opening.swap2 import Choice
-from bot.match.session import Bot, Crowd, Pairing, Person, no_such_move
+from bot.match.session import Crowd, Pairing, no_such_move
 from bot.pool.cooldowns import Cost
 from bot.show import text
 
@@ -56,7 +52,6 @@ _TOP: Final = "top"
 
 
 class TttCog(
-    ChallengeCommands,
     PuzzleCommands,
     TournamentCommands,
     NotifyCommands,
@@ -68,8 +63,6 @@ class TttCog(
         self,
         bot: GameBot,
         services: Services,
-        challenges: ChallengeCog,
-        starting: StartCog,
         votes: VotesCog,
         puzzle_answers: PuzzleCog,
         endless: EndlessCog,
@@ -89,24 +82,9 @@ class TttCog(
         self.endless = endless
         self.runs = services.runs
         self.running = running
-        self.challenges = challenges
-        self.starting = starting
         self.votes = votes
         self.rounds = services.votes
         self.voters = services.voters
-
-    @subcommand(TttGroup.ttt, aliases=["new"])
-    async def start(self, ctx: Context, *, options: StartOptions) -> None:
-        """Start a game in this channel, against Kinarow or a member."""
-        await self.starting.by_command(ctx, options.words)
-
-    @start.autocomplete("level")  # type: ignore[untyped-decorator] # made by `subcommand`
-    async def _levels(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
-        """The levels whose name contains what was typed, with their strength on the board."""
-        game = getattr(press.namespace, "game", None) or ""
-        with self.bot.languages.answering(press), text.privately():
-            offered = offered_levels(typed, game, self.guild_settings(press))
-            return [app_commands.Choice(name=name, value=word) for name, word in offered.items()]
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME, Cost.FREE, aliases=["move"])
     @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
@@ -182,7 +160,7 @@ class TttCog(
         if words.strip().lower() == _NOW:
             await self.votes.count_by_command(ctx)
         elif words.strip().lower() == _STOP:
-            await self._stop(ctx)
+            await self.bot.feature(Start).stop(Act(self.bot, ctx))
         elif words.strip().lower() == _TOP:
             found = await self.voters.top(scope_at(ctx))
             await ctx.send(top_voters(found, self.prefix(ctx)))
@@ -219,40 +197,3 @@ class TttCog(
         await self.games.resign(
             self.screen(ctx), channel_of(ctx), user_of(ctx), message=message_of(ctx)
         )
-
-    @subcommand(TttGroup.ttt, CommandChannels.ANY, aliases=["quit", "exit", "end"])
-    async def stop(self, ctx: Context) -> None:
-        """End the game without a result, or take your challenge back."""
-        await self._stop(ctx)
-
-    async def _stop(self, ctx: Context) -> None:
-        """End what a person means: their game here, their challenge, or one to them."""
-        session = await self.games.find(channel_of(ctx))
-        plays = session is not None and session.is_played_by(user_of(ctx))
-        if not plays and (
-            await self.challenges.take_back(ctx)
-            or await self.challenges.answer_typed(ctx, yes=False)
-        ):
-            return
-        if session is None and await self.games.end_unreadable(channel_of(ctx)):
-            await ctx.send(text.stopped())
-            return
-        may_manage = ctx.permissions.manage_messages
-        await self.games.stop(
-            self.screen(ctx),
-            channel_of(ctx),
-            user_of(ctx),
-            message_of(ctx),
-            may_manage=may_manage,
-        )
-
-    @subcommand(TttGroup.ttt)
-    async def rematch(self, ctx: Context) -> None:
-        """The same game again, sides exchanged."""
-        match = await self.games.rematch(channel_of(ctx), user_of(ctx))
-        if isinstance(match.other, Bot):
-            may_write(ctx.channel, ctx.me)
-            await self.games.begin(self.screen(ctx), match)
-        else:
-            assert isinstance(match.other, Person), "a crowd plays against the engine"
-            await self.challenges.challenge(ctx, match.other, match.terms)

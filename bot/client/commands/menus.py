@@ -7,26 +7,20 @@ from discord import app_commands
 
 from bot.client.presses import BoardCog
 from bot.edge.board_buttons import BoardAction
-from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import TARGET, Interaction
-from bot.features.start.buttons import StartCog
-from bot.match.session import UserId
+from bot.edge.cog import GameBot, GameCog
+from bot.edge.places import Interaction
 from bot.show import text
 
 
 class MenusCog(GameCog):
-    """Challenges of people, and hints on boards."""
+    """Hints on boards."""
 
-    def __init__(self, bot: GameBot, starting: StartCog, boards: BoardCog) -> None:
+    def __init__(self, bot: GameBot, boards: BoardCog) -> None:
         super().__init__(bot)
-        self._starting = starting
         self._boards = boards
         self._menus = [
             app_commands.ContextMenu(name=app_commands.locale_str(name), callback=callback)
-            for name, callback in (
-                (text.CHALLENGE, self.challenge),
-                (text.HINT, self.hint),
-            )
+            for name, callback in ((text.HINT, self.hint),)
         ]
 
     async def cog_load(self) -> None:
@@ -39,16 +33,6 @@ class MenusCog(GameCog):
         for menu in self._menus:
             self.bot.tree.remove_command(menu.name, type=menu.type)
 
-    async def challenge(self, press: Interaction, person: discord.User) -> None:
-        """Challenge a person to the usual game; with Kinarow it begins at once."""
-        press.extras[TARGET] = person
-        await self._challenge(press, UserId(person.id))
-
     async def hint(self, press: Interaction, message: discord.Message) -> None:
         """Recommend a move on a board."""
         await self._boards.act_on(press, message, BoardAction.HINT)
-
-    @replies_to_errors
-    async def _challenge(self, press: Interaction, user: UserId) -> None:
-        await self.check_channel(press)
-        await self._starting.by_menu(press, user)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -28,7 +28,6 @@ from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, GameCog
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import StoreUnavailable
-from bot.features.challenge.buttons import ChallengeCog
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId, Session
@@ -62,7 +61,7 @@ class RecoveryCog(GameCog):
         typed: TypedCog,
         votes: VotesCog,
         old_boards: OldBoardsCog,
-        challenges: ChallengeCog,
+        post_challenges: Callable[[Collection[int], Callable[[GuildId], int]], Awaitable[None]],
     ) -> None:
         super().__init__(bot)
         self._games = games
@@ -71,7 +70,7 @@ class RecoveryCog(GameCog):
         self._typed = typed
         self._votes = votes
         self._old_boards = old_boards
-        self._challenges = challenges
+        self._post_challenges = post_challenges
         self._tasks = BackgroundTasks()
         self._states = ShardStates(bot.is_open)
         self._pace = RequestPace()
@@ -225,7 +224,7 @@ class RecoveryCog(GameCog):
         if not self.bot.refusals.are_many:
             self._read_back.retry(self._readings.is_due)
             await self._retry_owed(self._backlog.is_quiet)
-            await self._challenges.catch_up(self._states.listening, self._backlog.shard)
+            await self._post_challenges(self._states.listening, self._backlog.shard)
             self._old_boards.catch_up()
         await self._note()
 

@@ -1,4 +1,4 @@
-"""Opens a thread of its own for a game."""
+"""Opens threads for games."""
 
 from __future__ import annotations
 
@@ -31,10 +31,21 @@ def lacking_for_threads(home: discord.TextChannel) -> str | None:
     return None if lacking is None else lacking.replace("_", " ").title()
 
 
+async def add_thread(
+    home: discord.TextChannel, name: str, typed: discord.Message | None = None
+) -> discord.Thread:
+    """Open a thread in a channel, below a message if that was typed for it."""
+    if typed is not None:
+        return await typed.create_thread(name=name, auto_archive_duration=_DAY)
+    kinds = discord.ChannelType
+    kind = kinds.news_thread if home.is_news() else kinds.public_thread
+    return await home.create_thread(name=name, type=kind, auto_archive_duration=_DAY)
+
+
 async def open_thread(
     home: discord.TextChannel, name: str, taken: frozenset[int], since: datetime
 ) -> discord.Thread:
-    """Open a thread, or return the one of this name that an interrupted try has opened.
+    """Open a thread with retries, or return the one that an interrupted try has opened.
 
     `taken` are threads that belong to others, and `since` is when the first try can have been.
     Raises ChannelClosed.
@@ -47,9 +58,8 @@ async def open_thread(
             and (opened is None or opened >= since)
         ):
             return thread
-    kind = discord.ChannelType.public_thread
     with channel_errors(home):
         return await with_retries(
-            lambda: home.create_thread(name=name, type=kind, auto_archive_duration=_DAY),
+            lambda: add_thread(home, name),
             lambda: next((t for t in home.threads if t.name == name and t.id not in taken), None),
         )

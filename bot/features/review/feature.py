@@ -136,8 +136,7 @@ class Review:
         """Show another page of a review. After a restart the game is judged again for that."""
         session = await self._find(act, game)
         await act.later()
-        send = partial(act.send, private=True)
-        async with _Progress(send, session.position.ply) as progress:
+        async with _Progress(act.send_alone, session.position.ply) as progress:
             judged = await self._finished_games.judge(act.asker, session, progress.tell)
             shown = None if ply == _OVERVIEW else judged.nearest(ply)
             await act.change(await self._page(act, judged, shown), review_view(judged, shown))

@@ -1,13 +1,47 @@
-"""Sentences about where a game begins."""
+"""Sentences about challenges, and about where a game begins."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
-from bot.match.session import BOT_NAME, ChannelId
+from bot.match.session import BOT_NAME, ChannelId, Coach, Person, Terms
+from bot.show.text.guide import STRICT
 from bot.show.text.language import Sentence, marked
-from bot.show.text.words import mention, title, visible
-from engine import Rules
+from bot.show.text.opening import opening_rule, unfairness
+from bot.show.text.words import bold, command, game_name, mention, moment, span, title, visible
+from engine import Rules, Side
+
+_CHALLENGE: Final = {
+    None: Sentence("{challenger} challenges {opponent} to {game}. Chance decides who moves first."),
+    Side.X: Sentence("{challenger} challenges {opponent} to {game}. {challenger} moves first."),
+    Side.O: Sentence("{challenger} challenges {opponent} to {game}. {opponent} moves first."),
+}
+_OPEN_CHALLENGE: Final = {
+    None: Sentence(
+        "{challenger} would like to play {game}. Who joins? Chance decides who moves first."
+    ),
+    Side.X: Sentence(
+        "{challenger} would like to play {game}. Who joins? {challenger} moves first."
+    ),
+    Side.O: Sentence("{challenger} would like to play {game}. Who joins, and moves first?"),
+}
+_COACH: Final = {
+    Coach.BEFORE: Sentence(
+        "With the coach: before each move I say what I would play, and the game is rated for "
+        "nobody."
+    ),
+    Coach.AFTER: Sentence(
+        "With the coach: after each move I say how good it was, and the game is rated for nobody."
+    ),
+}
+_EXPIRES: Final = Sentence("The challenge expires {when}.")
+_MOVE_TIME: Final = Sentence("Time for each move: {time}. Who does not move in time loses.")
+_NO_TIME: Final = Sentence("No time runs here, and I can remind nobody.")
+_ANSWERS: Final = Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no")
+_ACCEPTED: Final = Sentence("{answerer} accepts the challenge of {challenger}. Have a good game!")
+_DECLINES: Final = Sentence("{answerer} declines the challenge of {challenger}.")
+_WITHDRAWN: Final = Sentence("{challenger} takes the challenge back.")
 
 INSTEAD: Final = marked("End it and start")
 """The label of the button that ends one's own game and starts another."""
@@ -17,6 +51,56 @@ _THREAD: Final = Sentence("{x} \N{EN DASH} {o} · {game}")
 _ALONE: Final = Sentence("{x} · {game}")
 _LONGEST: Final = 100
 """The most characters that Discord takes for the name of a thread."""
+
+
+def challenge(
+    challenger: Person,
+    opponent: Person | None,
+    terms: Terms,
+    expires: datetime,
+    *,
+    timed: bool = True,
+    strict: bool = False,
+    typed: str | None = None,
+) -> str:
+    """The challenge to a member, who is mentioned, or to anyone.
+
+    `timed` if a time can be kept, `strict` if the server lets people have no help.
+    It tells all terms but the style, which each chooses alone: who accepts has agreed to them.
+    `typed` is the prefix of commands where the challenge has no buttons to answer it with.
+    """
+    templates = _OPEN_CHALLENGE if opponent is None else _CHALLENGE
+    asked = templates[terms.side].format(
+        challenger=bold(challenger.name),
+        opponent=f"<@{opponent.id}>" if opponent else "",
+        game=game_name(terms.rules),
+    )
+    agreed = opening_rule(terms.rules, swap=terms.swap, swap2=terms.swap2)
+    fairness = agreed or unfairness(terms.rules)
+    time = _MOVE_TIME.format(time=span(terms.move_time)) if terms.move_time else ""
+    coach = _COACH[terms.coach].format() if terms.coach in _COACH else ""
+    unaided = str(STRICT) if strict else ""
+    until = _EXPIRES.format(when=moment(expires))
+    untimed = "" if timed else _NO_TIME.format()
+    how = "" if typed is None else _how_to_answer(typed)
+    return "\n".join(filter(None, (asked, fairness, coach, unaided, time, untimed, until, how)))
+
+
+def _how_to_answer(prefix: str) -> str:
+    """The commands that answer a challenge."""
+    accept, decline = (command(prefix, word) for word in ("accept", "decline"))
+    return _ANSWERS.format(accept=accept, decline=decline)
+
+
+def challenge_accepted(challenger: Person, answerer: Person) -> str:
+    """That the challenge was accepted."""
+    return _ACCEPTED.format(challenger=bold(challenger.name), answerer=bold(answerer.name))
+
+
+def challenge_declined(challenger: Person, answerer: Person) -> str:
+    """That the challenge was declined, or withdrawn by the challenger."""
+    template = _WITHDRAWN if answerer.id == challenger.id else _DECLINES
+    return template.format(challenger=bold(challenger.name), answerer=bold(answerer.name))
 
 
 def begun_in(place: ChannelId) -> str:

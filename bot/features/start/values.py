@@ -1,12 +1,162 @@
-"""What a request for a game comes to with the settings of its server."""
+"""What a request for a game comes to, and the challenge as a value, with its limits.
+
+A person can have one waiting challenge in a scope. It is stored until it is answered, and for a
+while after it was refused.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Final
+
+from bot.errors import Problem, UserError
 from bot.match.grammar import StartRequest
 from bot.match.guild_settings import GuildSettings
 from bot.match.notes import Nearest, Note
-from bot.match.session import BoardStyle, Bot, Terms
-from engine import Level
+from bot.match.session import (
+    BoardStyle,
+    Bot,
+    ChallengeId,
+    ChannelId,
+    Coach,
+    MessageId,
+    ScopeId,
+    Terms,
+    UserId,
+)
+from engine import Level, Side, decode_rules, encode_rules
+
+EXPIRY: Final = timedelta(hours=24)
+"""How long a challenge can be answered."""
+COOLDOWN: Final = timedelta(minutes=10)
+"""How long a person cannot challenge somebody again who declined."""
+MAX_REFUSALS: Final = 5
+"""After this many refused challenges a person must wait for `COOLDOWN`."""
+UNNUMBERED: Final = ChallengeId(0)
+"""The id of a challenge that the store has not numbered yet."""
+
+ANYWHERE: Final = ChannelId(0)
+"""The channel of a challenge that is not posted yet."""
+
+_STYLES: Final = {
+    BoardStyle.EMOJI: "",
+    BoardStyle.TEXT: "t",
+    BoardStyle.IMAGE: "i",
+    BoardStyle.LIGHT: "l",
+}
+_COACHES: Final = {Coach.BEFORE: "c", Coach.AFTER: "a"}
+_TERMS: Final = re.compile(
+    r"(?P<rules>[0-9xg]+[mecr]?)/(?P<side>[XO?])(?P<coach>[ca]?)(?P<swap>s?)(?P<swap2>z?)(?P<style>[til]?)"
+    r"(?:@(?P<seconds>[0-9]{1,9}))?"
+)
+
+
+class Refusal(Enum):
+    """Why a challenge was refused."""
+
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """One challenge. `opponent` is None if anyone may join. `terms.side` is the challenger's."""
+
+    scope: ScopeId
+    channel: ChannelId
+    challenger: UserId
+    opponent: UserId | None
+    terms: Terms
+    asked: datetime
+    refusal: Refusal | None = None
+    refused: datetime | None = None
+    """When it was declined or withdrawn."""
+    message: MessageId | None = None
+    """The message that shows the challenge; None until it is posted."""
+    number: ChallengeId = UNNUMBERED
+
+    @property
+    def expires(self) -> datetime:
+        """When the challenge expires."""
+        return self.asked + EXPIRY
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether the challenge cannot be answered any more."""
+        return self.refusal is not None or self.expires <= now
+
+
+def same_game(wanted: Terms, waiting: Terms) -> bool:
+    """Whether two who challenge each other ask for the same game, with the same first player.
+
+    How a board is drawn does not matter: each sees it as they like.
+    """
+    side = waiting.side.other if waiting.side else None
+    return _agreed(wanted) == replace(_agreed(waiting), side=side)
+
+
+def _agreed(terms: Terms) -> Terms:
+    """What both players agree to. No coach is like none asked for."""
+    return replace(terms, style=BoardStyle.EMOJI, coach=terms.coach or Coach.OFF)
+
+
+def check(wanted: Challenge, earlier: Sequence[Challenge]) -> None:
+    """Raise UserError if a person asks too often.
+
+    `earlier` are their stored challenges in this scope. The fact `when` of the error is the
+    time from which they may ask again, in seconds since 1970.
+    """
+    now = wanted.asked
+    for challenge in earlier:
+        if not challenge.is_over(now):
+            raise UserError(Problem.CHALLENGE_WAITS, place=challenge.channel)
+    refused = [c for c in earlier if c.refused is not None and c.refused + COOLDOWN > now]
+    for challenge in refused:
+        declined = challenge.refusal is Refusal.DECLINED
+        if declined and wanted.opponent is not None and challenge.opponent == wanted.opponent:
+            who, when = wanted.opponent, _until(challenge)
+            raise UserError(Problem.CHALLENGE_DECLINED, member=who, when=when)
+    if len(refused) >= MAX_REFUSALS:
+        oldest = sorted(refused, key=lambda c: c.refused or now)[-MAX_REFUSALS]
+        raise UserError(Problem.CHALLENGE_TOO_MANY, when=_until(oldest))
+
+
+def encode_terms(terms: Terms) -> str:
+    """Encode terms as a short text for the database.
+
+    No coach is written like none asked for: between people that is the same.
+    """
+    return (
+        f"{encode_rules(terms.rules)}/{terms.side.value if terms.side else '?'}"
+        f"{_COACHES.get(terms.coach or Coach.OFF, '')}{'s' if terms.swap else ''}"
+        f"{'z' if terms.swap2 else ''}{_STYLES[terms.style]}"
+        f"{f'@{terms.move_time.total_seconds():.0f}' if terms.move_time else ''}"
+    )
+
+
+def decode_terms(text: str) -> Terms:
+    """Read a text of `encode_terms`. Raises ValueError for any other text."""
+    match = _TERMS.fullmatch(text)
+    if match is None:
+        raise ValueError(f"no terms: {text!r}")
+    return Terms(
+        decode_rules(match["rules"]),
+        None if match["side"] == "?" else Side(match["side"]),
+        next((coach for coach, sign in _COACHES.items() if sign == match["coach"]), None),
+        next(style for style, sign in _STYLES.items() if sign == match["style"]),
+        bool(match["swap"]),
+        move_time=timedelta(seconds=int(match["seconds"])) if match["seconds"] else None,
+        swap2=bool(match["swap2"]),
+    )
+
+
+def _until(challenge: Challenge) -> int:
+    """When the cooldown after a refusal ends, in whole seconds since 1970."""
+    assert challenge.refused is not None, "it was refused"
+    return int((challenge.refused + COOLDOWN).timestamp()) + 1
 
 
 def bot_of(request: StartRequest, settings: GuildSettings) -> tuple[Bot, tuple[Note, ...]]:

@@ -16,9 +16,9 @@ from bot.edge.act import Way
 from bot.edge.board_buttons import BoardAction, action_button, board_view, offer_view, resign_view
 from bot.edge.buttons import BoardRef
 from bot.edge.door import ways_of
-from bot.features.challenge.buttons import challenge_view
-from bot.features.challenge.values import Challenge
 from bot.features.review.feature import review_view
+from bot.features.start.challenge_feature import challenge_view
+from bot.features.start.values import Challenge
 from bot.games.finished_games import JudgedGame
 from bot.match.session import (
     BoardStyle,

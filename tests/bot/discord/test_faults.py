@@ -15,8 +15,8 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.errors import Problem
-from bot.features.challenge.store import ChallengeStore
-from bot.features.challenge.values import Challenge
+from bot.features.start.store import ChallengeStore
+from bot.features.start.values import Challenge
 from bot.match.session import ChannelId, Ending, ScopeId, Terms, UserId
 from bot.pool.queue import JOBS_PER_PERSON
 from bot.pool.thinker import Thinker

@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
-from bot.features.challenge.store import ChallengeStore
+from bot.features.start.store import ChallengeStore
 from bot.features.tournament.store import TournamentStore
 from bot.match.session import ChallengeId, ChannelId, GameId
 from bot.show.text import ACCEPT

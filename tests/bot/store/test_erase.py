@@ -12,8 +12,6 @@ from sqlalchemy import MetaData, Table
 
 from bot.client.services import DELETIONS
 from bot.errors import ConflictError, Problem, UserError
-from bot.features.challenge.store import ChallengeStore
-from bot.features.challenge.values import Challenge
 from bot.features.coach import coach_choices
 from bot.features.looks.feature import style_choices
 from bot.features.notify.store import NotifyStore
@@ -21,6 +19,8 @@ from bot.features.notify.values import NoticeWay
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt, Run, RunRecord
+from bot.features.start.store import ChallengeStore
+from bot.features.start.values import Challenge
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.values import Tournament, TournamentKind
 from bot.features.train.store import TrainStore

@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import MetaData, func, select
 
-from bot.features.challenge.store import ChallengeStore
-from bot.features.challenge.values import Challenge
 from bot.features.explore.store import ExploreStore
 from bot.features.puzzle.collection_store import RunStore
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Run
+from bot.features.start.store import ChallengeStore
+from bot.features.start.values import Challenge
 from bot.features.stats.store import RoleStore
 from bot.features.stats.values import RoleId, RoleStep
 from bot.features.tournament.store import TournamentStore

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.challenge import text as challenge_text
 from bot.features.explore import text as explore_text
 from bot.features.privacy import text as privacy_text
 from bot.features.puzzle import text as puzzle_text
@@ -15,6 +14,7 @@ from bot.features.puzzle.page import puzzle_page
 from bot.features.puzzle.values import Attempt, DailyPuzzle, Solvers
 from bot.features.review.page import lesson_page, review_page
 from bot.features.settings import text as settings_text
+from bot.features.start import text as challenge_text
 from bot.match.guild_settings import GuildSettings
 from bot.match.notes import Advice
 from bot.match.players import LONGEST_MOVE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.challenge.text import challenge, challenge_accepted, challenge_declined
+from bot.features.start.text import challenge, challenge_accepted, challenge_declined
 from bot.match.session import Coach, OfferKind, Person, Terms
 from bot.show.text import coach_switched, draw_refused, offer, offer_declined
 from engine import Rules, Side

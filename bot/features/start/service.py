@@ -9,8 +9,8 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.errors import ConflictError, Problem, UserError
-from bot.features.challenge.store import ChallengeStore
-from bot.features.challenge.values import ANYWHERE, Challenge, Refusal, check
+from bot.features.start.store import ChallengeStore
+from bot.features.start.values import ANYWHERE, Challenge, Refusal, check
 from bot.match.session import ChallengeId, ChannelId, MessageId, ScopeId, Terms, UserId
 
 _QUIET_AFTER: Final = timedelta(minutes=2)

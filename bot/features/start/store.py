@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Column, Row, String, Table, and_, delete, insert, or_, select, update
 
 from bot.errors import Problem, UserError
-from bot.features.challenge.values import (
+from bot.features.start.values import (
     COOLDOWN,
     EXPIRY,
     Challenge,

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.errors import AnyProblem, ConflictError, Problem, UserError
-from bot.features.challenge.service import Challenges
-from bot.features.challenge.store import ChallengeStore, accepting
-from bot.features.challenge.values import COOLDOWN, EXPIRY, Challenge, Refusal
+from bot.features.start.service import Challenges
+from bot.features.start.store import ChallengeStore, accepting
+from bot.features.start.values import COOLDOWN, EXPIRY, Challenge, Refusal
 from bot.match.session import (
     BoardStyle,
     ChallengeId,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import Problem, UserError
-from bot.features.challenge.values import (
+from bot.features.start.values import (
     COOLDOWN,
     EXPIRY,
     MAX_REFUSALS,

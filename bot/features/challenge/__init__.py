@@ -1,1 +1,0 @@
-"""Challenges: a member asks another member, or anyone, for a game."""

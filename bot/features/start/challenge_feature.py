@@ -1,0 +1,353 @@
+"""Challenges: one person asks another, or anyone, for a game, and is answered."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
+from enum import Enum
+from functools import partial
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.edge.act import Act, Place
+from bot.edge.bot import GameBot
+from bot.edge.buttons import Button, view_of
+from bot.edge.door import command, press
+from bot.edge.places import CommandChannels, member_at, member_of, player
+from bot.edge.screens import Into, Screen, channel_with
+from bot.edge.sending import UNSENT, is_refused_for_good
+from bot.errors import ChannelClosed, KinarowError, Problem, UserError
+from bot.features.start import text as start_text
+from bot.features.start.service import Challenges
+from bot.features.start.values import Challenge, same_game
+from bot.games.games import Games
+from bot.match.session import (
+    ChallengeId,
+    ChannelId,
+    Coach,
+    GuildId,
+    MessageId,
+    Pairing,
+    Person,
+    Terms,
+    UserId,
+)
+from bot.show import text
+
+log = logging.getLogger(__name__)
+
+Send = Callable[..., Awaitable[discord.Message]]
+
+
+class ChallengeAction(Enum):
+    """What a button under a challenge does. The value stands in its id."""
+
+    ACCEPT = "yes"
+    DECLINE = "no"
+    WITHDRAW = "back"
+
+
+_LABELS: Final = {
+    ChallengeAction.ACCEPT: text.ACCEPT,
+    ChallengeAction.DECLINE: text.DECLINE,
+    ChallengeAction.WITHDRAW: text.WITHDRAW,
+}
+_STYLES: Final = {ChallengeAction.ACCEPT: discord.ButtonStyle.success}
+_ANSWERS: Final = "|".join(answer.value for answer in ChallengeAction)
+
+
+def challenge_view(challenge: Challenge) -> ui.View:
+    """The buttons under a challenge. A challenge to anyone has no button to decline."""
+    anyone = challenge.opponent is None
+    answers = [
+        answer for answer in ChallengeAction if not (anyone and answer is ChallengeAction.DECLINE)
+    ]
+    return view_of([_button(challenge.number, answer, anyone=anyone) for answer in answers])
+
+
+def _button(number: ChallengeId, answer: ChallengeAction, *, anyone: bool) -> Button:
+    label = text.said(text.JOIN if anyone and answer is ChallengeAction.ACCEPT else _LABELS[answer])
+    style = _STYLES.get(answer, discord.ButtonStyle.secondary)
+    custom_id = f"ttt:challenge:{answer.value}:{number}"
+    return ui.Button(style=style, label=label, custom_id=custom_id)
+
+
+class Challenging:
+    """Posts challenges, and takes the answers: by button, and by command."""
+
+    def __init__(self, bot: GameBot, games: Games, challenges: Challenges) -> None:
+        self._bot = bot
+        self._games = games
+        self._challenges = challenges
+
+    # Asking.
+
+    async def opponent(self, act: Act, user: UserId | None) -> Person | None:
+        """Return the mentioned member. None if nobody or Kinarow itself was mentioned."""
+        if user is None or user == act.me:
+            return None
+        if user == act.person.id:
+            raise UserError(Problem.CHALLENGE_SELF)
+        act.check_company()
+        member = await member_at(act.source, user)
+        if member.bot:
+            raise UserError(Problem.CHALLENGE_BOT, name=member.display_name)
+        return player(member)
+
+    async def check(self, act: Act, opponent: Person | None, terms: Terms) -> bool:
+        """Whether this challenge would accept one of the other person that waits in the channel.
+
+        Raises UserError if the person may not post it now.
+        """
+        act.check_company()
+        if await self._met(act, act.channel, opponent, terms) is not None:
+            return True
+        invited = opponent.id if opponent else None
+        await self._challenges.check(act.scope, act.person.id, invited, terms)
+        return False
+
+    async def challenge(
+        self, act: Act, opponent: Person | None, terms: Terms, place: Place | None = None
+    ) -> None:
+        """Post a challenge with its buttons, and ping only the member who is challenged.
+
+        It is posted where it was asked for, or in a `place` of its own. Where that person has asked
+        for the same game, it begins.
+        """
+        place = place or act
+        act.check_company()
+        if terms.coach not in {None, Coach.OFF} and act.settings.strict:
+            raise UserError(Problem.STRICT_SERVER)
+        async with self._challenges.lock(act.person.id, opponent.id if opponent else None):
+            met = await self._met(act, place.channel, opponent, terms)
+            if opponent is None or met is None:
+                await self._ask(act, place, opponent, terms)
+            else:
+                await self._begin_with_words(act, place.screen, met, opponent)
+
+    async def _met(
+        self, act: Act, channel: ChannelId, opponent: Person | None, terms: Terms
+    ) -> Challenge | None:
+        """The challenge by which the other person has asked for the same game in the channel.
+
+        Raises UserError where they have asked this person for another game, or in a thread of the
+        channel, and wait for an answer.
+        """
+        if opponent is None:
+            return None
+        found = await self._challenges.crossing(act.scope, act.person.id, opponent.id)
+        if found is None:
+            return None
+        if found.channel == channel and same_game(terms, found.terms):
+            return found
+        thread = act.server.get_thread(found.channel) if act.server else None
+        near = {found.channel} if thread is None else {found.channel, ChannelId(thread.parent_id)}
+        if found.opponent is not None and not near.isdisjoint((act.channel, act.parent)):
+            url = self._bot.link_to(act.guild, found.channel, found.message)
+            raise UserError(Problem.CHALLENGED_ALREADY, name=opponent.name, url=url)
+        return None
+
+    async def _ask(self, act: Act, place: Place, opponent: Person | None, terms: Terms) -> None:
+        invited = opponent.id if opponent else None
+        challenge = await self._challenges.ask(
+            act.scope, place.channel, act.person.id, invited, terms
+        )
+        try:
+            message = await self._post(act, place.send, challenge, act.person, opponent)
+        except UNSENT:
+            await self._challenges.forget(challenge)
+            raise
+        if act.press is not None and act.outside:
+            self._bot.tokens.note(message, act.press)
+
+    async def _post(
+        self,
+        place: Place,
+        send: Send,
+        challenge: Challenge,
+        challenger: Person,
+        opponent: Person | None,
+    ) -> MessageId:
+        """Post a stored challenge, in the words that suit a place."""
+        pinged = [discord.Object(opponent.id)] if opponent else []
+        words = start_text.challenge(
+            challenger,
+            opponent,
+            challenge.terms,
+            challenge.expires,
+            timed=not place.outside,
+            strict=place.settings.strict,
+            typed=None if self._bot.buttons else place.prefix,
+        )
+        message = await send(
+            words,
+            view=challenge_view(challenge),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=pinged),
+        )
+        await self._challenges.posted(challenge, MessageId(message.id))
+        return MessageId(message.id)
+
+    async def catch_up(self, shards: Collection[int], shard: Callable[[GuildId], int]) -> None:
+        """Post the challenges in servers of these shards that an earlier process left unposted."""
+        for challenge in await self._challenges.unposted():
+            if shard(GuildId(challenge.scope)) not in shards:
+                continue
+            try:
+                await self._post_again(challenge)
+            except (ChannelClosed, UserError, *UNSENT) as error:
+                log.warning("challenge %s: %r", challenge.number, error)
+                if isinstance(error, KinarowError) or is_refused_for_good(error):
+                    await self._challenges.forget(challenge)
+
+    async def _post_again(self, challenge: Challenge) -> None:
+        channel: Any = await channel_with(self._bot, challenge.channel)
+        challenger = player(await member_of(channel.guild, challenge.challenger))
+        invited = challenge.opponent
+        opponent = None if invited is None else player(await member_of(channel.guild, invited))
+        # One nonce for all tries, and for a process that has died after posting it.
+        send = partial(channel.send, nonce=f"challenge{challenge.number}")
+        with self._bot.languages.in_channel(challenge.channel, channel):
+            await self._post(Place(self._bot, channel), send, challenge, challenger, opponent)
+
+    # Answering.
+
+    @command("accept", allowed=CommandChannels.ANY, slash=False, aliases=["yes", "join"])
+    async def accept(self, act: Act) -> None:
+        """Say yes to an offer in your game here, otherwise to a challenge."""
+        await self._answer_asked(act, yes=True)
+
+    @command("decline", allowed=CommandChannels.ANY, slash=False, aliases=["no"])
+    async def decline(self, act: Act) -> None:
+        """Say no to an offer in your game here, otherwise to a challenge."""
+        await self._answer_asked(act, yes=False)
+
+    async def _answer_asked(self, act: Act, *, yes: bool) -> None:
+        session, user = await self._games.find(act.channel), act.person.id
+        if session is not None and session.offer is not None and session.is_played_by(user):
+            answer = self._games.accept if yes else self._games.decline
+            await answer(act.screen, act.channel, user, message=act.id)
+        elif not await self.answer_waiting(act, yes=yes):
+            raise UserError(Problem.NOTHING_ASKED)
+
+    async def answer_waiting(self, act: Act, *, yes: bool) -> bool:
+        """Accept or decline by command the challenge that waits here. False if there is none.
+
+        Before one that anyone may accept comes one to this person, which alone can be declined.
+        """
+        if act.alone:
+            return False
+        challenge = await self._challenges.asked(act.scope, act.channel, act.person.id, anyone=yes)
+        if challenge is None:
+            return False
+        challenger = await act.member(challenge.challenger)
+        if yes:
+            await act.check_channel(CommandChannels.PLAYABLE)
+            act.check_writable()
+            await self._begin_with_words(act, act.screen, challenge, challenger)
+        else:
+            await self._challenges.decline(challenge)
+            await self._tell_refusal(act, challenge, challenger)
+        return True
+
+    async def take_back(self, act: Act) -> bool:
+        """Withdraw the person's own challenge that waits. False if there is none."""
+        if act.alone:
+            return False
+        challenge = await self._challenges.waiting(act.scope, act.person.id)
+        if challenge is None:
+            return False
+        await self._challenges.withdraw(challenge)
+        await self._tell_refusal(act, challenge, act.person)
+        return True
+
+    async def _tell_refusal(self, act: Act, challenge: Challenge, challenger: Person) -> None:
+        """Say that there will be no game, where it was asked for and here."""
+        refused = start_text.challenge_declined(challenger, act.person)
+        await self._edit(act, challenge, refused)
+        await act.say(refused)
+
+    # An older version put a person's id at the place of the number. No challenge has such a number,
+    # so a press on an old button says that the challenge is over.
+    @press(rf"ttt:challenge:(?P<answer>{_ANSWERS}):(?P<number>[0-9]+)(?:/.*)?")
+    async def answer(self, act: Act, answer: ChallengeAction, number: ChallengeId) -> None:
+        """Begin the game, or say that there will be none. The buttons are removed in both cases."""
+        try:
+            challenge = await self._challenges.find(number)
+            if challenge.channel != act.channel:  # its id was made up
+                raise UserError(Problem.CHALLENGE_GONE)
+        except UserError:
+            await act.end_pressed()
+            raise
+        await _check_answer(act, challenge, answer)
+        if answer is not ChallengeAction.ACCEPT:
+            await self._refuse(act, challenge)
+            return
+        challenger = await act.member(challenge.challenger)
+        await act.check_channel(CommandChannels.PLAYABLE)
+        assert act.press is not None, "a button was pressed"
+        accepted = start_text.challenge_accepted(challenger, act.person)
+        screen = Screen(act.press, act.screen_options, Into.OFFER, words=accepted)
+        await self._begin(act, screen, challenge, challenger)
+
+    async def _refuse(self, act: Act, challenge: Challenge) -> None:
+        if act.person.id == challenge.challenger:
+            challenger = act.person
+            await self._challenges.withdraw(challenge)
+        else:
+            challenger = await act.member(challenge.challenger)
+            await self._challenges.decline(challenge)
+        await act.end_pressed(start_text.challenge_declined(challenger, act.person))
+
+    async def _begin_with_words(
+        self, act: Act, screen: Screen, challenge: Challenge, challenger: Person
+    ) -> None:
+        """Begin the game where the challenge itself was not pressed, and change that too."""
+        await self._begin(act, screen, challenge, challenger)
+        accepted = start_text.challenge_accepted(challenger, act.person)
+        await self._edit(act, challenge, accepted)
+
+    async def _begin(
+        self, act: Act, screen: Screen, challenge: Challenge, challenger: Person
+    ) -> None:
+        """Begin the game. The challenge is accepted in the commit that stores the game."""
+        number, terms = challenge.number, challenge.terms
+        place = challenge.channel, act.guild
+        match = Pairing(*place, challenger, act.person, terms, challenge=number)
+        try:
+            await self._games.begin(screen, match)
+        except UserError:  # of a game that somebody else has begun by this challenge
+            await self._challenges.find(number)
+            raise
+
+    async def _edit(self, act: Act, challenge: Challenge, words: str) -> None:
+        """Replace the message of a challenge that is over, as far as that can be done."""
+        if challenge.message is None:
+            return
+        with suppress(ChannelClosed, *UNSENT):
+            if act.outside:
+                if (edit := self._bot.tokens.editor(challenge.message)) is not None:
+                    await edit(content=words, view=None)
+                return
+            channel = await channel_with(self._bot, challenge.channel)
+            await channel.get_partial_message(challenge.message).edit(content=words, view=None)
+
+
+async def _check_answer(act: Act, challenge: Challenge, answer: ChallengeAction) -> None:
+    """Raise UserError if the person may not do this. A challenger may only withdraw."""
+    user = act.person.id
+    if user == challenge.challenger:
+        if answer is not ChallengeAction.ACCEPT:
+            return
+        if challenge.opponent is None:
+            raise UserError(Problem.CHALLENGE_SELF)
+    elif answer is ChallengeAction.WITHDRAW or (
+        challenge.opponent is None and answer is ChallengeAction.DECLINE
+    ):
+        challenger = await act.member(challenge.challenger)
+        raise UserError(Problem.NOT_CHALLENGER, name=challenger.name)
+    if challenge.opponent not in {None, user}:
+        invited = await act.member(challenge.opponent)
+        raise UserError(Problem.NOT_CHALLENGED, name=invited.name)

@@ -1,0 +1,282 @@
+"""How a game begins and is broken off: here or in a thread, again, or in place of another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from bot.edge.act import Act, Place
+from bot.edge.board_buttons import BoardAction, button_id
+from bot.edge.buttons import view_of
+from bot.edge.door import command, member_menu, press
+from bot.edge.options import Options, offered_levels
+from bot.edge.places import CommandChannels, asker_of, is_hidden, missing
+from bot.edge.screens.threads import add_thread
+from bot.edge.sending import UNSENT
+from bot.errors import Problem, UserError
+from bot.features.start import text as start_text
+from bot.features.start.challenge_feature import Challenging
+from bot.features.start.values import bot_of, terms_of
+from bot.games.games import Games
+from bot.match import grammar
+from bot.match.levels import level_word
+from bot.match.notes import OnlyYou
+from bot.match.session import Bot, ChannelId, GameId, Pairing, Person, Terms
+from bot.pool.cooldowns import Cost
+from bot.show import text
+
+_MOST_THREADS: Final = 5
+_WHILE: Final = 600.0
+"""Seconds in which one person may open so many threads."""
+_LONGEST_ID: Final = 100
+"""The most characters of a button's id."""
+_IN_THREADS: Final = ("view_channel", "create_public_threads", "send_messages_in_threads")
+"""The permissions that the bot needs to begin a game in a thread, the most important first."""
+
+
+class StartOptions(Options):
+    """The options of `/ttt start`."""
+
+    game: str | None = commands.flag(
+        default=None,
+        description="tictactoe, connect4, gomoku, renju, 4x4, 6x7x4 gravity, 3x3 misere ...",
+    )
+    opponent: discord.User | None = commands.flag(
+        default=None, description="a member to challenge; without one you play Kinarow"
+    )
+    level: str | None = commands.flag(
+        default=None, description="how strong Kinarow plays: a name, or a strength such as 1200"
+    )
+    side: Literal["x", "o", "random"] | None = commands.flag(
+        default=None, description="your mark; x moves first"
+    )
+    coach: Literal["before", "after", "off"] | None = commands.flag(
+        default=None, description="a recommendation before each move, or a word after it"
+    )
+    style: Literal["emoji", "text", "image", "light"] | None = commands.flag(
+        default=None,
+        description="how the board is drawn; text suits screen readers, light is a bright image",
+    )
+    time: str | None = commands.flag(
+        default=None, description="how long each move may take: 2m, 12h, 1d"
+    )
+    swap: bool = commands.flag(
+        default=False, description="the second player may take the first move over"
+    )
+    swap2: bool = commands.flag(
+        default=False, description="three stones first, then a choice of colours: on gomoku's board"
+    )
+    thread: bool | None = commands.flag(
+        default=None, description="whether it is played in a thread of its own"
+    )
+
+    @property
+    def words(self) -> str:
+        """The typed words, or the options of the slash command in the same form."""
+        if self.typed:
+            return self.typed
+        words = (
+            self.game,
+            self.opponent.mention if self.opponent else None,
+            self.level,
+            self.side,
+            f"coach {self.coach}" if self.coach else None,
+            self.style,
+            self.time,
+            "swap" if self.swap else None,
+            "swap2" if self.swap2 else None,
+            None if self.thread is None else "thread" if self.thread else "here",
+        )
+        return " ".join(word for word in words if word)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A request that was read: with whom a person wants to play what, and where."""
+
+    request: grammar.StartRequest
+    terms: Terms
+    opponent: Person | None
+    meets: bool = False
+    """Whether the other person has asked for the same game there, which it accepts."""
+
+    @property
+    def is_challenge(self) -> bool:
+        """Whether another person has to agree."""
+        return self.request.open or self.opponent is not None
+
+
+def instead_view(game: GameId, words: str) -> ui.View | None:
+    """The button that starts a game in place of another; None if the words are too many for it."""
+    custom_id = f"ttt:instead:{game}:{' '.join(words.split())}"
+    if len(custom_id) > _LONGEST_ID:
+        return None
+    label, danger = text.said(start_text.INSTEAD), discord.ButtonStyle.danger
+    return view_of([ui.Button(label=label, style=danger, custom_id=custom_id)])
+
+
+class Start:
+    """Begins games, where somebody asks for one or in a thread there, and breaks them off."""
+
+    def __init__(self, games: Games, challenging: Challenging) -> None:
+        self._games = games
+        self._challenging = challenging
+        self._threads: commands.CooldownMapping[discord.User | discord.Member] = (
+            commands.CooldownMapping.from_cooldown(_MOST_THREADS, _WHILE, lambda user: user.id)
+        )
+
+    @command("start", aliases=["new"], complete={"level": "offered"})
+    async def start(self, act: Act, *, options: StartOptions) -> None:
+        """Start a game in this channel, against Kinarow or a member."""
+        words = options.words
+        try:
+            wish = await self._read(act, words)
+            await self._begin(act, await self._place(act, wish), wish)
+        except UserError as error:
+            if error.problem is not Problem.GAME_ON or not await self._offer(act, words, error):
+                raise
+
+    async def offered(self, place: Place, typed: str, chosen: Mapping[str, str]) -> dict[str, str]:
+        """The levels whose name contains what was typed, with their strength on the board."""
+        return offered_levels(typed, chosen.get("game", ""), place.settings)
+
+    @press(r"ttt:instead:(?P<game>[0-9]+):(?P<words>(?s:.*))", allowed=CommandChannels.PLAYABLE)
+    async def instead(self, act: Act, game: GameId, words: str) -> None:
+        """End a game of the person who presses, and begin the one that words ask for.
+
+        Where the other player has to agree to the end, that is all for now.
+        """
+        wish, user = await self._read(act, words), act.person.id
+        session = await self._games.find(act.channel)
+        if session is not None and session.game == game:
+            session.side_of(user)  # it is nobody else's to end
+            await self._games.stop(act.screen, act.channel, user, may_manage=False)
+            if await self._games.find(act.channel) is not None:
+                return
+        await self._games.check_free(act.channel, user)
+        await act.later()
+        with suppress(*UNSENT):
+            await act.end_pressed()
+        await self._begin(act, act, wish)
+
+    @member_menu(text.CHALLENGE, allowed=CommandChannels.PLAYABLE)
+    async def challenge(self, act: Act, person: Person) -> None:
+        """Challenge a person to the usual game; with Kinarow it begins at once."""
+        wish = await self._read(act, f"<@{person.id}>")
+        await self._games.check_free(act.channel, act.person.id)
+        if not wish.is_challenge:  # the engine may have to think
+            await act.later()
+        await self._begin(act, await self._place(act, wish), wish)
+
+    @command("rematch")
+    async def rematch(self, act: Act) -> None:
+        """The same game again, sides exchanged."""
+        match = await self._games.rematch(act.channel, act.person.id)
+        act.check_writable()
+        await self._repeat(act, match)
+
+    @press(button_id(BoardAction.REMATCH), cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
+    async def rematch_board(self, act: Act, game: GameId) -> None:
+        """The game under whose board somebody has pressed once more, sides exchanged."""
+        await self._repeat(act, await self._games.rematch(act.channel, act.person.id, game))
+
+    async def _repeat(self, act: Act, match: Pairing) -> None:
+        if isinstance(match.other, Bot):
+            await self._games.begin(act.screen, match)
+        else:
+            assert isinstance(match.other, Person), "a crowd plays against the engine"
+            await self._challenging.challenge(act, match.other, match.terms)
+
+    @command("stop", allowed=CommandChannels.ANY, aliases=["quit", "exit", "end"])
+    async def stop(self, act: Act) -> None:
+        """End the game without a result, or take your challenge back."""
+        session, user = await self._games.find(act.channel), act.person.id
+        plays = session is not None and session.is_played_by(user)
+        if not plays and (
+            await self._challenging.take_back(act)
+            or await self._challenging.answer_waiting(act, yes=False)
+        ):
+            return
+        if session is None and await self._games.end_unreadable(act.channel):
+            await act.say(text.stopped())
+            return
+        manages = act.permissions.manage_messages
+        await self._games.stop(act.screen, act.channel, user, act.id, may_manage=manages)
+
+    async def _offer(self, act: Act, words: str, error: UserError) -> bool:
+        """Tell that a game is on, with the button that ends it. False if there is none to end."""
+        session = await self._games.find(act.channel)
+        view = None if session is None else instead_view(session.game, words)
+        if view is None:
+            return False
+        with text.privately():
+            await act.reply(text.problem(error, act.prefix), view)
+        return True
+
+    async def _read(self, act: Act, words: str) -> Wish:
+        """Read what a person asks for. Raises UserError if that cannot be."""
+        request = grammar.parse_start(words, act.settings.game)
+        opponent = await self._challenging.opponent(act, request.opponent)
+        wish = Wish(request, terms_of(request, await act.style()), opponent)
+        act.check_untimed(timed=request.move_time is not None)
+        if not wish.is_challenge:
+            return wish
+        if request.level is not None:  # people have none, and it would be passed over
+            first, second = "open" if request.open else "@name", level_word(request.level)
+            raise UserError(Problem.TWO_GAMES, first=first, second=second)
+        meets = await self._challenging.check(act, opponent, wish.terms)
+        return replace(wish, meets=meets)
+
+    async def _place(self, act: Act, wish: Wish) -> Place:
+        """Where a game begins: here, or in a new thread if that is asked for or usual.
+
+        One that the other person has asked for here begins here.
+        """
+        if wish.meets:
+            return act
+        usual = act.has_threads and act.settings.threads
+        if not (usual if wish.request.thread is None else wish.request.thread):
+            return act
+        if not act.has_threads:
+            raise UserError(Problem.NO_THREADS)
+        thread = await self._opened(act, wish)
+        if act.press is not None:  # a typed command has the thread under it
+            await act.send(start_text.begun_in(ChannelId(thread.id)))
+        with suppress(*UNSENT):
+            await thread.add_user(asker_of(act.source))
+        return Place(act.bot, thread)
+
+    async def _opened(self, act: Act, wish: Wish) -> discord.Thread:
+        """Open a thread for a game. Raises UserError for whoever opens too many of them."""
+        channel, asker = act.source.channel, asker_of(act.source)
+        assert isinstance(channel, discord.TextChannel), "it has threads"
+        allowed = channel.permissions_for(channel.guild.me)
+        for permission in _IN_THREADS:
+            if not getattr(allowed, permission):
+                raise missing(permission, channel)
+        bucket = self._threads.get_bucket(asker)
+        if bucket is not None and (delay := bucket.update_rate_limit()):
+            when = int(discord.utils.utcnow().timestamp() + delay) + 1
+            raise UserError(Problem.TOO_MANY_THREADS, when=when)
+        other = wish.opponent.name if wish.opponent else None if wish.is_challenge else ""
+        name = start_text.thread_name(act.person.name, other, wish.terms.rules)
+        typed = act.source if act.press is None else None
+        below = typed.message if isinstance(typed, commands.Context) else None
+        return await add_thread(channel, name, below)
+
+    async def _begin(self, act: Act, place: Place, wish: Wish) -> None:
+        place.check_writable()
+        if wish.is_challenge:
+            await self._games.check_free(place.channel, act.person.id)
+            await self._challenging.challenge(act, wish.opponent, wish.terms, place)
+            return
+        bot, notes = bot_of(wish.request, act.settings)
+        match = Pairing(place.channel, act.guild, act.person, bot, wish.terms)
+        hidden = [OnlyYou()] if is_hidden(act.source) else []
+        await self._games.begin(place.screen, match, notes=[*notes, *hidden])

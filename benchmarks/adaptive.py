@@ -24,8 +24,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, median
 from typing import Final, Protocol
 
-from bot.match.rating import Value
-from bot.match.skill import Skill
+from bot.match.rating import Skill, Value
 from engine import LADDER, Level, Limit, Position, Rules, Side, choose, strength
 
 BOARDS: Final = {"3x3": "tictactoe", "Connect Four": "connect4", "gomoku": "gomoku"}

@@ -15,8 +15,7 @@ from typing import Final
 
 from bot.show.emoji import TILE_EMOJI
 from bot.show.overlay import Overlay
-from bot.show.render import png, replay, tileset
-from bot.show.render.charts import evaluation
+from bot.show.render import charts, images
 from engine import Position, Rules
 
 REPEATS: Final = 20
@@ -34,7 +33,7 @@ def random_game(rules: str, moves: int) -> Position:
 def verdicts(position: Position) -> bytes:
     """A board with one of the four verdicts on each legal move."""
     marks = {move: "👍👎🤝❔"[move % 4] for move in position.legal}
-    return png.board(position, overlay=Overlay(marks))
+    return images.board(position, overlay=Overlay(marks))
 
 
 def hinted(position: Position) -> bytes:
@@ -42,7 +41,7 @@ def hinted(position: Position) -> bytes:
     columns = position.rules.columns
     own, theirs = (1, 2, 3), (1, columns + 2, 2 * columns + 3)
     hint = Overlay(move=position.legal[0], own=(own,), theirs=(theirs,))
-    return png.board(position, overlay=hint)
+    return images.board(position, overlay=hint)
 
 
 def measure(draw: Callable[[], bytes]) -> tuple[float, float, int]:
@@ -62,16 +61,16 @@ def main() -> None:
     full = random_game("19x19x19", 361)
     values = [Random(0).uniform(-0.5, 0.5) for _ in range(60)]
     drawings: dict[str, Callable[[], bytes]] = {
-        "3x3": lambda: png.board(small),
-        "6x7 gravity": lambda: png.board(connect),
-        "15x15, 60 stones": lambda: png.board(gomoku),
+        "3x3": lambda: images.board(small),
+        "6x7 gravity": lambda: images.board(connect),
+        "15x15, 60 stones": lambda: images.board(gomoku),
         "15x15, a hint": lambda: hinted(gomoku),
-        "19x19, half full": lambda: png.board(half),
-        "19x19, full": lambda: png.board(full),
+        "19x19, half full": lambda: images.board(half),
+        "19x19, full": lambda: images.board(full),
         "19x19, all verdicts": lambda: verdicts(half),
-        "chart of 60 moves": lambda: evaluation.chart(gomoku.rules, values, (7, 12)),
-        "replay 15x15, 60 moves": lambda: replay.animation(gomoku),
-        "one emoji": lambda: tileset.image(TILE_EMOJI[99]),
+        "chart of 60 moves": lambda: charts.chart(gomoku.rules, values, (7, 12)),
+        "replay 15x15, 60 moves": lambda: images.animation(gomoku),
+        "one emoji": lambda: images.emoji_image(TILE_EMOJI[99]),
     }
     print(f"{'picture':24}{'first':>10}{'median':>10}{'ratio':>8}{'bytes':>9}")
     base = 0.0

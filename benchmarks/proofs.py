@@ -14,7 +14,7 @@ from pathlib import Path
 from time import process_time
 from typing import Final
 
-from bot.match.theory import known_winner
+from bot.match.opening import known_winner
 from engine import Limit, Position, Rules, Side, analyse, warm_up
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "proofs.md"

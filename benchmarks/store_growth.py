@@ -27,8 +27,8 @@ from sqlalchemy import text
 
 from benchmarks import results
 from bot.client.services import GamesConfig, Services
+from bot.match.guilds import WHOLE, Shards
 from bot.match.session import GuildId, MessageId, UserId
-from bot.match.shards import WHOLE, Shards
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit

@@ -17,10 +17,10 @@ from sqlalchemy.exc import ArgumentError
 
 from bot.errors import SettingsError
 from bot.match.grammar import usable_prefix
-from bot.match.levels import LEVEL_WORDS, STRONGEST, WEAKEST, LevelChoice, read_level
-from bot.match.shards import WHOLE, Shards
+from bot.match.guilds import WHOLE, Shards
+from bot.match.players import LEVEL_WORDS, STRONGEST, WEAKEST, LevelChoice, read_level
 from bot.pool import TlsFiles
-from bot.show.locale import ENGLISH, language_of, languages
+from bot.show.languages import ENGLISH, language_of, languages
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS: Final = ("text", "json")

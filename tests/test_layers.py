@@ -213,7 +213,7 @@ def is_pure(found: Import) -> bool:
     """Whether an import stands in a file that only makes values of values."""
     if found.part == "features":
         return kind_of(found.file) in PURE_FILES or found.file.parent == FEATURES
-    return found.part in {"match", "show"} and "locale" not in found.file.parts
+    return found.part in {"match", "show"} and found.file.stem != "languages"
 
 
 def test_private_names_of_libraries_stand_in_modules_of_their_own() -> None:

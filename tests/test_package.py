@@ -15,7 +15,7 @@ from zipfile import ZipFile
 import pytest
 
 from bot import __version__
-from bot.show.locale import ENGLISH, compiled_file, languages
+from bot.show.languages import ENGLISH, compiled_file, languages
 from tests.soon import PATIENCE
 
 ROOT: Final = Path(__file__).parents[1]
@@ -93,7 +93,7 @@ def test_catalogues_are_read_without_babel(installed: Path, tmp_path: Path) -> N
     """All languages are there, compiled, in an environment that has no library to read them."""
     code = (
         "from importlib.util import find_spec; assert not find_spec('babel')\n"
-        "from bot.show import text; from bot.show.locale import languages\n"
+        "from bot.show import text; from bot.show.languages import languages\n"
         "text.load_languages(); print(len(languages()))\n"
         "with text.speaking('de'): print(text.said('Hint'))"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.show.locale import NAMES
+from bot.show.languages import NAMES
 from tests.shared import SHARED
 
 PAGE = Path(__file__).parents[1] / "docs" / "publishing.md"

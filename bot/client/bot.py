@@ -35,8 +35,8 @@ from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds
 from bot.edge.sending.context import AnsweringContext
 from bot.match import grammar
+from bot.match.guilds import WHOLE
 from bot.match.session import ChannelId, MessageId
-from bot.match.shards import WHOLE
 from bot.show import text
 
 log = logging.getLogger(__name__)

@@ -30,7 +30,7 @@ from bot.features.personal.box.cog import BoxCog
 from bot.features.personal.pad.cog import PadCog
 from bot.games.coaching import Coaching, check_hint
 from bot.games.games import Games
-from bot.match.opening.swap2 import Choice
+from bot.match.opening import Choice
 from bot.match.session import ChannelId, MessageId, OfferKind, Session, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text

@@ -50,9 +50,8 @@ from bot.games.games import Games
 from bot.games.opponent import Opponent
 from bot.games.turns import Turns
 from bot.games.votes import Votes
-from bot.match.guild_settings import GuildSettings
+from bot.match.guilds import WHOLE, GuildSettings, Shards
 from bot.match.session import BoardStyle, Coach
-from bot.match.shards import WHOLE, Shards
 from bot.monitoring.metrics import InFlight, Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Store

@@ -19,7 +19,7 @@ from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
 from bot.features.puzzle.endless.buttons import EndlessCog, number_replied_to
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.levels import EASIER, HARDER
+from bot.match.players import EASIER, HARDER
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.pool.cooldowns import Cost
 

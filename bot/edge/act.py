@@ -47,7 +47,7 @@ from bot.edge.places import (
 from bot.edge.screens import Into, Screen, ScreenOptions
 from bot.edge.sending import acknowledge, change_pressed, post_answer
 from bot.errors import Problem, UserError
-from bot.match.guild_settings import GuildSettings
+from bot.match.guilds import GuildSettings
 from bot.match.session import (
     BoardStyle,
     Bot,

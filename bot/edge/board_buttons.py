@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_ids, view_of
 from bot.edge.places import Interaction
-from bot.match.opening.swap2 import Choice
+from bot.match.opening import Choice
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens

@@ -8,8 +8,8 @@ from discord.ext import commands
 
 from bot.errors import UserError
 from bot.match import grammar
-from bot.match.guild_settings import GuildSettings
-from bot.match.levels import read_level
+from bot.match.guilds import GuildSettings
+from bot.match.players import read_level
 from bot.show import text
 from engine import LADDER, Level, Rules, level_near, strength
 

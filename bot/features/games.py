@@ -10,7 +10,7 @@ from bot.edge.door import command, describe
 from bot.edge.places import CommandChannels
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.levels import EASIER, HARDER
+from bot.match.players import EASIER, HARDER
 from bot.show import text
 from bot.show.text.language import Sentence
 from bot.show.text.levels import level_name, manner

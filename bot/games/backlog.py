@@ -11,8 +11,8 @@ from typing import Final
 
 from bot.games.screen import Screen
 from bot.games.turns import Turns
+from bot.match.guilds import Shards
 from bot.match.session import ChannelId, GameId, GuildId, MessageId, Session
-from bot.match.shards import Shards
 from bot.monitoring.logs import set_log_context
 from bot.store import LiveGame, OldBoard, Store, WaitingGame
 

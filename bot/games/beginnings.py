@@ -21,7 +21,7 @@ from bot.match.notes import (
     SwapRule,
     WantedRow,
 )
-from bot.match.opening.swap2 import Swap2
+from bot.match.opening import Swap2
 from bot.match.players import ChosenStyle
 from bot.match.session import (
     BoardStyle,
@@ -39,8 +39,7 @@ from bot.match.session import (
     UserId,
     scope_of,
 )
-from bot.match.session.clock import TurnClock
-from bot.match.vote import NO_CLOCK, Poll
+from bot.match.timing import NO_CLOCK, Poll, TurnClock
 from bot.monitoring.logs import set_log_context
 from bot.store import Store
 from bot.store.database import Step

@@ -16,9 +16,7 @@ from typing import Final, TypeVar
 from bot.errors import EngineUnavailable
 from bot.games.screen import Screen
 from bot.match.notes import Advice, Hint, Prospect, Remark
-from bot.match.opening import pie
-from bot.match.opening.pie import fairest
-from bot.match.opening.swap2 import better_choice
+from bot.match.opening import better_choice, fairest_moves, is_worth_swapping
 from bot.match.session import Bot, Coach, Session
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
@@ -74,7 +72,7 @@ class Opponent:
             session = await Swap2Player(self._analyse, self._rng).answer(session)
             if not session.bot_to_move:
                 return session
-        if session.can_swap and pie.is_worth_it(await self._analyse(session)):
+        if session.can_swap and is_worth_swapping(await self._analyse(session)):
             return session.take_over_bot()
         return session.play_bot(await self._choice(session, player))
 
@@ -158,7 +156,7 @@ class Opponent:
     async def _choice(self, session: Session, bot: Bot) -> int:
         """Choose the engine's move. Under the swap rule it opens as evenly as possible."""
         if session.swap and session.position.ply == 0:
-            return self._rng.choice(pie.fairest(await self._analyse(session)))
+            return self._rng.choice(fairest_moves(await self._analyse(session)))
         seed = self._rng.getrandbits(32)
         return await self._thinker.choose(
             session.position, bot.step, self._think, seed, asker=Asker.of(session)
@@ -205,6 +203,6 @@ class Swap2Player:
         analysis = await self._analyse(session)
         assert session.swap2 is not None, "stones are laid"
         if session.position.ply + 1 == session.swap2.stones:
-            return session.play_bot(self._rng.choice(fairest(analysis)))
+            return session.play_bot(self._rng.choice(fairest_moves(analysis)))
         best = sorted(analysis.verdicts, key=lambda move: -analysis.verdicts[move].score)
         return session.play_bot(self._rng.choice(best[:_REPLIES]))

@@ -15,7 +15,7 @@ from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.notes import Counted
 from bot.match.session import ChannelId, MessageId, Session, UserId
-from bot.match.vote import top_moves
+from bot.match.timing import top_moves
 from bot.store import Store
 
 

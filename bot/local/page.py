@@ -29,8 +29,8 @@ from bot.local.simcord_internals import (
     wrap_action,
 )
 from bot.local.world import MEMBERS, Mentions, World, open_world
-from bot.show.render import tileset
-from bot.show.render.tileset import PIXELS
+from bot.show.render import images
+from bot.show.render.images import PIXELS
 
 _PAGE_MEMBERS: Final = MEMBERS[:2]
 _PAUSE: Final = 0.25
@@ -108,7 +108,7 @@ async def play_in_page(
 
 async def preview(world: World, port: int | None = None) -> simcord.Preview:
     """Make the page of the simulated channel. The caller opens it."""
-    drawings = await asyncio.to_thread(tileset.images)
+    drawings = await asyncio.to_thread(images.emoji_images)
     page = world.env.preview(
         world.channel,
         viewers=[world.members[name] for name in _PAGE_MEMBERS],

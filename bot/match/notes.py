@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.match.levels import Strength
-from bot.match.opening.pie import is_worth_it
-from bot.match.opening.swap2 import Choice, better_choice
-from bot.match.players import Coach, OfferKind, Person
+from bot.match.opening import Choice, better_choice, is_worth_swapping
+from bot.match.players import Coach, OfferKind, Person, Strength
 from bot.match.session import Session
-from bot.match.vote import count_votes, top_moves
+from bot.match.timing import count_votes, top_moves
 from engine import (
     Analysis,
     Explanation,
@@ -109,7 +107,7 @@ class Advice:
         if session.choices:
             choice = better_choice(hint.analysis, session.choices)
             return cls(hint.explanation, choice=choice)
-        return cls(hint.explanation, session.can_swap and is_worth_it(hint.analysis))
+        return cls(hint.explanation, session.can_swap and is_worth_swapping(hint.analysis))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,13 @@ from bot.config import Settings
 from bot.edge.discord_internals import guard_answers, reading, silence_voice_warnings, use_addresses
 from bot.edge.sending import UNSENT, with_retries
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable, UploadFailed
-from bot.match.levels import level_word
+from bot.match.players import level_word
 from bot.pool.thinker import Thinker
 from bot.run.version import build_name
-from bot.show import emoji, text, uploads
+from bot.show import emoji, text
 from bot.show.emoji import TILE_EMOJI, missing_tiles
-from bot.show.render import tileset
+from bot.show.render import images
+from bot.show.text.language import Sentence
 from bot.store.database import LATER, known_revisions, revisions
 from engine import Limit, Position, Rules, is_compiled
 
@@ -50,6 +51,17 @@ _PERMISSIONS: Final = discord.Permissions(
 """What the bot needs in a server: exactly what README.md lists."""
 _QUESTION: Final = Position.from_moves(Rules.parse("tictactoe"), [5])
 """The position that the workers are asked about."""
+
+_FOUND: Final = Sentence("The application owns {there} of the {all} emoji of boards.")
+_UPLOADED: Final = Sentence("{there} of {all}: uploaded {name}, {sign}")
+_COMPLETE: Final = Sentence(
+    "All {all} emoji are there. A bot that is running shows them after a restart."
+)
+_REFUSED: Final = Sentence(
+    "Discord did not take {name}: {reason}. {there} of {all} emoji are there; "
+    "run the same command again for the rest."
+)
+_UNLISTED: Final = Sentence("Discord did not list the emoji of the application: {reason}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +184,7 @@ def _intents(flags: discord.ApplicationFlags) -> CheckResult:
 
 
 def _emoji(owned: list[str]) -> CheckResult:
-    lacking = len(missing_tiles(owned, tileset.edition(tileset.images())))
+    lacking = len(missing_tiles(owned, images.edition(images.emoji_images())))
     if not lacking:
         return CheckResult("emoji", "ok", f"all {len(TILE_EMOJI)} are there")
     words = f"{lacking} of {len(TILE_EMOJI)} are not there: python -m bot emojis"
@@ -196,21 +208,22 @@ async def upload(client: discord.Client, token: str, say: Callable[[str], None])
     """
     guard_answers(client)
     names = await _names(client, token)
-    drawings = await asyncio.to_thread(tileset.images)
-    edition = tileset.edition(drawings)
+    drawings = await asyncio.to_thread(images.emoji_images)
+    edition = images.edition(drawings)
     missing = emoji.missing_tiles(names, edition)
-    found = len(TILE_EMOJI) - len(missing)
-    say(uploads.emoji_found(found, len(TILE_EMOJI)))
+    whole = len(TILE_EMOJI)
+    found = whole - len(missing)
+    say(_FOUND.format(there=found, all=whole))
     for before, tile in enumerate(missing, found):
         name = tile.name(edition)
         create = partial(client.create_application_emoji, name=name, image=drawings[tile])
         try:
             await with_retries(create)
         except UNSENT as error:
-            refusal = uploads.emoji_refused(name, _reason(error), before, len(TILE_EMOJI))
+            refusal = _REFUSED.format(name=name, reason=_reason(error), there=before, all=whole)
             raise UploadFailed(refusal) from error
-        say(uploads.emoji_uploaded(name, str(tile), before + 1, len(TILE_EMOJI)))
-    say(uploads.emoji_complete(len(TILE_EMOJI)))
+        say(_UPLOADED.format(name=name, sign=tile, there=before + 1, all=whole))
+    say(_COMPLETE.format(all=whole))
 
 
 async def _names(client: discord.Client, token: str) -> list[str]:
@@ -220,7 +233,7 @@ async def _names(client: discord.Client, token: str) -> list[str]:
     except discord.LoginFailure:
         raise SettingsError(UNKNOWN_TOKEN) from None
     except UNSENT as error:
-        raise UploadFailed(uploads.emoji_unlisted(_reason(error))) from error
+        raise UploadFailed(_UNLISTED.format(reason=_reason(error))) from error
 
 
 def _reason(error: Exception) -> str:

@@ -24,7 +24,7 @@ from bot.client.commands.group import TttCog
 from bot.edge.door import described
 from bot.features.notify.buttons import NotifyCog
 from bot.features.tournament.buttons import TournamentCog
-from bot.show.locale import NAMES, TEMPLATE, catalogue_file, languages
+from bot.show.languages import NAMES, TEMPLATE, catalogue_file, languages
 
 _KEYWORDS: Final[dict[str, Any]] = {"Sentence": None, "marked": None, "forms": (1, 2)}
 _COMMENTS: Final = ("Translators:",)

@@ -8,7 +8,13 @@ from typing import Final
 from setuptools.command.build_py import build_py
 
 from bot.run.version import COMMIT_FILE, commit_of_checkout
-from bot.show.locale import NAMES, RIGHT_TO_LEFT, catalogue_file, compile_catalogue, compiled_file
+from bot.show.languages import (
+    NAMES,
+    RIGHT_TO_LEFT,
+    catalogue_file,
+    compile_catalogue,
+    compiled_file,
+)
 
 _ROOT: Final = Path(__file__).parents[2]
 

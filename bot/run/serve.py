@@ -17,7 +17,7 @@ from bot.client.services import Services, open_services, open_store
 from bot.config import Settings
 from bot.edge.discord_internals import silence_voice_warnings, use_addresses
 from bot.errors import KinarowError
-from bot.match.shards import WHOLE
+from bot.match.guilds import WHOLE
 from bot.monitoring.logs import check_machine, shortage
 from bot.run.health import Health, serve_http
 

@@ -10,8 +10,19 @@ from bot.match.session import BoardStyle, Crowd, Person, Session
 from bot.show.style import move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.words import forbidden, player
-from bot.show.threats import completing
 from engine import Position, Side, column_letter
+
+
+def completing(position: Position, side: Side) -> tuple[int, ...]:
+    """The moves with which this side would complete a row, whichever side is to move.
+
+    They are legal for the side to move; in renju O may play what is a foul of X as well.
+    """
+    tiles = {move: position.landing(move) for move in position.legal}
+    if side is not position.side:
+        tiles |= {tile: tile for tile in position.fouls}
+    return tuple(sorted(move for move, tile in tiles.items() if position.line(side, tile)))
+
 
 _THEY_THREATEN: Final = Sentence("They threaten {moves}.")
 _YOU_THREATEN: Final = Sentence("You threaten {moves}.")

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 
+from bot.match.guilds import WHOLE, Shards
 from bot.match.session import UNTOLD, ChannelId, GameId, GuildId, MessageId, Session
-from bot.match.shards import WHOLE, Shards
 from bot.store.database import Database, Transaction, reading, transaction
 from bot.store.rows import read_guild
 from bot.store.shards import in_shards

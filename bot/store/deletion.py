@@ -26,8 +26,8 @@ from sqlalchemy import (
 )
 
 from bot.errors import ConflictError
+from bot.match.guilds import WHOLE, Shards
 from bot.match.session import ERASED_USER, GuildId, UserId
-from bot.match.shards import WHOLE, Shards
 from bot.store.database import Database, insert_missing, reading, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import (

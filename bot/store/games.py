@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from bot.errors import ConflictError, UnreadableGame
 from bot.match.session import ChannelId, Ending, GameId, MessageId, Session, UserId
-from bot.match.vote import Ballots
+from bot.match.timing import Ballots
 from bot.store.database import Transaction
 from bot.store.rows import (
     LiveGame,

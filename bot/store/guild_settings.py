@@ -16,10 +16,16 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Column, Row, case, delete, insert, select
 
-from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences, PuzzlePost
-from bot.match.levels import level_word, read_level
-from bot.match.players import BoardStyle, ChannelId, GuildId, ScopeId, UserId
-from bot.match.shards import WHOLE, Shards
+from bot.match.guilds import NO_PREFERENCES, WHOLE, GuildSettings, Preferences, PuzzlePost, Shards
+from bot.match.players import (
+    BoardStyle,
+    ChannelId,
+    GuildId,
+    ScopeId,
+    UserId,
+    level_word,
+    read_level,
+)
 from bot.store.database import Database, reading, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import preferences

@@ -25,7 +25,18 @@ from sqlalchemy import (
     update,
 )
 
-from bot.match.rating import Rating, Value, fixed, is_rated, is_rated_for, rate
+from bot.match.rating import (
+    COUNTED,
+    Rating,
+    Skill,
+    Value,
+    fixed,
+    is_rated,
+    is_rated_for,
+    rate,
+    skill_from,
+    tells_of_skill,
+)
 from bot.match.results import (
     ESTABLISHED,
     GameRecord,
@@ -36,7 +47,6 @@ from bot.match.results import (
     streak,
 )
 from bot.match.session import UNSTORED, Bot, Crowd, GameId, Person, Player, ScopeId, Session, UserId
-from bot.match.skill import COUNTED, Skill, skill_from, tells_of_skill
 from bot.store.database import Database, Transaction, insert_missing, reading, transaction
 from bot.store.rows import read_result
 from bot.store.tables import games, polls, ratings, results, skills

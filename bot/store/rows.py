@@ -15,8 +15,8 @@ from typing import Any, Final
 from sqlalchemy import Row
 
 from bot.errors import UnreadableGame
-from bot.match.opening.swap2 import Swap2
-from bot.match.rating import Value
+from bot.match.opening import Swap2
+from bot.match.rating import Result, Value
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -35,9 +35,7 @@ from bot.match.session import (
     Session,
     UserId,
 )
-from bot.match.session.clock import TurnClock
-from bot.match.skill import Result
-from bot.match.vote import Ballots, Poll
+from bot.match.timing import Ballots, Poll, TurnClock
 from engine import Level, Position, Rules, Side
 
 log = logging.getLogger(__name__)

@@ -24,8 +24,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import ShardTaken
+from bot.match.guilds import TIMESTAMP_BITS, Shards
 from bot.match.session import MessageId
-from bot.match.shards import TIMESTAMP_BITS, Shards
 from bot.store.database import Database, insert_missing, reading, transaction
 from bot.store.sqlite import SqliteEngine, make_private
 from bot.store.tables import identifies, shards

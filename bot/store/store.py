@@ -11,8 +11,8 @@ from typing import Final, Protocol
 from sqlalchemy import URL, ColumnElement, bindparam, exists, func, select, tuple_, update
 
 from bot.errors import UnreadableGame
+from bot.match.guilds import WHOLE, Shards
 from bot.match.session import UNSTORED, ChannelId, GameId, GuildId, MessageId, Session, UserId
-from bot.match.shards import WHOLE, Shards
 from bot.store.boards import BoardMessages, keep_shown
 from bot.store.database import (
     Database,

@@ -10,8 +10,8 @@ from dotenv import dotenv_values
 
 from bot.config import Address, Secret, Settings
 from bot.errors import SettingsError
-from bot.match.shards import Shards
-from bot.show.locale import languages
+from bot.match.guilds import Shards
+from bot.show.languages import languages
 from engine import Level
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"

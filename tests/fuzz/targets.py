@@ -29,12 +29,12 @@ from bot.features.start.values import decode_terms, encode_terms
 from bot.features.stats.values import parse_roles
 from bot.features.tournament.grammar import parse_tournament
 from bot.match import grammar
-from bot.match.guild_settings import GuildSettings, Preferences, Setting
+from bot.match.guilds import GuildSettings, Preferences, Setting
 from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, read_move
-from bot.match.vote import MAX_SECONDS, MIN_SECONDS
+from bot.match.timing import MAX_SECONDS, MIN_SECONDS
 from bot.monitoring.logs import redacted
 from bot.show import text
-from bot.show.locale import names
+from bot.show.languages import language_named
 from bot.show.page import board_page
 from engine import (
     EngineError,
@@ -184,7 +184,7 @@ def choices(typed: str) -> None:
     for read in (
         *(parse_choice, parse_idle, parse_puzzle, parse_replay, parse_view, parse_way),
         *(grammar.parse_coach, grammar.parse_game, grammar.parse_level, grammar.parse_style),
-        *(read_answer, names.find),
+        *(read_answer, language_named),
     ):
         with refused():
             read(typed)

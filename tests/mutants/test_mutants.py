@@ -106,10 +106,10 @@ def test_a_sample_has_something_of_each_module() -> None:
 TESTS = """
 import subprocess, sys
 
-COMMAND = "from bot.match.shards import Shards; print(Shards.__doc__)"
+COMMAND = "from bot.match.guilds import Shards; print(Shards.__doc__)"
 
 def test_here():
-    from bot.match.shards import Shards
+    from bot.match.guilds import Shards
     assert Shards.__doc__ != "A fault."
 
 def test_in_a_process():
@@ -126,7 +126,7 @@ def test_endless():
 @pytest.mark.parametrize("name", ["test_here", "test_in_a_process"])
 def test_a_mutant_takes_the_place_of_its_module(name: str, tmp_path: Path) -> None:
     """In the process of the tests and in those it starts, and not in the repository."""
-    path = "bot/match/shards.py"
+    path = "bot/match/guilds.py"
     before = (ROOT / path).read_bytes()
     mutant = Mutant(path, 1, "", b'class Shards:\n    """A fault."""\n')
     (tmp_path / "test_shards.py").write_text(TESTS)

@@ -37,7 +37,7 @@ from bot.features.tournament.buttons import TournamentCog
 from bot.features.tournament.command import TournamentCommands
 from bot.features.voters.text import top_voters
 from bot.match import grammar
-from bot.match.opening.swap2 import Choice
+from bot.match.opening import Choice
 from bot.match.session import Crowd, Pairing, no_such_move
 from bot.pool.cooldowns import Cost
 from bot.show import text

@@ -14,7 +14,7 @@ from bot.edge.places import CommandChannels, Source, asker_at
 from bot.edge.places import Place as Target
 from bot.edge.screens import PressScreen, ScreenOptions
 from bot.errors import Problem, UserError
-from bot.match.guild_settings import GuildSettings
+from bot.match.guilds import GuildSettings
 from bot.match.session import BoardStyle, ChannelId, Session, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text

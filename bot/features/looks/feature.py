@@ -20,7 +20,7 @@ from bot.features.looks.page import (
     view_page,
 )
 from bot.games.games import Games
-from bot.match.levels import CHANGES
+from bot.match.players import CHANGES
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle
 from bot.store.columns import choice_table
 from bot.store.database import Database

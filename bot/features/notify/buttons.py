@@ -25,7 +25,7 @@ from bot.features.notify.values import Notice, NoticeWay, Posted
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.match.session import ChannelId, GameId, MessageId, Person, Session, UserId
-from bot.match.session.clock import NoticeStep
+from bot.match.timing import NoticeStep
 from bot.show import text
 from bot.show.text.words import bold
 

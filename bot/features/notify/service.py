@@ -13,9 +13,9 @@ from bot.features.notify.store import NotifyStore
 from bot.features.notify.values import Notice, NoticeWay, Posted
 from bot.games.screen import Screen
 from bot.games.turns import Turns
+from bot.match.guilds import Shards
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
-from bot.match.session.clock import NoticeStep
-from bot.match.shards import Shards
+from bot.match.timing import NoticeStep
 from bot.store import Store
 
 _FIRST_PAUSE: Final = timedelta(minutes=1)

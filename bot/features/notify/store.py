@@ -12,9 +12,9 @@ from typing import Any, Final
 from sqlalchemy import Column, ForeignKey, Row, String, Table, delete, insert, select, update
 
 from bot.features.notify.values import Notice, NoticeWay, Posted
+from bot.match.guilds import WHOLE, Shards
 from bot.match.session import ChannelId, Ending, GameId, MessageId, Person, Session, UserId
-from bot.match.session.clock import NoticeStep
-from bot.match.shards import WHOLE, Shards
+from bot.match.timing import NoticeStep
 from bot.store.columns import Snowflake, UtcDateTime, choice_table, metadata
 from bot.store.database import Database, Transaction, reading, transaction
 from bot.store.deletion import Own

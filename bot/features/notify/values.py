@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import Enum
 
 from bot.match.session import ChannelId, GameId, MessageId
-from bot.match.session.clock import NoticeStep
+from bot.match.timing import NoticeStep
 
 
 class NoticeWay(Enum):

@@ -12,8 +12,8 @@ from typing import Final
 from bot.edge.cog import GameBot, GameCog
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import StoreUnavailable
+from bot.match.guilds import Shards
 from bot.match.session import GuildId
-from bot.match.shards import Shards
 from bot.store.deletion import Pruning
 
 log = logging.getLogger(__name__)

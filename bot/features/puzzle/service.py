@@ -28,7 +28,7 @@ from bot.features.puzzle.values import (
     answer_in,
     first_result,
 )
-from bot.match.guild_settings import PuzzlePost
+from bot.match.guilds import PuzzlePost
 from bot.match.session import ChannelId, MessageId, Person, ScopeId
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker

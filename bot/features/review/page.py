@@ -13,8 +13,8 @@ from bot.match.session import DECIDED, BoardStyle, Ending, Session, name_of
 from bot.show import emoji, text
 from bot.show.overlay import mistaken
 from bot.show.page import MESSAGE_LIMIT, Attachment, BoardParts, Page, board_parts, compose_page
-from bot.show.render.charts.evaluation import chart
-from bot.show.render.replay import animation
+from bot.show.render.charts import chart
+from bot.show.render.images import animation
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
 from engine import Judgement, Position, Record, Side, can_record, write_psq, write_sgf

@@ -25,10 +25,9 @@ from bot.features.settings.grammar import (
     apply_changes,
     parse_settings,
 )
-from bot.match.guild_settings import PERSONAL, Preferences, Setting
+from bot.match.guilds import PERSONAL, Preferences, Setting
 from bot.match.session import ChannelId
-from bot.show.locale import NAMES
-from bot.show.locale.names import KNOWN, plain
+from bot.show.languages import CODES, NAMES, plain_name
 from bot.store.guild_settings import GuildSettingsCache
 from engine import PRESETS
 
@@ -157,8 +156,8 @@ class ServerSettings:
 
     async def languages(self, _place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
         """The languages whose name contains what was typed."""
-        wanted = plain(typed)
-        return {NAMES[code]: code for name, code in KNOWN.items() if wanted in name}
+        wanted = plain_name(typed)
+        return {NAMES[code]: code for name, code in CODES.items() if wanted in name}
 
     async def levels(self, place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
         """The levels whose name contains what was typed, with their strength on the usual board."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match import grammar
-from bot.match.guild_settings import (
+from bot.match.guilds import (
     LONGEST_IDLE,
     MOST_CHANNELS,
     NO_PREFERENCES,
@@ -20,9 +20,8 @@ from bot.match.guild_settings import (
     PuzzlePost,
     Setting,
 )
-from bot.match.levels import LEVEL_WORDS, read_level
-from bot.match.players import CHOOSABLE_STYLES, ChannelId
-from bot.show.locale import NAMES, names
+from bot.match.players import CHOOSABLE_STYLES, LEVEL_WORDS, ChannelId, read_level
+from bot.show.languages import CODES, NAMES, language_named
 from bot.show.text.language import Sentence
 from engine import PRESETS
 
@@ -265,7 +264,7 @@ def _setting_of(value: str) -> Setting | None:
         return Setting.CHANNELS
     if "".join(span[0] for span in _SPAN.finditer(value.lower())) == value.lower():
         return Setting.IDLE
-    if names.find(value) is not None:
+    if language_named(value) is not None:
         return Setting.LANGUAGE
     try:
         grammar.parse_game(value)
@@ -313,9 +312,9 @@ def _switch(value: str) -> bool:
 
 
 def _language(value: str) -> str:
-    code = names.find(value)
+    code = language_named(value)
     if code is None:
-        error = grammar.unknown(value, names.KNOWN)
+        error = grammar.unknown(value, CODES)
         if error.facts["nearest"]:
             raise error
         raise UserError(SettingsProblem.NO_SUCH_LANGUAGE, text=value, codes=" ".join(NAMES))

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.errors import UserError
-from bot.match.guild_settings import PERSONAL, GuildSettings, Preferences, Setting
-from bot.match.levels import LevelChoice, level_word
-from bot.show.locale import NAMES
+from bot.match.guilds import PERSONAL, GuildSettings, Preferences, Setting
+from bot.match.players import LevelChoice, level_word
+from bot.show.languages import NAMES
 from bot.show.text.language import Sentence, listed, spoken_language
 from bot.show.text.levels import choice_name
 from bot.show.text.problems import problem

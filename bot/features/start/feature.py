@@ -25,8 +25,8 @@ from bot.features.start.challenge_feature import Challenging
 from bot.features.start.values import bot_of, terms_of
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.levels import level_word
 from bot.match.notes import OnlyYou
+from bot.match.players import level_word
 from bot.match.session import Bot, ChannelId, GameId, Pairing, Person, Terms
 from bot.pool.cooldowns import Cost
 from bot.show import text

@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.match.grammar import StartRequest
-from bot.match.guild_settings import GuildSettings
+from bot.match.guilds import GuildSettings
 from bot.match.notes import Nearest, Note
 from bot.match.session import (
     BoardStyle,

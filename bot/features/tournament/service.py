@@ -24,6 +24,7 @@ from bot.features.tournament.values import (
     TournamentStage,
     TournamentTerms,
 )
+from bot.match.guilds import Shards
 from bot.match.session import (
     ChannelId,
     FixtureId,
@@ -36,7 +37,6 @@ from bot.match.session import (
     UserId,
     scope_of,
 )
-from bot.match.shards import Shards
 from engine import Side
 
 

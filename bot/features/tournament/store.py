@@ -27,6 +27,7 @@ from bot.features.tournament.values import (
     TournamentTerms,
     result_of,
 )
+from bot.match.guilds import WHOLE, Shards
 from bot.match.session import (
     DECIDED,
     BoardStyle,
@@ -40,7 +41,6 @@ from bot.match.session import (
     ScopeId,
     UserId,
 )
-from bot.match.shards import WHOLE, Shards
 from bot.store.database import Database, Transaction, reading, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import games, moves, ratings

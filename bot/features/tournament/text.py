@@ -16,7 +16,7 @@ from bot.features.tournament.values import (
     TournamentStage,
 )
 from bot.match.session import UserId
-from bot.show.locale.direction import isolated_name
+from bot.show.languages import isolated_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.opening import opening_rule
 from bot.show.text.pictures import ALT_LIMIT

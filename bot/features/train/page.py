@@ -11,7 +11,7 @@ from bot.match.session import BoardStyle
 from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
 from bot.show.overlay import NOTHING, Overlay, recommended
 from bot.show.page import Attachment, Page, board_parts, compose_page
-from bot.show.render.charts.progress import Series, progress_chart
+from bot.show.render.charts import Series, progress_chart
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
 from engine import Explanation

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.match.accuracy import win_percent
 from bot.match.players import UserId
-from bot.match.vote import Ballots
+from bot.match.timing import Ballots
 from engine import Verdict
 
 _AS_GOOD: Final = 2.0

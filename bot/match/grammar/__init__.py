@@ -1,16 +1,7 @@
 """What people type: the words after a command, and moves among other messages."""
 
-from bot.match.grammar.arguments import (
-    parse_coach,
-    parse_code,
-    parse_game,
-    parse_game_number,
-    parse_level,
-    parse_stats,
-    parse_style,
-    parse_top,
-)
 from bot.match.grammar.messages import (
+    NO_DAY,
     asked_act,
     asked_move,
     choice_text,
@@ -18,17 +9,26 @@ from bot.match.grammar.messages import (
     may_concern,
     move_text,
     number_text,
+    read_day,
+    read_number,
     usable_prefix,
 )
-from bot.match.grammar.nearest import shortened, unknown
-from bot.match.grammar.numbers import NO_DAY, read_day, read_number
 from bot.match.grammar.requests import (
     StartRequest,
     VoteRequest,
+    parse_coach,
+    parse_code,
+    parse_game,
+    parse_game_number,
+    parse_level,
     parse_start,
+    parse_stats,
+    parse_style,
+    parse_top,
     parse_vote,
     wants_start,
 )
+from bot.match.grammar.words import shortened, unknown
 
 __all__ = [
     "NO_DAY",

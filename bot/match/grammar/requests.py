@@ -1,21 +1,38 @@
-"""What people ask for with `start` and `vote`."""
+"""What people ask for with commands: `start` and `vote`, a member, a game, a level, a code."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from bot.errors import Problem, UserError
-from bot.match.grammar.boards import is_swap2, rules_of, rules_of_swap2
+from bot.errors import AnyProblem, Problem, UserError
 from bot.match.grammar.games import plain_words
-from bot.match.grammar.numbers import read_number
-from bot.match.grammar.times import without_move_time, without_vote_time
-from bot.match.grammar.words import COACHES, options_of, options_or_member, style_of
-from bot.match.levels import LevelChoice, read_level
-from bot.match.session import BoardStyle, Coach, UserId
-from bot.match.vote import DEFAULT_SECONDS
-from engine import Rules, Side
+from bot.match.grammar.messages import PLAIN, read_number
+from bot.match.grammar.words import (
+    COACHES,
+    GAME_OPTIONS,
+    STYLE_WORDS,
+    is_strength,
+    is_swap2,
+    no_strength,
+    options_of,
+    options_or_member,
+    rules_of,
+    rules_of_swap2,
+    shortened,
+    style_of,
+    unknown,
+    without_move_time,
+    without_vote_time,
+)
+from bot.match.players import LEVEL_WORDS, LevelChoice, read_level
+from bot.match.session import BoardStyle, Coach, GameId, UserId
+from bot.match.timing import DEFAULT_SECONDS
+from engine import PRESETS, EngineError, NotationError, Position, Rules, Side, decode_game
 
 _NOT_VOTED: Final = {
     "open": "open",
@@ -115,3 +132,113 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
     if request.coach is Coach.AFTER:  # there is no one move of one person to speak of
         raise UserError(Problem.TWO_GAMES, first="vote", second="coach after")
     return VoteRequest(request, seconds or DEFAULT_SECONDS, timed=seconds is not None)
+
+
+_ABOUT: Final = frozenset((*GAME_OPTIONS, "opponent"))
+"""The options that `stats` takes."""
+_TICTACTOE: Final = PRESETS["tictactoe"]
+_GAME_NUMBER: Final = re.compile("#?([0-9]{1,18})")
+"""The number of a game. A number in the store has at most 18 digits."""
+_LONGEST_CODE: Final = 2_000
+"""The most characters of a code: as many as a message has. The longest game needs fewer."""
+
+
+def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
+    """Read the words after `stats`: a mentioned member and a game, in any order.
+
+    Each is None if it is missing. Raises UserError as `parse_start` does, and for words about
+    how to play, such as a level.
+    """
+    with _two_members_are(Problem.ONE_MEMBER):
+        return _about(options_or_member(words))
+
+
+@contextmanager
+def _two_members_are(problem: AnyProblem) -> Iterator[None]:
+    """Say what is wrong with two members where nobody wants to challenge them."""
+    try:
+        yield
+    except UserError as error:
+        if error.problem is Problem.TWO_OPPONENTS:
+            raise UserError(problem) from error
+        raise
+
+
+def _about(chosen: dict[str, str]) -> tuple[UserId | None, Rules | None]:
+    """The member and the game among some choices. Raises UserError for others."""
+    for option, choice in chosen.items():
+        if option not in _ABOUT or choice == "open":
+            raise UserError(Problem.UNKNOWN_WORD, word=shortened(choice), nearest="")
+    member = chosen.get("opponent")
+    named = not _ABOUT.isdisjoint(chosen.keys() - {"opponent"})
+    return (
+        UserId(read_number(member[2:-1])) if member else None,
+        rules_of(chosen, _TICTACTOE) if named else None,
+    )
+
+
+def parse_game(words: str) -> Rules:
+    """Read a game and nothing else. Raises UserError, also if no game is named."""
+    member, rules = _about(options_of(words))
+    if member is not None or rules is None:
+        raise unknown(words, PRESETS)
+    return rules
+
+
+def parse_top(words: str) -> Rules | None:
+    """Read the game after `top`; None if it is missing. Raises UserError, also for a member."""
+    with _two_members_are(Problem.NO_MEMBER_IN_TOP):
+        member, rules = _about(options_of(words))
+    if member is not None:
+        raise UserError(Problem.NO_MEMBER_IN_TOP)
+    return rules
+
+
+def parse_level(word: str) -> LevelChoice:
+    """Read a level: a name or a strength. Raises UserError for anything else."""
+    plain = plain_words(word)
+    if (choice := read_level(plain)) is not None:
+        return choice
+    raise no_strength(plain) if is_strength(plain) else unknown(plain, LEVEL_WORDS)
+
+
+def parse_coach(word: str) -> Coach:
+    """Read `before`, which may be `on`, `after` or `off`; raises UserError for anything else."""
+    plain = word.strip().lower()
+    if plain not in COACHES:
+        raise unknown(plain, COACHES)
+    return COACHES[plain]
+
+
+def parse_style(words: str) -> BoardStyle:
+    """Read how to draw a board, such as `image light`; raises UserError for anything else."""
+    tokens = plain_words(words).split()
+    if not tokens:
+        raise UserError(Problem.WHICH_STYLE)
+    if strange := [word for word in tokens if word not in STYLE_WORDS]:
+        raise unknown(strange[0], STYLE_WORDS)
+    return style_of(options_of(" ".join(tokens))) or BoardStyle.EMOJI
+
+
+def parse_game_number(word: str) -> GameId | None:
+    """Read the number of a game; None if the word is empty. Raises UserError for other words."""
+    plain = word.strip().translate(PLAIN)
+    if not plain:
+        return None
+    match = _GAME_NUMBER.fullmatch(plain)
+    if match is None:
+        raise UserError(Problem.NOT_A_GAME_NUMBER, text=shortened(plain))
+    return GameId(read_number(match[1]))
+
+
+def parse_code(text: str) -> Position:
+    """Read the code of a game, with or without backticks around it. Raises UserError."""
+    code = text.strip().strip("`")
+    if len(code) > _LONGEST_CODE:
+        raise UserError(Problem.NOT_A_CODE)
+    try:
+        return decode_game(code)
+    except NotationError as error:
+        raise UserError(Problem.NOT_A_CODE) from error
+    except EngineError as error:
+        raise UserError(Problem.IMPOSSIBLE_CODE) from error

@@ -1,16 +1,57 @@
-"""What each word sets: reads words, in any order and any case, into options with their values."""
+"""What each word sets: reads words, in any order and any case, into options with their values.
+
+Then what the options mean: the board with its twists and its variant, a style, and times.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import timedelta
+from difflib import get_close_matches
 from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.match.grammar.games import GAME_NAME, LETTERED, VARIANTS, plain_words, preset_of
-from bot.match.grammar.nearest import shortened, unknown
-from bot.match.levels import LEVEL_WORDS, SHORTEST_STRENGTH, STRONGEST, WEAKEST, read_level
+from bot.match.opening import allows_swap2
+from bot.match.players import (
+    LEVEL_WORDS,
+    LONGEST_MOVE,
+    SHORTEST_MOVE,
+    SHORTEST_STRENGTH,
+    STRONGEST,
+    WEAKEST,
+    read_level,
+)
 from bot.match.session import BoardStyle, Coach
-from engine import PRESETS
+from bot.match.timing import MAX_SECONDS, MIN_SECONDS
+from engine import MAX_SIDE, MIN_SIDE, PRESETS, Rules, RulesError, RulesProblem, Variant
+
+_QUOTED: Final = 30
+"""The most characters of a word that an answer repeats."""
+_ALIKE: Final = 0.6
+"""How similar a suggestion must be that begins with the same letter."""
+_VERY_ALIKE: Final = 0.76
+"""How similar any other must be: `pente` does not mean `open`, nor `exit` the style `text`."""
+
+
+def unknown(word: str, known: Iterable[str]) -> UserError:
+    """The error for a word that is not in `known`. Its fact `nearest` is "" if none is similar."""
+    plain, words = shortened(word.lower()), list(known)
+    first = [other for other in words if other[:1] == plain[:1]]
+    near = get_close_matches(plain, words, cutoff=_VERY_ALIKE)
+    near = near or get_close_matches(plain, first, cutoff=_ALIKE)
+    # prefer exchanged letters: `strat` means `start` rather than `stats`
+    exchanged = [other for other in words if sorted(other) == sorted(plain)]
+    nearest = next(iter((*exchanged, *near)), "")
+    return UserError(Problem.UNKNOWN_WORD, word=shortened(word), nearest=nearest)
+
+
+def shortened(text: str) -> str:
+    """A word as an answer repeats it: cut where it is long."""
+    return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"
+
 
 _WORDS: Final = {
     "gravity": ("gravity", "gravity"),
@@ -134,3 +175,105 @@ def style_of(chosen: dict[str, str]) -> BoardStyle | None:
     if style not in {None, BoardStyle.IMAGE.value}:
         raise UserError(Problem.TWO_GAMES, first=style, second=theme)
     return BoardStyle.LIGHT if theme == "light" else BoardStyle.IMAGE
+
+
+GAME_OPTIONS: Final = frozenset(("game", "gravity", "misere", "variant"))
+_GOMOKU: Final = PRESETS["gomoku"]
+
+
+def rules_of(chosen: dict[str, str], default: Rules) -> Rules:
+    """The game that options name, on the `default` board if they name none.
+
+    Raises UserError for an impossible board, and for a variant that is not for it.
+    """
+    game = chosen.get("game") or _usual(default, chosen.get("variant"))
+    twists = [twist for twist in ("gravity", "misere") if twist in chosen]
+    try:
+        return Rules.parse(" ".join((game, *twists, chosen.get("variant", ""))))
+    except RulesError as error:
+        if error.problem is not RulesProblem.VARIANT:
+            raise _no_game(game) from error
+        variant = chosen.get("variant", default.variant.value)
+        goals = "5" if variant == Variant.RENJU.value else "4/5"
+        text = shortened(" ".join((chosen.get("game", ""), *twists)).strip() or game)
+        raise UserError(Problem.VARIANT, text=text, variant=variant, goals=goals) from error
+
+
+def _usual(default: Rules, variant: str | None) -> str:
+    """The board that is played where none is named: a variant is not for every default."""
+    if variant is None:
+        return str(default)
+    if default.goal != _GOMOKU.goal or default.gravity or default.misere:
+        return "gomoku"
+    return str(replace(default, variant=Variant.FREESTYLE))
+
+
+def is_swap2(chosen: dict[str, str]) -> bool:
+    """Whether the opening swap2 is asked for."""
+    return chosen.get("swap") == "swap2"
+
+
+def rules_of_swap2(chosen: dict[str, str], default: Rules) -> Rules:
+    """The game of somebody who asks for swap2: gomoku, if neither they nor the server named one.
+
+    Raises UserError for a board that it is not for.
+    """
+    named = not GAME_OPTIONS.isdisjoint(chosen)
+    rules = rules_of(chosen, default if named or allows_swap2(default) else PRESETS["gomoku"])
+    if not allows_swap2(rules):
+        raise UserError(Problem.SWAP2_BOARD)
+    return rules
+
+
+def _no_game(shape: str) -> UserError:
+    """The error for an impossible board. Its numbers may be too long for the engine to read."""
+    rows, columns, *_ = (int(number[:5]) for number in re.findall("[0-9]+", shape))
+    longest = max(rows, columns)
+    if min(rows, columns) < MIN_SIDE or longest > MAX_SIDE:
+        return UserError(Problem.BOARD_SIZE, text=shortened(shape), least=MIN_SIDE, most=MAX_SIDE)
+    return UserError(Problem.BOARD_GOAL, text=shortened(shape), longest=longest)
+
+
+_UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
+_VOTE_TIME: Final = re.compile(
+    r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
+    r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?!\S)"
+)
+"""The time for a turn of a vote, which has no days."""
+_MOVE_TIME: Final = re.compile(
+    r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
+    r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)(?!\S)"
+)
+"""The time for a move."""
+
+
+def without_move_time(text: str) -> tuple[str, timedelta | None]:
+    """Split the time for a move from other words. Raises UserError for two, or a bad one."""
+    found = {match[0]: match for match in _MOVE_TIME.finditer(text)}
+    if len(found) > 1:
+        first, second, *_ = found
+        raise UserError(Problem.TWO_GAMES, first=shortened(first), second=shortened(second))
+    for word, match in found.items():
+        seconds = int(match["number"]) * _UNITS[match["unit"][0]]
+        if not SHORTEST_MOVE.total_seconds() <= seconds <= LONGEST_MOVE.total_seconds():
+            raise UserError(Problem.MOVE_TIME, text=shortened(word))
+        return _MOVE_TIME.sub(" ", text), timedelta(seconds=seconds)
+    return text, None
+
+
+def without_vote_time(text: str) -> tuple[str, int | None]:
+    """Split the seconds for a turn of a vote from other words. Raises UserError for two times."""
+    times = {match[0]: _vote_seconds(match) for match in _VOTE_TIME.finditer(text)}
+    if len(times) > 1:
+        first, second, *_ = times
+        raise UserError(Problem.TWO_GAMES, first=shortened(first), second=shortened(second))
+    return _VOTE_TIME.sub(" ", text), next(iter(times.values()), None)
+
+
+def _vote_seconds(match: re.Match[str]) -> int:
+    """Return a time in seconds. Raises UserError if it is too short or too long for a vote."""
+    seconds = int(match["number"]) * _UNITS[match["unit"][0]]
+    if not MIN_SECONDS <= seconds <= MAX_SECONDS:
+        least, most = f"{MIN_SECONDS}s", f"{MAX_SECONDS // _UNITS['h']}h"
+        raise UserError(Problem.VOTE_SECONDS, text=shortened(match[0]), least=least, most=most)
+    return seconds

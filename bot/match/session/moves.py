@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final, Self
 
 from bot.errors import Problem, UserError
-from bot.match.opening.swap2 import read_choice
+from bot.match.opening import read_choice
 from bot.match.players import Ending, UserId, name_of
 from bot.match.session.opening import OpeningActs
 from engine import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bot.errors import Problem, UserError
-from bot.match.opening.swap2 import SIDES, Choice
+from bot.match.opening import SIDES, Choice
 from bot.match.players import UserId, name_of
 from bot.match.session.state import SessionState
 from engine import Side

@@ -18,8 +18,8 @@ from bot.match.players import (
     Terms,
     UserId,
 )
-from bot.match.session.clock import TurnClock
 from bot.match.session.offers import OfferActs
+from bot.match.timing import TurnClock
 from engine import Position, Side
 
 

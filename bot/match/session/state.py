@@ -8,7 +8,7 @@ from typing import Final
 from zlib import crc32
 
 from bot.errors import Problem, UserError
-from bot.match.opening.swap2 import Choice, Swap2
+from bot.match.opening import Choice, Swap2
 from bot.match.players import (
     DECIDED,
     UNSTORED,
@@ -29,8 +29,7 @@ from bot.match.players import (
     name_of,
     scope_of,
 )
-from bot.match.session.clock import TurnClock
-from bot.match.vote import Poll
+from bot.match.timing import Poll, TurnClock
 from engine import Position, Rules, Side
 
 _LEAST_PLIES: Final = 4

@@ -8,11 +8,9 @@ from __future__ import annotations
 from bot.match.session import BoardStyle
 from bot.show.emoji import verdict_tile
 from bot.show.overlay import NOTHING, Overlay
-from bot.show.render import png
-from bot.show.render.application_emoji import tiles
-from bot.show.render.text import LETTERS, code
+from bot.show.render import images
+from bot.show.render.characters import LETTERS, code, discs, keycaps, letters, tiles
 from bot.show.render.theme import theme
-from bot.show.render.unicode_emoji import discs, keycaps, letters
 from bot.show.style import BoardFormat, board_format
 from bot.show.zoom import Section
 from engine import Position, Rules
@@ -56,7 +54,7 @@ def image(
 
     `window` is the part that is shown, and `numbers` those of the moves on their stones.
     """
-    return png.board(position, theme(style), overlay=overlay, window=window, numbers=numbers)
+    return images.board(position, theme(style), overlay=overlay, window=window, numbers=numbers)
 
 
 def shown_mark(mark: str, rules: Rules, style: BoardStyle) -> str:

@@ -4,7 +4,6 @@ A sentence is a whole template with named placeholders, so that a translation ca
 another order. Names of people are escaped before they are filled in.
 """
 
-from bot.show.parts import parts
 from bot.show.text.advice import (
     advice,
     prospect,
@@ -15,30 +14,6 @@ from bot.show.text.advice import (
 )
 from bot.show.text.coach import coach_now, coach_remembered, coach_switched, remark
 from bot.show.text.guide import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name
-from bot.show.text.labels import (
-    ACCEPT,
-    BLACK,
-    BOARD,
-    CHALLENGE,
-    COUNT,
-    DECLINE,
-    EASIER,
-    HARDER,
-    HINT,
-    JOIN,
-    PAD,
-    REMATCH,
-    REPLAY,
-    RESIGN,
-    REVIEW,
-    STATISTICS,
-    SWAP,
-    TWO_MORE,
-    UNDO,
-    WHITE,
-    WITHDRAW,
-    WRITE,
-)
 from bot.show.text.language import (
     board_rows,
     in_current_language,
@@ -63,9 +38,9 @@ from bot.show.text.match import (
     status,
     stopped,
 )
-from bot.show.text.notes import notes
-from bot.show.text.offers import (
+from bot.show.text.notes import (
     draw_refused,
+    notes,
     offer,
     offer_declined,
     resign_done,
@@ -75,7 +50,33 @@ from bot.show.text.opening import opening_rule, unfairness
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import compiled, problem
 from bot.show.text.vote import ballot, counted, vote_help
-from bot.show.text.words import forbidden, safe
+from bot.show.text.words import (
+    ACCEPT,
+    BLACK,
+    BOARD,
+    CHALLENGE,
+    COUNT,
+    DECLINE,
+    EASIER,
+    HARDER,
+    HINT,
+    JOIN,
+    PAD,
+    REMATCH,
+    REPLAY,
+    RESIGN,
+    REVIEW,
+    STATISTICS,
+    SWAP,
+    TWO_MORE,
+    UNDO,
+    WHITE,
+    WITHDRAW,
+    WRITE,
+    forbidden,
+    parts,
+    safe,
+)
 
 __all__ = [
     "ACCEPT",

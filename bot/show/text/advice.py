@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.match.notes import Advice, Hint
-from bot.match.opening.swap2 import SIDES, Choice
+from bot.match.opening import SIDES, Choice
 from bot.match.session import BoardStyle, Session
 from bot.show.emoji import max_length, verdict_tile
 from bot.show.overlay import judged_moves, verdict_mark

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from string import Formatter
 from typing import Final
 
-from bot.match.guild_settings import DEFAULTS, GuildSettings
+from bot.match.guilds import DEFAULTS, GuildSettings
 from bot.match.session import ChannelId, Session
 from bot.show.style import MoveInput, has_buttons, move_name, move_notation
-from bot.show.text.labels import WRITE
 from bot.show.text.language import Sentence, listed, said
 from bot.show.text.levels import choice_name
-from bot.show.text.words import command, game_name, mention
+from bot.show.text.words import WRITE, command, game_name, mention
 from engine import PRESETS, Rules
 
 _SWAP2: Final = Sentence(

@@ -20,8 +20,15 @@ from functools import cache, partial
 from gettext import NullTranslations
 from typing import Final, TypeVar
 
-from bot.show.locale import ENGLISH, RIGHT_TO_LEFT, language_of, languages, translations
-from bot.show.locale.direction import left_to_right, right_to_left
+from bot.show.languages import (
+    ENGLISH,
+    RIGHT_TO_LEFT,
+    language_of,
+    languages,
+    left_to_right,
+    right_to_left,
+    translations,
+)
 
 __all__ = [
     "Sentence",

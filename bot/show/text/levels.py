@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.match.levels import LevelChoice, Strength
+from bot.match.players import LevelChoice, Strength
 from bot.show.text.language import Sentence
 from bot.show.text.words import command
 from engine import Level

@@ -8,12 +8,12 @@ from typing import Final
 from bot.match.notes import TakenBack
 from bot.match.session import UNTOLD, BoardStyle, Bot, Ending, Player, Session, name_of
 from bot.show.style import MoveInput, mark, move_name, move_notation
-from bot.show.text.labels import WRITE
 from bot.show.text.language import Sentence, forms, plural, said, spoken_language
 from bot.show.text.levels import level_name
 from bot.show.text.opening import opened, opening_prompt, taken_over
 from bot.show.text.vote import vote_status
 from bot.show.text.words import (
+    WRITE,
     bold,
     command,
     game_name,

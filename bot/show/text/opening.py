@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bot.match.opening import KnownResult, known_result
 from bot.match.session import Bot, Session
-from bot.match.theory import KnownResult, known_result
 from bot.show.style import BoardFormat, board_format, mark, move_name
 from bot.show.text.language import Sentence, listed
 from bot.show.text.words import player, row_name

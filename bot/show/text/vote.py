@@ -6,11 +6,10 @@ from typing import Any, Final
 
 from bot.match.notes import Counted
 from bot.match.session import Session, UserId
-from bot.match.vote import NO_CLOCK, Ballots, count_votes
+from bot.match.timing import NO_CLOCK, Ballots, count_votes
 from bot.show.style import MoveInput, move_name, move_notation
-from bot.show.text.labels import WRITE
 from bot.show.text.language import Sentence, forms, listed, plural, said
-from bot.show.text.words import bold, command, marked_player, moment, player
+from bot.show.text.words import WRITE, bold, command, marked_player, moment, player
 
 _NAMED: Final = 8
 """The most moves that are named with their votes."""

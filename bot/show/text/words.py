@@ -11,10 +11,40 @@ from typing import Final
 from unicodedata import category
 
 from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session, name_of
-from bot.show.locale.direction import isolated_name
+from bot.show.languages import isolated_name
 from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
 from engine import PRESETS, Foul, Position, Rules, Side, Variant
+
+# Translators: the labels of buttons, at most 80 characters, better one word.
+HINT: Final = marked("Hint")
+UNDO: Final = marked("Undo")
+RESIGN: Final = marked("Resign")
+BOARD: Final = marked("Board")
+ACCEPT: Final = marked("Accept")
+DECLINE: Final = marked("Decline")
+REMATCH: Final = marked("Rematch")
+JOIN: Final = marked("Join")
+WITHDRAW: Final = marked("Withdraw")
+SWAP: Final = marked("Swap")
+# Translators: the colours of the stones, and to lay two more of them (swap2).
+BLACK: Final = marked("Black")
+WHITE: Final = marked("White")
+TWO_MORE: Final = marked("Two more")
+COUNT: Final = marked("Count now")
+REVIEW: Final = marked("Review")
+REPLAY: Final = marked("Replay")
+# Translators: opens a box to write a move into.
+WRITE: Final = marked("Move…")
+# Translators: shows buttons for the tiles of a part of a large board.
+PAD: Final = marked("Keypad")
+EASIER: Final = marked("Easier")
+HARDER: Final = marked("Harder")
+
+# Translators: commands in the menus of a person and of a board, at most 32 characters.
+CHALLENGE: Final = marked("Challenge")
+STATISTICS: Final = marked("Statistics")
+
 
 NAME_LIMIT: Final = 32
 """The most characters of a name or a word in a sentence. It is Discord's limit for names."""
@@ -244,3 +274,38 @@ def span(time: timedelta) -> str:
 def mention(channel: ChannelId) -> str:
     """A mention of a channel."""
     return f"<#{channel}>"
+
+
+def parts(words: str, room: int) -> list[str]:
+    """Split a text into messages of at most `room` characters, between paragraphs or lines.
+
+    No line may be longer than `room`. Characters are counted in UTF-16, as Discord does.
+    """
+    if _length(words) <= room:
+        return [words]
+    return _joined(
+        [
+            piece
+            for paragraph in words.split("\n\n")
+            for piece in _joined(paragraph.split("\n"), "\n", room)
+        ],
+        "\n\n",
+        room,
+    )
+
+
+def _length(words: str) -> int:
+    return len(words.encode("utf-16-le")) // 2
+
+
+def _joined(pieces: list[str], between: str, room: int) -> list[str]:
+    """Join pieces, in their order, to as few messages as possible."""
+    messages: list[str] = []
+    for piece in pieces:
+        assert _length(piece) <= room, f"a line of {_length(piece)} characters"
+        longer = f"{messages[-1]}{between}{piece}" if messages else piece
+        if messages and _length(longer) <= room:
+            messages[-1] = longer
+        else:
+            messages.append(piece)
+    return messages

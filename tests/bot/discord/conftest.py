@@ -21,7 +21,7 @@ from bot.client.commands import upload
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.edge.discord_internals import command_payloads
-from bot.match.guild_settings import GuildSettings
+from bot.match.guilds import GuildSettings
 from bot.pool.thinker import Thinker
 from bot.show import emoji
 from bot.store import Store

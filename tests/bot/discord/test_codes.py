@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import AnyProblem, Problem
+from bot.match.rating import Skill
 from bot.match.session import Ending
-from bot.match.skill import Skill
 from bot.show.text import ACCEPT
 from engine import encode_game
 from tests.bot.discord.finished import CODE, WAYS, play

@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 
 from bot.client.bot import Kinarow
+from bot.match.guilds import Shards
 from bot.match.session import UserId
-from bot.match.shards import Shards
 from bot.run.health import Endpoints, Health
 from bot.store import Store
 from tests.bot.discord.world import World

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.errors import Problem
-from bot.match.guild_settings import GuildSettings
+from bot.match.guilds import GuildSettings
 from bot.match.players import FIRST_STEP
+from bot.match.rating import Skill
 from bot.match.session import Bot, UserId
-from bot.match.skill import Skill
 from bot.show import text
 from engine import LADDER, Level, Rules, level_near, strength
 from tests.bot.discord.world import World, labels, sentence

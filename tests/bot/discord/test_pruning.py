@@ -9,8 +9,8 @@ from discord.utils import utcnow
 
 from bot.client.bot import Kinarow
 from bot.features.privacy.cog import PruningCog
+from bot.match.guilds import WHOLE
 from bot.match.session import ChannelId, GuildId
-from bot.match.shards import WHOLE
 from tests.bot.discord.world import World
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.show import text
-from bot.show.render.replay import animation
+from bot.show.render.images import animation
 from tests.bot.discord.finished import CODE, OVERVIEW_PAGE, WAYS, file_of, newest, play
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.ways import Way

@@ -13,7 +13,7 @@ from bot.features.review import text as review_text
 from bot.features.review.text import OVERVIEW
 from bot.pool.thinker import Thinker
 from bot.show import text
-from bot.show.render.charts.evaluation import chart
+from bot.show.render.charts import chart
 from engine import Rules, review
 from tests.bot.discord.finished import OVERVIEW_PAGE, REVIEW, WAYS, file_of, newest, play
 from tests.bot.discord.permissions import denied

@@ -15,7 +15,7 @@ from bot.errors import AnyProblem, Problem, UserError
 from bot.features.privacy.text import FORGET
 from bot.features.settings.grammar import SettingsProblem
 from bot.features.settings.text import settings
-from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
+from bot.match.guilds import NO_PREFERENCES, GuildSettings, Preferences
 from bot.match.session import BoardStyle, Bot, ScopeId
 from bot.show.text import ACCEPT, RESIGN, problem
 from bot.store.guild_settings import Chosen

@@ -14,7 +14,7 @@ from simcord import ChannelHandle, MemberActor
 from bot.client.bot import Kinarow, ShardedKinarow
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
-from bot.match.guild_settings import Preferences
+from bot.match.guilds import Preferences
 from bot.match.session import ScopeId
 from bot.monitoring.metrics import Metrics
 from bot.pool.thinker import Thinker

@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import Problem
 from bot.features.tournament.text import START
-from bot.match.opening.swap2 import Swap2
+from bot.match.opening import Swap2
 from bot.match.session import Ending, Session
 from bot.show.text import ACCEPT, BLACK, HINT, PAD, REMATCH, TWO_MORE, UNDO, WHITE, WRITE
 from engine import Limit, Side, read_record

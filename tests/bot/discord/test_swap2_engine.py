@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
-from bot.match.opening.swap2 import Swap2
+from bot.match.opening import Swap2
 from bot.match.session import Bot, Ending, UserId, name_of
 from engine import Limit, Side, coordinate, parse_move
 from tests.bot.discord.test_restart import leave_unanswered

@@ -17,6 +17,7 @@ from bot.games import turns
 from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.games.screen import CONFIRM_AFTER
+from bot.match.guilds import Shards
 from bot.match.notes import Advice, FirstGame, Helped, Loaded, Note, WantedRow
 from bot.match.session import (
     Bot,
@@ -32,7 +33,6 @@ from bot.match.session import (
     Session,
     Terms,
 )
-from bot.match.shards import Shards
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.show.text import notes

@@ -18,7 +18,7 @@ from simcord.preview._media import MediaError
 from bot.client.services import Services
 from bot.local.page import FOLLOW_SCRIPT, Drawings
 from bot.show.emoji import TILE_EMOJI
-from bot.show.render import tileset
+from bot.show.render import images
 from tests.bot.local.browser import opened
 from tests.bot.waiting import POSIX
 from tests.soon import PATIENCE
@@ -118,7 +118,7 @@ async def test_a_private_answer_can_be_pressed(services: Services) -> None:
 
 async def test_our_own_drawings_need_no_check() -> None:
     """What was drawn here is shown as it is."""
-    drawing = tileset.image(TILE_EMOJI[0])
+    drawing = images.emoji_image(TILE_EMOJI[0])
     shown = await Drawings([drawing]).validate("tile", drawing)
     assert shown.normalized == drawing
     assert (shown.width, shown.height, shown.content_type) == (128, 128, "image/png")
@@ -127,4 +127,4 @@ async def test_our_own_drawings_need_no_check() -> None:
 async def test_other_files_are_checked() -> None:
     """Whatever else is sent goes the way that SimCord has for it."""
     with pytest.raises(MediaError):
-        await Drawings([tileset.image(TILE_EMOJI[0])]).validate("file", b"no picture")
+        await Drawings([images.emoji_image(TILE_EMOJI[0])]).validate("file", b"no picture")

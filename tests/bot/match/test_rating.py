@@ -1,4 +1,4 @@
-"""Ratings: which games count, and what they do."""
+"""Ratings: which games count and what they do; the adaptive level, and the step that follows."""
 
 from __future__ import annotations
 
@@ -7,10 +7,24 @@ from dataclasses import replace
 from itertools import pairwise, permutations, product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bot.match.rating import Rating, Value, fixed, is_rated, rate
-from bot.match.session import ERASED_USER, Bot, Coach, Ending, Person, Session
-from engine import LADDER, Level, Rules, strength
+from bot.errors import Problem, UserError
+from bot.match.players import FIRST_STEP
+from bot.match.rating import (
+    Rating,
+    Result,
+    Skill,
+    Value,
+    fixed,
+    is_rated,
+    rate,
+    skill_from,
+    tells_of_skill,
+)
+from bot.match.session import ERASED_USER, Bot, Coach, Crowd, Ending, Person, Session
+from engine import LADDER, Level, Rules, level_near, strength
 from tests.bot.builders import ALICE, BOB, session
 
 WON = [1, 4, 2, 5, 3]
@@ -131,3 +145,172 @@ def test_only_an_end_counts() -> None:
     """Of all endings the five with a result."""
     rated = {ending for ending in Ending if is_rated(replace(session(WON), ending=ending))}
     assert rated == {Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED, Ending.TIME}
+
+
+CONNECT4 = Rules.parse("connect4")
+ADAPTIVE = Bot(Level.ADAPTIVE, Level.DOT)
+VALUES = st.sampled_from(["win", "draw", "loss"])
+FORMER = Bot(Level.ADAPTIVE)
+"""The adaptive level of a game whose step is not stored."""
+
+
+def place(skill: Skill) -> int:
+    """The number of the step for the next game, from the bottom of the ladder."""
+    return LADDER.index(skill.step)
+
+
+def after_games(values: list[Value], rules: Rules = TICTACTOE) -> list[Skill]:
+    """The skills of a new player after each of these results against the step of the time."""
+    skills = [Skill.new(rules)]
+    for value in values:
+        skills.append(skills[-1].after(rules, skills[-1].step, value, helped=False))
+    return skills
+
+
+def test_the_first_game_is_on_the_step_of_the_engine() -> None:
+    """In the middle of the ladder, where few games lead anywhere."""
+    assert Skill.new(CONNECT4).step is FIRST_STEP is Bot(Level.ADAPTIVE).step
+    assert LADDER.index(FIRST_STEP) in {len(LADDER) // 2 - 1, len(LADDER) // 2}
+
+
+def test_a_win_leads_up_and_a_loss_down() -> None:
+    """One step for each of the first games, up to the ends of the ladder."""
+    first = LADDER.index(FIRST_STEP)
+    assert [place(skill) for skill in after_games(["win"] * 9)][:4] == list(range(first, first + 4))
+    assert after_games(["win"] * 15)[-1].step is Level.PERFECT
+    assert after_games(["loss"] * 15)[-1].step is Level.PIP
+
+
+def test_draws_against_an_equal_move_nothing() -> None:
+    """Who draws with the best level on a board that is a draw stays with it."""
+    there = after_games(["win"] * 15)[-1]
+    expected = strength(TICTACTOE, Level.PERFECT)
+    there = Skill(there.rating, there.step).at(TICTACTOE, Level.PERFECT)
+    for _ in range(40):
+        there = there.after(TICTACTOE, there.step, "draw", helped=False)
+    assert there.step is Level.PERFECT
+    assert there.rating.mu == pytest.approx(expected, abs=1)
+
+
+@given(st.lists(st.tuples(VALUES, st.sampled_from(LADDER), st.booleans()), max_size=40))
+def test_no_game_moves_more_than_a_step(games: list[tuple[Value, Level, bool]]) -> None:
+    """Whatever is played and won: the next step is the same or a neighbour, and always one."""
+    skills = [Skill.new(CONNECT4)]
+    for value, level, helped in games:
+        skills.append(skills[-1].after(CONNECT4, level, value, helped=helped))
+    assert all(abs(place(one) - place(two)) <= 1 for one, two in pairwise(skills))
+
+
+@given(st.lists(VALUES, min_size=1, max_size=30))
+def test_the_step_goes_to_where_half_the_points_are_expected(values: list[Value]) -> None:
+    """It is the one whose strength is nearest to the rating, or on the way there."""
+    before, after = after_games(values)[-2:]
+    target = LADDER.index(level_near(TICTACTOE, after.rating.mu))
+    assert abs(place(after) - target) <= max(0, abs(place(before) - target) - 1)
+
+
+@pytest.mark.parametrize("level", LADDER)
+def test_a_win_or_draw_with_help_changes_nothing(level: Level) -> None:
+    """Only a result that lowers the rating tells something then."""
+    before = Skill.new(TICTACTOE)
+    assert before.after(TICTACTOE, level, "win", helped=True) == before
+    assert before.after(TICTACTOE, level, "loss", helped=True).rating.mu < before.rating.mu
+    assert before.after(TICTACTOE, level, "draw", helped=True).rating.mu <= before.rating.mu
+
+
+def test_who_asks_for_a_step_gets_it_and_keeps_it() -> None:
+    """An equal result against it leads nowhere else, however much was won before."""
+    before = after_games(["win"] * 5)[-1]
+    asked = before.at(TICTACTOE, Level.DOT)
+    assert asked.step is Level.DOT
+    assert asked.rating.sigma == before.rating.sigma
+    assert asked.after(TICTACTOE, Level.DOT, "draw", helped=False).step is Level.DOT
+
+
+def test_who_changes_is_found_again() -> None:
+    """A hundred games at one step do not hold somebody there who wins every game from then on."""
+    skill = Skill.new(TICTACTOE).at(TICTACTOE, Level.MOMO)
+    for number in range(100):
+        skill = skill.after(TICTACTOE, Level.MOMO, "loss" if number % 2 else "win", helped=False)
+    for _ in range(30):
+        skill = skill.after(TICTACTOE, skill.step, "win", helped=False)
+    assert place(skill) >= LADDER.index(Level.HARD)
+
+
+def test_earlier_results_start_a_skill() -> None:
+    """Those at a level that was asked for, and those of the four steps there once were."""
+    assert skill_from(CONNECT4, []) == Skill.new(CONNECT4)
+    best = skill_from(CONNECT4, [Result(Bot(Level.PERFECT), "draw", False)] * 30)
+    assert best.step is Level.PERFECT
+    climbed = skill_from(CONNECT4, [Result(FORMER, "win", False)] * 10)
+    assert climbed.step is Level.PERFECT
+    fell = skill_from(CONNECT4, [Result(FORMER, "loss", False)] * 10)
+    assert strength(CONNECT4, fell.step) < strength(CONNECT4, Level.EASY)
+    helped = skill_from(CONNECT4, [Result(FORMER, "win", True)] * 10)
+    assert helped == Skill.new(CONNECT4)
+    known = Result(Bot(Level.ADAPTIVE, Level.IRIS), "draw", False)
+    assert skill_from(CONNECT4, [known] * 20).step is Level.IRIS
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        session(WON, o=ADAPTIVE),
+        session(WON, x=ADAPTIVE),
+        session(WON, o=Bot(Level.HARD), assisted=True),
+        session([1, 4, 2, 5], o=ADAPTIVE).resign(ALICE.id),
+        session(WON, o=ADAPTIVE, x_coach=Coach.BEFORE, assisted=True),
+    ],
+)
+def test_a_game_of_one_person_against_the_engine_counts(ended: Session) -> None:
+    """At any level, with help or without."""
+    assert tells_of_skill(ended)
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        session(WON),
+        session([1, 4], o=ADAPTIVE),
+        session(x=Crowd(ALICE), o=ADAPTIVE).resign(ALICE.id),
+        session([1, 4], o=ADAPTIVE).resign(ALICE.id),
+        session([1, 4, 2, 5], o=ADAPTIVE).agree_draw(),
+        session([1, 4, 2, 5], o=ADAPTIVE).stop(ALICE.id, may_manage=False),
+        session([1, 4, 2, 5], o=ADAPTIVE).abandon(),
+        session(WON, o=ADAPTIVE, begun=2),
+    ],
+)
+def test_what_says_nothing_of_a_person_does_not_count(ended: Session) -> None:
+    """People, too few moves, no result, a draw that was agreed, a game from a code."""
+    assert not tells_of_skill(ended)
+
+
+def test_the_level_may_be_changed_during_a_game() -> None:
+    """A step up or down; the adaptive level stays adaptive, and one asked for makes it unrated."""
+    adaptive = session([1], o=ADAPTIVE).at_level(ALICE.id, 1)
+    assert adaptive.o == Bot(Level.ADAPTIVE, Level.REX)
+    assert not adaptive.assisted
+    asked = session([1], o=Bot(Level.DOT)).at_level(ALICE.id, -1)
+    assert (asked.o, asked.assisted) == (Bot(Level.EASY), True)
+    led = session(x=Crowd(ALICE), o=Bot(Level.HARD)).at_level(ALICE.id, 1)
+    assert led.o == Bot(Level.IRIS)
+
+
+@pytest.mark.parametrize(
+    "now, user, steps, refused",
+    [
+        (session(), ALICE, 1, Problem.NO_LEVEL),
+        (session(o=Bot(Level.PERFECT)), ALICE, 1, Problem.LADDER_ENDS),
+        (session(o=Bot(Level.ADAPTIVE, Level.PIP)), ALICE, -1, Problem.LADDER_BEGINS),
+        (session(o=ADAPTIVE), BOB, 1, Problem.NOT_A_PLAYER),
+        (session(x=Crowd(ALICE), o=ADAPTIVE), BOB, 1, Problem.NOT_LEADER),
+        (session(o=ADAPTIVE).resign(ALICE.id), ALICE, 1, Problem.NO_GAME),
+    ],
+)
+def test_the_level_is_changed_by_a_player_within_the_ladder(
+    now: Session, user: Person, steps: int, refused: Problem
+) -> None:
+    """Not between people, by others, after the end, or beyond the ends of the ladder."""
+    with pytest.raises(UserError) as error:
+        now.at_level(user.id, steps)
+    assert error.value.problem is refused

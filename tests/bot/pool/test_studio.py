@@ -17,7 +17,7 @@ from bot.match.session import UserId
 from bot.pool.queue import Asker
 from bot.pool.studio import MOST_MEMORY, PROCESSES, Studio
 from bot.show import text
-from bot.show.render.replay import animation
+from bot.show.render.images import animation
 from engine import Position, Rules
 from tests.bot.builders import crowded
 from tests.bot.waiting import POSIX

@@ -19,7 +19,7 @@ from bot.config import Settings
 from bot.errors import SettingsError, StoreUnavailable, UploadFailed
 from bot.run.check import check, upload_emoji
 from bot.show.emoji import TILE_EMOJI
-from bot.show.render import tileset
+from bot.show.render import images
 from bot.store import migrate
 from bot.store.database import alembic_config, connect
 from tests.bot.gateway import APPLICATION, TOKEN, USER, Gateway, answer, taken_for_discord
@@ -108,7 +108,7 @@ async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int
     The link is that of the guide.
     """
     gateway.application["flags"] = flags
-    edition = tileset.edition(tileset.images())
+    edition = images.edition(images.emoji_images())
     gateway.emoji = [tile.name(edition) for tile in TILE_EMOJI[: -5 if flags == 0 else None]]
     found = await findings(DATABASE_URL=database_url, DISCORD_TOKEN=TOKEN)
     assert found["token"][0] == "ok"
@@ -236,8 +236,8 @@ async def uploaded() -> list[str]:
 async def test_everything_is_uploaded_once(portal: Portal) -> None:
     """Each tile under its name with its drawing, one line each; a second run has nothing to do."""
     said = await uploaded()
-    edition = tileset.edition(tileset.images())
-    assert portal.images == {t.name(edition): data for t, data in tileset.images().items()}
+    edition = images.edition(images.emoji_images())
+    assert portal.images == {t.name(edition): data for t, data in images.emoji_images().items()}
     assert said[0] == "The application owns 0 of the 162 emoji of boards."
     assert said[1] == f"1 of 162: uploaded x{edition}, ❌"
     assert said[-2] == f"162 of 162: uploaded t144{edition}, 144"

@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bot.match.session import BoardStyle, Crowd, Ending
-from bot.match.vote import Poll
-from bot.show.aloud import board_aloud, read_out
+from bot.match.timing import Poll
+from bot.show.aloud import board_aloud, completing, read_out
 from bot.show.page import board_page
 from bot.show.style import ALL_CAPABILITIES
-from bot.show.threats import completing
 from engine import Rules, Side
 from tests.bot.builders import (
     ALICE,

@@ -10,7 +10,7 @@ from bot.match.session import BOT_NAME
 from bot.show import emoji
 from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, Highlight, Symbol, TileEmoji
 from bot.show.overlay import NOTHING, Overlay, verdict_mark
-from bot.show.render import application_emoji
+from bot.show.render import characters
 from bot.show.style import MAX_EMOJI
 from bot.show.text import safe
 from engine import Position, Rules, Side, Verdict
@@ -30,9 +30,9 @@ def longest_board(rules: Rules) -> str:
     """The longest of an empty board, a crowded one, and one with all its verdicts."""
     half = half_full(rules)
     boards = (
-        application_emoji.tiles(Position.start(rules), NOTHING),
-        application_emoji.tiles(crowded(rules), NOTHING),
-        application_emoji.tiles(half, Overlay(dict.fromkeys(half.legal, "👎"))),
+        characters.tiles(Position.start(rules), NOTHING),
+        characters.tiles(crowded(rules), NOTHING),
+        characters.tiles(half, Overlay(dict.fromkeys(half.legal, "👎"))),
     )
     return max((emoji.fill_tokens(board, OWNED) for board in boards), key=len)
 

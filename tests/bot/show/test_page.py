@@ -28,7 +28,7 @@ from bot.match.session import (
     Session,
     UserId,
 )
-from bot.match.vote import Poll
+from bot.match.timing import Poll
 from bot.show import render
 from bot.show.emoji import EMBED_ROOM
 from bot.show.overlay import Overlay

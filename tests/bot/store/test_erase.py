@@ -26,7 +26,7 @@ from bot.features.tournament.values import Tournament, TournamentKind
 from bot.features.train.store import TrainStore
 from bot.features.voters.store import VoteScoreStore
 from bot.features.voters.values import JudgedTurn, Voter
-from bot.match.guild_settings import Preferences
+from bot.match.guilds import Preferences
 from bot.match.results import Tally
 from bot.match.session import (
     ERASED_USER,
@@ -42,7 +42,7 @@ from bot.match.session import (
     Terms,
     UserId,
 )
-from bot.match.vote import Poll
+from bot.match.timing import Poll
 from bot.show.text import heading
 from bot.store import Chosen, Store
 from bot.store.database import connect

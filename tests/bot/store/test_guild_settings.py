@@ -9,7 +9,7 @@ import pytest
 
 from bot.features.coach import coach_choices
 from bot.features.looks.feature import style_choices
-from bot.match.guild_settings import NO_PREFERENCES, Preferences
+from bot.match.guilds import NO_PREFERENCES, Preferences
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle, ChannelId, Coach, ScopeId, UserId
 from bot.store import Chosen, Store
 from engine import Level, Rules

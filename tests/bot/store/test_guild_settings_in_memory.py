@@ -10,9 +10,8 @@ import pytest
 
 from bot.errors import UserError
 from bot.features.settings.grammar import SettingsProblem
-from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
+from bot.match.guilds import NO_PREFERENCES, WHOLE, GuildSettings, Preferences, Shards
 from bot.match.session import ChannelId, GuildId, ScopeId
-from bot.match.shards import WHOLE, Shards
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
 from engine import Level

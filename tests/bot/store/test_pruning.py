@@ -19,6 +19,7 @@ from bot.features.stats.values import RoleId, RoleStep
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.values import TournamentKind
 from bot.features.train.store import TrainStore
+from bot.match.guilds import Shards
 from bot.match.session import (
     ChannelId,
     FixtureId,
@@ -29,7 +30,6 @@ from bot.match.session import (
     UserId,
     scope_of,
 )
-from bot.match.shards import Shards
 from bot.store import Store
 from bot.store.tables import games, messages, moves
 from engine import Position, Rules

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from bot.errors import ConflictError
 from bot.match.players import FIRST_STEP
-from bot.match.rating import Rating, Value, fixed, rate
+from bot.match.rating import Rating, Result, Skill, Value, fixed, rate, skill_from
 from bot.match.results import ESTABLISHED, LeaderboardEntry, Streak, Tally
 from bot.match.session import (
     Bot,
@@ -26,8 +26,7 @@ from bot.match.session import (
     Session,
     UserId,
 )
-from bot.match.skill import Result, Skill, skill_from
-from bot.match.vote import Poll
+from bot.match.timing import Poll
 from bot.store import Store
 from bot.store.database import connect, transaction
 from bot.store.tables import games, results, skills

@@ -14,8 +14,8 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from bot.errors import ShardTaken
+from bot.match.guilds import WHOLE, Shards
 from bot.match.session import MessageId
-from bot.match.shards import WHOLE, Shards
 from bot.store import Store, shards
 from bot.store.database import transaction
 from tests.bot.postgres import Databases
@@ -24,7 +24,7 @@ from tests.bot.waiting import POSIX
 ROOT = Path(__file__).parents[3]
 HOLD = """
 import asyncio, sys
-from bot.match.shards import WHOLE
+from bot.match.guilds import WHOLE
 from bot.store import Store
 
 async def main(url):

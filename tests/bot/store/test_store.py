@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.errors import ConflictError, UserError
-from bot.match.opening.swap2 import Swap2
+from bot.match.guilds import Shards
+from bot.match.opening import Swap2
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -27,7 +28,6 @@ from bot.match.session import (
     Session,
     UserId,
 )
-from bot.match.shards import Shards
 from bot.store import OldBoard, Store
 from bot.store import store as pages
 from engine import Level, Position, Rules, Side

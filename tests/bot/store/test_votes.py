@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.errors import ConflictError
+from bot.match.rating import Skill
 from bot.match.session import ChannelId, Crowd, Session, UserId
-from bot.match.skill import Skill
-from bot.match.vote import Poll
+from bot.match.timing import Poll
 from bot.store import Store
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 

@@ -20,7 +20,7 @@ from bot.features.puzzle.buttons import day_of, puzzle_view
 from bot.features.puzzle.page import puzzle_page
 from bot.features.puzzle.service import PuzzlePosts
 from bot.features.puzzle.values import DailyPuzzle, PostClaim
-from bot.match.guild_settings import PuzzlePost
+from bot.match.guilds import PuzzlePost
 from bot.match.session import MessageId, ScopeId
 
 log = logging.getLogger(__name__)

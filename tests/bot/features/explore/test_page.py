@@ -22,7 +22,7 @@ from bot.match.results import Tally
 from bot.match.session import BoardStyle
 from bot.pool.worker import analyse_and_explain
 from bot.show import render, text
-from bot.show.locale import languages
+from bot.show.languages import languages
 from bot.show.overlay import judged
 from bot.show.page import MESSAGE_LIMIT
 from bot.show.style import Capabilities

@@ -14,7 +14,7 @@ from bot.client.services import GamesConfig, Services
 from bot.errors import AnyProblem, UserError
 from bot.features.explore.service import Explorer
 from bot.features.explore.values import Exploration, ExploreProblem, Trail, trail_of
-from bot.match.opening.swap2 import Swap2
+from bot.match.opening import Swap2
 from bot.match.results import Tally
 from bot.match.session import Bot, ChannelId, FixtureId, Session, UserId, scope_of
 from bot.pool.queue import NOBODY, Asker

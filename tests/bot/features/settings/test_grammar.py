@@ -15,7 +15,7 @@ from bot.features.settings.grammar import (
     parse_idle,
     parse_settings,
 )
-from bot.match.guild_settings import MOST_CHANNELS, NO_PREFERENCES, Preferences, PuzzlePost, Setting
+from bot.match.guilds import MOST_CHANNELS, NO_PREFERENCES, Preferences, PuzzlePost, Setting
 from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.features.settings.grammar import GuildChannels, apply_changes, parse_settings
 from bot.features.settings.text import settings, settings_changed
-from bot.match.guild_settings import (
+from bot.match.guilds import (
     MOST_CHANNELS,
     NO_PREFERENCES,
     PERSONAL,

@@ -33,7 +33,7 @@ from bot.features.train.values import (
 from bot.match.accuracy import Accuracy
 from bot.match.session import BoardStyle
 from bot.show import text
-from bot.show.locale import languages
+from bot.show.languages import languages
 from bot.show.page import MESSAGE_LIMIT, Page
 from bot.show.style import Capabilities
 from bot.show.text.pictures import ALT_LIMIT

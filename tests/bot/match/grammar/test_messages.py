@@ -1,12 +1,23 @@
-"""Moves and commands among other messages."""
+"""Moves, commands and numbers among other messages."""
 
 from __future__ import annotations
+
+from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.grammar import asked_act, asked_move, may_concern, move_text
+from bot.match.grammar import (
+    NO_DAY,
+    asked_act,
+    asked_move,
+    may_concern,
+    move_text,
+    read_day,
+    read_number,
+)
+from bot.match.grammar.messages import LARGEST
 
 
 @pytest.mark.parametrize(
@@ -175,3 +186,34 @@ def test_the_move_that_a_command_asks_for(words: str, move: str | None) -> None:
 def test_what_a_command_does_in_a_game(words: str, act: tuple[str, str] | None) -> None:
     """Whatever changes a game that is on, under one name for each."""
     assert asked_act(words) == act
+
+
+@pytest.mark.parametrize(
+    "digits, number",
+    [
+        ("0", 0),
+        ("007", 7),
+        ("9223372036854775806", LARGEST - 1),
+        ("9223372036854775808", LARGEST),
+        ("9" * 19, LARGEST),
+        ("9" * 5_000, LARGEST),
+    ],
+)
+def test_a_number_fits_the_store(digits: str, number: int) -> None:
+    """However many digits it has: Python itself reads no more than 4,300."""
+    assert read_number(digits) == number
+
+
+@pytest.mark.parametrize(
+    "text, day",
+    [
+        ("2026-01-31", date(2026, 1, 31)),
+        ("9999-12-31", date(9999, 12, 31)),
+        ("2026-02-30", NO_DAY),
+        ("0000-01-01", NO_DAY),
+        ("today", NO_DAY),
+    ],
+)
+def test_an_impossible_day_is_one_on_which_nothing_was(text: str, day: date) -> None:
+    """The first of all."""
+    assert read_day(text) == day

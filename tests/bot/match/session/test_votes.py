@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.errors import Problem
 from bot.match.session import Crowd, Ending, Session
-from bot.match.vote import MAX_POSTPONEMENTS, Poll
+from bot.match.timing import MAX_POSTPONEMENTS, Poll
 from engine import Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 from tests.bot.match.session.refusal import refusal

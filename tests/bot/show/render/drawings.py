@@ -15,8 +15,7 @@ from PIL import Image, ImageChops
 
 from bot.show.emoji import TILE_EMOJI
 from bot.show.overlay import Overlay
-from bot.show.render import png, replay, tileset
-from bot.show.render.charts import evaluation
+from bot.show.render import charts, images
 from bot.show.render.theme import DARK, LIGHT
 from bot.show.zoom import fight
 from engine import Position, Rules
@@ -57,7 +56,7 @@ def _tiles(ground: str) -> bytes:
     side = 44
     sheet = Image.new("RGB", (side * len(shown), side), ground)
     for i, tile in enumerate(shown):
-        sheet.paste(on_ground(tileset.image(tile), ground, side), (i * side, 0))
+        sheet.paste(on_ground(images.emoji_image(tile), ground, side), (i * side, 0))
     file = BytesIO()
     sheet.quantize(128).save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -65,7 +64,7 @@ def _tiles(ground: str) -> bytes:
 
 def _frame(game: Position, number: int) -> bytes:
     """One picture of a replay."""
-    animation = Image.open(BytesIO(replay.animation(game)))
+    animation = Image.open(BytesIO(images.animation(game)))
     animation.seek(number)
     file = BytesIO()
     animation.convert("RGB").quantize(128).save(file, "PNG", optimize=True)
@@ -88,48 +87,48 @@ _NINE: Final = half_full(Rules.parse("9x9"))
 DRAWINGS: Final[dict[str, Callable[[], bytes]]] = {
     "tiles_dark": lambda: _tiles("#313338"),
     "tiles_light": lambda: _tiles("#ffffff"),
-    "3x3_verdicts": lambda: png.board(
+    "3x3_verdicts": lambda: images.board(
         position("3x3", [5, 2]),
         overlay=Overlay(dict.fromkeys((1, 3, 4, 6, 7, 9), "👍") | {8: "🤝"}),
     ),
-    "3x3_hint": lambda: png.board(
+    "3x3_hint": lambda: images.board(
         position("3x3", [1, 2, 4, 7]),
         LIGHT,
         overlay=Overlay(move=5, own=((1, 5, 9), (4, 5, 6)), theirs=((2, 5, 8), (3, 5, 7))),
     ),
-    "connect4_hint": lambda: png.board(
+    "connect4_hint": lambda: images.board(
         position("connect4", [4, 4, 3]),
         DARK,
         overlay=Overlay(move=5, theirs=((37, 38, 39, 40, 41), (37,))),
     ),
-    "15x15_hint": lambda: png.board(
+    "15x15_hint": lambda: images.board(
         position("gomoku", [113, 98, 114, 115]),
         DARK,
         overlay=Overlay(move=112, own=((112, 113, 114),)),
     ),
-    "connect4_won": lambda: png.board(_WON, DARK),
-    "connect4_verdicts": lambda: png.board(
+    "connect4_won": lambda: images.board(_WON, DARK),
+    "connect4_verdicts": lambda: images.board(
         _FULL_COLUMN,
         LIGHT,
         overlay=Overlay({1: "👎", 2: "👎", 3: "🤝", 5: "👍", 6: "❔", 7: "👎"}, move=5),
     ),
-    "9x9": lambda: png.board(_NINE, LIGHT),
-    "15x15_hint_light": lambda: png.board(
+    "9x9": lambda: images.board(_NINE, LIGHT),
+    "15x15_hint_light": lambda: images.board(
         position("gomoku", [113, 98, 114, 115]),
         LIGHT,
         overlay=Overlay({85: "👎", 100: "👍"}, move=100, own=((100, 113),), theirs=((98, 115),)),
     ),
-    "15x15_numbers": lambda: png.board(_FIGHT, LIGHT, numbers=True),
-    "15x15_zoom": lambda: png.board(_FIGHT, DARK, window=fight(_FIGHT), numbers=True),
-    "connect4_numbers": lambda: png.board(_WON, LIGHT, numbers=True),
-    "3x3_numbers": lambda: png.board(position("3x3", [5, 1, 9]), DARK, numbers=True),
-    "15x15_won": lambda: png.board(_FIVE, DARK),
-    "19x19": lambda: png.board(crowded(Rules.parse("19x19x19")), DARK),
+    "15x15_numbers": lambda: images.board(_FIGHT, LIGHT, numbers=True),
+    "15x15_zoom": lambda: images.board(_FIGHT, DARK, window=fight(_FIGHT), numbers=True),
+    "connect4_numbers": lambda: images.board(_WON, LIGHT, numbers=True),
+    "3x3_numbers": lambda: images.board(position("3x3", [5, 1, 9]), DARK, numbers=True),
+    "15x15_won": lambda: images.board(_FIVE, DARK),
+    "19x19": lambda: images.board(crowded(Rules.parse("19x19x19")), DARK),
     "replay_middle": lambda: _frame(_WON, 4),
-    "chart_short": lambda: evaluation.chart(
+    "chart_short": lambda: charts.chart(
         Rules.parse("3x3"), [0, 0.9, 0, 0, 0.997, 0.998, 0.999], {2, 5}
     ),
-    "chart_long": lambda: evaluation.chart(Rules.parse("connect4"), walk(36), {7, 12, 31}, LIGHT),
+    "chart_long": lambda: charts.chart(Rules.parse("connect4"), walk(36), {7, 12, 31}, LIGHT),
 }
 
 if __name__ == "__main__":

@@ -13,12 +13,18 @@ from unicodedata import category
 
 from babel.messages.catalog import Catalog, Message
 
+from bot.show import text
+
 _CODE: Final = re.compile(r"`[^`]*`")
 _MARKUP: Final = ("**", "||", "\n")
 _ISOLATES: Final = "\u2066\u2067\u2068\u2069"
 _SAME: Final = "same"
 """How the comment of a translator begins who says that a word is the same in both languages."""
 _COUNTED_TO: Final = 1_000
+LABELS: Final = frozenset(getattr(text, name) for name in text.__all__ if name.isupper()) - {
+    text.QUIET
+}
+"""The labels of buttons, and of menus."""
 LABEL_LIMIT: Final = 80
 SLASH_LIMIT: Final = 100
 
@@ -120,4 +126,4 @@ def _limit(source: Message) -> int:
     places = [place for place, _ in source.locations]
     if any(place.startswith("slash/") for place in places):
         return SLASH_LIMIT
-    return LABEL_LIMIT if "bot/show/text/labels.py" in places else 2_000
+    return LABEL_LIMIT if source.id in LABELS else 2_000

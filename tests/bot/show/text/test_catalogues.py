@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from bot.run.messages import template, updated, written
-from bot.show.locale import NAMES, TEMPLATE, catalogue_file, languages
+from bot.show.languages import NAMES, TEMPLATE, catalogue_file, languages
 from tests.bot.show.text.catalogues import objections
 
 TRANSLATED = languages()[1:]
@@ -56,7 +56,7 @@ def test_every_catalogue_is_of_a_language_of_ours() -> None:
 ENGLISH = Catalog(locale="en")
 ENGLISH.add("{x} **wins** with `now`", locations=[("bot/show/text/match.py", 0)])
 ENGLISH.add(("{count} move of {x}", "{count} moves of {x}"))
-ENGLISH.add("Hint", locations=[("bot/show/text/labels.py", 0)])
+ENGLISH.add("Hint", locations=[("bot/show/text/words.py", 0)])
 ENGLISH.add("💡 Draw")
 RIGHT: dict[Any, Any] = {
     "{x} **wins** with `now`": "Z `now` **wygrywa** {x}",

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.proofs import BOARDS, boards
 from bot.match.grammar import parse_start
-from bot.match.guild_settings import GuildSettings
+from bot.match.guilds import GuildSettings
 from bot.match.session import ChannelId
 from bot.show.style import way_to_move
 from bot.show.text import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name

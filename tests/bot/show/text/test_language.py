@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.show.locale import ENGLISH, compiled, language_of, languages
-from bot.show.locale.direction import isolated
+from bot.show.languages import ENGLISH, compiled, isolated, language_of, languages
 from bot.show.text.language import (
     Sentence,
     Tongue,

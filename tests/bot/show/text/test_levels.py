@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.match.levels import Strength
+from bot.match.players import Strength
 from bot.match.session import BoardStyle, Bot, Crowd
 from bot.show.emoji import RECOMMENDED
 from bot.show.style import mark

@@ -15,17 +15,16 @@ from bot.features.puzzle.values import Attempt, DailyPuzzle, Solvers
 from bot.features.review.page import lesson_page, review_page
 from bot.features.settings import text as settings_text
 from bot.features.start import text as challenge_text
-from bot.match.guild_settings import GuildSettings
+from bot.match.guilds import GuildSettings
 from bot.match.notes import Advice
 from bot.match.players import LONGEST_MOVE
 from bot.match.session import BoardStyle, Coach, Ending, GuildId, Person, Terms, UserId
 from bot.run.messages import slash_descriptions
 from bot.show import text
-from bot.show.locale import languages
+from bot.show.languages import languages
 from bot.show.overlay import recommended
 from bot.show.page import MESSAGE_LIMIT, board_page, hint_page, verdicts_page
 from bot.show.style import Capabilities
-from bot.show.text import labels
 from bot.show.text.pictures import ALT_LIMIT
 from engine import Position, Puzzle, Rules, Side, Task, decode_game
 from tests.bot.builders import NOON, OWNED, crowded, half_full, session
@@ -40,6 +39,7 @@ from tests.bot.show.test_page import (
     units,
     wordy,
 )
+from tests.bot.show.text.catalogues import LABELS
 from tests.bot.show.text.test_problems import facts_of
 
 LANGUAGES = pytest.mark.parametrize("language", languages())
@@ -75,10 +75,9 @@ def test_settings_fit_a_message(language: str, prefix: str) -> None:
 @LANGUAGES
 def test_labels_fit_buttons(language: str) -> None:
     """And stay short enough to be read on a telephone."""
-    words = [label for name, label in vars(labels).items() if name.isupper()]
     with text.speaking(language):
-        words += [explore_text.BACK, explore_text.TO_START, explore_text.PLAY_ON]
-        for label in (*words, privacy_text.FORGET, puzzle_text.MY_BOARD):
+        words = [explore_text.BACK, explore_text.TO_START, explore_text.PLAY_ON]
+        for label in (*LABELS, *words, privacy_text.FORGET, puzzle_text.MY_BOARD):
             assert 0 < units(text.said(label)) <= 40
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.match.notes import Counted
 from bot.match.session import Crowd, Session, UserId
-from bot.match.vote import MAX_POSTPONEMENTS, Poll
+from bot.match.timing import MAX_POSTPONEMENTS, Poll
 from bot.show.style import way_to_move
 from bot.show.text import ballot, counted, status
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session

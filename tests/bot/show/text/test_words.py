@@ -1,4 +1,4 @@
-"""Names made harmless, games, commands, plurals."""
+"""Words to fill into sentences, the labels of buttons, and long answers in several messages."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.show.text import parts
 from bot.show.text.words import NAME_LIMIT, bold, command, game_name, line_name, named, safe
 from engine import Rules
 
@@ -95,3 +96,18 @@ def test_commands_are_set_as_code() -> None:
     assert command("!", "train") == "`!ttt train`"
     assert (command("/", "train"), command("/", "board")) == ("`/train`", "`/ttt board`")
     assert command("`", "hint") == "`` `ttt hint ``"
+
+
+def test_what_fits_is_one_message() -> None:
+    """As it is."""
+    assert parts("a\n\nb", 4) == ["a\n\nb"]
+
+
+def test_paragraphs_stay_whole_where_they_can() -> None:
+    """As few messages as there can be."""
+    assert parts("aa\nbb\n\ncc\n\ndd", 8) == ["aa\nbb", "cc\n\ndd"]
+
+
+def test_long_paragraphs_are_cut_between_lines() -> None:
+    """Never within one."""
+    assert parts("aaa\nbbb\nccc\n\nd", 7) == ["aaa\nbbb", "ccc\n\nd"]

@@ -1,0 +1,207 @@
+"""What makes the beginning of a game fair: who is known to win, the swap rule and swap2.
+
+Known results: if Kinarow's own search solves a board (docs/proofs.md, which
+`python -m benchmarks.proofs` writes), that is the source, even if somebody solved it earlier. The
+others are from papers: L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence"
+(1994, gomoku); J. Wágner and I. Virág, "Solving Renju" (ICGA Journal 24, 2001); J. Tromp, "John's
+Connect Four Playground" (2006 on, boards with gravity).
+
+The swap rule (pie rule): after the first move the second player may take it over. The best first
+move is one after which both sides have equal chances.
+
+Swap2, the opening of gomoku tournaments, leaves no advantage to either side:
+
+    1. The first player lays three stones: black, white, black.
+    2. The second player takes black or white, or
+    3. lays two more, white and black: then the first player takes black or white.
+
+White moves next. Black is X, white is O. Until somebody has taken a colour the first player sits
+in the seat of X, and the second in that of O.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from engine import Analysis, Rules, Side
+
+
+@dataclass(frozen=True, slots=True)
+class KnownResult:
+    """Who wins with best play; X moves first. `paper` is None if Kinarow's own search proved it."""
+
+    winner: Side
+    paper: str | None = None
+
+
+_LISTS: Final = {
+    KnownResult(Side.X): (
+        # with gravity, rows x columns
+        "6x7x4g, 3x4x3g, 3x5x3g, 3x6x3g, 3x7x3g, 3x8x3g, 4x4x3g, 4x5x3g, 4x6x3g, 4x7x3g, 4x8x3g",
+        "5x4x3g, 5x5x3g, 5x6x3g, 5x7x3g, 6x4x3g, 6x5x3g, 6x6x3g, 7x4x3g, 7x5x3g, 8x4x3g",
+        "3x3x3g misere",
+        # without
+        "3x3x2, 3x4x3, 3x5x3, 3x8x3, 4x4x3, 5x5x3, 4x9x4, 5x6x4, 5x7x4, 6x6x4, 7x7x4, 8x8x4",
+    ),
+    KnownResult(Side.O): (
+        "4x6x4g, 4x8x4g, 6x6x4g, 3x4x3g misere, 4x4x3g misere, 4x4x4g misere, 3x4x3 misere",
+    ),
+    KnownResult(Side.X, "Allis 1994"): ("15x15x5, 19x19x5",),
+    KnownResult(Side.X, "Wágner, Virág 2001"): ("15x15x5 renju",),
+    KnownResult(Side.X, "Tromp 2006"): (
+        "5x8x4g, 5x9x4g, 5x10x4g, 5x11x4g, 6x10x4g, 7x6x4g, 7x8x4g, 7x9x4g, 8x7x4g, 9x6x4g",
+        "9x8x4g, 10x7x4g, 11x6x4g",
+    ),
+    KnownResult(Side.O, "Tromp 2006"): (
+        "4x9x4g, 4x10x4g, 4x11x4g, 4x12x4g, 6x8x4g, 6x9x4g, 8x6x4g, 8x8x4g, 10x6x4g, 12x6x4g",
+    ),
+}
+"""The boards that one side wins, by winner and source."""
+KNOWN_RESULTS: Final = {
+    board: result for result, rows in _LISTS.items() for row in rows for board in row.split(", ")
+}
+"""The known winner of each board, by its name."""
+
+
+def known_result(rules: Rules) -> KnownResult | None:
+    """Return who is known to win a board, and the source. None for a draw or if it is unknown.
+
+    >>> known_result(Rules.parse("gomoku")), known_result(Rules.parse("tictactoe"))
+    (KnownResult(winner=Side.X, paper='Allis 1994'), None)
+    """
+    turned = rules
+    if not rules.gravity:  # a board that is turned by 90 degrees is the same game
+        turned = replace(rules, rows=rules.columns, columns=rules.rows)
+    return KNOWN_RESULTS.get(str(rules)) or KNOWN_RESULTS.get(str(turned))
+
+
+def known_winner(rules: Rules) -> Side | None:
+    """Return who is known to win with best play, X moving first. None for a draw or if unknown.
+
+    >>> known_winner(Rules.parse("connect4")), known_winner(Rules.parse("tictactoe"))
+    (Side.X, None)
+    """
+    found = known_result(rules)
+    return found.winner if found else None
+
+
+_MARGIN: Final = 0.05
+"""How far behind an estimate has to see the player to move before a swap is worth it.
+
+Closer to 0 it counts as even, and its sign may change with a little more time to think.
+"""
+
+
+def is_worth_swapping(analysis: Analysis) -> bool:
+    """Whether the player to move should swap, because the other side has the better chances.
+
+    That is proved where the verdict of the analysis is a loss, and else an estimate.
+    """
+    return analysis.verdict.score < -_MARGIN
+
+
+def fairest_moves(analysis: Analysis) -> tuple[int, ...]:
+    """The first moves after which the chances of both sides are closest to equal."""
+    unfairness = {move: abs(verdict.score) for move, verdict in analysis.verdicts.items()}
+    least = min(unfairness.values())
+    return tuple(move for move, found in unfairness.items() if found == least)
+
+
+_FIRST: Final = 3
+"""The stones that the first player lays."""
+_ALL: Final = 5
+"""The stones that are laid at most before somebody takes a colour."""
+_GOAL: Final = 5
+_LEAST_SIDE: Final = 15
+"""The rows and columns of the smallest board: that of gomoku."""
+_EVEN: Final = 0.05
+"""The greatest score, in `Verdict.score`, of a position in which neither colour is better."""
+
+
+class Choice(Enum):
+    """What a player may choose, once stones are laid; the value is the word for it."""
+
+    BLACK = "black"
+    WHITE = "white"
+    MORE = "more"
+    """To lay two more stones, and let the first player take a colour."""
+
+
+SIDES: Final = {Choice.BLACK: Side.X, Choice.WHITE: Side.O}
+"""The side of each colour."""
+_WORDS: Final = {
+    **{choice.value: choice for choice in Choice},
+    "x": Choice.BLACK,
+    "o": Choice.WHITE,
+    "two more": Choice.MORE,
+    "2 more": Choice.MORE,
+}
+
+
+def read_choice(text: str) -> Choice | None:
+    """The choice that a text names and no more; None for any other text.
+
+    >>> read_choice(" Two  more!"), read_choice("black"), read_choice("black cats")
+    (<Choice.MORE: 'more'>, <Choice.BLACK: 'black'>, None)
+    """
+    return _WORDS.get(" ".join(text.lower().strip(" `.!").split()))
+
+
+def allows_swap2(rules: Rules) -> bool:
+    """Whether swap2 is offered on this board: five in a row, on one that is large enough."""
+    plain = rules.goal == _GOAL and not rules.gravity and not rules.misere
+    return plain and min(rules.rows, rules.columns) >= _LEAST_SIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Swap2:
+    """How far the opening of a game is."""
+
+    stones: int = _FIRST
+    """How many stones are laid before somebody takes a colour: three or five."""
+    settled: bool = False
+    """Whether a colour was taken, so that the opening is over."""
+
+    @property
+    def floor(self) -> int:
+        """The plies that are not taken back any more: those before the last choice."""
+        if self.settled:
+            return self.stones
+        return 0 if self.stones == _FIRST else _FIRST
+
+    @property
+    def first_chooses(self) -> bool:
+        """Whether it is the first player who takes a colour."""
+        return self.stones == _ALL
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What may be chosen once the stones are laid."""
+        return tuple(SIDES) if self.first_chooses else tuple(Choice)
+
+    def turn(self, ply: int) -> Side:
+        """The seat of whoever lays the next stone, or chooses, before a colour is taken."""
+        if ply < self.stones:
+            return self.layer(ply + 1)
+        return Side.X if self.first_chooses else Side.O
+
+    def layer(self, ply: int) -> Side:
+        """The seat of whoever lays a stone of the opening; plies count from 1."""
+        return Side.X if ply <= _FIRST else Side.O
+
+    def after(self, choice: Choice) -> Swap2:
+        """The opening after a choice."""
+        return Swap2(_ALL) if choice is Choice.MORE else replace(self, settled=True)
+
+
+def better_choice(analysis: Analysis, choices: tuple[Choice, ...]) -> Choice:
+    """What to choose: the better colour or, where neither is, two more stones if that is allowed.
+
+    The analysis is that of the position, in which white is to move.
+    """
+    score = analysis.verdict.score
+    if abs(score) <= _EVEN and Choice.MORE in choices:
+        return Choice.MORE
+    return Choice.WHITE if score > 0 else Choice.BLACK

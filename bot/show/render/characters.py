@@ -1,0 +1,242 @@
+"""Boards made of characters: with emoji of the application or of Unicode, or as plain text.
+
+Plain text is for screen readers, and for boards that emoji cannot show:
+
+       a b c d
+     1 . . X .
+     2 . O[X]O
+
+Brackets mark stones. A bracket replaces the space between two tiles, so that a row of 19
+tiles stays narrow. A `|` stands between two marked neighbours. A `*` is a recommended move, a `#`
+a tile that X may not play in renju.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import cycle, pairwise
+from typing import Final
+
+from bot.show.emoji import (
+    BEST_MOVE,
+    FORBIDDEN,
+    PLAYED_MOVE,
+    RECOMMENDED,
+    Highlight,
+    Symbol,
+    TileEmoji,
+    keycap,
+    plain_stone,
+    stone,
+    verdict_tile,
+)
+from bot.show.overlay import Overlay
+from bot.show.style import move_notation
+from engine import PRESETS, Position, Rules, Side, column_letter
+
+
+def rows_of_tiles(rules: Rules) -> tuple[range, ...]:
+    """The tile numbers of each row, from the top."""
+    return tuple(
+        range(first, first + rules.columns) for first in range(1, rules.cells + 1, rules.columns)
+    )
+
+
+def marked_tiles(position: Position) -> frozenset[int]:
+    """The tiles of the line that ended the game, or else of the last stone.
+
+    Empty before the first move.
+    """
+    if position.outcome is not None and position.outcome.line:
+        return frozenset(position.outcome.line)
+    return frozenset(position.tiles[-1:])
+
+
+Stones = Callable[[Rules, Side, Highlight], TileEmoji]
+"""What a stone of a side looks like."""
+
+
+def squares(
+    position: Position,
+    marks: Mapping[int, str],
+    *,
+    numbered: bool,
+    stones: Stones = stone,
+) -> dict[int, TileEmoji]:
+    """Return the emoji of each tile, by tile number.
+
+    With `numbered` free tiles show their numbers. `marks` maps some legal moves to emoji of
+    `verdict_mark`. With gravity they are shown where the disc would land.
+    """
+    rules = position.rules
+    free = Symbol.HOLE if rules.gravity else Symbol.FREE
+    shown = {
+        tile: TileEmoji(free, number=tile if numbered else None)
+        for tile in range(1, rules.cells + 1)
+    }
+    shown |= {position.landing(move): verdict_tile(mark) for move, mark in marks.items()}
+    marked = marked_tiles(position)
+    look = Highlight.WON if position.outcome and position.outcome.line else Highlight.LAST
+    for ply, tile in enumerate(position.tiles):
+        side = Side.O if ply % 2 else Side.X
+        shown[tile] = stones(rules, side, look if tile in marked else Highlight.NONE)
+    return shown
+
+
+def tiles(position: Position, overlay: Overlay) -> str:
+    """The board as number tiles and marks, or with gravity as discs under column numbers.
+
+    It consists of tokens of `bot.show.emoji`, and is for boards that have a
+    `bot.show.emoji.placement`. Verdicts are shown on the tiles, or with gravity under the column
+    numbers; a recommended move has a light bulb where it would land, and a foul its sign.
+    """
+    rules, marks = position.rules, overlay.marks
+    shown = squares(position, {} if rules.gravity else marks, numbered=not rules.gravity)
+    signs = {tile: square.token for tile, square in shown.items()}
+    signs |= {tile: FORBIDDEN for tile in position.fouls if tile not in marks}
+    if (ghost := overlay.ghost(position)) is not None:
+        signs[ghost] = RECOMMENDED  # of Unicode: it needs no upload, and is as wide as the others
+    rows = ["".join(signs[tile] for tile in row) for row in rows_of_tiles(rules)]
+    return "\n".join((*_number_rows(position, marks), *rows) if rules.gravity else rows)
+
+
+def _number_rows(position: Position, marks: Mapping[int, str]) -> list[str]:
+    """A row of column numbers, and a row of verdicts if there are any."""
+    columns = position.rules.moves
+    numbers = [TileEmoji(Symbol.FREE, number=column) for column in columns]
+    full = TileEmoji(Symbol.FREE)
+    verdicts = [verdict_tile(marks[move]) if move in marks else full for move in columns]
+    rows = [numbers, verdicts] if marks else [numbers]
+    return ["".join(tile.token for tile in row) for row in rows]
+
+
+_FREE_TILE: Final = "⬜"
+_FREE_HOLE: Final = TileEmoji(Symbol.HOLE).plain
+_STONES: Final = {
+    rules.gravity: [
+        (plain_stone(rules, side), plain_stone(rules, side, Highlight.LAST)) for side in Side
+    ]
+    for rules in (PRESETS["tictactoe"], PRESETS["connect4"])
+}
+"""The stones of X and of O, each without and with a highlight. A free hole has another shape."""
+_NO_MARK: Final = "⬛"
+"""Fills the place of a column without a mark in the row of marks."""
+_NOT_A_FLAG: Final = "\u200b"
+"""A zero-width space. It keeps two regional indicators from becoming a flag."""
+
+
+def keycaps(position: Position, overlay: Overlay) -> str:
+    """Marks on keycaps, for boards of up to 10 tiles."""
+    free = {tile: keycap(tile) for tile in position.rules.moves}
+    return "\n".join(_emoji_rows(position, free | dict(overlay.marks) | _ghost(position, overlay)))
+
+
+def discs(position: Position, overlay: Overlay) -> str:
+    """Discs under the column numbers, and under the marks of the overlay if it has any."""
+    rules = position.rules
+    header = ["".join(map(keycap, rules.moves))]
+    if marks := overlay.marks:
+        header.append("".join(marks.get(column, _NO_MARK) for column in rules.moves))
+    free = dict.fromkeys(range(1, rules.cells + 1), _FREE_HOLE)
+    return "\n".join((*header, *_emoji_rows(position, free | _ghost(position, overlay))))
+
+
+def letters(position: Position, overlay: Overlay) -> str:
+    """Marks on blank tiles, with column letters above and a row number at the end of each row."""
+    free = dict.fromkeys(position.rules.moves, _FREE_TILE)
+    free |= dict.fromkeys(position.fouls, FORBIDDEN)
+    rows = _emoji_rows(position, free | dict(overlay.marks) | _ghost(position, overlay))
+    numbered = (f"{row} {number}" for number, row in enumerate(rows, 1))
+    return "\n".join((_letter_header(position.rules), *numbered))
+
+
+def _ghost(position: Position, overlay: Overlay) -> dict[int, str]:
+    """The sign where the recommended move would land, if it has no other mark."""
+    tile = overlay.ghost(position)
+    return {} if tile is None else {tile: RECOMMENDED}
+
+
+def _emoji_rows(position: Position, free: Mapping[int, str]) -> list[str]:
+    rules, special, shown = position.rules, marked_tiles(position), dict(free)
+    for tile, (plain, apart) in zip(position.tiles, cycle(_STONES[rules.gravity]), strict=False):
+        shown[tile] = apart if tile in special else plain
+    return ["".join([shown[tile] for tile in row]) for row in rows_of_tiles(rules)]
+
+
+def _letter_header(rules: Rules) -> str:
+    first = ord("🇦") - ord("a")
+    return _NOT_A_FLAG.join(
+        chr(first + ord(column_letter(column))) for column in range(1, rules.columns + 1)
+    )
+
+
+LETTERS: Final = {
+    "👍": "W",
+    "🤝": "D",
+    "👎": "L",
+    "❔": "?",
+    BEST_MOVE: "B",
+    PLAYED_MOVE: "P",
+}
+"""Each verdict as one letter: win, draw, loss, or only estimated. Then the best and the played
+move."""
+_RECOMMENDED: Final = "*"
+_FORBIDDEN: Final = "#"
+_FREE: Final = "."
+_SEPARATORS: Final = {
+    (False, False): " ",
+    (False, True): "[",
+    (True, False): "]",
+    (True, True): "|",
+}
+
+
+def code(position: Position, overlay: Overlay) -> str:
+    """The board as a code block."""
+    marks = {move: LETTERS[emoji] for move, emoji in overlay.marks.items()}
+    ghost = overlay.ghost(position)
+    signs = dict.fromkeys(position.fouls, _FORBIDDEN)
+    signs |= {} if ghost is None else {ghost: _RECOMMENDED}
+    lines = "\n".join(line.rstrip() for line in _lines(position, marks, signs))
+    return f"```\n{lines}\n```"
+
+
+def _lines(position: Position, marks: Mapping[int, str], signs: Mapping[int, str]) -> list[str]:
+    """The lines of the board, with marks on moves and other signs on tiles."""
+    rules = position.rules
+    match move_notation(rules):
+        case "column":
+            chosen = [f" {' '.join(marks.get(m, ' ') for m in rules.moves)}"] if marks else []
+            return [*_column_numbers(rules), *chosen, *_text_rows(position, signs)]
+        case "number":
+            return _text_rows(
+                position, {**{tile: str(tile) for tile in rules.moves}, **marks, **signs}
+            )
+        case "coordinate":
+            letters = " ".join(map(column_letter, range(1, rules.columns + 1)))
+            rows = enumerate(_text_rows(position, {**marks, **signs}), 1)
+            width = len(str(rules.rows))
+            return [f"{'':{width}} {letters}", *(f"{number:{width}}{row}" for number, row in rows)]
+
+
+def _column_numbers(rules: Rules) -> list[str]:
+    """The column numbers. A number of two digits is written downwards."""
+    numbers = [f"{column:{len(str(rules.columns))}}" for column in rules.moves]
+    return [f" {' '.join(digits)}" for digits in zip(*numbers, strict=True)]
+
+
+def _text_rows(position: Position, free: Mapping[int, str]) -> list[str]:
+    special = marked_tiles(position)
+
+    def row(tiles: range) -> str:
+        flags = [False, *(tile in special for tile in tiles), False]
+        separators = (_SEPARATORS[pair] for pair in pairwise(flags))
+        signs = (_sign(position, tile, free) for tile in tiles)
+        return "".join(map("".join, zip(separators, (*signs, ""), strict=True)))
+
+    return [row(tiles) for tiles in rows_of_tiles(position.rules)]
+
+
+def _sign(position: Position, tile: int, free: Mapping[int, str]) -> str:
+    side = position.at(tile)
+    return side.value if side else free.get(tile, _FREE)

@@ -1,1 +1,0 @@
-"""Tests of numbers as pictures."""

@@ -135,12 +135,12 @@ class FinishedGames:
             raise UserError(Problem.STILL_ON, number=game)
         return session
 
-    async def read(self, asker: Asker, text: str) -> Position:
-        """Read the game in a file, in a worker. Raises UserError, and EngineUnavailable."""
+    async def read(self, asker: Asker, text: str) -> Position | None:
+        """Read the game in a file, in a worker; None if it has none. Raises EngineUnavailable."""
         try:
             return await self._thinker.read_record(text, asker=asker)
-        except (EngineError, WorkerLost) as error:
-            raise UserError(Problem.NOT_A_RECORD) from error
+        except (EngineError, WorkerLost):
+            return None
 
     async def judge(self, asker: Asker, session: Session, told: Told) -> JudgedGame:
         """Judge every move of a finished game, unless that is remembered.

@@ -35,6 +35,7 @@ from bot.features.review.page import (
 from bot.features.review.values import (
     LARGEST_FILE,
     RecordForm,
+    ReviewProblem,
     file_text,
     other_plies,
     parse_load,
@@ -229,17 +230,20 @@ class Review:
         if isinstance(found, Position):
             return found
         async with act.thinking():
-            return await self._finished_games.read(act.asker, found)
+            position = await self._finished_games.read(act.asker, found)
+        if position is None:
+            raise UserError(ReviewProblem.NOT_A_RECORD)
+        return position
 
 
 async def _text_in(file: discord.Attachment) -> str:
     """Fetch the text of a file that somebody has sent. Raises UserError if that cannot be."""
     if file.size > LARGEST_FILE:
-        raise UserError(Problem.NOT_A_RECORD)
+        raise UserError(ReviewProblem.NOT_A_RECORD)
     try:
         return file_text(await file.read())
     except UNSENT as error:
-        raise UserError(Problem.NOT_A_RECORD) from error
+        raise UserError(ReviewProblem.NOT_A_RECORD) from error
 
 
 class _Progress:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.errors import Problem, UserError
+from bot.errors import UserError
 from bot.features.review import text as review_text
-from bot.features.review.values import RecordForm
+from bot.features.review.values import RecordForm, ReviewProblem
 from bot.games.finished_games import JudgedGame, Lesson
 from bot.match.accuracy import evaluations, mistakes
 from bot.match.session import DECIDED, BoardStyle, Ending, Session, name_of
@@ -88,7 +88,7 @@ def record_page(
     too long. Raises UserError if such files cannot hold the game.
     """
     if not can_record(session.rules):
-        raise UserError(Problem.NO_RECORD)
+        raise UserError(ReviewProblem.NO_RECORD)
     first, second = (name_of(session.player(side)) for side in Side)
     told = Record(first, second, _sgf_result(session))
     write = write_sgf if form is RecordForm.SGF else write_psq

@@ -8,10 +8,23 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, UserError
 from bot.match.grammar import parse_code, parse_game_number
 from bot.match.session import GameId
+from bot.show.text.language import Sentence
 from engine import Judgement, Position
+
+
+class ReviewProblem(AnyProblem):
+    """What can be wrong with the file of a game."""
+
+    NO_RECORD = Sentence(
+        "Files of this kind hold five in a row alone. The code under the game holds any."
+    )
+    NOT_A_RECORD = Sentence(
+        "I cannot read that file: I know games of gomoku as SGF, and as PSQ of Piskvork."
+    )
+
 
 LARGEST_FILE: Final = 1 << 16
 """Bytes of a file that is read."""
@@ -60,7 +73,7 @@ def parse_load(words: str) -> Position | str:
 def file_text(content: bytes) -> str:
     """The text of a file. Raises UserError if it is too long for one of a game."""
     if len(content) > LARGEST_FILE:
-        raise UserError(Problem.NOT_A_RECORD)
+        raise UserError(ReviewProblem.NOT_A_RECORD)
     return content.decode("utf-8", errors="replace")
 
 

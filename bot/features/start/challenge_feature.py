@@ -19,10 +19,10 @@ from bot.edge.door import command, press
 from bot.edge.places import CommandChannels, member_at, member_of, player
 from bot.edge.screens import Into, Screen, channel_with
 from bot.edge.sending import UNSENT, is_refused_for_good
-from bot.errors import ChannelClosed, KinarowError, Problem, UserError
+from bot.errors import ChannelClosed, KinarowError, UserError
 from bot.features.start import text as start_text
 from bot.features.start.service import Challenges
-from bot.features.start.values import Challenge, same_game
+from bot.features.start.values import Challenge, StartProblem, same_game
 from bot.games.games import Games
 from bot.match.session import (
     ChallengeId,
@@ -90,11 +90,11 @@ class Challenging:
         if user is None or user == act.me:
             return None
         if user == act.person.id:
-            raise UserError(Problem.CHALLENGE_SELF)
+            raise UserError(StartProblem.CHALLENGE_SELF)
         act.check_company()
         member = await member_at(act.source, user)
         if member.bot:
-            raise UserError(Problem.CHALLENGE_BOT, name=member.display_name)
+            raise UserError(StartProblem.CHALLENGE_BOT, name=member.display_name)
         return player(member)
 
     async def check(self, act: Act, opponent: Person | None, terms: Terms) -> bool:
@@ -120,7 +120,7 @@ class Challenging:
         place = place or act
         act.check_company()
         if terms.coach not in {None, Coach.OFF} and act.settings.strict:
-            raise UserError(Problem.STRICT_SERVER)
+            raise UserError(StartProblem.STRICT_SERVER)
         async with self._challenges.lock(act.person.id, opponent.id if opponent else None):
             met = await self._met(act, place.channel, opponent, terms)
             if opponent is None or met is None:
@@ -147,7 +147,7 @@ class Challenging:
         near = {found.channel} if thread is None else {found.channel, ChannelId(thread.parent_id)}
         if found.opponent is not None and not near.isdisjoint((act.channel, act.parent)):
             url = self._bot.link_to(act.guild, found.channel, found.message)
-            raise UserError(Problem.CHALLENGED_ALREADY, name=opponent.name, url=url)
+            raise UserError(StartProblem.CHALLENGED_ALREADY, name=opponent.name, url=url)
         return None
 
     async def _ask(self, act: Act, place: Place, opponent: Person | None, terms: Terms) -> None:
@@ -230,7 +230,7 @@ class Challenging:
             answer = self._games.accept if yes else self._games.decline
             await answer(act.screen, act.channel, user, message=act.id)
         elif not await self.answer_waiting(act, yes=yes):
-            raise UserError(Problem.NOTHING_ASKED)
+            raise UserError(StartProblem.NOTHING_ASKED)
 
     async def answer_waiting(self, act: Act, *, yes: bool) -> bool:
         """Accept or decline by command the challenge that waits here. False if there is none.
@@ -277,7 +277,7 @@ class Challenging:
         try:
             challenge = await self._challenges.find(number)
             if challenge.channel != act.channel:  # its id was made up
-                raise UserError(Problem.CHALLENGE_GONE)
+                raise UserError(StartProblem.CHALLENGE_GONE)
         except UserError:
             await act.end_pressed()
             raise
@@ -342,12 +342,12 @@ async def _check_answer(act: Act, challenge: Challenge, answer: ChallengeAction)
         if answer is not ChallengeAction.ACCEPT:
             return
         if challenge.opponent is None:
-            raise UserError(Problem.CHALLENGE_SELF)
+            raise UserError(StartProblem.CHALLENGE_SELF)
     elif answer is ChallengeAction.WITHDRAW or (
         challenge.opponent is None and answer is ChallengeAction.DECLINE
     ):
         challenger = await act.member(challenge.challenger)
-        raise UserError(Problem.NOT_CHALLENGER, name=challenger.name)
+        raise UserError(StartProblem.NOT_CHALLENGER, name=challenger.name)
     if challenge.opponent not in {None, user}:
         invited = await act.member(challenge.opponent)
-        raise UserError(Problem.NOT_CHALLENGED, name=invited.name)
+        raise UserError(StartProblem.NOT_CHALLENGED, name=invited.name)

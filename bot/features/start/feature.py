@@ -22,7 +22,7 @@ from bot.edge.sending import UNSENT
 from bot.errors import Problem, UserError
 from bot.features.start import text as start_text
 from bot.features.start.challenge_feature import Challenging
-from bot.features.start.values import bot_of, terms_of
+from bot.features.start.values import StartProblem, bot_of, terms_of
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.notes import OnlyYou
@@ -244,7 +244,7 @@ class Start:
         if not (usual if wish.request.thread is None else wish.request.thread):
             return act
         if not act.has_threads:
-            raise UserError(Problem.NO_THREADS)
+            raise UserError(StartProblem.NO_THREADS)
         thread = await self._opened(act, wish)
         if act.press is not None:  # a typed command has the thread under it
             await act.send(start_text.begun_in(ChannelId(thread.id)))
@@ -263,7 +263,7 @@ class Start:
         bucket = self._threads.get_bucket(asker)
         if bucket is not None and (delay := bucket.update_rate_limit()):
             when = int(discord.utils.utcnow().timestamp() + delay) + 1
-            raise UserError(Problem.TOO_MANY_THREADS, when=when)
+            raise UserError(StartProblem.TOO_MANY_THREADS, when=when)
         other = wish.opponent.name if wish.opponent else None if wish.is_challenge else ""
         name = start_text.thread_name(act.person.name, other, wish.terms.rules)
         typed = act.source if act.press is None else None

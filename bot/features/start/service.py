@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.errors import ConflictError, Problem, UserError
+from bot.errors import ConflictError, UserError
 from bot.features.start.store import ChallengeStore
-from bot.features.start.values import ANYWHERE, Challenge, Refusal, check
+from bot.features.start.values import ANYWHERE, Challenge, Refusal, StartProblem, check
 from bot.match.session import ChallengeId, ChannelId, MessageId, ScopeId, Terms, UserId
 
 _QUIET_AFTER: Final = timedelta(minutes=2)
@@ -92,9 +92,9 @@ class Challenges:
         """Return a challenge that can be answered. Raises UserError if it is over."""
         challenge = await self._store.find(number)
         if challenge is None or challenge.refusal is not None:
-            raise UserError(Problem.CHALLENGE_GONE)
+            raise UserError(StartProblem.CHALLENGE_GONE)
         if challenge.is_over(self._clock()):
-            raise UserError(Problem.CHALLENGE_EXPIRED)
+            raise UserError(StartProblem.CHALLENGE_EXPIRED)
         return challenge
 
     async def waiting(self, scope: ScopeId, challenger: UserId) -> Challenge | None:
@@ -117,4 +117,4 @@ class Challenges:
 
     async def _refuse(self, challenge: Challenge, refusal: Refusal) -> None:
         if not await self._store.refuse(challenge.number, refusal, self._clock()):
-            raise UserError(Problem.CHALLENGE_GONE)
+            raise UserError(StartProblem.CHALLENGE_GONE)

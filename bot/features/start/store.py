@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Row, String, Table, and_, delete, insert, or_, select, update
 
-from bot.errors import Problem, UserError
+from bot.errors import UserError
 from bot.features.start.values import (
     COOLDOWN,
     EXPIRY,
     Challenge,
     Refusal,
+    StartProblem,
     decode_terms,
     encode_terms,
 )
@@ -175,6 +176,6 @@ def accepting(challenge: ChallengeId) -> Step:
     async def accept(connection: Transaction) -> None:
         waiting = challenges.c.id == challenge, challenges.c.refusal.is_(None)
         if (await connection.execute(delete(challenges).where(*waiting))).rowcount != 1:
-            raise UserError(Problem.CHALLENGE_GONE)
+            raise UserError(StartProblem.CHALLENGE_GONE)
 
     return accept

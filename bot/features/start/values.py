@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import Final
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, UserError
 from bot.match.grammar import StartRequest
 from bot.match.guilds import GuildSettings
 from bot.match.notes import Nearest, Note
@@ -28,7 +28,37 @@ from bot.match.session import (
     Terms,
     UserId,
 )
+from bot.show.text.language import Sentence
 from engine import Level, Side, decode_rules, encode_rules
+
+
+class StartProblem(AnyProblem):
+    """Why a game does not begin, or a challenge is not asked or answered."""
+
+    NO_THREADS = Sentence("No threads can be opened here. Begin with {start}, without `thread`.")
+    TOO_MANY_THREADS = Sentence("You have opened many threads. You may open the next one {when}.")
+    CHALLENGE_BOT = Sentence(
+        "{name} is a bot and cannot answer. Play against me with {start}, without a name."
+    )
+    CHALLENGE_SELF = Sentence(
+        "You cannot challenge yourself. Play against me with {start}, "
+        "or let anyone join with {start_open}."
+    )
+    CHALLENGED_ALREADY = Sentence(
+        "{name} has challenged you already. Accept or decline that first: {url}"
+    )
+    CHALLENGE_WAITS = Sentence("A challenge of yours waits in {place}. Take it back with {stop}.")
+    CHALLENGE_DECLINED = Sentence("You had a no from {member} just now. You may ask again {when}.")
+    CHALLENGE_TOO_MANY = Sentence("Those were many challenges. You may send the next one {when}.")
+    STRICT_SERVER = Sentence("Games between people are played without help here.")
+    NOTHING_ASKED = Sentence(
+        "Nobody waits for your answer here. Challenge a member with {challenge}."
+    )
+    NOT_CHALLENGED = Sentence("Only {name} can answer this challenge.")
+    NOT_CHALLENGER = Sentence("Only {name} can take this challenge back.")
+    CHALLENGE_GONE = Sentence("This challenge is over. Send a new one with {challenge}.")
+    CHALLENGE_EXPIRED = Sentence("This challenge has expired. Send a new one with {challenge}.")
+
 
 EXPIRY: Final = timedelta(hours=24)
 """How long a challenge can be answered."""
@@ -112,16 +142,16 @@ def check(wanted: Challenge, earlier: Sequence[Challenge]) -> None:
     now = wanted.asked
     for challenge in earlier:
         if not challenge.is_over(now):
-            raise UserError(Problem.CHALLENGE_WAITS, place=challenge.channel)
+            raise UserError(StartProblem.CHALLENGE_WAITS, place=challenge.channel)
     refused = [c for c in earlier if c.refused is not None and c.refused + COOLDOWN > now]
     for challenge in refused:
         declined = challenge.refusal is Refusal.DECLINED
         if declined and wanted.opponent is not None and challenge.opponent == wanted.opponent:
             who, when = wanted.opponent, _until(challenge)
-            raise UserError(Problem.CHALLENGE_DECLINED, member=who, when=when)
+            raise UserError(StartProblem.CHALLENGE_DECLINED, member=who, when=when)
     if len(refused) >= MAX_REFUSALS:
         oldest = sorted(refused, key=lambda c: c.refused or now)[-MAX_REFUSALS]
-        raise UserError(Problem.CHALLENGE_TOO_MANY, when=_until(oldest))
+        raise UserError(StartProblem.CHALLENGE_TOO_MANY, when=_until(oldest))
 
 
 def encode_terms(terms: Terms) -> str:

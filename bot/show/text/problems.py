@@ -53,18 +53,9 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     Problem.OTHERS_PLAY: Sentence(
         "{x} and {o} are playing here. Start yours when they are done, or in another channel."
     ),
-    Problem.NO_THREADS: Sentence(
-        "No threads can be opened here. Begin with {start}, without `thread`."
-    ),
-    Problem.TOO_MANY_THREADS: Sentence(
-        "You have opened many threads. You may open the next one {when}."
-    ),
     Problem.NOTHING_TO_UNDO: Sentence("You have no move to take back yet."),
     Problem.NO_OFFER: Sentence("Nothing is on offer. Offer a draw with {draw}."),
     Problem.OWN_OFFER: Sentence("You have asked already. Now {name} has to answer."),
-    Problem.NOTHING_ASKED: Sentence(
-        "Nobody waits for your answer here. Challenge a member with {challenge}."
-    ),
     Problem.NOT_YOUR_REMATCH: Sentence(
         "The last game here was that of {x} and {o}. Start one of your own with {start}."
     ),
@@ -79,12 +70,6 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     Problem.NOT_A_CODE: Sentence("That is not the code of a game. Send it as in {load}."),
     Problem.IMPOSSIBLE_CODE: Sentence(
         "That code tells of a game that cannot be played. Copy it as it stands under a game."
-    ),
-    Problem.NO_RECORD: Sentence(
-        "Files of this kind hold five in a row alone. The code under the game holds any."
-    ),
-    Problem.NOT_A_RECORD: Sentence(
-        "I cannot read that file: I know games of gomoku as SGF, and as PSQ of Piskvork."
     ),
     Problem.WHICH_STYLE: Sentence("Which style? Choose `emoji`, `text`, `image` or `light`."),
     Problem.NO_MEMBER_IN_TOP: Sentence("The table is of all members. For one of them: {stats}."),
@@ -124,34 +109,9 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     ),
     Problem.TWO_GAMES: Sentence("“{first}” and “{second}” do not go together. Choose one of them."),
     Problem.TWO_OPPONENTS: Sentence("Challenge one member, or let anyone join with {start_open}."),
-    Problem.CHALLENGE_BOT: Sentence(
-        "{name} is a bot and cannot answer. Play against me with {start}, without a name."
-    ),
-    Problem.CHALLENGE_SELF: Sentence(
-        "You cannot challenge yourself. Play against me with {start}, "
-        "or let anyone join with {start_open}."
-    ),
     Problem.NO_SUCH_MEMBER: Sentence("I know no such member here. Mention someone of this server."),
     Problem.PICK_OPPONENT: Sentence(
         "I know nobody here but whom you pick. Pick your opponent in the option `opponent`."
-    ),
-    Problem.NOT_CHALLENGED: Sentence("Only {name} can answer this challenge."),
-    Problem.NOT_CHALLENGER: Sentence("Only {name} can take this challenge back."),
-    Problem.CHALLENGE_GONE: Sentence("This challenge is over. Send a new one with {challenge}."),
-    Problem.CHALLENGE_EXPIRED: Sentence(
-        "This challenge has expired. Send a new one with {challenge}."
-    ),
-    Problem.CHALLENGE_WAITS: Sentence(
-        "A challenge of yours waits in {place}. Take it back with {stop}."
-    ),
-    Problem.CHALLENGED_ALREADY: Sentence(
-        "{name} has challenged you already. Accept or decline that first: {url}"
-    ),
-    Problem.CHALLENGE_DECLINED: Sentence(
-        "You had a no from {member} just now. You may ask again {when}."
-    ),
-    Problem.CHALLENGE_TOO_MANY: Sentence(
-        "Those were many challenges. You may send the next one {when}."
     ),
     Problem.NOBODY_ELSE: Sentence("Nobody else can join us here. Play against me with {start}."),
     Problem.HIDDEN_ANSWERS: Sentence(
@@ -209,7 +169,6 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     Problem.NO_HELP: Sentence(
         "This game is played without help: no hints, no coach and no takebacks."
     ),
-    Problem.STRICT_SERVER: Sentence("Games between people are played without help here."),
     Problem.MISSING_PERMISSION: Sentence(
         "I need the permission “{permission}” in “{channel}”. "
         "Please ask someone who manages the server."

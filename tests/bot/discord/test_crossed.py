@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.errors import Problem
 from bot.features.start.text import INSTEAD
+from bot.features.start.values import StartProblem
 from bot.match.session import Coach, Ending
 from bot.show.text import ACCEPT, DECLINE, JOIN, REMATCH, UNDO
 from tests.bot.discord.world import World, labels, said, sentence
@@ -23,7 +23,7 @@ async def over(world: World, words: str = "") -> None:
 def told(world: World, question: discord.Message, name: str = "alice") -> str:
     """What is said to whoever asks somebody for another game who waits for an answer."""
     url = f"https://discord.com/channels/{world.guild.id}/{question.channel.id}/{question.id}"
-    return sentence(Problem.CHALLENGED_ALREADY, name=name, url=url)
+    return sentence(StartProblem.CHALLENGED_ALREADY, name=name, url=url)
 
 
 async def check_rematch(world: World) -> None:
@@ -81,7 +81,7 @@ async def test_a_rematch_is_asked_for_twice_by_one(world: World) -> None:
     """Who presses again accepts nothing: the other is still asked."""
     await over(world)
     board = world.newest(REMATCH)
-    waits = sentence(Problem.CHALLENGE_WAITS, place=world.channel.id)
+    waits = sentence(StartProblem.CHALLENGE_WAITS, place=world.channel.id)
     await world.press(world.alice, REMATCH)
     assert waits in said(await world.alice.click(board, label=REMATCH)).values()
     assert await world.say("!ttt rematch") == [waits]

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.errors import Problem
 from bot.features.explore.values import ExploreProblem
+from bot.features.start.values import StartProblem
 from bot.match.session import Coach, Ending
 from bot.show.text import ACCEPT, DECLINE, HINT, UNDO
 from engine import Side
@@ -173,7 +174,7 @@ async def test_a_strict_server_plays_without_help(world: World) -> None:
     ]
     refused = [sentence(Problem.NO_HELP)]
     for command in ("start @bob coach", "start open coach after"):
-        assert await world.say(f"!ttt {command}") == [sentence(Problem.STRICT_SERVER)]
+        assert await world.say(f"!ttt {command}") == [sentence(StartProblem.STRICT_SERVER)]
     for command in ("start open", "start @bob x 3x3"):
         (asked,) = await world.say(f"!ttt {command}")
         assert "\nBetween people here there are no hints, no coach and no takebacks.\n" in asked

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.errors import Problem
-from bot.features.review.values import LARGEST_FILE
+from bot.features.review.values import LARGEST_FILE, ReviewProblem
 from bot.match.session import Bot
 from bot.pool import thinker
 from engine import Position, Rules, encode_game, read_record
@@ -54,7 +54,7 @@ async def test_a_game_is_given_out_as_a_file(world: World, form: str, words: str
 async def test_games_that_no_file_can_hold_say_so(world: World) -> None:
     """And name the code, which holds any."""
     await finished(world, "", "5")
-    assert await world.say("!ttt replay sgf") == [sentence(Problem.NO_RECORD)]
+    assert await world.say("!ttt replay sgf") == [sentence(ReviewProblem.NO_RECORD)]
 
 
 @pytest.mark.parametrize("form", ["sgf", "psq"])
@@ -101,7 +101,7 @@ async def test_a_file_may_be_pasted(world: World, words: str) -> None:
 async def test_other_words_are_no_game(world: World, words: str) -> None:
     """Nor is a file that is not of gomoku, or takes a tile twice."""
     await world.say(f"!ttt load {words}")
-    wanted = Problem.NOT_A_RECORD if words.startswith("(") else Problem.NOT_A_CODE
+    wanted = ReviewProblem.NOT_A_RECORD if words.startswith("(") else Problem.NOT_A_CODE
     assert world.last == sentence(wanted)
 
 
@@ -121,7 +121,7 @@ async def test_a_file_is_gone_on_from(world: World, content: bytes) -> None:
 async def test_other_files_are_refused(world: World, content: bytes) -> None:
     """With what can be read; one too large is not even fetched."""
     await world.alice.send(world.channel, "!ttt load", attachments=[("game.sgf", content)])
-    assert world.last == sentence(Problem.NOT_A_RECORD)
+    assert world.last == sentence(ReviewProblem.NOT_A_RECORD)
 
 
 def endless(text: str) -> Position:
@@ -141,7 +141,7 @@ async def test_a_file_that_takes_too_long_cannot_be_read(
         hurried.setattr(thinker, "_READING", 0.0)
         hurried.setattr(thinker, "read_record", endless)
         await world.alice.send(world.channel, words, attachments=file)
-    assert world.said() == [sentence(Problem.NOT_A_RECORD)]
+    assert world.said() == [sentence(ReviewProblem.NOT_A_RECORD)]
     await world.alice.send(world.channel, words, attachments=file)
     assert (await world.session()).position.moves == MOVES
 
@@ -167,4 +167,4 @@ async def test_a_file_that_cannot_be_fetched_cannot_be_read(
 
     monkeypatch.setattr(discord.Attachment, "read", lost)
     await world.alice.send(world.channel, "!ttt load", attachments=[("game.sgf", SGF)])
-    assert world.last == sentence(Problem.NOT_A_RECORD)
+    assert world.last == sentence(ReviewProblem.NOT_A_RECORD)

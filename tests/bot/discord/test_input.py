@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
+from bot.features.start.values import StartProblem
 from tests.bot.discord.world import World, sentence
 from tests.thorough import few
 
@@ -113,7 +114,7 @@ NOWHERE: tuple[str, ...] = ()
                 "!ttt start easy hard",
                 sentence(Problem.TWO_GAMES, first="easy", second="hard"),
             ),
-            (NOWHERE, "!ttt start @alice", sentence(Problem.CHALLENGE_SELF)),
+            (NOWHERE, "!ttt start @alice", sentence(StartProblem.CHALLENGE_SELF)),
             (NOWHERE, "!ttt start <@1>", sentence(Problem.NO_SUCH_MEMBER)),
             (ON_3X3, "bob: !ttt stop", sentence(Problem.MAY_NOT_STOP)),
         ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.errors import Problem, UserError
+from bot.features.start.values import StartProblem
 from bot.show.text import problem
 from tests.bot.discord.world import World, said
 
@@ -20,7 +21,7 @@ async def test_nobody_challenges_themselves(world: World) -> None:
     """They are told in private."""
     result = await world.alice.context_menu(world.channel, "Challenge", world.alice)
     assert result.ephemeral
-    assert list(said(result).values()) == [problem(UserError(Problem.CHALLENGE_SELF), "!")]
+    assert list(said(result).values()) == [problem(UserError(StartProblem.CHALLENGE_SELF), "!")]
 
 
 async def test_the_results_of_a_member(world: World) -> None:

@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.errors import Problem
+from bot.features.start.values import StartProblem
 from bot.match.session import Bot, Coach, Ending, Offer, OfferKind
 from bot.show import text
 from bot.show.text import ACCEPT, BOARD, DECLINE, JOIN, WITHDRAW
@@ -60,7 +61,7 @@ async def test_one_challenge_of_a_person_waits(world: World) -> None:
     """A second one is refused in the same server, and the first can still be accepted."""
     await world.say("!ttt start @bob x")
     other = world.guild.create_text_channel("more")
-    waits = [sentence(Problem.CHALLENGE_WAITS, place=world.channel.id)]
+    waits = [sentence(StartProblem.CHALLENGE_WAITS, place=world.channel.id)]
     assert await world.say("!ttt start open", channel=other) == waits
     assert await world.say("!ttt start @carol 4x4") == waits
     assert len(await world.say("bob: !ttt start @alice", channel=other)) == 1
@@ -71,7 +72,7 @@ async def test_one_challenge_of_a_person_waits(world: World) -> None:
 async def test_a_challenge_is_withdrawn_by_button_or_command(world: World) -> None:
     """Either way its buttons go and another one can be sent; nobody else can withdraw it."""
     await world.say("!ttt start @bob")
-    refused = [sentence(Problem.NOT_CHALLENGER, name="alice")]
+    refused = [sentence(StartProblem.NOT_CHALLENGER, name="alice")]
     assert await world.press(world.bob, WITHDRAW) == refused
     assert await world.say("carol: !ttt stop") == [sentence(Problem.NO_GAME)]
     question = world.newest(WITHDRAW)
@@ -153,7 +154,7 @@ async def test_a_challenge_of_an_older_version_is_over(world: World) -> None:
     assert isinstance(channel, discord.TextChannel)
     await channel.send("alice challenges bob", view=view)
     result = await world.bob.click(world.newest("yes"), label="yes")
-    assert sentence(Problem.CHALLENGE_GONE) in said(result).values()
+    assert sentence(StartProblem.CHALLENGE_GONE) in said(result).values()
     assert labels(world.channel.history()[-1]) == []
 
 
@@ -176,7 +177,7 @@ async def test_a_challenger_takes_the_challenge_back(world: World) -> None:
 async def test_a_challenge_is_answered_by_the_invited_only(world: World) -> None:
     """A spectator cannot answer it, and the challenger cannot accept it."""
     await world.say("!ttt start @bob")
-    only_bob = [sentence(Problem.NOT_CHALLENGED, name="bob")]
+    only_bob = [sentence(StartProblem.NOT_CHALLENGED, name="bob")]
     assert await world.press(world.carol, ACCEPT) == only_bob
     assert await world.press(world.carol, DECLINE) == only_bob
     assert await world.press(world.alice, ACCEPT) == only_bob
@@ -190,7 +191,7 @@ async def test_anyone_may_join_an_open_challenge(world: World) -> None:
         "**alice** would like to play tic-tac-toe. Who joins? **alice** moves first.\n"
     )
     assert labels(world.newest(JOIN)) == [JOIN, WITHDRAW]
-    assert await world.press(world.alice, JOIN) == [sentence(Problem.CHALLENGE_SELF)]
+    assert await world.press(world.alice, JOIN) == [sentence(StartProblem.CHALLENGE_SELF)]
     await world.press(world.carol, JOIN)
     assert (await world.session()).o_name == "carol"
 
@@ -199,9 +200,9 @@ async def test_an_open_challenge_is_withdrawn_by_its_challenger_only(world: Worl
     """Somebody who does not want to play cannot turn the invitation down for everybody."""
     await world.say("!ttt start open")
     assert await world.press(world.carol, WITHDRAW) == [
-        sentence(Problem.NOT_CHALLENGER, name="alice")
+        sentence(StartProblem.NOT_CHALLENGER, name="alice")
     ]
-    assert await world.say("carol: !ttt decline") == [sentence(Problem.NOTHING_ASKED)]
+    assert await world.say("carol: !ttt decline") == [sentence(StartProblem.NOTHING_ASKED)]
     assert await world.say("carol: !ttt stop") == [sentence(Problem.NO_GAME)]
     await world.press(world.alice, WITHDRAW)
     assert world.last == "**alice** takes the challenge back."
@@ -216,7 +217,7 @@ async def test_a_challenge_that_has_expired_is_over(world: World) -> None:
     await world.env.advance_time(DAY + 60)
     result = await world.bob.click(question, label=ACCEPT)
     (told,) = [answer for answer in result.followups if answer is not None]
-    assert (told.content, told.ephemeral) == (sentence(Problem.CHALLENGE_EXPIRED), True)
+    assert (told.content, told.ephemeral) == (sentence(StartProblem.CHALLENGE_EXPIRED), True)
     assert labels(world.channel.history()[-1]) == []
     assert await world.store.live() == []
     assert len(await world.say("!ttt start @bob")) == 1
@@ -233,7 +234,7 @@ async def test_a_challenge_pressed_twice_begins_one_game(world: World) -> None:
     assert len(await world.store.live()) == 1
     answers = [words for result in (first, second) for words in said(result).values()]
     too_late = {
-        sentence(Problem.CHALLENGE_GONE),
+        sentence(StartProblem.CHALLENGE_GONE),
         sentence(Problem.GAME_OF_OTHERS, x="bob", o="alice"),
         sentence(Problem.GAME_OF_OTHERS, x="alice", o="bob"),
     }
@@ -257,7 +258,7 @@ async def test_a_bot_cannot_be_challenged(world: World, words: str) -> None:
     """Another bot could not answer."""
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     assert await world.say(words.replace("@robot", robot.mention)) == [
-        sentence(Problem.CHALLENGE_BOT, name="robot")
+        sentence(StartProblem.CHALLENGE_BOT, name="robot")
     ]
 
 
@@ -273,7 +274,7 @@ async def test_a_person_has_no_level(world: World, words: str, name: str) -> Non
 
 async def test_nobody_can_challenge_themselves(world: World) -> None:
     """The answer names two ways that work."""
-    assert await world.say("!ttt start @alice") == [sentence(Problem.CHALLENGE_SELF)]
+    assert await world.say("!ttt start @alice") == [sentence(StartProblem.CHALLENGE_SELF)]
 
 
 async def test_challenging_kinarow_is_a_game_against_the_engine(world: World) -> None:

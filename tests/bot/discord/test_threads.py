@@ -7,6 +7,7 @@ import pytest
 
 from bot.errors import Problem
 from bot.features.start.text import INSTEAD, begun_in
+from bot.features.start.values import StartProblem
 from bot.match.session import ChannelId, Ending
 from bot.show.text import ACCEPT
 from tests.bot.discord.world import World, labels, said, sentence
@@ -82,7 +83,7 @@ async def test_a_thread_has_no_threads(world: World) -> None:
     """Nor have direct messages; the sentence says how to begin without."""
     await world.say("!ttt start thread")
     (thread,) = world.channel.threads
-    refused = [sentence(Problem.NO_THREADS)]
+    refused = [sentence(StartProblem.NO_THREADS)]
     assert await world.say("bob: !ttt start thread", channel=thread) == refused
     await world.alice.send_dm("!ttt start thread")
     assert world.told(world.alice) == refused
@@ -155,7 +156,7 @@ async def test_a_game_ends_only_for_one_that_can_begin(world: World) -> None:
     await world.say("!ttt stop", "!ttt start @carol", "bob: !ttt start x easy")
     before = await world.session()
     assert await world.press(world.alice, INSTEAD) == [
-        sentence(Problem.CHALLENGE_WAITS, place=world.channel.id)
+        sentence(StartProblem.CHALLENGE_WAITS, place=world.channel.id)
     ]
     assert await world.session() == before
 

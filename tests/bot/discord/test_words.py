@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from bot.client.bot import Kinarow
 from bot.errors import Problem
+from bot.features.start.values import StartProblem
 from bot.match.session import Ending
 from bot.show.text import ACCEPT, help_of
 from tests.bot.discord.world import World, labels, sentence
@@ -26,7 +27,7 @@ async def test_a_challenge_is_accepted_by_word(world: World, word: str) -> None:
 
 async def test_an_open_challenge_is_accepted_by_word(world: World) -> None:
     """By anybody but who has sent it; one to this person comes first."""
-    nobody = [sentence(Problem.NOTHING_ASKED)]
+    nobody = [sentence(StartProblem.NOTHING_ASKED)]
     await world.say("!ttt start open x")
     assert await world.say("!ttt accept") == nobody
     assert await world.say("bob: !ttt decline") == nobody
@@ -42,7 +43,7 @@ async def test_a_challenge_is_declined_by_word(world: World, word: str) -> None:
     told = ["**bob** declines the challenge of **alice**."]
     assert await world.say(f"bob: !ttt {word}") == 2 * told  # in the challenge, and below
     assert [m.content for m in world.channel.history() if labels(m)] == []
-    assert await world.say("bob: !ttt accept") == [sentence(Problem.NOTHING_ASKED)]
+    assert await world.say("bob: !ttt accept") == [sentence(StartProblem.NOTHING_ASKED)]
 
 
 async def test_an_offer_is_answered_by_word(world: World) -> None:

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.errors import AnyProblem, ConflictError, Problem, UserError
+from bot.errors import AnyProblem, ConflictError, UserError
 from bot.features.start.service import Challenges
 from bot.features.start.store import ChallengeStore, accepting
-from bot.features.start.values import COOLDOWN, EXPIRY, Challenge, Refusal
+from bot.features.start.values import COOLDOWN, EXPIRY, Challenge, Refusal, StartProblem
 from bot.match.session import (
     BoardStyle,
     ChallengeId,
@@ -111,7 +111,7 @@ async def test_a_challenge_is_accepted_once(store: Store, challenges: Challenges
     )
     assert [type(result) for result in results].count(UserError) == 1
     assert len(await store.live_games()) == 1
-    assert await problem(challenges, asked) is Problem.CHALLENGE_GONE
+    assert await problem(challenges, asked) is StartProblem.CHALLENGE_GONE
     await ask(challenges)
 
 
@@ -136,7 +136,7 @@ async def test_what_was_refused_cannot_be_answered(
     asked = await ask(challenges)
     refuse = challenges.decline if refusal is Refusal.DECLINED else challenges.withdraw
     await refuse(asked)
-    assert await problem(challenges, asked) is Problem.CHALLENGE_GONE
+    assert await problem(challenges, asked) is StartProblem.CHALLENGE_GONE
     assert await challenges.waiting(CLUB, ALICE.id) is None
     for late in (challenges.decline, challenges.withdraw):
         with pytest.raises(UserError):
@@ -149,10 +149,10 @@ async def test_what_has_expired_cannot_be_answered(challenges: Challenges, clock
     """It does not keep its challenger from asking again, which forgets it."""
     asked = await ask(challenges)
     clock.now += EXPIRY
-    assert await problem(challenges, asked) is Problem.CHALLENGE_EXPIRED
+    assert await problem(challenges, asked) is StartProblem.CHALLENGE_EXPIRED
     assert await challenges.waiting(CLUB, ALICE.id) is None
     again = await ask(challenges)
-    assert await problem(challenges, asked) is Problem.CHALLENGE_GONE
+    assert await problem(challenges, asked) is StartProblem.CHALLENGE_GONE
     assert again.number > asked.number
 
 
@@ -216,7 +216,7 @@ async def test_a_challenge_nobody_saw_is_dropped(challenges: Challenges) -> None
     asked = await ask(challenges)
     await challenges.forget(asked)
     assert await challenges.waiting(CLUB, ALICE.id) is None
-    assert await problem(challenges, asked) is Problem.CHALLENGE_GONE
+    assert await problem(challenges, asked) is StartProblem.CHALLENGE_GONE
 
 
 async def test_a_number_that_never_was_is_over(challenges: Challenges) -> None:

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.errors import Problem, UserError
+from bot.errors import UserError
 from bot.features.start.values import (
     COOLDOWN,
     EXPIRY,
     MAX_REFUSALS,
     Challenge,
     Refusal,
+    StartProblem,
     check,
     decode_terms,
     encode_terms,
@@ -110,7 +111,7 @@ def test_one_challenge_waits_at_a_time() -> None:
     """While one waits no other can be sent, to whomever; the answer says where it is."""
     for opponent in (BOB.id, CAROL.id, None):
         error = problem(replace(ASKED, opponent=opponent, channel=ChannelId(9)), ASKED)
-        assert error.problem is Problem.CHALLENGE_WAITS
+        assert error.problem is StartProblem.CHALLENGE_WAITS
         assert error.facts == {"place": 7}
     check(replace(ASKED, asked=NOON + EXPIRY), [ASKED])
 
@@ -119,7 +120,7 @@ def test_who_has_declined_is_left_alone_for_a_while() -> None:
     """The same person may not ask again at once, but may ask somebody else, or everybody."""
     declined = refused(Refusal.DECLINED)
     error = problem(ASKED, declined)
-    assert error.problem is Problem.CHALLENGE_DECLINED
+    assert error.problem is StartProblem.CHALLENGE_DECLINED
     assert error.facts["member"] == BOB.id
     check(replace(ASKED, opponent=CAROL.id), [declined])
     check(replace(ASKED, opponent=None), [declined])
@@ -132,7 +133,7 @@ def test_many_challenges_in_vain_are_too_many() -> None:
     vain = [refused(Refusal.WITHDRAWN, None, ago=n * MOMENT) for n in range(1, MAX_REFUSALS + 1)]
     check(ASKED, vain[1:])
     error = problem(ASKED, *vain)
-    assert error.problem is Problem.CHALLENGE_TOO_MANY
+    assert error.problem is StartProblem.CHALLENGE_TOO_MANY
     free = NOON - MAX_REFUSALS * MOMENT + COOLDOWN
     assert error.facts == {"when": int(free.timestamp()) + 1}
     check(replace(ASKED, asked=free), vain)

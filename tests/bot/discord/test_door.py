@@ -2,73 +2,29 @@
 
 from __future__ import annotations
 
+import importlib
+import shutil
+import sys
 from collections.abc import Callable
-from enum import Enum
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
-from discord import app_commands, ui
 
 from bot.client.bot import Kinarow
 from bot.client.cogs import FEATURES
 from bot.client.services import Services
 from bot.config import Settings
 from bot.edge.act import Act, Way
-from bot.edge.buttons import view_of
-from bot.edge.door import box, command, press, slash_command
-from bot.errors import Problem, UserError
-from bot.show.page import Page
-from tests.bot.discord.world import World, said, sentence
+from bot.edge.door import slash_command
+from tests.bot.discord.world import World, said
+
+FEATURE: Final = Path(__file__).with_name("counting.py")
+"""The recipe of CONTRIBUTING.md, followed."""
 
 
-class Step(Enum):
-    """What a button does to the count."""
-
-    UP = "up"
-    DOWN = "down"
-
-
-def counter(count: int) -> ui.View:
-    """The buttons under a count."""
-    steps = [
-        ui.Button[ui.View](label=s.value, custom_id=f"ttt:count:{s.value}:{count}") for s in Step
-    ]
-    return view_of([*steps, ui.Button(label="write", custom_id="ttt:count:write")])
-
-
-class Counting:
-    """A toy: counts, and says how it was asked."""
-
-    def __init__(self) -> None:
-        self.ways: list[Way] = []
-
-    @command("count", slash=False)
-    @slash_command("count")
-    @app_commands.describe(start="where to begin")
-    async def begin(self, act: Act, *, start: str = "1") -> None:
-        """Count on from a number."""
-        self.ways.append(act.way)
-        if not start.isdecimal():
-            raise UserError(Problem.NOT_A_MOVE, text=start)
-        await act.say(f"{act.person.name} counts: {start}", counter(int(start)))
-
-    @press(r"ttt:count:(?P<step>up|down):(?P<count>\d+)")
-    async def step(self, act: Act, step: Step, count: int) -> None:
-        """Count one up or down."""
-        self.ways.append(act.way)
-        await act.later()
-        count += 1 if step is Step.UP else -1
-        await act.change(Page(str(count)), counter(count))
-
-    @press("ttt:count:write")
-    async def ask(self, act: Act) -> None:
-        """Ask for a number."""
-        await act.open_box("Count", "from", "ttt:counted")
-
-    @box("ttt:counted")
-    async def written(self, act: Act, written: str) -> None:
-        """Tell the person alone what they wrote."""
-        self.ways.append(act.way)
-        await act.whisper(lambda: f"you wrote {written}")
+class Betraying:
+    """A feature that makes a mistake."""
 
     @slash_command("betray")
     async def betray(self, act: Act) -> None:
@@ -85,26 +41,36 @@ def written_once() -> None:
 
 
 @pytest.fixture
-def counting() -> Counting:
-    """The toy."""
-    return Counting()
+def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A feature from a package that holds nothing else, as somebody may write it."""
+    package = tmp_path / "toys"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    shutil.copy(FEATURE, package)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield importlib.import_module("toys.counting").Counting()
+    for name in ("toys", "toys.counting"):
+        del sys.modules[name]
 
 
 @pytest.fixture
-def new_bot(new_bot: Callable[[], Kinarow], counting: Counting) -> Callable[[], Kinarow]:
-    """Makes a bot that has one feature more."""
+def new_bot(new_bot: Callable[[], Kinarow], counting: Any) -> Callable[[], Kinarow]:
+    """Makes a bot that has these features more: a line for each is all that it takes."""
 
     def make() -> Kinarow:
-        bot = new_bot()
-        services: Services = bot.services
-        features = {**FEATURES, Counting: lambda *_: counting}
+        services: Services = new_bot().services
+        features = {
+            **FEATURES,
+            type(counting): lambda *_: counting,
+            Betraying: lambda *_: Betraying(),
+        }
         return Kinarow(Settings.read({}), services, features=features)
 
     return make
 
 
 async def test_a_feature_of_one_file_is_typed_chosen_pressed_and_written_to(
-    world: World, counting: Counting
+    world: World, counting: Any
 ) -> None:
     """Its methods are told what they ask for: numbers, members of an enum, and who did it."""
     assert await world.say("!ttt count 4") == ["alice counts: 4"]
@@ -128,6 +94,8 @@ async def test_no_whisper_is_heard_by_all(world: World) -> None:
 
 async def test_a_refusal_is_answered_in_one_sentence(world: World) -> None:
     """Typed for all, after a slash command for the person alone."""
-    assert await world.say("!ttt count x") == [sentence(Problem.NOT_A_MOVE, text="x")]
+    told = "“x” is no number. Count as in {}."
+    assert await world.say("!ttt count x") == [told.format("`!ttt count 4`")]
     refused = await world.bob.slash(world.channel, "count", start="x")
     assert refused.ephemeral
+    assert list(said(refused).values())[-1].startswith("“x” is no number.")

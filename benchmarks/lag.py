@@ -46,7 +46,7 @@ async def think(thinker: Thinker, until: float) -> int:
 async def main() -> None:
     """Measure both in one run and print the table."""
     async with Thinker.open(WORKERS) as thinker:
-        await thinker.wait_until_ready()
+        await thinker.jobs.wait_until_ready()
         idle = await lags(SECONDS)
         end = perf_counter() + SECONDS
         thoughts = [asyncio.create_task(think(thinker, end)) for _ in range(WORKERS)]

@@ -42,7 +42,7 @@ async def milliseconds(act: Callable[[int], Awaitable[object]]) -> float:
 async def ask(engine: str | None) -> float:
     """A question to the engine that is answered from memory."""
     async with Thinker.open(1, engine) as thinker:
-        await thinker.wait_until_ready()
+        await thinker.jobs.wait_until_ready()
         return await milliseconds(lambda n: thinker.choose(QUESTION, Level.EASY, Limit(nodes=1), n))
 
 

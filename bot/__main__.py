@@ -195,7 +195,7 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
         async with open_bot(alone) as bot:
             _tell(folder.words)
             thinker, telling, opened = bot.services.thinker, None, asyncio.Event()
-            if sys.stderr.isatty() and not thinker.is_ready:
+            if sys.stderr.isatty() and not thinker.jobs.is_ready:
                 _tell(_COMPILING)
                 watching = watch(thinker, sys.stderr, opened, quiet=options.terminal)
                 telling = asyncio.create_task(watching)

@@ -50,7 +50,7 @@ class Judges:
     def __init__(self, thinker: Thinker, think: Limit) -> None:
         self._thinker = thinker
         self._think = think
-        self._queue = FairQueue(lambda: max(1, thinker.slots))
+        self._queue = FairQueue(lambda: max(1, thinker.jobs.slots))
 
     async def judge(self, end: Position, asker: Asker, told: Told) -> tuple[Judgement, ...]:
         """Judge every move of a game. Return the judgements in the order of the moves.

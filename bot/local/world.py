@@ -125,8 +125,8 @@ class World:
         bot = self.env.bot
         assert isinstance(bot, Kinarow), "it is the bot that plays"
         thinker = bot.services.thinker
-        if not thinker.is_ready and await bot.services.backlog.waiting():
-            await thinker.wait_until_ready()
+        if not thinker.jobs.is_ready and await bot.services.backlog.waiting():
+            await thinker.jobs.wait_until_ready()
             await self.env.settle()
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from contextvars import Context, copy_context
 from functools import partial
 from time import perf_counter
 from typing import Final
 
-from engine import ALL_KERNELS, Compilation, Pace
+from engine import ALL_KERNELS, Compilation, Pace, Progress
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +20,68 @@ _RETRY_DELAYS: Final = (1.0, 10.0, 60.0)
 """Seconds before each new try to compile the kernels after one that failed."""
 _TOLD_EVERY: Final = 10
 """Percent between two lines of the log."""
+
+
+_Listener = tuple[Callable[[], object], Context]
+"""A callback, and the context in which it was registered."""
+
+
+class Kernels:
+    """The kernels that the workers here can load, and who wants to hear that there are more."""
+
+    def __init__(self, closed: threading.Event) -> None:
+        self.compiled = frozenset[str]()
+        self.looked_up = asyncio.Event()
+        """Set as soon as it is known which these are."""
+        self.pace = Pace()
+        """How far compiling is, as long as some are missing."""
+        self._closed = closed
+        self._on_ready: list[_Listener] = []
+        self._on_told: list[_Listener] = []
+
+    def progress(self, wanted: frozenset[str]) -> Progress | None:
+        """How far compiling these kernels is; None if they are there."""
+        return None if wanted <= self.compiled else self.pace.towards(wanted)
+
+    def when_ready(self, call: Callable[[], object]) -> Callable[[], None]:
+        """Register a callback for each time that more boards can be searched than before.
+
+        Returns a function that removes the callback.
+        """
+        return _listen(self._on_ready, call)
+
+    def when_told(self, call: Callable[[], object]) -> Callable[[], None]:
+        """Register a callback for each time that `progress` may tell something new.
+
+        Returns a function that removes the callback.
+        """
+        return _listen(self._on_told, call)
+
+    def tell_ready(self) -> None:
+        """Call the callbacks of `when_ready`, and those of `when_told`."""
+        self._notify(self._on_ready)
+        self._notify(self._on_told)
+
+    def hear(self, pace: Pace) -> None:
+        """Note how far compiling is: boards whose kernels are there can be searched at once."""
+        self.pace = pace
+        if not pace.done <= self.compiled:
+            self.compiled |= pace.done
+            self.tell_ready()
+        else:
+            self._notify(self._on_told)
+
+    def _notify(self, listeners: Sequence[_Listener]) -> None:
+        if not self._closed.is_set():
+            for call, context in listeners:
+                context.run(call)
+
+
+def _listen(listeners: list[_Listener], call: Callable[[], object]) -> Callable[[], None]:
+    """Add a callback, which runs in the current context; return what removes it."""
+    listener = call, copy_context()
+    listeners.append(listener)
+    return partial(listeners.remove, listener)
 
 
 async def compile_engine(tell: Callable[[Pace], object]) -> None:

@@ -13,22 +13,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
-from contextvars import Context, copy_context
 from functools import partial
 from queue import SimpleQueue
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
+from bot.errors import EngineCompiling, EngineUnavailable
 from bot.monitoring.logs import with_log_context
-from bot.pool import TlsFiles
-from bot.pool.compiling import compile_engine
+from bot.pool.compiling import Kernels, compile_engine
 from bot.pool.queue import NOBODY, Asker, FairQueue
 from bot.pool.worker import NO_KERNELS, SHUT_DOWN, SpareCore, Worker, WorkerLost
-from engine import ALL_KERNELS, Pace, Progress, compiled_kernels, remember
+from engine import ALL_KERNELS, Progress, compiled_kernels, remember
 
 if TYPE_CHECKING:
     from bot.pool.cluster import Cluster
@@ -36,8 +33,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Observer = Callable[[str, float], None]
 """A callback that gets the name of each finished job, and how many seconds it took."""
-_Listener = tuple[Callable[[], object], Context]
-"""A callback, and the context in which it was registered."""
 
 log = logging.getLogger(__name__)
 
@@ -71,36 +66,8 @@ class JobRunner:
         """Looks for the cluster, at the start."""
         self._preparation: asyncio.Task[None] | None = None
         """Loads the kernels in the workers here. It starts later if a cluster is there first."""
-        self._compiled = NO_KERNELS
-        """The kernels that the workers here can load."""
-        self._looked_up = asyncio.Event()
-        """Set as soon as it is known which these are."""
-        self._pace = Pace()
-        self._on_ready: list[_Listener] = []
-        self._on_told: list[_Listener] = []
+        self.kernels = Kernels(self._closed)
         self.queue = FairQueue(lambda: self.slots)
-
-    @classmethod
-    @asynccontextmanager
-    async def open(
-        cls,
-        workers: int,
-        cluster: str | None = None,
-        observe: Observer | None = None,
-        tls: TlsFiles | None = None,
-    ) -> AsyncIterator[Self]:
-        """Open it with started workers, and close it at the end.
-
-        It is ready for every board, unless the engine must be compiled first or a cluster is
-        slow to answer: `wait_until_ready` waits for that. Raises EngineUnavailable if a worker
-        does not start.
-        """
-        runner = cls(workers, _open_cluster(cluster, tls) if cluster else None, observe)
-        try:
-            await runner._start()
-            yield runner
-        finally:
-            await runner.close()
 
     async def close(self) -> None:
         """Stop the workers at once. Questions that still wait get EngineUnavailable."""
@@ -151,40 +118,19 @@ class JobRunner:
     def _workers_ready(self) -> bool:
         return self._preparation is not None and self._preparation.done()
 
-    @property
-    def pace(self) -> Pace:
-        """How far compiling is, as long as `is_ready` is false."""
-        return self._pace
-
     async def wait_until_ready(self) -> None:
         """Wait until every board can be searched, however long that takes."""
         if not self.in_cluster:
             await asyncio.wait({self._start_preparation()})
-
-    def when_ready(self, call: Callable[[], object]) -> Callable[[], None]:
-        """Register a callback for each time that more boards can be searched than before.
-
-        Returns a function that removes the callback.
-        """
-        return _listen(self._on_ready, call)
-
-    def when_told(self, call: Callable[[], object]) -> Callable[[], None]:
-        """Register a callback for each time that `progress` may tell something new.
-
-        Returns a function that removes the callback.
-        """
-        return _listen(self._on_told, call)
 
     def progress(self, kernels: frozenset[str]) -> Progress | None:
         """How far compiling these kernels is; None if boards that need them can be searched."""
         return None if self.in_cluster else self._progress_here(kernels)
 
     def _progress_here(self, kernels: frozenset[str]) -> Progress | None:
-        if self._workers_ready or kernels <= self._compiled:
-            return None
-        return self._pace.towards(kernels)
+        return None if self._workers_ready else self.kernels.progress(kernels)
 
-    async def _run(
+    async def run(
         self,
         job: Callable[[], T],
         seconds: float,
@@ -212,7 +158,7 @@ class JobRunner:
             self.queue.leave(asker)
             self._tell_spare_core()
             if not done.cancelled() and done.exception() is None:
-                self._report(_job_name(job), started)
+                self.report(_job_name(job), started)
 
         work.add_done_callback(leave)
         # a cancelled caller must not free the slot while the worker is busy
@@ -222,7 +168,7 @@ class JobRunner:
         """Tell the workers whether each that is busy may use the core of one that is idle."""
         self._core.tell(spare=2 * self.queue.busy <= len(self._workers))
 
-    def _report(self, name: str, started: float) -> None:
+    def report(self, name: str, started: float) -> None:
         """Report a finished job to the observer."""
         if self._observe:
             self._observe(name, perf_counter() - started)
@@ -261,12 +207,12 @@ class JobRunner:
 
     # Starting, and loading the kernels.
 
-    async def _start(self) -> None:
+    async def start(self) -> None:
         """Start the workers. What takes longer than a few seconds continues in the background."""
         await self._in_thread(remember)
         if self._cluster is not None:
             self._connecting = asyncio.create_task(self._in_thread(self._cluster.open))
-            self._connecting.add_done_callback(lambda _: self._notify_ready())
+            self._connecting.add_done_callback(lambda _: self.kernels.tell_ready())
             await asyncio.wait({self._connecting}, timeout=_START_TIMEOUT)
             if self._cluster.slots:
                 return
@@ -280,8 +226,8 @@ class JobRunner:
         """Start to load the kernels in the workers here, unless that has started already."""
         if self._preparation is None:
             self._preparation = asyncio.create_task(self._prepare(compiled))
-            self._preparation.add_done_callback(lambda _: self._looked_up.set())
-            self._preparation.add_done_callback(lambda _: self._notify_ready())
+            self._preparation.add_done_callback(lambda _: self.kernels.looked_up.set())
+            self._preparation.add_done_callback(lambda _: self.kernels.tell_ready())
         return self._preparation
 
     async def _check_ready(self, kernels: frozenset[str]) -> None:
@@ -290,19 +236,9 @@ class JobRunner:
         If a cluster has just gone, the workers start only now: then wait until they can say.
         """
         self._start_preparation()
-        await self._looked_up.wait()
+        await self.kernels.looked_up.wait()
         if (progress := self._progress_here(kernels)) is not None:
             raise EngineCompiling(kernels, progress.percent, progress.seconds)
-
-    def _notify_ready(self) -> None:
-        """Call the callbacks of `when_ready`, and those of `when_told`."""
-        self._notify(self._on_ready)
-        self._notify(self._on_told)
-
-    def _notify(self, listeners: Sequence[_Listener]) -> None:
-        if not self._closed.is_set():
-            for call, context in listeners:
-                context.run(call)
 
     async def _start_workers(self) -> None:
         await asyncio.gather(*(self._in_thread(worker.start) for worker in self._workers))
@@ -318,22 +254,13 @@ class JobRunner:
             if compiled is None:
                 await self._start_workers()
                 compiled = await self._what_is_compiled()
-            self._compiled = compiled
-            self._looked_up.set()
+            self.kernels.compiled = compiled
+            self.kernels.looked_up.set()
             if compiled != ALL_KERNELS:
-                await compile_engine(self._hear)
+                await compile_engine(self.kernels.hear)
             await asyncio.gather(*(self._in_thread(self._load_kernels) for _ in self._workers))
         except EngineUnavailable as error:
             log.warning("%s", error)  # a job loads the kernels itself if they are not loaded yet
-
-    def _hear(self, pace: Pace) -> None:
-        """Note how far compiling is: boards whose kernels are there can be searched at once."""
-        self._pace = pace
-        if not pace.done <= self._compiled:
-            self._compiled |= pace.done
-            self._notify_ready()
-        else:
-            self._notify(self._on_told)
 
     def _load_kernels(self) -> None:
         """Load the kernels in one idle worker. Called in a thread, once for each worker."""
@@ -346,23 +273,6 @@ class JobRunner:
     async def _in_thread(self, function: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, with_log_context(function))
-
-
-def _open_cluster(address: str, tls: TlsFiles | None) -> Cluster:
-    try:
-        from bot.pool.cluster import Cluster
-    except ModuleNotFoundError as error:
-        raise SettingsError(
-            f"ENGINE={address!r} needs a package: pip install {error.name}"
-        ) from error
-    return Cluster(address, tls)
-
-
-def _listen(listeners: list[_Listener], call: Callable[[], object]) -> Callable[[], None]:
-    """Add a callback, which runs in the current context; return what removes it."""
-    listener = call, copy_context()
-    listeners.append(listener)
-    return partial(listeners.remove, listener)
 
 
 def _job_name(job: Callable[[], object]) -> str:

@@ -7,14 +7,17 @@ estimate never is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from bot.bounded import BoundedDict
+from bot.errors import SettingsError
 from bot.match.notes import Remark
+from bot.pool import TlsFiles
 from bot.pool.job_runner import JobRunner, Observer
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.studio import Studio
@@ -63,7 +66,7 @@ POSITIONS: Final = 500
 of every move takes about 70 KB; few have more than one or two proofs."""
 
 
-class Thinker(JobRunner):
+class Thinker:
     """Asks the engine. Each question is a job for a worker process.
 
     What is proved in an answer is kept, and each search begins with what is proved of its
@@ -73,19 +76,41 @@ class Thinker(JobRunner):
     def __init__(
         self, workers: int, cluster: Cluster | None = None, observe: Observer | None = None
     ) -> None:
-        super().__init__(workers, cluster, observe)
+        self.jobs = JobRunner(workers, cluster, observe)
         self._proofs = Proofs()
         self.studio = Studio()
         """Draws, in processes of its own: a picture does not wait for a search."""
 
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        workers: int,
+        cluster: str | None = None,
+        observe: Observer | None = None,
+        tls: TlsFiles | None = None,
+    ) -> AsyncIterator[Self]:
+        """Open it with started workers, and close it at the end.
+
+        It is ready for every board, unless the engine must be compiled first or a cluster is
+        slow to answer: `jobs.wait_until_ready` waits for that. Raises EngineUnavailable if a worker
+        does not start.
+        """
+        thinker = cls(workers, _open_cluster(cluster, tls) if cluster else None, observe)
+        try:
+            await thinker.jobs.start()
+            yield thinker
+        finally:
+            await thinker.close()
+
     async def close(self) -> None:
         """Stop the workers and the studio at once. What waits gets EngineUnavailable."""
-        await super().close()
+        await self.jobs.close()
         await self.studio.close()
 
     def memory(self) -> int:
         """Return how many bytes the processes here have in all. Blocks for a moment."""
-        return super().memory() + self.studio.memory()
+        return self.jobs.memory() + self.studio.memory()
 
     async def analyse(
         self,
@@ -99,7 +124,7 @@ class Thinker(JobRunner):
         known = self._proofs.known(position)
         job = partial(analyse, position, limit, every=every, known=known)
         kernels = kernels_of(position.rules)
-        analysis = await self._run(job, _bound(limit), asker, kernels=kernels)
+        analysis = await self.jobs.run(job, _bound(limit), asker, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
         return analysis
 
@@ -118,7 +143,7 @@ class Thinker(JobRunner):
         proved = {**known, **self._proofs.known(position)}
         job = partial(analyse_and_explain, position, limit, proved)
         kernels = kernels_of(position.rules)
-        analysis, explanation = await self._run(job, _bound(limit, 2), asker, kernels=kernels)
+        analysis, explanation = await self.jobs.run(job, _bound(limit, 2), asker, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
         return analysis, explanation
 
@@ -136,7 +161,7 @@ class Thinker(JobRunner):
             return known
         job = partial(choose_by_seed, position, level, limit, seed, self._proofs.known(position))
         kernels = kernels_of(position.rules) if needs_kernels(position.rules, level) else NO_KERNELS
-        choice = await self._run(job, _bound(limit), asker, kernels=kernels)
+        choice = await self.jobs.run(job, _bound(limit), asker, kernels=kernels)
         if choice.worth is not None:
             self._proofs.note(position, choice.worth, choice.proved)
         return choice.move
@@ -147,7 +172,7 @@ class Thinker(JobRunner):
             return None
         started = perf_counter()
         move = choose(position, level, _NO_SEARCH, rng)
-        self._report(_CHOICE, started)
+        self.jobs.report(_CHOICE, started)
         return move
 
     async def judge(
@@ -163,7 +188,7 @@ class Thinker(JobRunner):
         job = partial(judge, position, move, limit, later, self._proofs.known(position))
         kernels = kernels_of(position.rules)
         seconds = _bound(limit, MOST_LIMITS)
-        judged = await self._run(job, seconds, asker, kernels=kernels)
+        judged = await self.jobs.run(job, seconds, asker, kernels=kernels)
         told = {judged.best: judged.before, move: judged.after}
         self._proofs.note(position, judged.before, told)
         return judged
@@ -175,7 +200,7 @@ class Thinker(JobRunner):
         job = partial(remark, position, move, limit, self._proofs.known(position))
         kernels = kernels_of(position.rules)
         seconds = _bound(limit, MOST_LIMITS + _EXPLAINING)
-        found = await self._run(job, seconds, asker, kernels=kernels)
+        found = await self.jobs.run(job, seconds, asker, kernels=kernels)
         judged = found.judgement
         told = {judged.best: judged.before, move: judged.after}
         self._proofs.note(position, judged.before, told)
@@ -183,14 +208,14 @@ class Thinker(JobRunner):
 
     async def puzzle_from(self, games: Sequence[Position], moves: range) -> Puzzle | None:
         """Run the engine's `puzzle_from`. Raises EngineUnavailable."""
-        return await self._run(partial(puzzle_from, tuple(games), moves), UNLIMITED)
+        return await self.jobs.run(partial(puzzle_from, tuple(games), moves), UNLIMITED)
 
     async def grade(self, puzzle: Puzzle, found: int, move: int, *, asker: Asker = NOBODY) -> Grade:
         """Run the engine's `grade`, here if it needs no search. Raises EngineUnavailable."""
         if puzzle.slower is not None or puzzle.solves(found, move):
             return grade(puzzle, found, move)
         job, kernels = partial(grade, puzzle, found, move), kernels_of(puzzle.start.rules)
-        return await self._run(job, UNLIMITED, asker, kernels=kernels)
+        return await self.jobs.run(job, UNLIMITED, asker, kernels=kernels)
 
     async def read_record(self, text: str, *, asker: Asker = NOBODY) -> Position:
         """Run the engine's `read_record`. Raises what that raises, and EngineUnavailable.
@@ -199,7 +224,7 @@ class Thinker(JobRunner):
         WorkerLost, and is not tried again.
         """
         job = partial(read_record, text)
-        return await self._run(job, _READING, asker, kernels=NO_KERNELS, tries=1)
+        return await self.jobs.run(job, _READING, asker, kernels=NO_KERNELS, tries=1)
 
 
 def _bound(limit: Limit, times: int = 1) -> float:
@@ -237,3 +262,13 @@ class Proofs:
             if move not in kept or kept[move].plies is None:
                 kept[move] = told
         self._moves[position] = kept
+
+
+def _open_cluster(address: str, tls: TlsFiles | None) -> Cluster:
+    try:
+        from bot.pool.cluster import Cluster
+    except ModuleNotFoundError as error:
+        raise SettingsError(
+            f"ENGINE={address!r} needs a package: pip install {error.name}"
+        ) from error
+    return Cluster(address, tls)

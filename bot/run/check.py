@@ -127,10 +127,10 @@ async def _workers(settings: Settings) -> CheckResult:
     try:
         cluster, tls = settings.cluster, settings.cluster_tls
         async with Thinker.open(settings.workers, cluster, tls=tls) as thinker:
-            await thinker.wait_until_ready()
+            await thinker.jobs.wait_until_ready()
             await thinker.analyse(_QUESTION, Limit(seconds=1.0))
-            words = f"{thinker.location}, first answer after {perf_counter() - start:.1f} s"
-            away = settings.cluster is not None and not thinker.in_cluster
+            words = f"{thinker.jobs.location}, first answer after {perf_counter() - start:.1f} s"
+            away = settings.cluster is not None and not thinker.jobs.in_cluster
     except (EngineUnavailable, SettingsError) as error:
         return CheckResult("workers", "fail", str(error))
     if away:

@@ -32,8 +32,8 @@ async def watch(thinker: Thinker, out: TextIO, begin: asyncio.Event, *, quiet: b
     """
     await begin.wait()
     line = ProgressLine(out, quiet=quiet)
-    while not thinker.is_ready:
-        line.show(thinker.pace)
+    while not thinker.jobs.is_ready:
+        line.show(thinker.jobs.kernels.pace)
         await asyncio.sleep(_PAUSE)
     line.end("Every game is ready.")
 

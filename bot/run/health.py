@@ -60,7 +60,7 @@ class Health:
             found = {
                 "database": await self._database(),
                 "discord": self._discord(),
-                "engine": self._thinker.trouble,
+                "engine": self._thinker.jobs.trouble,
                 "clock": self._clock_trouble(),
             }
         wrong = {part: words for part, words in found.items() if words is not None}
@@ -211,7 +211,7 @@ class Endpoints:
             "discord": "discord" not in wrong,
             "shards_offline": self._metrics.offline,
             "database": "database" not in wrong,
-            "engine": self._thinker.location,
+            "engine": self._thinker.jobs.location,
             "problems": wrong,
         }
         status = HTTPStatus.SERVICE_UNAVAILABLE if wrong else HTTPStatus.OK
@@ -219,12 +219,12 @@ class Endpoints:
 
     async def metrics(self, _request: web.Request) -> web.Response:
         """Return all metrics in the text format of Prometheus."""
-        queue = self._thinker.queue
+        queue = self._thinker.jobs.queue
         page = self._metrics.page(
             games=await self._count(),
             waiting=queue.waiting,
             thinking=queue.busy,
-            slots=self._thinker.slots,
+            slots=self._thinker.jobs.slots,
             memory=await asyncio.to_thread(self._thinker.memory),
             build=await asyncio.to_thread(build_name),
         )

@@ -81,7 +81,7 @@ async def store(database_url: str, migrated: Path) -> AsyncIterator[Store]:
 async def thinker() -> AsyncIterator[Thinker]:
     """The engine with one worker; each test leaves it able to work."""
     async with Thinker.open(1) as thinker:
-        await thinker.wait_until_ready()
+        await thinker.jobs.wait_until_ready()
         yield thinker
 
 

@@ -69,7 +69,7 @@ def kill(thinker: Thinker) -> None:
 def _strike(thinker: Thinker, blow: str) -> None:
     if sys.platform == "win32":
         pytest.skip(NO_SIGNALS)
-    (worker,) = thinker._workers
+    (worker,) = thinker.jobs._workers
     assert worker._pool is not None
     (pid,) = worker._pool._processes
     os.kill(pid, signal.Signals[blow])
@@ -90,8 +90,8 @@ def held(thinker: Thinker) -> Iterator[None]:
 @contextmanager
 def engine_down(thinker: Thinker) -> Iterator[None]:
     """No question is answered in the block: the queue has no room."""
-    workers, thinker._workers = thinker._workers, []
+    workers, thinker.jobs._workers = thinker.jobs._workers, []
     try:
         yield
     finally:
-        thinker._workers = workers
+        thinker.jobs._workers = workers

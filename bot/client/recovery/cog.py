@@ -97,7 +97,9 @@ class RecoveryCog(GameCog):
 
     async def cog_load(self) -> None:
         """Listen for the end of the compiling of the engine."""
-        self._unlisten = self._thinker.when_ready(partial(self.bot.dispatch, _COMPILED))
+        self._unlisten = self._thinker.jobs.kernels.when_ready(
+            partial(self.bot.dispatch, _COMPILED)
+        )
         self._unlisten_boards = self._backlog.when_unshown(self._owed.note_unshown)
 
     async def cog_unload(self) -> None:

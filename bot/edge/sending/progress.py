@@ -46,7 +46,7 @@ class ProgressCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen for how far compiling is."""
-        self._unlisten = self._thinker.when_told(self._look_at_all)
+        self._unlisten = self._thinker.jobs.kernels.when_told(self._look_at_all)
 
     async def cog_unload(self) -> None:
         """Stop listening. The lines stay as they are."""
@@ -69,7 +69,7 @@ class ProgressCog(commands.Cog):
         """Begin to change a line if it is time, and what it says is no longer so."""
         if line.is_changing or line not in self._lines:
             return
-        progress = self._thinker.progress(line.kernels)
+        progress = self._thinker.jobs.progress(line.kernels)
         if progress is None:
             self._lines.remove(line)
         elif progress.percent <= line.percent or monotonic() - line.changed < _PAUSE:

@@ -40,7 +40,7 @@ async def compiled(world: World, cold: Cold, thinker: Thinker) -> list[str]:
     """The engine is there at last; what the bot says then, but that it is ready."""
     before = len(world.said())
     cold.fill()
-    await until(lambda: thinker.is_ready)
+    await until(lambda: thinker.jobs.is_ready)
     await world.env.settle()
     said = world.said()[before:]
     said.remove(READY)
@@ -100,7 +100,7 @@ async def test_a_line_that_is_deleted_harms_nothing(
     await message.delete()
     before = len(world.said())
     cold.fill()
-    await until(lambda: thinker.is_ready)
+    await until(lambda: thinker.jobs.is_ready)
     await world.env.settle()
     (board,) = world.said()[before:]
     assert "**Kinarow** played" in board

@@ -136,10 +136,10 @@ async def test_a_review_whose_progress_was_deleted_is_posted(world: World) -> No
 async def test_a_review_that_fails_leaves_nothing_behind(world: World, thinker: Thinker) -> None:
     """Its progress goes, and a sentence says that the engine is down."""
     await play(world)
-    workers, before = list(thinker._workers), len(world.shown())
-    on_progress(world, thinker._workers.clear)
+    workers, before = list(thinker.jobs._workers), len(world.shown())
+    on_progress(world, thinker.jobs._workers.clear)
     await world.say("!ttt review")
-    thinker._workers[:] = workers
+    thinker.jobs._workers[:] = workers
     assert world.shown()[before:] == [sentence(Problem.ENGINE_DOWN)]
 
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import Final
 
 from bot.errors import EngineUnavailable
+from bot.pool.job_runner import JobRunner
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from engine import Judgement, Limit, Mistake, Position, Verdict, review
@@ -23,12 +24,7 @@ class PatientThinker(Thinker):
         """The ply and the later judgement of each question."""
         self.busy = self.busiest = 0
         self.down = False
-        self._count = slots
-
-    @property
-    def slots(self) -> int:
-        """As many workers as the test wants."""
-        return self._count
+        self.jobs = JobRunner(slots)  # as many workers as the test wants; none starts
 
     async def judge(
         self,

@@ -139,7 +139,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 async def until_slots(thinker: Thinker, slots: int) -> None:
     """Wait for so many workers of the cluster to be ready, or for none."""
-    cluster = thinker._cluster
+    cluster = thinker.jobs._cluster
     assert cluster is not None
     await until(lambda: cluster.slots == slots)
 
@@ -180,8 +180,8 @@ async def test_answers_are_those_of_a_worker_here(thinker: Thinker) -> None:
 
 async def test_jobs_run_in_the_cluster(thinker: Thinker, tmp_path: Path) -> None:
     """Two jobs at once are in two processes, neither of which is this one's child."""
-    assert thinker.location == "a cluster with 2 slots"
-    both = (thinker._run(partial(meet_family, tmp_path), 30) for _ in range(2))
+    assert thinker.jobs.location == "a cluster with 2 slots"
+    both = (thinker.jobs.run(partial(meet_family, tmp_path), 30) for _ in range(2))
     found = await asyncio.gather(*both)
     assert len({pid for pid, _ in found}) == 2
     assert not any(here(parent) for _, parent in found)
@@ -219,7 +219,7 @@ async def test_a_worker_that_still_compiles_is_no_slot(
     thinker: Thinker, dask: Dask, tmp_path: Path
 ) -> None:
     """A worker counts from when it takes jobs, which is after it has joined."""
-    cluster = thinker._cluster
+    cluster = thinker.jobs._cluster
     assert cluster is not None
     client = cluster._client
     assert client is not None
@@ -240,7 +240,7 @@ async def test_a_worker_that_still_compiles_is_no_slot(
 async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:
     """A defect in the engine comes through as it is."""
     with pytest.raises(ZeroDivisionError):
-        await thinker._run(partial(divmod, 1, 0), 30)
+        await thinker.jobs.run(partial(divmod, 1, 0), 30)
 
 
 async def test_a_slow_worker_is_waited_for(
@@ -249,13 +249,15 @@ async def test_a_slow_worker_is_waited_for(
     """A machine of the cluster that has much else to do makes no job fail."""
     monkeypatch.setattr("bot.pool.worker.LOOK", 0.1)
     monkeypatch.setattr("bot.pool.worker.STILL", 10_000)
-    assert await thinker._run(work_slowly, SHORT) not in {child.pid for child in active_children()}
+    assert await thinker.jobs.run(work_slowly, SHORT) not in {
+        child.pid for child in active_children()
+    }
 
 
 @pytest.mark.thorough
 async def test_a_killed_worker_costs_time_not_the_answer(thinker: Thinker, tmp_path: Path) -> None:
     """Another worker of the cluster takes over what a killed one was doing."""
-    job = asyncio.create_task(thinker._run(partial(sleep_the_first_time, tmp_path / "pid"), 60))
+    job = asyncio.create_task(thinker.jobs.run(partial(sleep_the_first_time, tmp_path / "pid"), 60))
     await until((tmp_path / "pid").exists)
     os.kill(killed := int((tmp_path / "pid").read_text()), signal.SIGKILL)
     assert await job not in (killed, os.getpid())
@@ -272,7 +274,7 @@ async def test_a_hanging_job_is_given_up_and_its_worker_restarted(
     """
     monkeypatch.setattr("bot.pool.worker.STILL", 3)
     path = tmp_path / "pid"
-    job = asyncio.create_task(thinker._run(partial(sleep_the_first_time, path), 60))
+    job = asyncio.create_task(thinker.jobs.run(partial(sleep_the_first_time, path), 60))
     await until(path.exists)
     hanging = int(path.read_text())
     if stopped:
@@ -289,13 +291,13 @@ async def test_a_job_that_computes_for_ever_is_given_up(
     monkeypatch.setattr("bot.pool.worker.LOOK", 0.1)
     monkeypatch.setattr("bot.pool.worker.STILL", 10_000)
     with pytest.raises(EngineUnavailable, match="has computed"):
-        await thinker._run(compute_for_ever, SHORT)
+        await thinker.jobs.run(compute_for_ever, SHORT)
 
 
 @pytest.mark.thorough
 async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:
     """A job that kills each worker it meets is given up, and others are answered."""
-    poison = asyncio.create_task(thinker._run(partial(os._exit, 1), 60))
+    poison = asyncio.create_task(thinker.jobs.run(partial(os._exit, 1), 60))
     others = [asyncio.create_task(thinker.analyse(MIDDLE, Limit(nodes=100))) for _ in range(4)]
     with pytest.raises(EngineUnavailable):
         await poison
@@ -310,17 +312,17 @@ async def test_without_its_scheduler_this_machine_thinks(
     begun, gone = tmp_path / "begun", tmp_path / "gone"
     begun.mkdir()
     wait = partial(wait_for, begun, gone)
-    waits = [asyncio.create_task(thinker._run(wait, 30)) for _ in range(2)]
+    waits = [asyncio.create_task(thinker.jobs.run(wait, 30)) for _ in range(2)]
     await until(lambda: len([*begun.iterdir()]) == 2)
     dask.kill_scheduler()
     gone.touch()
     families = await asyncio.gather(*waits)
     assert all(here(parent) for _, parent in families)
-    _, parent = await thinker._run(family, 30)
+    _, parent = await thinker.jobs.run(family, 30)
     assert here(parent)
     dask.restart()
     await until_slots(thinker, 2)
-    _, parent = await thinker._run(family, 30)
+    _, parent = await thinker.jobs.run(family, 30)
     assert not here(parent)
 
 
@@ -328,16 +330,16 @@ async def test_without_its_scheduler_this_machine_thinks(
 async def test_a_scheduler_that_stands_still_counts_as_gone(thinker: Thinker, dask: Dask) -> None:
     """Nobody waits longer than they would for a worker that hangs."""
     dask.freeze_scheduler(frozen=True)
-    _, parent = await thinker._run(family, 2.0)
+    _, parent = await thinker.jobs.run(family, 2.0)
     assert here(parent)
     await until_slots(thinker, 0)
-    assert thinker.trouble == f"the cluster at {dask.address} stands still"
+    assert thinker.jobs.trouble == f"the cluster at {dask.address} stands still"
     async with Thinker.open(1, dask.address) as new:  # which finds it like that
-        assert new.trouble == thinker.trouble
-        assert new.location == "1 process"
+        assert new.jobs.trouble == thinker.jobs.trouble
+        assert new.jobs.location == "1 process"
     dask.freeze_scheduler(frozen=False)
     await until_slots(thinker, 2)
-    assert thinker.trouble is None
+    assert thinker.jobs.trouble is None
 
 
 @pytest.mark.thorough
@@ -347,8 +349,8 @@ async def test_without_a_cluster_the_bot_starts(thinker: Thinker) -> None:
         silent.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         async with Thinker.open(1, address) as lonely:
-            assert lonely.location == "1 process"
-            assert lonely.trouble == f"the cluster at {address} is gone"
+            assert lonely.jobs.location == "1 process"
+            assert lonely.jobs.trouble == f"the cluster at {address} is gone"
             assert (await lonely.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
 
 
@@ -361,7 +363,7 @@ async def test_a_cluster_that_goes_leaves_time_to_compile(
     with cold_machine(tmp_path, monkeypatch) as cold:
         async with Thinker.open(1, dask.address) as new:
             await until_slots(new, 2)
-            assert new.is_ready
+            assert new.jobs.is_ready
             assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
             dask.kill_scheduler()
             await until_slots(new, 0)
@@ -369,7 +371,7 @@ async def test_a_cluster_that_goes_leaves_time_to_compile(
                 await new.analyse(MIDDLE, Limit(nodes=100))
             assert (await new.analyse(TINY, Limit(nodes=100))).best in TINY.legal
             cold.fill()
-            await new.wait_until_ready()
+            await new.jobs.wait_until_ready()
             assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
     dask.restart()
     await until_slots(thinker, 2)
@@ -400,6 +402,6 @@ async def test_a_cluster_may_be_encrypted(tmp_path: Path, certificates: TlsFiles
             await until_slots(thinker, 2)
             assert (await thinker.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
         async with Thinker.open(1, dask.address.replace("tls", "tcp")) as stranger:
-            assert stranger.location == "1 process"
+            assert stranger.jobs.location == "1 process"
     finally:
         dask.stop()

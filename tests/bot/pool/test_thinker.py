@@ -55,7 +55,7 @@ EVEN = Verdict.estimate(0)
 async def thinker() -> AsyncIterator[Thinker]:
     """Two warm workers for the whole module; each test leaves them able to work."""
     async with Thinker.open(2) as thinker:
-        await thinker.wait_until_ready()
+        await thinker.jobs.wait_until_ready()
         yield thinker
 
 
@@ -76,7 +76,7 @@ def nap_and_tell(seconds: float) -> int:
 
 async def both_workers(thinker: Thinker) -> set[int]:
     """The processes that two jobs at once run in."""
-    naps = (thinker._run(partial(nap_and_tell, 0.2), 30) for _ in range(2))
+    naps = (thinker.jobs.run(partial(nap_and_tell, 0.2), 30) for _ in range(2))
     return set(await asyncio.gather(*naps))
 
 
@@ -90,10 +90,10 @@ def ask_together(folder: Path, count: int) -> bool:
 
 async def test_a_search_uses_the_core_of_an_idle_worker(thinker: Thinker, tmp_path: Path) -> None:
     """One job of two workers may; as soon as the other works too, neither does."""
-    assert await thinker._run(partial(ask_together, tmp_path / "before", 1), 30)
-    both = (thinker._run(partial(ask_together, tmp_path / "both", 2), 30) for _ in range(2))
+    assert await thinker.jobs.run(partial(ask_together, tmp_path / "before", 1), 30)
+    both = (thinker.jobs.run(partial(ask_together, tmp_path / "both", 2), 30) for _ in range(2))
     assert await asyncio.gather(*both) == [False, False]
-    assert await thinker._run(partial(ask_together, tmp_path / "after", 1), 30)
+    assert await thinker.jobs.run(partial(ask_together, tmp_path / "after", 1), 30)
 
 
 async def test_every_worker_is_started_by_open(thinker: Thinker) -> None:
@@ -162,14 +162,14 @@ async def test_a_file_is_read_in_a_worker_that_may_be_lost(
         await thinker.read_record("(;SZ[15];B[zz])")
     job = partial(sleep_the_first_time, tmp_path / "slept")
     with pytest.raises(WorkerLost):
-        await thinker._run(job, 2.0, kernels=NO_KERNELS, tries=1)
+        await thinker.jobs.run(job, 2.0, kernels=NO_KERNELS, tries=1)
     assert len(await both_workers(thinker)) == 2
 
 
 async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:
     """A defect in the engine is no loss of a worker: it comes through as it is."""
     with pytest.raises(ZeroDivisionError):
-        await thinker._run(partial(divmod, 1, 0), 5)
+        await thinker.jobs.run(partial(divmod, 1, 0), 5)
 
 
 @POSIX
@@ -177,7 +177,7 @@ async def test_a_killed_worker_is_replaced_and_its_job_done(
     thinker: Thinker, tmp_path: Path
 ) -> None:
     """A worker killed in the middle of a job costs time, not the answer."""
-    job = asyncio.create_task(thinker._run(partial(sleep_the_first_time, tmp_path / "pid"), 30))
+    job = asyncio.create_task(thinker.jobs.run(partial(sleep_the_first_time, tmp_path / "pid"), 30))
     await until((tmp_path / "pid").exists)
     killed = int((tmp_path / "pid").read_text())
     os.kill(killed, signal.SIGKILL)
@@ -198,17 +198,17 @@ async def test_a_hanging_job_is_given_up(thinker: Thinker, monkeypatch: pytest.M
     before = await both_workers(thinker)
     monkeypatch.setattr("bot.pool.worker.STILL", 2)
     with pytest.raises(EngineUnavailable, match="stands still"):
-        await thinker._run(partial(time.sleep, 600), 60)
+        await thinker.jobs.run(partial(time.sleep, 600), 60)
     monkeypatch.undo()
     await until(lambda: sum(is_alive(pid) for pid in before) == 1)
-    assert await thinker._run(os.getpid, 5)
+    assert await thinker.jobs.run(os.getpid, 5)
 
 
 @pytest.mark.thorough
 async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:
     """A job that kills each worker it meets is given up, while the other worker goes on."""
-    poison = asyncio.create_task(thinker._run(partial(os._exit, 1), 5))
-    naps = [asyncio.create_task(thinker._run(partial(nap_and_tell, 0.1), 5)) for _ in range(8)]
+    poison = asyncio.create_task(thinker.jobs.run(partial(os._exit, 1), 5))
+    naps = [asyncio.create_task(thinker.jobs.run(partial(nap_and_tell, 0.1), 5)) for _ in range(8)]
     with pytest.raises(EngineUnavailable):
         await poison
     assert os.getpid() not in await asyncio.gather(*naps)
@@ -227,7 +227,7 @@ async def test_a_worker_without_memory_is_replaced_and_its_job_done(
     thinker: Thinker, tmp_path: Path
 ) -> None:
     """A process that ran out of memory is ended with all it holds, and another tries."""
-    second = await thinker._run(partial(starve_the_first_time, tmp_path / "pid"), 30)
+    second = await thinker.jobs.run(partial(starve_the_first_time, tmp_path / "pid"), 30)
     first = int((tmp_path / "pid").read_text())
     assert second != first
     await until(lambda: not is_alive(first))
@@ -241,9 +241,9 @@ def starve() -> None:
 @pytest.mark.thorough
 async def test_a_job_that_eats_all_memory_is_given_up(thinker: Thinker) -> None:
     """After its second try the caller hears of it, and the others go on."""
-    naps = [asyncio.create_task(thinker._run(partial(nap_and_tell, 0.1), 5)) for _ in range(4)]
+    naps = [asyncio.create_task(thinker.jobs.run(partial(nap_and_tell, 0.1), 5)) for _ in range(4)]
     with pytest.raises(EngineUnavailable, match="MemoryError"):
-        await thinker._run(starve, 5)
+        await thinker.jobs.run(starve, 5)
     await asyncio.gather(*naps)
 
 
@@ -253,7 +253,7 @@ async def test_people_take_turns(thinker: Thinker) -> None:
     ended: list[int] = []
 
     async def ask(person: int) -> None:
-        await thinker._run(partial(nap_and_tell, 0.05), 5, Asker(UserId(person)))
+        await thinker.jobs.run(partial(nap_and_tell, 0.05), 5, Asker(UserId(person)))
         ended.append(person)
 
     await asyncio.gather(*map(ask, [1] * 8 + [2]))
@@ -288,17 +288,17 @@ async def test_no_board_eats_the_engine(thinker: Thinker, rules: str) -> None:
 async def test_too_many_jobs_are_refused(thinker: Thinker) -> None:
     """Beyond its bound the queue refuses at once, and takes jobs again when it has shrunk."""
     most = 2 * JOBS_PER_SLOT
-    jobs = [asyncio.create_task(thinker._run(os.getpid, 5)) for _ in range(most)]
+    jobs = [asyncio.create_task(thinker.jobs.run(os.getpid, 5)) for _ in range(most)]
     await asyncio.sleep(0)
     with pytest.raises(EngineBusy, match="wait already"):
-        await thinker._run(os.getpid, 5)
+        await thinker.jobs.run(os.getpid, 5)
     await asyncio.gather(*jobs)
-    assert await thinker._run(os.getpid, 5)
+    assert await thinker.jobs.run(os.getpid, 5)
 
 
 async def test_a_cancelled_caller_leaves_the_worker_useful(thinker: Thinker) -> None:
     """Whoever stops waiting is free at once; the worker ends the job and takes the next."""
-    jobs = [asyncio.create_task(thinker._run(partial(nap_and_tell, 0.3), 5)) for _ in range(4)]
+    jobs = [asyncio.create_task(thinker.jobs.run(partial(nap_and_tell, 0.3), 5)) for _ in range(4)]
     await asyncio.sleep(0.05)
     for job in jobs:
         job.cancel()
@@ -306,19 +306,21 @@ async def test_a_cancelled_caller_leaves_the_worker_useful(thinker: Thinker) -> 
         isinstance(e, asyncio.CancelledError)
         for e in await asyncio.gather(*jobs, return_exceptions=True)
     )
-    assert await thinker._run(os.getpid, 5)
+    assert await thinker.jobs.run(os.getpid, 5)
 
 
 async def test_close_does_not_wait_for_thoughts() -> None:
     """Closing ends workers at work; who waits, or asks later, gets EngineUnavailable."""
     async with Thinker.open(1) as thinker:
-        jobs = [asyncio.create_task(thinker._run(partial(time.sleep, 60), 90)) for _ in range(3)]
+        jobs = [
+            asyncio.create_task(thinker.jobs.run(partial(time.sleep, 60), 90)) for _ in range(3)
+        ]
         await asyncio.sleep(0.05)
         await thinker.close()
         answers = await asyncio.gather(*jobs, return_exceptions=True)
         assert all(isinstance(answer, EngineUnavailable) for answer in answers)
         with pytest.raises(EngineUnavailable, match="shut down"):
-            await thinker._run(os.getpid, 5)
+            await thinker.jobs.run(os.getpid, 5)
 
 
 THINK_AND_END = """
@@ -351,10 +353,10 @@ async def main():
     async with Thinker.open(1) as thinker:
         interrupted = asyncio.Event()
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupted.set)
-        print(await thinker._run(os.getpid, 5), flush=True)
+        print(await thinker.jobs.run(os.getpid, 5), flush=True)
         await interrupted.wait()
-        print(await thinker._run(os.getpid, 5), flush=True)
-        await thinker._run(partial(time.sleep, 60), 90)
+        print(await thinker.jobs.run(os.getpid, 5), flush=True)
+        await thinker.jobs.run(partial(time.sleep, 60), 90)
 
 asyncio.run(main())
 """
@@ -403,8 +405,8 @@ async def test_small_boards_are_there_at_once(cold: Cold) -> None:
     """Others are refused while one process compiles for all workers, and answered afterwards."""
     heard: list[str] = []
     async with Thinker.open(2) as thinker:
-        thinker.when_ready(lambda: heard.append("prepared"))
-        assert not thinker.is_ready
+        thinker.jobs.kernels.when_ready(lambda: heard.append("prepared"))
+        assert not thinker.jobs.is_ready
         assert (await thinker.analyse(ALMOST_WON, Limit(seconds=1.0))).best == 3
         assert await ask(thinker, "3x3", Level.EASY)
         for rules in ("4x4", "connect4", "gomoku"):
@@ -413,7 +415,7 @@ async def test_small_boards_are_there_at_once(cold: Cold) -> None:
         assert len(cold.compilers()) == 1
         assert heard == []
         cold.fill()
-        await thinker.wait_until_ready()
+        await thinker.jobs.wait_until_ready()
         assert await ask(thinker, "4x4")
         assert cold.compilers() == []
         assert set(heard) == {"prepared"}
@@ -444,7 +446,7 @@ async def test_a_compiler_that_dies_is_replaced(
         os.kill(first, signal.SIGKILL)
         await until(lambda: cold.compilers() not in ([], [first]))
         cold.fill()
-        await thinker.wait_until_ready()
+        await thinker.jobs.wait_until_ready()
         assert await ask(thinker, "4x4")
 
 
@@ -465,8 +467,8 @@ from bot.pool.thinker import Thinker
 
 async def main():
     async with Thinker.open(2) as thinker:
-        print(thinker.is_ready, flush=True)
-        await thinker.wait_until_ready()
+        print(thinker.jobs.is_ready, flush=True)
+        await thinker.jobs.wait_until_ready()
 
 asyncio.run(main())
 """

@@ -33,6 +33,7 @@ from benchmarks.load import Player, cpu_of, hearing
 from benchmarks.many import fill, memory_of
 from benchmarks.resume import owe
 from benchmarks.servers import CHANNELS, server
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.store import Store
 from tests.bot.postgres import Databases, Server, find_binaries
 from tests.wire.gateway import DISPATCH, Gateway, Session
@@ -167,7 +168,7 @@ async def fleet(servers: int, processes: int, shards: int) -> AsyncIterator[Flee
         folder = stack.enter_context(TemporaryDirectory(prefix="kinarow-fleet-"))
         await discord.start()
         stack.push_async_callback(discord.stop)
-        store = await stack.enter_async_context(Store.open(url))
+        store = await stack.enter_async_context(Store.open(url, DELETIONS, COMPANIONS))
         programs = []
         for number, first in enumerate(range(0, shards, each)):
             own = Path(folder) / str(number)

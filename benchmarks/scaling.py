@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.match.session import Bot, ChannelId, Person, Session, UserId
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -48,7 +49,7 @@ async def ask(engine: str | None) -> float:
 
 async def keep(url: str) -> tuple[float, float]:
     """A move stored, in milliseconds; and moves a second of many games at once."""
-    async with Store.open(url) as store:
+    async with Store.open(url, DELETIONS, COMPANIONS) as store:
         games = [await store.create(game(number)) for number in range(AT_ONCE)]
         session = games[0]
 

@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import text
 
 from benchmarks import results
-from bot.client.services import GamesConfig, Services
+from bot.client.services import COMPANIONS, DELETIONS, GamesConfig, Services
 from bot.match.guilds import WHOLE, Shards
 from bot.match.session import GuildId, MessageId, UserId
 from bot.pool.thinker import Thinker
@@ -74,7 +74,7 @@ async def cost(act: Callable[[], Awaitable[object]]) -> Cost:
 async def measured(url: str, thinker: Thinker, size: tuple[int, int, int, int]) -> dict[str, Cost]:
     """The costs on a database of this size, which is made."""
     ended, live, people, guilds = size
-    async with Store.open(url) as store:
+    async with Store.open(url, DELETIONS, COMPANIONS) as store:
         await grow(store, ended, live, people=people, guilds=guilds)
         services = {shards: _services(store, thinker, shards) for shards in (WHOLE, SIXTEENTH)}
         whole, part = services[WHOLE], services[SIXTEENTH]

@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.store import Store
 from tests.bot.postgres import Databases, Server, find_binaries
 from tests.soak.blows import MEDDLER, Blows
@@ -63,7 +64,7 @@ async def soak(plan: Plan, folder: Path, figures: Figures, over: asyncio.Event) 
         discord.faults.append(weather)
         with _database(plan, folder) as (url, server):
             fleet = Fleet(list(_ships(plan, discord.url, url, folder)), figures)
-            async with Store.open(url) as store, _running(fleet):
+            async with Store.open(url, DELETIONS, COMPANIONS) as store, _running(fleet):
                 await _connected(discord, plan.shards)
                 tables = list(_tables(plan, discord, store, figures, chance))
                 blows = Blows(discord, fleet, server, _flooded(discord), chance, figures)

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.client.bot import Kinarow
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.match.guilds import Shards
 from bot.match.session import UserId
 from bot.run.health import Endpoints, Health
@@ -33,7 +34,7 @@ async def grown(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     url = f"sqlite:///{tmp_path / 'grown.db'}"
     if "postgresql" in request.getfixturevalue("database_url"):
         url = request.getfixturevalue("postgres").new()
-    async with Store.open(url) as store:
+    async with Store.open(url, DELETIONS, COMPANIONS) as store:
         await grow(store, *request.param)
         yield store
 

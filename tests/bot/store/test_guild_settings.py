@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.features.coach import coach_choices
 from bot.features.looks.feature import style_choices
 from bot.match.guilds import NO_PREFERENCES, Preferences
@@ -31,7 +32,7 @@ EVERYTHING = Preferences(
 @pytest.fixture
 async def store(any_database_url: str) -> AsyncIterator[Store]:
     """An empty store of each kind."""
-    async with Store.open(any_database_url) as store:
+    async with Store.open(any_database_url, DELETIONS, COMPANIONS) as store:
         yield store
 
 

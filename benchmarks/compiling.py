@@ -24,7 +24,7 @@ from engine import Pace
 
 _PAUSE: Final = 0.1
 """Seconds between two looks at the memory."""
-_COMPILE: Final = "from engine.compiling.process import run; run()"
+_COMPILE: Final = "from engine.compiler import run; run()"
 
 
 @dataclass

@@ -70,7 +70,7 @@ def _measure(part: str) -> dict[str, float]:
     for name in ("engine", "engine.kernels"):
         del sys.modules[name]
     from engine import Limit, analyse, decode_game
-    from engine.compiling.stages import load
+    from engine.compiling import load
 
     begun = _processor()
     load()

@@ -15,10 +15,17 @@ from engine.coaching.levels import LADDER, Level, level_near, strength
 from engine.coaching.openings import balanced_opening
 from engine.coaching.reasons import reasons_for
 from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
-from engine.compiling.compilation import Compilation, compile_all, is_compiled, warm_up
-from engine.compiling.progress import Pace, Progress
-from engine.compiling.stages import ALL as ALL_KERNELS
-from engine.compiling.stages import compiled_kernels, kernels_of
+from engine.compiling import ALL as ALL_KERNELS
+from engine.compiling import (
+    Compilation,
+    Pace,
+    Progress,
+    compile_all,
+    compiled_kernels,
+    is_compiled,
+    kernels_of,
+    warm_up,
+)
 from engine.engine import analyse
 from engine.game.errors import (
     EngineError,
@@ -30,7 +37,6 @@ from engine.game.errors import (
     RulesError,
     RulesProblem,
 )
-from engine.game.fouls import Foul
 from engine.game.geometry import Stones, Symmetry, alike, stones_of, symmetries
 from engine.game.notation import (
     column_letter,
@@ -43,7 +49,7 @@ from engine.game.notation import (
 )
 from engine.game.position import Outcome, Position, Side
 from engine.game.records import Record, can_record, read_record, write_psq, write_sgf
-from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules, Variant
+from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Foul, Rules, Variant
 from engine.puzzles.collection import (
     PuzzleCollection,
     PuzzleEntry,

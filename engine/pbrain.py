@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
 
-from engine.compiling.compilation import compile_all, is_compiled
+from engine.compiling import compile_all, is_compiled
 from engine.engine import analyse
 from engine.game.errors import EngineError
 from engine.game.position import Position

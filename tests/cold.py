@@ -17,7 +17,7 @@ import pytest
 from filelock import FileLock
 
 from engine import warm_up
-from engine.compiling.process import LOCK
+from engine.compiler import LOCK
 from engine.kernels import cache
 
 COMPILED: Final = pytest.mark.skipif(
@@ -91,7 +91,7 @@ class Cold:
 
     def compilers(self) -> list[int]:
         """Those that compile, or wait for others to do so."""
-        return [pid for pid, words in self.processes().items() if "engine.compiling" in words]
+        return [pid for pid, words in self.processes().items() if "engine.compiler" in words]
 
 
 @contextmanager

@@ -26,7 +26,7 @@ ENGINE: Final = (
     ("solvers",),
     ("engine",),
     ("bench", "coaching", "compiling"),
-    ("puzzles", "pbrain"),
+    ("compiler", "puzzles", "pbrain"),
     ("__init__",),
     ("__main__",),
 )

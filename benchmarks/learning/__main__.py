@@ -15,7 +15,7 @@ earlier a cell is tried for its lines, to those on 15x15 (benchmarks/learning/ur
 prints how well these, and those of the engine, foretell the games that are left out of the fit.
 With `--further` the network of the engine is fitted on, where otherwise one begins from nothing.
 Each variant has weights of its own. `--write` puts them in the place of the engine's (in
-engine/alphabeta/worth); `--games 0` fits what the file has.
+engine/alphabeta); `--games 0` fits what the file has.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from benchmarks.learning.positions import Positions, positions, split
 from benchmarks.learning.records import go_on, read
 from benchmarks.learning.worth import Floats, likeness, loss, weights_of, worth_of, written
 from engine import Rules, Variant
-from engine.alphabeta.worth import line_urgency, line_weights, shape_weights
+from engine.alphabeta import line_weights, shape_weights
 
 _PASSES_FURTHER: Final = 4
 """How often the fit of a network that is fitted further goes through all positions."""
@@ -111,7 +111,7 @@ def fit_urgency(fitted: Positions, left_out: Positions, variant: Variant, *, wri
         seen = urgency.choices(seen_by(side, left_out, variant), variant)
         for name, numbers in (
             ("fitted", found[side]),
-            ("current", line_urgency.learnt(variant)[side]),
+            ("current", line_weights.learnt_urgency(variant)[side]),
             ("shapes alone", np.zeros_like(found[side])),
         ):
             told = (
@@ -119,12 +119,12 @@ def fit_urgency(fitted: Positions, left_out: Positions, variant: Variant, *, wri
             )
             print(f"{name}: the best is among the first, {', '.join(told)}")
     if write:
-        np.savez_compressed(file_of(line_urgency.file_of(variant)), urgency=np.stack(found))
+        np.savez_compressed(file_of(line_weights.file_of_urgency(variant)), urgency=np.stack(found))
 
 
 def file_of(name: str) -> Path:
     """A file of the engine."""
-    return Path(str(files("engine.alphabeta.worth").joinpath(name)))
+    return Path(str(files("engine.alphabeta").joinpath(name)))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.alphabeta.worth import line_weights
+from engine.alphabeta import line_weights
 from engine.game.geometry import DIRECTIONS
 from engine.wide_kernels.line_network import NEAR_BITS, REACH
 

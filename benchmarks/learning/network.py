@@ -31,8 +31,8 @@ from benchmarks.learning.descent import (
 from benchmarks.learning.lines import Lines, lines_of
 from benchmarks.learning.positions import Positions
 from benchmarks.learning.worth import Floats, searched_chance
-from engine.alphabeta.worth import line_weights
-from engine.alphabeta.worth.line_weights import LineWeights
+from engine.alphabeta import line_weights
+from engine.alphabeta.line_weights import LineWeights
 from engine.wide_kernels.line_network import CHANNELS, CLIP, HIDDEN, REACH, UNIT
 
 Reals: TypeAlias = NDArray[np.float32]

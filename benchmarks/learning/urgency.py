@@ -1,7 +1,7 @@
 """Fits how much earlier a cell is tried for the lines through it to the moves that searches prefer.
 
 The odds of a cell against all others are what its rank is worth and a number for each of its four
-lines (engine/alphabeta/worth/line_urgency.py). What is fitted is how likely these say the preferred
+lines (engine/alphabeta/line_weights.py). What is fitted is how likely these say the preferred
 move is, by gradient descent in batches.
 """
 
@@ -26,9 +26,8 @@ from benchmarks.learning.descent import (
 from benchmarks.learning.lines import Lines, lines_of
 from benchmarks.learning.positions import TAKEN, Positions
 from benchmarks.learning.worth import Floats
-from engine.alphabeta import patterns
-from engine.alphabeta.worth import line_weights, shape_weights
-from engine.alphabeta.worth.line_urgency import Urgency
+from engine.alphabeta import line_weights, patterns, shape_weights
+from engine.alphabeta.line_weights import Urgency
 from engine.game.rules import Variant
 
 _BATCH: Final = 512

@@ -16,7 +16,7 @@ from benchmarks.learning.records import UNKNOWN
 from engine import Rules
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board
-from engine.alphabeta.worth.shape_weights import ShapeWeights
+from engine.alphabeta.shape_weights import ShapeWeights
 from engine.thinking.score import ESTIMATE_LIMIT
 from engine.wide_kernels.line_network import POINTS
 from engine.wide_kernels.shapes import KINDS, SHAPES

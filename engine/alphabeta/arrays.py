@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,9 +10,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from engine.alphabeta import patterns
-from engine.alphabeta.reductions import reduction
-from engine.alphabeta.worth import line_urgency, line_weights, shape_weights, window_weights
+from engine.alphabeta import line_weights, patterns, shape_weights, window_weights
 from engine.game.geometry import DIRECTIONS, whole_lines, windows
 from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, alphabeta_table
@@ -30,50 +29,25 @@ from engine.wide_kernels.line_network import (
 from engine.wide_kernels.shapes import ShapeBoard
 from engine.wide_kernels.vcf import VcfArrays
 
+_FACTOR: Final = 0.5
+"""What the product of the logarithms is multiplied with. The value 0.8 scored 43 % +- 11 against
+this one in 60 games of gomoku at 0.05 s a move."""
+
+
+def reduction(depth: int, number: int) -> int:
+    """The plies less for the move with this number in the order, at some depth; both at least 1.
+
+    It grows with the logarithm of both, as in most chess programs.
+    """
+    return int(_FACTOR * math.log(depth) * math.log(number))
+
+
 _EXACT_KEY_CELLS: Final = 31
 """Boards of up to so many cells have two bits a cell in a key, which stands for one position."""
 _KEY_BITS: Final = 62
 """Bits of a Zobrist key on larger boards: a signed int64 stays positive."""
 _SEED: Final = 3141592653
 """What the Zobrist keys are drawn with."""
-
-_FIXED_OF_BOARD: Final = frozenset(
-    (
-        "shape",
-        "first",
-        "through",
-        "window",
-        "weight",
-        "kind",
-        "value",
-        "balance",
-        "place",
-        "zobrist",
-    )
-)
-"""The arrays of a WindowBoard that no move changes: all boards of a game share them."""
-_FIXED_OF_SHAPES: Final = frozenset(
-    (
-        "shape",
-        "first",
-        "neighbours",
-        "line_of",
-        "line_shift",
-        "row",
-        "column",
-        "zobrist",
-        "code_shapes",
-        "meaning",
-        "rank",
-        "urgency",
-    )
-)
-"""The arrays of a ShapeBoard that no move changes: all boards of a game share them."""
-
-_FIXED_OF_NETWORK: Final = frozenset(
-    ("near", "far", "number", "vectors", "first", "second", "last", "own", "skipped", "cell_at")
-)
-"""What of a LineNetwork that no position changes: all of a game share them."""
 
 _TABLE_SLOTS: Final = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """How many slots a transposition table may have, powers of two."""
@@ -93,7 +67,7 @@ _Arrays = TypeVar("_Arrays", WindowBoard, ShapeBoard, LineNetwork)
 
 def fresh_window_board(rules: Rules) -> WindowBoard:
     """An empty board."""
-    return _with_own_state(_empty_board(rules), _FIXED_OF_BOARD)
+    return _with_own_state(_empty_board(rules), "stone")
 
 
 def fresh_alphabeta_arrays(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
@@ -120,7 +94,7 @@ def fresh_alphabeta_arrays(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
 
 def fresh_shape_board(rules: Rules) -> ShapeBoard:
     """An empty board of shapes; the goal is at most 6."""
-    return _with_own_state(_empty_shapes(rules), _FIXED_OF_SHAPES)
+    return _with_own_state(_empty_shapes(rules), "stone")
 
 
 def fresh_vcf_arrays(rules: Rules) -> VcfArrays:
@@ -137,7 +111,7 @@ def fresh_vcf_arrays(rules: Rules) -> VcfArrays:
 
 def fresh_line_network(rules: Rules) -> LineNetwork:
     """The network over lines of an empty board, without weights where the game has none."""
-    return _with_own_state(_empty_network(rules), _FIXED_OF_NETWORK)
+    return _with_own_state(_empty_network(rules), "seen")
 
 
 def no_line_network() -> LineNetwork:
@@ -162,11 +136,13 @@ def no_line_network() -> LineNetwork:
     )
 
 
-def _with_own_state(empty: _Arrays, fixed: frozenset[str]) -> _Arrays:
-    """A board of its own to play on: only the `fixed` arrays are those of the empty board."""
-    assert fixed <= set(empty._fields)
-    own = {name: array.copy() for name, array in empty._asdict().items() if name not in fixed}
-    return empty._replace(**own)
+def _with_own_state(empty: _Arrays, first: str) -> _Arrays:
+    """A board of its own to play on: it shares what no move changes, all before its `first` array.
+
+    All boards of a game share that.
+    """
+    own = empty._fields[empty._fields.index(first) :]
+    return empty._replace(**{name: getattr(empty, name).copy() for name in own})
 
 
 @lru_cache(maxsize=16)
@@ -249,7 +225,7 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         code_shapes=code_shapes,
         meaning=meaning,
         rank=shape_weights.ranks(variant),
-        urgency=line_urgency.of_near_codes(rules),
+        urgency=line_weights.urgency_of_near_codes(rules),
         stone=np.full(rules.cells, -1, np.int64),
         lines=_array(lines),
         combination=combination,

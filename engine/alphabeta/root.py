@@ -12,10 +12,10 @@ from time import perf_counter
 from typing import Final
 
 from engine.alphabeta import tree
-from engine.alphabeta.candidate import Candidate
+from engine.alphabeta.arrays import reduction
 from engine.alphabeta.forced_wins import ForcedWins
-from engine.alphabeta.reductions import reduction
 from engine.alphabeta.threat_space import handles
+from engine.alphabeta.tree import Candidate
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking import score

@@ -22,10 +22,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.alphabeta import tree
-from engine.alphabeta.candidate import Candidate, best_move, verdicts_of
 from engine.alphabeta.forced_wins import ForcedWins
 from engine.alphabeta.root import MakeTree, RootSearch
 from engine.alphabeta.second_thread import second_thread
+from engine.alphabeta.tree import Candidate, best_move, verdicts_of
 from engine.game.position import Position
 from engine.game.rules import Rules, Variant
 from engine.thinking import score

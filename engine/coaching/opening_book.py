@@ -109,14 +109,14 @@ PLIES: Final = 6
 """The most stones of a pattern in the book."""
 WINDOW: Final = 0.03
 """How far below the best a move may be, in `Verdict.score`. 0.1 are a factor of e in the odds (see
-engine/alphabeta/worth/shape_weights.py), so that 0.03 are seven points in a hundred even games:
+engine/alphabeta/shape_weights.py), so that 0.03 are seven points in a hundred even games:
 as much as the scores of two searches of 100,000 and 300,000 nodes differed."""
 TEMPERATURE: Final = 0.015
 """So much below the best makes a move e times rarer, in `Verdict.score`: one at the end of the
 window is made a seventh as often as the best."""
 DECIDED: Final = 0.4
 """From here on a position is no opening any more, in `Verdict.score`: the odds are 55 to one (see
-engine/alphabeta/worth/shape_weights.py). It is left to search. X is ahead by 0.13 with the first
+engine/alphabeta/shape_weights.py). It is left to search. X is ahead by 0.13 with the first
 move, and by up to 0.39 after some answers to it."""
 MARGIN: Final = 4
 """The free rows or columns between the stones and each edge, at least: then every line through a

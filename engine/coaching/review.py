@@ -17,8 +17,8 @@ INACCURACY: Final = 0.05
 """The fall of `Verdict.score` that counts as inaccurate while nothing is proved.
 
 A quarter of what one window with a single stone missing is worth (TOP_WEIGHT in
-engine/alphabeta/worth/window_weights.py); over shapes a factor of 1.65 in the odds
-(engine/alphabeta/worth/shape_weights.py). Of 156 moves that a search twelve times as long thought
+engine/alphabeta/window_weights.py); over shapes a factor of 1.65 in the odds
+(engine/alphabeta/shape_weights.py). Of 156 moves that a search twelve times as long thought
 best 5 were called inaccurate, each of two searches having 10,000 nodes.
 """
 ERROR: Final = 0.15

@@ -24,8 +24,7 @@ from functools import lru_cache
 
 from engine.game import ReadableEnum
 from engine.game.errors import IllegalMoveError, InvalidMoveError, MoveProblem
-from engine.game.fouls import LEAST_STONES, Foul, foul, run
-from engine.game.rules import Rules, Variant
+from engine.game.rules import LEAST_STONES, Foul, Rules, Variant, foul, run
 
 
 class Side(ReadableEnum):

@@ -9,8 +9,8 @@ Neither times nor paths of files count: a fresh clone, or a copy of the folder e
 that was compiled for the same sources. The base is the first of these that can be written to:
 NUMBA_CACHE_DIR where it is set, the `__pycache__` beside the kernels, the cache of the user.
 
-A mark in the folder says that a stage is there (engine/compiling): for one version of Python, one
-of numba and one processor, since each has files of its own.
+A mark in the folder says that a stage is there (engine/compiling.py): for one version of Python,
+one of numba and one processor, since each has files of its own.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Fouls of renju on a board of shapes, and what answers a four where that is not one cell.
 
-engine/game/fouls.py has the terms. Overlines and double fours are seen in the shapes of a cell.
+engine/game/rules.py has the terms. Overlines and double fours are seen in the shapes of a cell.
 Whether two threes are a foul is asked of the lines with the stone on them, and so again of the
 stones that would make four of a three.
 """

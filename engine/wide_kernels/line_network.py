@@ -8,7 +8,7 @@ that costs a few additions for each line that a stone changes; and they are made
 is asked for.
 
 The vectors are whole numbers in float32, so that their sums are exact, whatever was added and taken
-away before. engine/alphabeta/worth/line_weights.py says where the weights come from.
+away before. engine/alphabeta/line_weights.py says where the weights come from.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ renju, so that fouls can be told:
 
 The shapes of a cell in all four directions, four bits each, are its *combination*, and the most
 that this threatens is its *kind*. engine/alphabeta/patterns.py makes the tables from what stands
-near a cell to its shapes, and from there to its kind; engine/alphabeta/worth/shape_weights.py says
+near a cell to its shapes, and from there to its kind; engine/alphabeta/shape_weights.py says
 what they are worth.
 
 All numbers are int64. Sides are 0 and 1, X and O.

@@ -13,7 +13,7 @@ import pytest
 from filelock import FileLock, Timeout
 
 from engine import Compilation, is_compiled, warm_up
-from engine.compiling.process import LOCK
+from engine.compiler import LOCK
 from tests.bot.waiting import POSIX, is_alive
 from tests.cold import COMPILED, Cold, cold_machine
 from tests.soon import soon
@@ -108,7 +108,7 @@ NOWHERE = """
 from engine.kernels import cache
 cache.bases = lambda: ()
 from engine import is_compiled
-from engine.compiling.process import run
+from engine.compiler import run
 run()
 from engine.kernels import window_search
 print(is_compiled(), window_search.run.signatures)

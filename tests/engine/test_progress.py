@@ -6,8 +6,7 @@ import pytest
 
 from engine import ALL_KERNELS, PRESETS, Pace, Rules, kernels_of
 from engine.alphabeta import threat_space
-from engine.compiling.progress import report
-from engine.compiling.stages import GRAVITY, PROOFS, SHAPES, STAGES, WINDOWS
+from engine.compiling import GRAVITY, PROOFS, SHAPES, STAGES, WINDOWS, report
 from engine.solvers import gravity as gravity
 from engine.solvers import proofs as proofs
 

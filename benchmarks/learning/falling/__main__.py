@@ -5,7 +5,7 @@ python -m benchmarks.learning.falling --games 20000 --jobs 2 --out falling.jsonl
 Plays games on many boards, or goes on with those in the file (games.py, beside this module); fits
 what is worth how much to what searches say of their positions and to who won (fit.py); and prints
 how well that, and the weights by hand, foretell the games that are left out of the fit. `--write`
-puts it in the place of the engine's (engine/alphabeta/worth/window_weights.json).
+puts it in the place of the engine's (engine/alphabeta/window_weights.json).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Final
 from benchmarks.learning.falling.fit import Worth, by_hand, fit, likeness, loss, positions
 from benchmarks.learning.falling.games import play
 from benchmarks.learning.records import go_on, read
-from engine.alphabeta.worth import window_weights
+from engine.alphabeta import window_weights
 
 _LEFT_OUT: Final = 10
 """Every so many games one is not fitted."""
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             told = f"log loss {loss(worth, left_out):.4f}"
             print(f"  {name}: {told}, correlation {likeness(worth, left_out):.3f}")
     if options.write:
-        file = Path(str(files("engine.alphabeta.worth").joinpath(window_weights.FILE)))
+        file = Path(str(files("engine.alphabeta").joinpath(window_weights.FILE)))
         file.write_text(written(found), encoding="utf-8")
 
 

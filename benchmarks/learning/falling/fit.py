@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from benchmarks.learning.records import UNKNOWN, Game
 from engine import Rules
+from engine.alphabeta import window_weights
 from engine.alphabeta.arrays import fresh_window_board
-from engine.alphabeta.worth import window_weights
-from engine.alphabeta.worth.window_weights import KINDS
+from engine.alphabeta.window_weights import KINDS
 from engine.kernels import window_search
 from engine.kernels.windows import SIDE, STONES, WAITS, WindowBoard, waits
 from engine.thinking.score import ESTIMATE_LIMIT

@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmarks.learning.games import HOME
 from benchmarks.learning.positions import Positions, positions
 from benchmarks.learning.records import Game, Look
-from engine.alphabeta.worth import shape_weights
+from engine.alphabeta import shape_weights
 
 CALM = (112, 0, 113, 14, 127, 210)
 """Cells of a game without a threat, those of O in the corners."""

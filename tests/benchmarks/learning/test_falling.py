@@ -24,9 +24,9 @@ from benchmarks.learning.falling.fit import (
 from benchmarks.learning.falling.games import BOARDS, play
 from benchmarks.learning.records import UNKNOWN, Game, Look, go_on, written
 from engine import Position, Rules
+from engine.alphabeta import window_weights
 from engine.alphabeta.arrays import fresh_window_board
-from engine.alphabeta.worth import window_weights
-from engine.alphabeta.worth.window_weights import KINDS
+from engine.alphabeta.window_weights import KINDS
 from engine.kernels import window_search
 from engine.kernels.windows import WAITS, evaluate
 

@@ -9,7 +9,7 @@ from benchmarks.learning.games import HOME
 from benchmarks.learning.positions import Positions, split
 from benchmarks.learning.records import UNKNOWN, Look
 from benchmarks.learning.worth import SCALE, likeness, worth_of
-from engine.alphabeta.worth import line_weights, shape_weights
+from engine.alphabeta import line_weights, shape_weights
 from engine.wide_kernels.line_network import CLIP
 from tests.benchmarks.learning.looked import CALM, looked
 

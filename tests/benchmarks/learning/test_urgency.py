@@ -8,8 +8,8 @@ import pytest
 from benchmarks.learning.games import HOME
 from benchmarks.learning.positions import TAKEN, Positions
 from benchmarks.learning.records import Look
+from engine.alphabeta import line_weights
 from engine.alphabeta.arrays import fresh_shape_board
-from engine.alphabeta.worth import line_urgency
 from engine.kernels.windows import SIDE
 from engine.wide_kernels import shape_search, shapes
 from tests.benchmarks.learning.looked import CALM, looked
@@ -32,7 +32,7 @@ def test_the_order_that_is_fitted_is_that_of_the_engine() -> None:
     found = looked(CALM, 1, *(Look(ply, -1, 0, 127) for ply in range(2, 6)))
     seen = urgency.choices(found, HOME.variant)
     lines = seen.lines.reshape(len(found), -1, 4)
-    order = seen.ranks + line_urgency.learnt()[0][lines].sum(axis=2)
+    order = seen.ranks + line_weights.learnt_urgency()[0][lines].sum(axis=2)
     for ply, row, ranks in zip(range(2, 6), order, seen.ranks, strict=True):
         assert row[ranks >= 0].astype(int).tolist() == order_on_the_board(CALM[:ply])
 

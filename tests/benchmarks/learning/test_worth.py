@@ -14,9 +14,8 @@ from benchmarks.learning.records import Game, Look
 from benchmarks.learning.worth import SCALE, features, weights_of, worth_of
 from benchmarks.learning.worth import written as file_of_weights
 from engine import Rules, Variant
-from engine.alphabeta import patterns
+from engine.alphabeta import patterns, shape_weights
 from engine.alphabeta.arrays import fresh_shape_board
-from engine.alphabeta.worth import shape_weights
 from engine.wide_kernels import shape_search, shapes
 from tests.benchmarks.learning.looked import CALM, looked
 

@@ -14,7 +14,7 @@ import pytest
 from bot.pool.thinker import Thinker
 from bot.run.compiling import ProgressLine, watch
 from engine import Pace
-from engine.compiling.progress import report
+from engine.compiling import report
 from tests.bot.waiting import POSIX, is_alive, until
 from tests.cold import COMPILED, cold_machine
 from tests.soon import soon

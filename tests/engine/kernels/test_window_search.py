@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine import Position, Rules
 from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_window_board
-from engine.alphabeta.worth.window_weights import by_hand, weights_of
+from engine.alphabeta.window_weights import by_hand, weights_of
 from engine.game.geometry import windows
 from engine.kernels import alphabeta
 from engine.kernels import window_search as kernel

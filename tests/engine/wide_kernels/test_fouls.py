@@ -10,7 +10,7 @@ from engine import Foul, Position, Rules, Side
 from engine.kernels.windows import SIDE as MOVER
 from engine.wide_kernels import fouls, shapes
 from engine.wide_kernels.shapes import FINISHES, ONE_FOUR
-from tests.engine.game.test_fouls import RENJU, SIDE, crowded, foul_at
+from tests.engine.game.test_rules import RENJU, SIDE, crowded, foul_at
 from tests.engine.wide_kernels.test_shapes import board_of, cells_of
 from tests.thorough import thorough
 

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from engine import PRESETS, Rules, Variant
+from engine.alphabeta import line_weights
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
-from engine.alphabeta.worth import line_weights
 from engine.kernels.windows import SIDE
 from engine.wide_kernels import shape_search
 from engine.wide_kernels.line_network import (

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from engine import Position, Rules, Side
-from engine.alphabeta import patterns
+from engine.alphabeta import patterns, shape_weights
 from engine.alphabeta.arrays import fresh_shape_board
-from engine.alphabeta.worth import shape_weights
 from engine.game.geometry import DIRECTIONS, windows
 from engine.kernels.jit import Array
 from engine.kernels.windows import KEY, SIDE

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from engine.game.rules import Rules, Variant
 from engine.wide_kernels.line_network import CHANNELS, HIDDEN, NEAR_BITS, REACH
+from engine.wide_kernels.shapes import NEAR, URGENCIES
 
 _GOAL: Final = 5
 _LEAST_SIDE: Final = 11
@@ -61,7 +62,7 @@ def sides(variant: Variant) -> int:
 @lru_cache(maxsize=len(Variant))
 def learnt(variant: Variant = Variant.FREESTYLE) -> tuple[LineWeights, ...]:
     """The weights of a variant, from its file, for each of its `sides`."""
-    file = files("engine.alphabeta.worth").joinpath(file_of(variant))
+    file = files("engine.alphabeta").joinpath(file_of(variant))
     with as_file(file) as path, np.load(path) as found:
         whole = LineWeights(**found)
     count = sides(variant)
@@ -124,3 +125,58 @@ def _canonical(line: NDArray[np.int64]) -> NDArray[np.int64]:
     """Of each line and its mirror image the less."""
     cells = line[:, None] >> 2 * np.arange(_CELLS) & 3
     return np.asarray(np.minimum(line, (cells << 2 * np.arange(_CELLS)[::-1]).sum(axis=1)))
+
+
+# --- how much earlier a cell is tried for the lines that go through it
+#
+# What stands within four steps of a cell along one direction is a line as above, and has a number
+# that is added to the rank of the cell (`order_of` in engine/wide_kernels/shapes.py). The numbers
+# are learnt, and kept in a file for each variant, as urgency-renju.npz: `python -m
+# benchmarks.learning --urgency` finds those by which the moves that searches prefer are foretold
+# best. In renju either side has numbers of its own.
+
+Urgency = NDArray[np.int16]
+
+_LOWER_BITS: Final = 0x5555
+"""The lower bit of each cell of a near code."""
+
+
+def file_of_urgency(variant: Variant) -> str:
+    """The file of the numbers of a variant, beside this module."""
+    return f"urgency-{variant.value}.npz"
+
+
+@lru_cache(maxsize=len(Variant))
+def learnt_urgency(variant: Variant = Variant.FREESTYLE) -> Urgency:
+    """[side, line]: how urgent each of `lines` is to the side to move, from its file.
+
+    The sides are those of `sides`; what is urgent counts as a rank of a cell does.
+    """
+    file = files("engine.alphabeta").joinpath(file_of_urgency(variant))
+    with as_file(file) as path, np.load(path) as found:
+        numbers = found["urgency"]
+    assert numbers.shape == (sides(variant), lines().size)
+    return np.asarray(numbers, np.int16)
+
+
+def urgency_of_near_codes(rules: Rules) -> Urgency:
+    """The numbers by near code, for X and then for O, as `ShapeBoard.urgency` has them.
+
+    Only five in a row has any.
+    """
+    known = rules.goal == _GOAL and not rules.misere
+    return _urgency_of_variant(rules.variant) if known else np.zeros(1, np.int16)
+
+
+@lru_cache(maxsize=len(Variant))
+def _urgency_of_variant(variant: Variant) -> Urgency:
+    numbers, found_by = learnt_urgency(variant), index()
+    codes = np.arange(URGENCIES)
+    swapped = (codes & _LOWER_BITS) << 1 | codes >> 1 & _LOWER_BITS
+    found = []
+    for of_side, seen in ((numbers[0], codes), (numbers[-1], swapped)):
+        # the cell of the code itself is free
+        word = seen & (1 << 2 * NEAR) - 1 | seen >> 2 * NEAR << NEAR_BITS
+        near, far = word & found_by.near.size - 1, word >> NEAR_BITS
+        found.append(of_side[found_by.number[found_by.near[near] + found_by.far[far]]])
+    return np.concatenate(found)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 
 from engine import Position, Rules
+from engine.alphabeta import window_weights
 from engine.alphabeta.arrays import fresh_window_board
-from engine.alphabeta.worth import window_weights
-from engine.alphabeta.worth.window_weights import KINDS, by_hand, family, kinds, weights_of
+from engine.alphabeta.window_weights import KINDS, by_hand, family, kinds, weights_of
 from engine.game.geometry import windows
 from engine.kernels import window_search
 from engine.kernels.windows import TEMPO, WAITS, evaluate, waits

@@ -115,7 +115,7 @@ def _lowered(height: int, heights: int) -> int:
 @lru_cache(maxsize=1)
 def _learnt() -> dict[str, tuple[Array, Array, int]]:
     """Values, balance and tempo of each family in the file."""
-    text = files("engine.alphabeta.worth").joinpath(FILE).read_text(encoding="utf-8")
+    text = files("engine.alphabeta").joinpath(FILE).read_text(encoding="utf-8")
     found = {}
     for name, numbers in json.loads(text).items():
         value, balance = (np.array(numbers[part], np.int64) for part in ("value", "balance"))

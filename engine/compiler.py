@@ -1,4 +1,4 @@
-"""What the process that compiles does."""
+"""The process that compiles: as many stages side by side as this machine has room for."""
 
 from __future__ import annotations
 
@@ -9,15 +9,61 @@ import sys
 import threading
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from time import sleep
 from typing import Final
 
 from filelock import FileLock
 
-from engine.compiling import resources
-from engine.compiling.progress import report
-from engine.compiling.stages import STAGES, Stage, compiled_kernels, load
+from engine.compiling import STAGES, Stage, compiled_kernels, load, report
 from engine.kernels import cache
+
+COPIES_WELL: Final = sys.platform == "linux"
+"""Whether a process with threads can be copied."""
+_CGROUP: Final = Path("/sys/fs/cgroup")
+_FIRST: Final = 300 << 20
+"""The bytes that compiling takes, one stage after the other."""
+_EACH: Final = 150 << 20
+"""The bytes that each stage takes beyond that where they are compiled side by side."""
+
+
+def side_by_side() -> int:
+    """How many stages to compile at a time; Linux alone tells."""
+    return max(1, min(_processors(), (_free_memory() - _FIRST) // _EACH))
+
+
+def _processors() -> int:
+    allowed = len(os.sched_getaffinity(0))
+    with suppress(OSError, ValueError):  # another kind of machine, or no limit: "max"
+        quota, period = (_CGROUP / "cpu.max").read_text().split()
+        allowed = min(allowed, int(quota) // int(period))
+    return allowed
+
+
+def _free_memory() -> int:
+    """The bytes that are free for this process, in its container or service too."""
+    free = 0
+    with suppress(OSError):
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                free = int(line.split()[1]) << 10
+    for group in _groups():
+        with suppress(OSError, ValueError):
+            most = int((group / "memory.max").read_text())
+            used = int((group / "memory.current").read_text())
+            free = min(free, most - used)
+    return free
+
+
+def _groups() -> list[Path]:
+    """The control groups of this process, from its own upwards."""
+    with suppress(OSError):
+        own = Path("/proc/self/cgroup").read_text().strip().rpartition("::")[2]
+        place = _CGROUP / own.lstrip("/")
+        return [place, *(one for one in place.parents if one.is_relative_to(_CGROUP))]
+    return []
+
 
 LOCK: Final = "kinarow.lock"
 """The name of the file beside the compiled kernels that is locked."""
@@ -51,8 +97,8 @@ def _compile() -> None:
         return
     first, *others = missing
     _compile_stage(first)  # what compiling any stage needs is in memory from here on
-    if resources.COPIES_WELL:
-        _compile_in_children(others, resources.side_by_side())
+    if COPIES_WELL:
+        _compile_in_children(others, side_by_side())
     for stage in others:
         if not cache.is_done(stage.name):
             _compile_stage(stage)

@@ -68,7 +68,7 @@ def file_of(variant: Variant) -> str:
 @lru_cache(maxsize=len(Variant))
 def learnt(variant: Variant = Variant.FREESTYLE) -> ShapeWeights:
     """The weights of a variant, from its file."""
-    file = files("engine.alphabeta.worth").joinpath(file_of(variant))
+    file = files("engine.alphabeta").joinpath(file_of(variant))
     numbers = json.loads(file.read_text(encoding="utf-8"))
     gain, risk = (np.array(numbers[name], np.int64) for name in ("gain", "risk"))
     assert gain.size == risk.size == patterns.MULTISETS

@@ -1,1 +1,0 @@
-"""What boards are worth to a search, as it is learnt: of shapes, of lines and of windows."""

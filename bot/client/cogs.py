@@ -32,16 +32,9 @@ from bot.features.personal.box.cog import BoxCog, RewriteButton
 from bot.features.personal.pad.cog import PadButton, PadCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.privacy.cog import PruningCog
-from bot.features.puzzle.buttons import (
-    PuzzleAnswerButton,
-    PuzzleBoxButton,
-    PuzzleCog,
-    PuzzleProgressButton,
-    PuzzleShareButton,
-)
-from bot.features.puzzle.endless.buttons import EndlessButton, EndlessCog, EndlessMoveButton
-from bot.features.puzzle.post.cog import DailyPostsCog
-from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
+from bot.features.puzzle.collection_feature import Endless, Running
+from bot.features.puzzle.feature import DailyPuzzles
+from bot.features.puzzle.posts_feature import DailyPosts
 from bot.features.review.feature import Review
 from bot.features.settings.feature import ServerSettings
 from bot.features.start.challenge_feature import Challenging
@@ -54,6 +47,7 @@ from bot.features.train.feature import Train
 Features = Mapping[type, Callable[[Services, GameBot], object]]
 
 FEATURES: Final[Features] = {
+    Endless: lambda s, _: Endless(s.puzzles.endless),
     Explore: lambda s, _: Explore(s.explorer, s.finished_games, s.games),
     GamesAndLevels: lambda s, _: GamesAndLevels(s.games, s.store.skills),
     CoachChoice: lambda s, _: CoachChoice(s.games, s.coaching, s.coaches),
@@ -61,6 +55,10 @@ FEATURES: Final[Features] = {
     Mine: lambda s, _: Mine(s.games),
     Review: lambda s, _: Review(s.games, s.finished_games),
     Roles: lambda s, bot: Roles(bot, s.roles, s.turns),
+    Running: lambda s, _: Running(s.puzzles.runs),
+    DailyPuzzles: lambda s, bot: DailyPuzzles(
+        s.puzzles.daily, bot.feature(Endless), bot.feature(Running)
+    ),
     ServerSettings: lambda s, _: ServerSettings(s.guild_settings),
     Challenging: lambda s, bot: Challenging(bot, s.games, s.challenges),
     Start: lambda s, bot: Start(s.games, bot.feature(Challenging)),
@@ -75,15 +73,6 @@ BUTTONS: Final = (
     MoveButton,
     RewriteButton,
     PadButton,
-    PuzzleAnswerButton,
-    PuzzleProgressButton,
-    PuzzleBoxButton,
-    PuzzleShareButton,
-    EndlessMoveButton,
-    EndlessButton,
-    RunStartButton,
-    RunMoveButton,
-    RunBoxButton,
     ForgetButton,
     TournamentButton,
 )
@@ -97,15 +86,13 @@ class Cogs:
         self, bot: GameBot, services: Services, settings: Settings, features: Features
     ) -> None:
         games = services.games
-        puzzles = PuzzleCog(bot, services.puzzles)
-        endless = EndlessCog(bot, services.endless)
-        running = RunCog(bot, services.runs)
         tournaments = TournamentCog(bot, services.tournaments, games)
         for kind, make in features.items():
             bot.features[kind] = make(services, bot)
         self.votes = VotesCog(bot, games, services.votes, services.voters, services.turns)
         boards = BoardCog(bot, games, services.coaching, self.votes)
-        self.typed = TypedCog(bot, games, self.votes, puzzles, endless)
+        door = Door(bot, [bot.features[kind] for kind in features])
+        self.typed = TypedCog(bot, games, self.votes, door)
         self.old_boards = OldBoardsCog(bot, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
             bot,
@@ -117,7 +104,7 @@ class Cogs:
             self.old_boards,
             bot.feature(Challenging).catch_up,
         )
-        self.daily_posts = DailyPostsCog(bot, services.puzzle_posts)
+        self.daily_posts = DailyPosts(bot, services.puzzles.posts)
         self.tournaments = TournamentRoundsCog(
             bot, services.tournaments, games, services.arbiter, services.turns
         )
@@ -141,9 +128,6 @@ class Cogs:
             BoxCog(bot, boards),
             PadCog(bot, games, services.turns, boards),
             MenusCog(bot, boards),
-            puzzles,
-            endless,
-            running,
             eraser,
             GuildsCog(bot),
             self.meters,
@@ -152,21 +136,17 @@ class Cogs:
                 bot,
                 services,
                 self.votes,
-                puzzles,
-                endless,
-                running,
                 tournaments,
                 self.notifier,
                 eraser,
             ),
-            Door(bot, [bot.features[kind] for kind in features]),
+            door,
             tournaments,
             self.tournaments,
             self.notifier,
             self.old_boards,
             self.recovery,
             ReopeningCog(bot, services.turns, services.backlog, self.recovery),
-            self.daily_posts,
             self.pruning,
             bot.progress,
         )

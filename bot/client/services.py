@@ -22,10 +22,7 @@ from bot.features.notify.service import Notices
 from bot.features.notify.store import NotifyStore
 from bot.features.puzzle import collection_store
 from bot.features.puzzle import store as puzzle
-from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
-from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
-from bot.features.puzzle.service import PuzzlePosts, Puzzles
-from bot.features.puzzle.store import PostStore, PuzzleStore
+from bot.features.puzzle.collection_service import PuzzleServices
 from bot.features.settings.store import ToldPermissions
 from bot.features.start import store as challenge
 from bot.features.start.service import Challenges
@@ -110,10 +107,7 @@ class Services:
     styles: Choices[BoardStyle | None]
     told: ToldPermissions
     challenges: Challenges
-    puzzles: Puzzles
-    puzzle_posts: PuzzlePosts
-    endless: EndlessPuzzles
-    runs: Runs
+    puzzles: PuzzleServices
     finished_games: FinishedGames
     explorer: Explorer
     training: Training
@@ -140,8 +134,6 @@ class Services:
         opponent = Opponent(thinker, config.think, rng)
         turns = Turns(store, opponent, clock, metrics, in_flight)
         coaches = coach_choices(store.database)
-        ratings = PuzzleRatings(store.database)
-        puzzles = Puzzles(PuzzleStore(store.database), ratings, thinker, clock)
         styles = style_choices(store.database)
         games = Games(
             store,
@@ -174,10 +166,7 @@ class Services:
             styles=styles,
             told=ToldPermissions(store.database),
             challenges=Challenges(ChallengeStore(store.database), clock),
-            puzzles=puzzles,
-            puzzle_posts=PuzzlePosts(PostStore(store.database), puzzles, clock),
-            endless=EndlessPuzzles(TrialStore(store.database), ratings, thinker, config.think, rng),
-            runs=Runs(RunStore(store.database), thinker, clock, rng),
+            puzzles=PuzzleServices.of(store.database, thinker, config.think, clock, rng),
             finished_games=finished_games,
             explorer=Explorer(
                 store, ExploreStore(store.database), games, coaching, thinker, config.think

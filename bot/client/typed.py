@@ -1,4 +1,4 @@
-"""Moves that people type as a message of their own, and replies to a puzzle."""
+"""Moves that people type as a message of their own."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from bot.client.commands.prefixes import GROUP
 from bot.client.commands.speech import bare_word
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, GameCog, replying
+from bot.edge.door import Door
 from bot.edge.recent import RecentIds
 from bot.edge.screens import ChannelScreen
 from bot.errors import Problem, UserError
-from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
-from bot.features.puzzle.endless.buttons import EndlessCog, number_replied_to
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import EASIER, HARDER
@@ -50,27 +49,22 @@ class TypedCog(GameCog):
         bot: GameBot,
         games: Games,
         votes: VotesCog,
-        puzzles: PuzzleCog,
-        endless: EndlessCog,
+        door: Door,
     ) -> None:
         super().__init__(bot)
         self._games = games
         self._votes = votes
-        self._puzzles = puzzles
-        self._endless = endless
+        self._door = door
         self._told = RecentIds(_REMEMBERED)
 
-    @replying(Cost.FREE)
     async def hear(self, message: discord.Message, word: str) -> None:
-        """Handle a new message that is exactly a move, or an answer to a puzzle."""
-        if (day := puzzle_replied_to(message, self.bot.user)) is not None:
-            self.charge(message, Cost.PRESS)
-            await self._puzzles.take_reply(message, day, word)
-        elif (number := number_replied_to(message, self.bot.user)) is not None:
-            self.charge(message, Cost.PRESS)
-            await self._endless.take_reply(message, number, word)
-        else:
-            await self.take(message, word)
+        """Handle a new message that is exactly a move, here or in reply to something else."""
+        if not await self._door.hear(message, word):
+            await self._hear(message, word)
+
+    @replying(Cost.FREE)
+    async def _hear(self, message: discord.Message, word: str) -> None:
+        await self.take(message, word)
 
     @replying(Cost.FREE)
     async def hear_choice(self, message: discord.Message, word: str) -> None:
@@ -139,11 +133,10 @@ class TypedCog(GameCog):
     ) -> Session | None:
         """Do what a message that was read back does, if that game is on, and show nothing yet.
 
-        Returns the game afterwards, or None if nothing was done. A reply to a puzzle is passed
-        over. Raises UserError for what cannot be done.
+        Returns the game afterwards, or None if nothing was done. A reply to something else is
+        passed over. Raises UserError for what cannot be done.
         """
-        me = self.bot.user
-        if puzzle_replied_to(message, me) is not None or number_replied_to(message, me) is not None:
+        if self._door.takes(message):
             return None
         session = await self._games.find(ChannelId(message.channel.id))
         if session is None or session.game != game:

@@ -10,8 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    suppress,
+)
 from enum import Enum, auto
 from functools import cached_property
 from math import ceil
@@ -45,7 +50,7 @@ from bot.edge.places import (
     scope_at,
 )
 from bot.edge.screens import Into, Screen, ScreenOptions
-from bot.edge.sending import acknowledge, change_pressed, post_answer
+from bot.edge.sending import UNSENT, acknowledge, change_pressed, post_answer
 from bot.errors import Problem, UserError
 from bot.match.guilds import GuildSettings
 from bot.match.session import (
@@ -173,6 +178,20 @@ class Place:
         target = self.target.channel if isinstance(self.target, discord.Message) else self.target
         return Screen(target, self.screen_options)
 
+    @property
+    def capabilities(self) -> Capabilities:
+        """What there is to show a board with, as the permissions are just now."""
+        return self.screen.capabilities
+
+    async def drawn(self, draw: Callable[[], T]) -> T:
+        """Draw something apart from the event loop. Raises EngineUnavailable."""
+        return await self.bot.studio.draw(text.in_current_language(draw), self.asker)
+
+    @property
+    def asker(self) -> Asker:
+        """For whom something is done there: for nobody, but by the bot itself."""
+        return Asker(None, self.guild, self.channel)
+
     async def send(self, words: str, **parts: Any) -> discord.Message:
         """Write a message for all who read there, to be changed later."""
         if (press := press_at(self.target)) is not None:
@@ -209,7 +228,6 @@ class Act(Place):
         self.source: Final = source
         self.way: Final = way or Way.of(source)
         self.person: Final = Person(UserId(user.id), user.display_name)
-        self.asker: Final = Asker(self.person.id, self.guild, self.channel)
         self.press: Final = press_at(source)
         """The interaction that is answered; None for what was typed."""
         typed = source.message if isinstance(source, commands.Context) else source
@@ -219,6 +237,11 @@ class Act(Place):
         """The word that called a typed command; it may be another name of it."""
         self._deferred: bool | None = None
         """Whether more time was asked for in private; None if it was not."""
+
+    @property
+    def asker(self) -> Asker:
+        """For whom something is done: for the person."""
+        return Asker(self.person.id, self.guild, self.channel)
 
     @property
     def me(self) -> UserId | None:
@@ -303,9 +326,9 @@ class Act(Place):
         return pressed is not None and (pressed.flags.ephemeral or self.alone)
 
     @property
-    def capabilities(self) -> Capabilities:
-        """What there is to show a board with, as the permissions are just now."""
-        return self.screen.capabilities
+    def can_whisper(self) -> bool:
+        """Whether the person can be answered alone: not what they have typed in a server."""
+        return self.press is not None or self.guild is None
 
     def answering(self) -> AbstractContextManager[None]:
         """Set the language of the answer, for the person alone and for all who read there."""
@@ -324,11 +347,18 @@ class Act(Place):
         else:
             await acknowledge(self.press)
 
-    def thinking(self) -> AbstractAsyncContextManager[object]:
-        """Show meanwhile that the bot is working on an answer."""
+    def thinking(self, *, private: bool = False) -> AbstractAsyncContextManager[object]:
+        """Show meanwhile that the bot is working on an answer, one in private if that can be."""
         if self.press is not None:
+            if private:
+                return self._waiting()
             self._deferred = False
         return self.screen.thinking()
+
+    @asynccontextmanager
+    async def _waiting(self) -> AsyncIterator[None]:
+        await self.later(private=True)
+        yield
 
     async def say(self, words: str | Page, view: ui.View | None = None) -> None:
         """Answer for all who read there. Words may take several messages."""
@@ -356,8 +386,8 @@ class Act(Place):
             made = make()
             answer = await made if inspect.isawaitable(made) else made
             words, view = answer if isinstance(answer, tuple) else (answer, None)
+            assert self.can_whisper, "everybody would read it"
             if self.press is None:
-                assert self.guild is None, "everybody would read it"
                 await self.say(words, view)
                 return
             slash = self.way is Way.SLASH
@@ -369,6 +399,17 @@ class Act(Place):
         screen = Screen(self.press, self.screen_options)
         for page in _pages(words):
             await screen.whisper(page, view)
+
+    async def hide(self) -> None:
+        """Delete what was typed in a server, if the bot may, so that nobody reads it."""
+        if self.can_whisper:
+            return
+        message = self.source.message if isinstance(self.source, commands.Context) else self.source
+        assert isinstance(message, discord.Message), "it was typed"
+        assert message.guild is not None, "it was typed in a server"
+        if message.channel.permissions_for(message.guild.me).manage_messages:
+            with suppress(*UNSENT):
+                await message.delete()
 
     async def change(self, page: Page, view: ui.View) -> None:
         """Put a page in the place of the message that was pressed, for all who see that."""
@@ -401,10 +442,6 @@ class Act(Place):
         """
         assert self.press is not None, "only a press opens one"
         await open_box(self.press, title, label, id_, written)
-
-    async def drawn(self, draw: Callable[[], T]) -> T:
-        """Draw something apart from the event loop. Raises EngineUnavailable."""
-        return await self.bot.studio.draw(text.in_current_language(draw), self.asker)
 
 
 def _pages(words: str | Page) -> Iterator[Page]:

@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
 from functools import partial, wraps
+from itertools import product
 from types import UnionType
 from typing import Any, Final, NewType, TypeVar, Union, get_args, get_origin
 
@@ -35,7 +36,7 @@ from discord.ext import commands
 
 from bot.edge.act import Act, Place, Way
 from bot.edge.bot import GameBot
-from bot.edge.buttons import read_box
+from bot.edge.buttons import custom_ids, read_box
 from bot.edge.places import TARGET, CommandChannels, Source, player
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import apologise
@@ -153,6 +154,16 @@ def box(
     return _marked(WayIn(Way.BOX, pattern, cost, allowed))
 
 
+def reply(
+    pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
+) -> Callable[[Handler], Handler]:
+    """Mark a method as what takes a move that was `written` in reply to a message of the bot.
+
+    The message is one with a button whose id matches a pattern.
+    """
+    return _marked(WayIn(Way.REPLY, pattern, cost, allowed))
+
+
 def _marked(way: WayIn) -> Callable[[Handler], Handler]:
     def mark(method: Handler) -> Handler:
         setattr(method, _WAYS, (way, *getattr(method, _WAYS, ())))
@@ -235,6 +246,7 @@ class Door(commands.Cog):
         self._features = tuple(features)
         self._presses: list[_Entry] = []
         self._boxes: list[_Entry] = []
+        self._replies: list[_Entry] = []
 
     async def cog_load(self) -> None:
         """Connect all ways of the features. The cog of `!ttt` is there already."""
@@ -248,6 +260,8 @@ class Door(commands.Cog):
                         self._presses.append(_entry(way, method))
                     case Way.BOX:
                         self._boxes.append(_entry(way, method))
+                    case Way.REPLY:
+                        self._replies.append(_entry(way, method))
                     case Way.MENU:
                         self._add_member_menu(way, method)
                     case Way.MESSAGE_MENU:
@@ -330,6 +344,29 @@ class Door(commands.Cog):
                     told = {**entry.arguments(match), "written": written}
                     await self._enter(entry.way, act, partial(entry.method, act, **told))
                     return
+
+    async def hear(self, message: discord.Message, written: str) -> bool:
+        """Take a move in reply to a message of the bot. Returns whether a feature takes it."""
+        if (found := self._replied_to(message)) is None:
+            return False
+        entry, match = found
+        act = Act(self.bot, message, Way.REPLY)
+        told = {**entry.arguments(match), "written": written}
+        await self._enter(entry.way, act, partial(entry.method, act, **told))
+        return True
+
+    def takes(self, message: discord.Message) -> bool:
+        """Whether a feature takes what is written in reply to what a message replies to."""
+        return self._replied_to(message) is not None
+
+    def _replied_to(self, message: discord.Message) -> tuple[_Entry, re.Match[str]] | None:
+        replied = message.reference.resolved if message.reference else None
+        if not isinstance(replied, discord.Message) or replied.author != self.bot.user:
+            return None
+        for id_, entry in product(custom_ids(replied), self._replies):
+            if match := entry.pattern.fullmatch(id_):
+                return entry, match
+        return None
 
     async def _enter(
         self, way: WayIn, act: Act, work: Callable[[], Coroutine[Any, Any, None]]

@@ -14,7 +14,6 @@ from bot.errors import SettingsError, UserError
 from bot.features.explore.grammar import PACKED, game_of, pack, parse_subject, unpack
 from bot.features.looks.page import parse_choice, parse_view
 from bot.features.notify.grammar import parse_way
-from bot.features.puzzle.answers.buttons import read_answer
 from bot.features.puzzle.grammar import parse_puzzle
 from bot.features.review.values import file_text, parse_load, parse_replay
 from bot.features.settings import text as settings_text
@@ -184,7 +183,7 @@ def choices(typed: str) -> None:
     for read in (
         *(parse_choice, parse_idle, parse_puzzle, parse_replay, parse_view, parse_way),
         *(grammar.parse_coach, grammar.parse_game, grammar.parse_level, grammar.parse_style),
-        *(read_answer, language_named),
+        *(grammar.required_move, language_named),
     ):
         with refused():
             read(typed)

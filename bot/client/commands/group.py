@@ -27,10 +27,6 @@ from bot.features.notify.buttons import NotifyCog
 from bot.features.notify.command import NotifyCommands
 from bot.features.privacy.buttons import PrivacyCog
 from bot.features.privacy.command import PrivacyCommands
-from bot.features.puzzle.buttons import PuzzleCog
-from bot.features.puzzle.command import PuzzleCommands
-from bot.features.puzzle.endless.buttons import EndlessCog
-from bot.features.puzzle.run.buttons import RunCog
 from bot.features.start.feature import Start
 from bot.features.start.values import bot_of, terms_of
 from bot.features.tournament.buttons import TournamentCog
@@ -52,7 +48,6 @@ _TOP: Final = "top"
 
 
 class TttCog(
-    PuzzleCommands,
     TournamentCommands,
     NotifyCommands,
     PrivacyCommands,
@@ -64,9 +59,6 @@ class TttCog(
         bot: GameBot,
         services: Services,
         votes: VotesCog,
-        puzzle_answers: PuzzleCog,
-        endless: EndlessCog,
-        running: RunCog,
         tournaments: TournamentCog,
         notifier: NotifyCog,
         eraser: PrivacyCog,
@@ -74,14 +66,9 @@ class TttCog(
         super().__init__(bot)
         self.games = services.games
         self.coaching = services.coaching
-        self.puzzles = services.puzzles
-        self.puzzle_answers = puzzle_answers
         self.cup = tournaments
         self.notifier = notifier
         self.eraser = eraser
-        self.endless = endless
-        self.runs = services.runs
-        self.running = running
         self.votes = votes
         self.rounds = services.votes
         self.voters = services.voters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from random import Random
@@ -11,7 +11,8 @@ from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
-from bot.features.puzzle.service import near, take_answer
+from bot.features.puzzle.service import PuzzlePosts, Puzzles, near, take_answer
+from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import (
     LONGEST,
     Attempt,
@@ -28,7 +29,8 @@ from bot.features.puzzle.values import (
 from bot.match.session import ChannelId, Person, ScopeId
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
-from engine import Explanation, Grade, Limit, RatedPuzzle, puzzle_collection
+from bot.store.database import Database
+from engine import Explanation, Grade, Limit, Position, RatedPuzzle, puzzle_collection
 
 
 class EndlessPuzzles:
@@ -86,15 +88,17 @@ class EndlessPuzzles:
             if after is not None:
                 return Solution(Trial(rated, after), await self._settle(rated, before, after))
 
-    async def explain(self, number: int, person: Person, channel: ChannelId) -> Explanation:
-        """Say why the first move is right. Raises UserError before the puzzle is over."""
+    async def explain(
+        self, number: int, person: Person, channel: ChannelId
+    ) -> tuple[Position, Explanation]:
+        """Return the start and why the first move is right. Raises UserError while it is open."""
         trial = await self.trial(number, person)
         if not trial.attempt.over:
             raise UserError(Problem.PUZZLE_UNSOLVED)
         start = trial.rated.puzzle.start
         asker = Asker(person.id, channel=channel)
         _, explanation = await self._thinker.explain(start, self._think, asker=asker)
-        return explanation
+        return start, explanation
 
     async def _settle(
         self, rated: RatedPuzzle, before: Attempt, after: Attempt
@@ -181,3 +185,29 @@ class Runs:
             raise UserError(Problem.RUN_OVER)
         over = run.is_over(self._clock())
         return RunView(run, rated, over, await self._store.best(scope, run.person.id), told)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleServices:
+    """The services for all kinds of puzzles."""
+
+    daily: Puzzles
+    posts: PuzzlePosts
+    endless: EndlessPuzzles
+    runs: Runs
+
+    @classmethod
+    def of(
+        cls,
+        database: Database,
+        thinker: Thinker,
+        think: Limit,
+        clock: Callable[[], datetime],
+        rng: Random,
+    ) -> PuzzleServices:
+        """Make them on top of a database and an engine, which thinks so long."""
+        store, ratings = PuzzleStore(database), PuzzleRatings(database)
+        daily = Puzzles(store, ratings, thinker, clock)
+        posts = PuzzlePosts(store, daily, clock)
+        endless = EndlessPuzzles(TrialStore(database), ratings, thinker, think, rng)
+        return cls(daily, posts, endless, Runs(RunStore(database), thinker, clock, rng))

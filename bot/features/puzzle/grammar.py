@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-from bot.errors import Problem, UserError
 from bot.match import grammar
 
 
@@ -27,8 +26,6 @@ _SYNONYMS = {
     "rush": PuzzleWord.RUN,
     "best": PuzzleWord.TOP,
 }
-_SHOWN = 30
-"""The most characters of a word that are quoted in a reply."""
 
 
 def parse_puzzle(words: str) -> PuzzleWord | str:
@@ -40,7 +37,4 @@ def parse_puzzle(words: str) -> PuzzleWord | str:
     plain = " ".join(words.lower().split())
     if (known := _SYNONYMS.get(plain)) is not None:
         return known
-    move = grammar.move_text(words)
-    if move is None:
-        raise UserError(Problem.NOT_A_MOVE, text=words.strip()[:_SHOWN])
-    return move
+    return grammar.required_move(words)

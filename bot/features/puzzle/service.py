@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.errors import EngineUnavailable, Problem, UserError
 from bot.features.puzzle.collection_store import PuzzleRatings
-from bot.features.puzzle.store import PostStore, PuzzleStore
+from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import (
     Attempt,
     DailyPuzzle,
@@ -201,7 +201,7 @@ _TRY: Final = timedelta(minutes=5)
 class PuzzlePosts:
     """Gives out the posts that are due, each to one process."""
 
-    def __init__(self, store: PostStore, puzzles: Puzzles, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: PuzzleStore, puzzles: Puzzles, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._puzzles = puzzles
         self._clock = clock
@@ -221,7 +221,7 @@ class PuzzlePosts:
     async def claim(self, scope: ScopeId) -> tuple[PostClaim, DailyPuzzle]:
         """Take the post of today's puzzle in hand, for some minutes."""
         now, daily = self._clock(), await self._puzzles.today(scope)
-        return await self._store.claim(scope, daily.day, now, now + _TRY), daily
+        return await self._store.claim_post(scope, daily.day, now, now + _TRY), daily
 
     async def solvers(self, scope: ScopeId, daily: DailyPuzzle) -> Solvers:
         """Return who has solved a puzzle already."""

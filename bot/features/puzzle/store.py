@@ -188,6 +188,30 @@ class PuzzleStore:
             rows: Sequence[Any] = (await connection.execute(query)).all()
         return [_read_game(list(plies)) for _, plies in groupby(rows, key=lambda row: row.id)]
 
+    async def claim_post(
+        self, scope: ScopeId, day: date, now: datetime, until: datetime
+    ) -> PostClaim:
+        """Take the post of a stored puzzle in hand until some time.
+
+        Of several processes one gets it. After that time it can be claimed again, unless the
+        message was noted.
+        """
+        query = select(puzzles.c.claimed_until, puzzles.c.message_id).where(_is_puzzle(scope, day))
+        async with transaction(self._database) as connection:
+            row = (await connection.execute(query.with_for_update())).one()
+            taken = row.claimed_until is not None and row.claimed_until > now
+            if row.message_id is not None or taken:
+                return PostClaim.REFUSED
+            claim = update(puzzles).where(_is_puzzle(scope, day)).values(claimed_until=until)
+            await connection.execute(claim)
+        return PostClaim.FIRST if row.claimed_until is None else PostClaim.AGAIN
+
+    async def mark_posted(self, scope: ScopeId, day: date, message: MessageId) -> None:
+        """Note the message with which a puzzle was posted."""
+        query = update(puzzles).where(_is_puzzle(scope, day)).values(message_id=message)
+        async with transaction(self._database) as connection:
+            await connection.execute(query)
+
 
 def _is_puzzle(scope: ScopeId, day: date) -> ColumnElement[bool]:
     return and_(puzzles.c.scope_id == scope, puzzles.c.day == day)
@@ -232,32 +256,3 @@ def _with_facts(puzzle: Puzzle, number: int | None) -> Puzzle:
 
 def _read_game(rows: Sequence[Row[Any]]) -> Position:
     return Position.from_moves(Rules.parse(rows[0].rules), (row.move for row in rows))
-
-
-class PostStore:
-    """The posts of stored puzzles: one for each scope and day."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def claim(self, scope: ScopeId, day: date, now: datetime, until: datetime) -> PostClaim:
-        """Take the post of a stored puzzle in hand until some time.
-
-        Of several processes one gets it. After that time it can be claimed again, unless the
-        message was noted.
-        """
-        query = select(puzzles.c.claimed_until, puzzles.c.message_id).where(_is_puzzle(scope, day))
-        async with transaction(self._database) as connection:
-            row = (await connection.execute(query.with_for_update())).one()
-            taken = row.claimed_until is not None and row.claimed_until > now
-            if row.message_id is not None or taken:
-                return PostClaim.REFUSED
-            claim = update(puzzles).where(_is_puzzle(scope, day)).values(claimed_until=until)
-            await connection.execute(claim)
-        return PostClaim.FIRST if row.claimed_until is None else PostClaim.AGAIN
-
-    async def mark_posted(self, scope: ScopeId, day: date, message: MessageId) -> None:
-        """Note the message with which a puzzle was posted."""
-        query = update(puzzles).where(_is_puzzle(scope, day)).values(message_id=message)
-        async with transaction(self._database) as connection:
-            await connection.execute(query)

@@ -19,12 +19,6 @@ ANSWER: Final = marked("Answer")
 SHARE: Final = marked("Share")
 # Translators: the title of a box to write into, at most 45 characters.
 BOX_TITLE: Final = marked("Your answer, for you alone")
-# Translators: what to write into the box, at most 45 characters.
-BOX_LABELS: Final = {
-    "number": marked("The number of a tile, such as 5"),
-    "column": marked("The number of a column, such as 4"),
-    "coordinate": marked("A tile, such as b2"),
-}
 
 MARKS: Final = {Grade.BEST: "🎯", Grade.SLOWER: "🐢", Grade.WRONG: "💨"}
 """The mark of an answer. None is a stone of any board, and they differ in shape."""

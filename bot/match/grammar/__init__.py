@@ -11,6 +11,7 @@ from bot.match.grammar.messages import (
     number_text,
     read_day,
     read_number,
+    required_move,
     usable_prefix,
 )
 from bot.match.grammar.requests import (
@@ -53,6 +54,7 @@ __all__ = [
     "parse_vote",
     "read_day",
     "read_number",
+    "required_move",
     "shortened",
     "unknown",
     "usable_prefix",

@@ -9,6 +9,7 @@ import re
 from datetime import date
 from typing import Final
 
+from bot.errors import Problem, UserError
 from bot.match.opening import read_choice
 
 _MOVE: Final = re.compile(
@@ -44,6 +45,8 @@ PLAIN: Final = {
 }
 """Maps full-width characters, from East Asian keyboards, and the digits of other alphabets to plain
 ones. Marks of the direction of writing, which some keyboards set beside digits, are left out."""
+_QUOTED: Final = 30
+"""The most characters of words that are quoted in a reply."""
 
 
 def move_text(content: str) -> str | None:
@@ -65,6 +68,13 @@ def move_text(content: str) -> str | None:
         return keycap[1]
     move = _MOVE.fullmatch(text)
     return None if move is None else move["number"] or move["tile"]
+
+
+def required_move(words: str) -> str:
+    """Return the move in words that have to be one. Raises UserError."""
+    if (move := move_text(words)) is None:
+        raise UserError(Problem.NOT_A_MOVE, text=words.strip()[:_QUOTED])
+    return move
 
 
 def number_text(content: str) -> str | None:

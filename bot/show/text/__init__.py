@@ -76,6 +76,7 @@ from bot.show.text.words import (
     forbidden,
     parts,
     safe,
+    what_to_write,
 )
 
 __all__ = [
@@ -156,5 +157,6 @@ __all__ = [
     "verdict",
     "verdict_list",
     "vote_help",
+    "what_to_write",
     "whole_line",
 ]

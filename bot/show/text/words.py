@@ -12,7 +12,7 @@ from unicodedata import category
 
 from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session, name_of
 from bot.show.languages import isolated_name
-from bot.show.style import mark, move_name
+from bot.show.style import mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
 from engine import PRESETS, Foul, Position, Rules, Side, Variant
 
@@ -36,6 +36,12 @@ REVIEW: Final = marked("Review")
 REPLAY: Final = marked("Replay")
 # Translators: opens a box to write a move into.
 WRITE: Final = marked("Move…")
+# Translators: what to write into that box, at most 45 characters.
+_WRITE_WHAT: Final = {
+    "number": marked("The number of a tile, such as 5"),
+    "column": marked("The number of a column, such as 4"),
+    "coordinate": marked("A tile, such as b2"),
+}
 # Translators: shows buttons for the tiles of a part of a large board.
 PAD: Final = marked("Keypad")
 EASIER: Final = marked("Easier")
@@ -44,7 +50,6 @@ HARDER: Final = marked("Harder")
 # Translators: commands in the menus of a person and of a board, at most 32 characters.
 CHALLENGE: Final = marked("Challenge")
 STATISTICS: Final = marked("Statistics")
-
 
 NAME_LIMIT: Final = 32
 """The most characters of a name or a word in a sentence. It is Discord's limit for names."""
@@ -125,6 +130,11 @@ def safe(name: str) -> str:
     \*\*big\*\* \<@​1\>
     """
     return _MARKDOWN.sub(r"\\\g<0>", visible(name)).replace("@", "@\u200b")
+
+
+def what_to_write(rules: Rules, style: BoardStyle) -> str:
+    """What to write into a box for a move, with tiles named as on a board in a style."""
+    return said(_WRITE_WHAT[move_notation(rules, style)])
 
 
 def visible(name: str) -> str:

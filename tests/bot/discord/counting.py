@@ -8,7 +8,7 @@ from discord import app_commands, ui
 
 from bot.edge.act import Act, Way
 from bot.edge.buttons import view_of
-from bot.edge.door import box, command, press, slash_command
+from bot.edge.door import box, command, press, reply, slash_command
 from bot.errors import AnyProblem, UserError
 from bot.show.page import Page
 from bot.show.text.language import Sentence
@@ -69,3 +69,9 @@ class Counting:
         """Tell the person alone what they wrote."""
         self.ways.append(act.way)
         await act.whisper(lambda: f"you wrote {written}")
+
+    @reply(r"ttt:count:(?:up|down):(?P<count>\d+)")
+    async def replied(self, act: Act, count: int, written: str) -> None:
+        """Add to the count that was replied to."""
+        self.ways.append(act.way)
+        await act.say(str(count + int(written)))

@@ -10,7 +10,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
-from bot.features.puzzle.store import PostStore, PuzzleStore
+from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim
 from bot.features.settings.grammar import SettingsProblem
@@ -99,10 +99,10 @@ async def test_a_week_of_a_server(world: World) -> None:
 async def test_of_two_processes_one_posts(world: World) -> None:
     """The claim is in the database; while one has it in hand the other gets nothing."""
     await PuzzleStore(world.store.database).keep(scope(world), daily())
-    posts, now = PostStore(world.store.database), discord.utils.utcnow()
+    posts, now = PuzzleStore(world.store.database), discord.utils.utcnow()
     soon = now + timedelta(minutes=5)
-    assert await posts.claim(scope(world), TODAY, now, soon) is PostClaim.FIRST
-    assert await posts.claim(scope(world), TODAY, now, soon) is PostClaim.REFUSED
+    assert await posts.claim_post(scope(world), TODAY, now, soon) is PostClaim.FIRST
+    assert await posts.claim_post(scope(world), TODAY, now, soon) is PostClaim.REFUSED
     await wanted(world, "0:00")
     assert await rounds(world) == []
 
@@ -111,14 +111,14 @@ async def test_a_post_that_was_not_noted_is_not_made_twice(world: World) -> None
     """A process that dies between posting and noting it leaves the message to be found."""
     await PuzzleStore(world.store.database).keep(scope(world), daily())
     now = discord.utils.utcnow()
-    await PostStore(world.store.database).claim(
+    await PuzzleStore(world.store.database).claim_post(
         scope(world), TODAY, now, now + timedelta(minutes=5)
     )
     await world.say("!ttt puzzle")
     await wanted(world, "0:00")
     await world.env.advance_time(300)
     assert await rounds(world) == []
-    claimed = await PostStore(world.store.database).claim(scope(world), TODAY, now, now)
+    claimed = await PuzzleStore(world.store.database).claim_post(scope(world), TODAY, now, now)
     assert claimed is PostClaim.REFUSED
 
 

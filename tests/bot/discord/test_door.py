@@ -86,6 +86,17 @@ async def test_a_feature_of_one_file_is_typed_chosen_pressed_and_written_to(
     assert counting.ways == [Way.TYPED, Way.PRESS, Way.SLASH, Way.BOX]
 
 
+async def test_a_reply_to_a_message_of_the_bot_is_told_its_id(world: World, counting: Any) -> None:
+    """A move that replies to something else, or to nothing, goes to the games as ever."""
+    await world.say("!ttt count 4")
+    count = world.channel.history()[-1]
+    await world.alice.send(world.channel, "3", reply_to=count)
+    await world.env.settle()
+    assert world.said()[-1] == "7"
+    await world.say("3")
+    assert counting.ways == [Way.TYPED, Way.REPLY]
+
+
 async def test_no_whisper_is_heard_by_all(world: World) -> None:
     """A slash command that was deferred in public shows its first answer to everybody."""
     told = await world.bob.slash(world.channel, "betray")

@@ -28,11 +28,9 @@ from bot.edge.screens import PressScreen
 from bot.edge.sending import UNSENT, change_pressed, post_answer
 from bot.errors import Problem, UserError
 from bot.features.personal.box.text import TITLE
-from bot.features.puzzle.answers.buttons import read_answer
-from bot.features.puzzle.text import BOX_LABELS
+from bot.match import grammar
 from bot.match.session import UserId
 from bot.show import text
-from bot.show.style import move_notation
 
 _BOX: Final = re.compile(rf"ttt:written:{BOARD_REF}{FINGERPRINT}")
 _SLIPS: Final = frozenset(
@@ -74,7 +72,7 @@ class BoxCog(GameCog):
             session.check_turn(UserId(press.user.id))
         shown = PressScreen(press, self.screen_options(press)).styled(session)
         with text.privately():
-            label = text.said(BOX_LABELS[move_notation(shown.rules, shown.style)])
+            label = text.what_to_write(shown.rules, shown.style)
             title, custom_id = text.said(TITLE), f"ttt:written:{_id(ref)}"
             await open_box(press, title, label, custom_id, written)
 
@@ -89,7 +87,7 @@ class BoxCog(GameCog):
     async def _take(self, press: Interaction, ref: BoardRef, written: str) -> None:
         """Play what was written. A slip is told with a button that opens the box again."""
         try:
-            await self._boards.play(press, ref, read_answer(written))
+            await self._boards.play(press, ref, grammar.required_move(written))
         except UserError as error:
             if error.problem not in _SLIPS or press.response.is_done():
                 raise

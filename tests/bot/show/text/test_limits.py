@@ -82,6 +82,17 @@ def test_labels_fit_buttons(language: str) -> None:
 
 
 @LANGUAGES
+def test_the_words_of_boxes_fit(language: str) -> None:
+    """The title, and what is to be written."""
+    with text.speaking(language):
+        shown = [(DISCS, BoardStyle.IMAGE), (GOMOKU, BoardStyle.IMAGE), (HOLD, BoardStyle.TEXT)]
+        written = [text.what_to_write(puzzle.start.rules, style) for puzzle, style in shown]
+        small = text.what_to_write(Rules.parse("3x3x3"), BoardStyle.IMAGE)
+        for words in (*written, small, text.said(puzzle_text.BOX_TITLE)):
+            assert 0 < units(words) <= 45
+
+
+@LANGUAGES
 def test_slash_commands_fit(language: str) -> None:
     """Each description, and all of them together: Discord takes 100 and 8,000 characters."""
     told = {

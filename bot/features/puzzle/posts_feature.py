@@ -10,13 +10,14 @@ from typing import Final
 
 import discord
 
-from bot.edge.cog import GameBot, GameCog
+from bot.edge.act import Place
+from bot.edge.bot import GameBot
+from bot.edge.buttons import custom_ids
 from bot.edge.places import may_write
-from bot.edge.screens import ChannelScreen, GameChannel, channel_with
+from bot.edge.screens import GameChannel, channel_with
 from bot.edge.sending import UNSENT
 from bot.errors import KinarowError
-from bot.features.puzzle.answers.buttons import puzzle_style
-from bot.features.puzzle.buttons import day_of, puzzle_view
+from bot.features.puzzle.buttons import DAILY, daily_view, seen_style
 from bot.features.puzzle.page import puzzle_page
 from bot.features.puzzle.service import PuzzlePosts
 from bot.features.puzzle.values import DailyPuzzle, PostClaim
@@ -31,20 +32,20 @@ _LOOKED_BACK: Final = 50
 """How many of a channel's messages are searched for a post that may have been made."""
 
 
-class DailyPostsCog(GameCog):
+class DailyPosts:
     """Makes the posts that are due. One that fails is tried again until the day is over."""
 
     def __init__(self, bot: GameBot, posts: PuzzlePosts) -> None:
-        super().__init__(bot)
+        self._bot = bot
         self._posts = posts
         self._turn = asyncio.Lock()
 
     async def look_after(self) -> None:
         """Make the posts that are due. Called a few times a minute."""
-        if self._turn.locked() or not self.bot.is_ready():
+        if self._turn.locked() or not self._bot.is_ready():
             return
         async with self._turn:
-            due = iter(self._posts.due(self.bot.guild_settings.puzzle_posts()))
+            due = iter(self._posts.due(self._bot.guild_settings.puzzle_posts()))
 
             async def go_on() -> None:
                 for scope, post in due:
@@ -55,41 +56,46 @@ class DailyPostsCog(GameCog):
     async def _attempt(self, scope: ScopeId, post: PuzzlePost) -> None:
         """Make a post. There is nobody to tell of an error, so it is logged."""
         try:
-            with self.bot.in_flight:
+            with self._bot.in_flight:
                 await self._post(scope, post)
         except (KinarowError, *UNSENT) as error:
             log.warning("the daily puzzle in channel %s: %r", post.channel, error)
-            self.bot.metrics.failed(error)
+            self._bot.metrics.failed(error)
         except Exception as error:
             log.exception("the daily puzzle in channel %s", post.channel)
-            self.bot.metrics.failed(error)
+            self._bot.metrics.failed(error)
 
     async def _post(self, scope: ScopeId, post: PuzzlePost) -> None:
         claim, daily = await self._posts.claim(scope)
         if claim is PostClaim.REFUSED:
             return
-        channel = await channel_with(self.bot, post.channel)
+        channel = await channel_with(self._bot, post.channel)
         posted = await self._posted(channel, daily) if claim is PostClaim.AGAIN else None
         if posted is None:
-            with self.bot.languages.in_channel(post.channel, channel):
+            with self._bot.languages.in_channel(post.channel, channel):
                 posted = await self._send(scope, channel, daily)
         await self._posts.mark_posted(scope, daily, posted)
 
     async def _send(self, scope: ScopeId, channel: GameChannel, daily: DailyPuzzle) -> MessageId:
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             may_write(channel, channel.guild.me)
-        screen = ChannelScreen(channel, self.screen_options(channel))
+        place = Place(self._bot, channel)
         solvers = await self._posts.solvers(scope, daily)
-        can, wanted = screen.capabilities, await puzzle_style(self, channel)
-        style = can.style_for(daily.puzzle.start.rules, wanted)
-        draw = partial(puzzle_page, daily, solvers, style, capabilities=can)
+        style = await seen_style(place, daily.puzzle.start.rules)
+        draw = partial(puzzle_page, daily, solvers, style, capabilities=place.capabilities)
         # One nonce for the day: Discord shows the message once even if an answer got lost.
         nonce = blake2b(f"{scope} {daily.day}".encode(), digest_size=12).hexdigest()
-        return await screen.post(await self.drawn(channel, draw), puzzle_view(daily, style), nonce)
+        return await place.screen.post(await place.drawn(draw), daily_view(daily, style), nonce)
 
     async def _posted(self, channel: GameChannel, daily: DailyPuzzle) -> MessageId | None:
         """Find the post of a day that another try may have made."""
         async for message in channel.history(limit=_LOOKED_BACK):
-            if message.author == self.bot.user and day_of(message) == daily.day:
+            if message.author == self._bot.user and _shows(message, daily):
                 return MessageId(message.id)
         return None
+
+
+def _shows(message: discord.Message, daily: DailyPuzzle) -> bool:
+    """Whether a message shows the puzzle of a day."""
+    days = (DAILY.fullmatch(id_) for id_ in custom_ids(message))
+    return any(day["day"] == str(daily.day) for day in days if day)

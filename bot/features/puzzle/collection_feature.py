@@ -1,0 +1,213 @@
+"""Puzzles of the collection, one after the other without end, and runs against the clock.
+
+A run is one message that its person alone sees, and that changes with each answer. The id of a
+button in it names the run by its beginning, the puzzle and the move.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from discord import ui
+
+from bot.edge.act import Act
+from bot.edge.door import box, press, reply
+from bot.features.puzzle import collection_text
+from bot.features.puzzle import text as puzzle_text
+from bot.features.puzzle.buttons import (
+    open_answer_box,
+    run_view,
+    seen_style,
+    start_view,
+    trial_taken_view,
+    trial_view,
+)
+from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
+from bot.features.puzzle.page import Words, position_page
+from bot.features.puzzle.values import RunView, Trial
+from bot.match import grammar
+from bot.pool.cooldowns import Cost
+from bot.show import text
+from bot.show.page import BoardParts, Page, compose_page
+from engine import Position
+
+_NUMBER: Final = r"(?P<number>[0-9]+)"
+_FOUND: Final = r"(?P<found>[0-9]+)"
+_STEP: Final = rf"(?P<begun>[0-9]+):(?P<puzzle>[0-9]+):{_FOUND}"
+
+
+class Endless:
+    """Shows puzzles of the collection and takes answers, each for one person alone."""
+
+    def __init__(self, puzzles: EndlessPuzzles) -> None:
+        self._puzzles = puzzles
+
+    @press(rf"ttt:more:next:{_NUMBER}")
+    async def next(self, act: Act, number: int) -> None:
+        """Show a person their next puzzle."""
+        await self.go_on(act)
+
+    async def go_on(self, act: Act) -> None:
+        """Show a person a puzzle: alone, unless they have typed the command."""
+        async with act.thinking(private=True):
+            await self._show(act, await self._puzzles.next(act.person))
+
+    @press(rf"ttt:more:mine:{_NUMBER}")
+    async def progress(self, act: Act, number: int) -> None:
+        """Show a person how far they are with a puzzle."""
+        await act.later(private=True)
+        await self._show(act, await self._puzzles.trial(number, act.person))
+
+    @press(rf"ttt:more:move:{_NUMBER}:{_FOUND}:(?P<move>[0-9]+)")
+    async def answer(self, act: Act, number: int, found: int, move: str) -> None:
+        """Take a press as an answer. If the button is old, show the position instead."""
+        await act.later(private=True)
+        trial = await self._puzzles.trial(number, act.person)
+        if trial.attempt.found != found or trial.attempt.over:
+            await self._show(act, trial)
+        else:
+            await self._take(act, number, move)
+
+    @press(rf"ttt:more:answer:{_NUMBER}")
+    async def ask(self, act: Act, number: int) -> None:
+        """Open a box for the next move of a person. Raises UserError if there is none."""
+        trial = await self._puzzles.trial(number, act.person)
+        found = trial.attempt.found
+        trial.attempt.check_open()
+        position = trial.rated.puzzle.after(found)
+        await open_answer_box(act, position, f"ttt:morebox:{number}:{found}")
+
+    @box(rf"ttt:morebox:{_NUMBER}:{_FOUND}")
+    async def written(self, act: Act, number: int, found: int, written: str) -> None:
+        """Take what was written into a box."""
+        await self.answer(act, number, found, grammar.required_move(written))
+
+    @reply(rf"ttt:more:[a-z]+:{_NUMBER}(?::[0-9]+:[0-9]+)?")
+    async def replied(self, act: Act, number: int, written: str) -> None:
+        """Take a move in a reply to a puzzle as an answer. In a server nobody sees how it went."""
+        if act.may_play:
+            await act.hide()
+            await self._take(act, number, written)
+
+    @press(rf"ttt:more:solution:{_NUMBER}")
+    async def solution(self, act: Act, number: int) -> None:
+        """Show a person the solution."""
+        await act.later(private=True)
+        solved = await self._puzzles.give_up(number, act.person)
+        puzzle = solved.trial.rated.puzzle
+        last = puzzle.after(puzzle.moves - 1).play(puzzle.line[-1])
+        await self._show(act, solved.trial, last, partial(collection_text.solution, solved))
+
+    @press(rf"ttt:more:why:{_NUMBER}", cost=Cost.SEARCH)
+    async def why(self, act: Act, number: int) -> None:
+        """Tell a person why the first move is right."""
+        await act.later(private=True)
+        start, explanation = await self._puzzles.explain(number, act.person, act.channel)
+        style = await seen_style(act, start.rules)
+
+        def told() -> Page:
+            words = text.recommendation(start, explanation, style)
+            return compose_page(act.bot.owned, BoardParts(), words)
+
+        await act.whisper(told)
+
+    async def _take(self, act: Act, number: int, word: str) -> None:
+        answered = await self._puzzles.answer(number, act.person, word, act.channel)
+        if not act.can_whisper:
+            told = puzzle_text.answer_taken(act.person.name)
+            await act.say(Page(told), trial_taken_view(number))
+            return
+        after = Trial(answered.rated, answered.answer.after)
+        words = partial(collection_text.result, answered)
+        await self._show(act, after, answered.answer.position, words)
+
+    async def _show(
+        self,
+        act: Act,
+        trial: Trial,
+        position: Position | None = None,
+        words: Words | None = None,
+    ) -> None:
+        """Show a person a puzzle, or a position and words: alone where Discord can do that."""
+        shown = partial(self._drawn, act, trial, position, words)
+        if act.press is None:
+            await act.say(*await shown())
+        else:
+            await act.whisper(shown)
+
+    async def _drawn(
+        self, act: Act, trial: Trial, position: Position | None, words: Words | None
+    ) -> tuple[Page, ui.View]:
+        """A puzzle as far as a person is with it, or a position and words, with its buttons."""
+        style, heading = await seen_style(act, trial.rated.puzzle.start.rules), ""
+        if position is None or words is None:
+            position = trial.rated.puzzle.after(trial.attempt.found)
+            heading = collection_text.heading(trial.rated)
+            words = partial(collection_text.progress, trial)
+        can, over = act.capabilities, trial.attempt.over
+        draw = partial(position_page, position, heading, words, style, capabilities=can, over=over)
+        return await act.drawn(draw), trial_view(trial, style)
+
+
+class Running:
+    """Begins runs against the clock, and takes answers in them."""
+
+    def __init__(self, runs: Runs) -> None:
+        self._runs = runs
+
+    async def introduce(self, act: Act) -> None:
+        """Say what a run is, with the button that begins one."""
+        await act.reply(collection_text.run_introduction(), start_view())
+
+    async def tell_best(self, act: Act) -> None:
+        """Tell the best runs in a scope."""
+        await act.say(collection_text.best_runs(await self._runs.top(act.scope), act.prefix))
+
+    @press("ttt:run:start")
+    async def begin(self, act: Act) -> None:
+        """Begin a run of whoever presses, in a message of its own."""
+        await act.later(private=True)
+        view = await self._runs.begin(act.scope, act.person)
+        await act.whisper(partial(self._drawn, act, view))
+
+    @press(rf"ttt:run:{_STEP}:(?P<move>[0-9]+)")
+    async def answer(self, act: Act, begun: int, puzzle: int, found: int, move: str) -> None:
+        """Take an answer, and show the next puzzle in place of this one."""
+        step = begun, puzzle, found
+
+        async def shown() -> tuple[Page, ui.View]:
+            view = await self._runs.answer(act.scope, act.person, step, move, act.channel)
+            return await self._drawn(act, view)
+
+        await act.show_alone(shown)
+
+    @press(rf"ttt:run:{_STEP}:box")
+    async def ask(self, act: Act, begun: int, puzzle: int, found: int) -> None:
+        """Open the box for an answer to the open puzzle."""
+        view = await self._runs.view(act.scope, act.person, begun)
+        custom_id = "ttt:runbox:" + ":".join(map(str, view.run.step))
+        await open_answer_box(act, view.rated.puzzle.after(view.run.found), custom_id)
+
+    @box(rf"ttt:runbox:{_STEP}")
+    async def written(self, act: Act, begun: int, puzzle: int, found: int, written: str) -> None:
+        """Take what was written into a box."""
+        await self.answer(act, begun, puzzle, found, grammar.required_move(written))
+
+    async def _drawn(self, act: Act, view: RunView) -> tuple[Page, ui.View]:
+        position = view.rated.puzzle.after(view.run.found)
+        style = await seen_style(act, position.rules)
+        before = style
+        if view.told is not None:
+            before = await seen_style(act, view.told[0].puzzle.start.rules)
+        if view.over:
+            return Page(collection_text.run_over(view, before)), run_view(view, style)
+        draw = partial(
+            position_page,
+            position,
+            collection_text.run_heading(view, before),
+            partial(collection_text.run_question, view),
+            style,
+            capabilities=act.capabilities,
+        )
+        return await act.drawn(draw), run_view(view, style)

@@ -1,1 +1,0 @@
-"""Puzzles without end, each about as hard as the person is strong."""

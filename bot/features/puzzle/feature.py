@@ -1,0 +1,155 @@
+"""The puzzle of the day: its command, its buttons, and answers to it.
+
+In a server the result of an answer is shown only to the person who answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from typing import Final
+
+from discord import app_commands, ui
+
+from bot.edge.act import Act
+from bot.edge.door import box, command, press, reply
+from bot.errors import Problem, UserError
+from bot.features.puzzle import text as puzzle_text
+from bot.features.puzzle.buttons import (
+    DAILY,
+    DAY,
+    attempt_view,
+    daily_view,
+    open_answer_box,
+    seen_style,
+    taken_view,
+)
+from bot.features.puzzle.collection_feature import Endless, Running
+from bot.features.puzzle.grammar import PuzzleWord, parse_puzzle
+from bot.features.puzzle.page import answer_page, progress_page, puzzle_page
+from bot.features.puzzle.service import Puzzles
+from bot.features.puzzle.values import Attempt, DailyPuzzle
+from bot.match import grammar
+from bot.show.page import Page
+
+_TOLD: Final = (PuzzleWord.SHARE, PuzzleWord.TOP)
+"""What is told without buttons. Answers and how they went are for one person alone."""
+_FOUND: Final = r"(?P<found>[0-9]+)"
+
+
+class DailyPuzzles:
+    """Shows the puzzle of the day, and takes answers."""
+
+    def __init__(self, puzzles: Puzzles, endless: Endless, running: Running) -> None:
+        self._puzzles = puzzles
+        self._endless = endless
+        self._running = running
+
+    @command("puzzle")
+    @app_commands.describe(move="your answer; or more, run, share, top; without, today's puzzle")
+    async def puzzle(self, act: Act, *, move: str = "") -> None:
+        """The puzzle of the day; `more` of them, a `run` against the clock."""
+        asked = parse_puzzle(move)
+        if asked not in _TOLD:
+            act.check_buttons()
+        match asked:
+            case PuzzleWord.TODAY:
+                await self._show_today(act)
+            case PuzzleWord.MORE:
+                await self._endless.go_on(act)
+            case PuzzleWord.RUN:
+                await self._running.introduce(act)
+            case PuzzleWord.SHARE:
+                await act.say(await self._shared(act, await self._puzzles.today(act.scope)))
+            case PuzzleWord.TOP:
+                await self._running.tell_best(act)
+            case str(answer):
+                async with act.thinking(private=True):
+                    await self._take(act, await self._puzzles.today(act.scope), answer)
+
+    @press(rf"ttt:answer:{DAY}:{_FOUND}:(?P<move>[0-9]+)")
+    async def answer(self, act: Act, day: date, found: int, move: str) -> None:
+        """Take a press as an answer. If the button is old, show the position instead."""
+        await act.later(private=True)
+        daily = await self._puzzles.check(act.scope, day)
+        attempt = await self._puzzles.attempt(act.scope, day, act.person)
+        if attempt.found == found:
+            await self._take(act, daily, move)
+        else:
+            await self._show(act, daily, attempt, partial(progress_page, daily, attempt))
+
+    @press(rf"ttt:puzzle:{DAY}")
+    async def progress(self, act: Act, day: date) -> None:
+        """Show a person how far they are."""
+        await act.later(private=True)
+        daily = await self._puzzles.check(act.scope, day)
+        attempt = await self._puzzles.attempt(act.scope, day, act.person)
+        await self._show(act, daily, attempt, partial(progress_page, daily, attempt))
+
+    @press(rf"ttt:puzzle:{DAY}:answer")
+    async def ask(self, act: Act, day: date) -> None:
+        """Open a box for the next move of a person. Raises UserError if there is none."""
+        daily = await self._puzzles.check(act.scope, day)
+        attempt = await self._puzzles.attempt(act.scope, day, act.person)
+        attempt.check_open()
+        position = daily.puzzle.after(attempt.found)
+        await open_answer_box(act, position, f"ttt:box:{day}:{attempt.found}")
+
+    @box(rf"ttt:box:{DAY}:{_FOUND}")
+    async def written(self, act: Act, day: date, found: int, written: str) -> None:
+        """Take what was written into a box."""
+        await self.answer(act, day, found, grammar.required_move(written))
+
+    @reply(DAILY.pattern)
+    async def replied(self, act: Act, day: date, written: str) -> None:
+        """Take a move in a reply to a puzzle as an answer."""
+        if act.may_play:
+            await self._take(act, await self._puzzles.check(act.scope, day), written)
+
+    @press(rf"ttt:puzzle:{DAY}:share")
+    async def share(self, act: Act, day: date) -> None:
+        """Show everybody how a person has solved the puzzle, but not the moves."""
+        line = await self._shared(act, await self._puzzles.check(act.scope, day))
+        await act.later()
+        await act.say(line)
+
+    async def _shared(self, act: Act, daily: DailyPuzzle) -> str:
+        """The line that a person shares. Raises UserError if they have not solved the puzzle."""
+        attempt = await self._puzzles.attempt(act.scope, daily.day, act.person)
+        if not attempt.solved:
+            raise UserError(Problem.PUZZLE_OPEN)
+        return puzzle_text.shared_result(daily, replace(attempt, person=act.person))
+
+    async def _show_today(self, act: Act) -> None:
+        async with act.thinking():
+            daily = await self._puzzles.today(act.scope)
+            solvers = await self._puzzles.solvers(act.scope, daily.day)
+            style = await seen_style(act, daily.puzzle.start.rules)
+            can = act.capabilities
+            draw = partial(puzzle_page, daily, solvers, style, capabilities=can)
+            await act.say(await act.drawn(draw), daily_view(daily, style))
+
+    async def _take(self, act: Act, daily: DailyPuzzle, word: str) -> None:
+        """Take a word as an answer. Nobody else sees what was typed, nor how it went."""
+        await act.hide()
+        answer = await self._puzzles.answer(act.scope, daily, act.person, word)
+        if act.can_whisper:
+            await self._show(act, daily, answer.after, partial(answer_page, answer))
+        else:
+            told = puzzle_text.answer_taken(act.person.name)
+            await act.say(Page(told), taken_view(daily.day))
+
+    async def _show(
+        self, act: Act, daily: DailyPuzzle, attempt: Attempt, page: Callable[..., Page]
+    ) -> None:
+        """Show a person alone how far they are."""
+        style = await seen_style(act, daily.puzzle.start.rules)
+        can = act.capabilities
+        draw = partial(page, self._puzzles.next_at(), style, capabilities=can)
+
+        async def shown() -> tuple[Page, ui.View]:
+            return await act.drawn(draw), attempt_view(daily, attempt, style)
+
+        await act.whisper(shown)

@@ -1,1 +1,0 @@
-"""The puzzle of the day, posted by itself where a server wants that."""

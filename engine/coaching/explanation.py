@@ -83,7 +83,7 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
     Searches a little more, half of `limit` at most. Raises IllegalMoveError where the game is
     over.
     """
-    part = _part(limit)
+    part = limit.times(_SHARE)
     equals = _equals(analysis)
     weighed = _weighed(position, analysis.verdict.value, equals, part)
     move = min(equals, key=lambda one: (_ease(weighed.get(one)), first_rank(position, one)))
@@ -100,13 +100,6 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
         weighed.get(move),
         line,
     )
-
-
-def _part(limit: Limit) -> Limit:
-    """The limit for one of the small searches."""
-    seconds = None if limit.seconds is None else limit.seconds * _SHARE
-    nodes = None if limit.nodes is None else max(1, int(limit.nodes * _SHARE))
-    return Limit(seconds, nodes, limit.depth)
 
 
 def _equals(analysis: Analysis) -> list[int]:

@@ -39,18 +39,25 @@ class BoardWindows(NamedTuple):
 def board_windows(rules: Rules) -> BoardWindows:
     """The windows of a board."""
     steps = [down * rules.columns + right for down, right in DIRECTIONS]
-    found = tuple(
-        Window(
-            sum(1 << cell for cell in cells),
-            steps.index(cells[1] - cells[0]),
-            beyond(rules, cells),
-        )
-        for cells in windows(rules)
-    )
-    through = tuple(
-        tuple(window for window in found if window.cells >> cell & 1) for cell in range(rules.cells)
-    )
-    return BoardWindows(found, through)
+    found = []
+    through: list[list[Window]] = [[] for _ in range(rules.cells)]
+    for cells in windows(rules):
+        direction = steps.index(cells[1] - cells[0])
+        window = Window(sum(1 << cell for cell in cells), direction, beyond(rules, cells))
+        found.append(window)
+        for cell in cells:
+            through[cell].append(window)
+    return BoardWindows(tuple(found), tuple(map(tuple, through)))
+
+
+def seen_by_mover(position: Position) -> tuple[int, int]:
+    """The stones of the side to move, and those of the other."""
+    ply = position.ply
+    return _stones(position.tiles[ply % 2 :: 2]), _stones(position.tiles[1 - ply % 2 :: 2])
+
+
+def _stones(tiles: Iterable[int]) -> int:
+    return sum(1 << tile - 1 for tile in tiles)
 
 
 def cells_of(stones: int) -> Iterator[int]:
@@ -101,11 +108,7 @@ class Lines:
     @classmethod
     def of(cls, position: Position) -> Lines:
         """The lines for the side to move."""
-        ply = position.ply
-        own, other = (
-            _stones(position.tiles[ply % 2 :: 2]),
-            _stones(position.tiles[1 - ply % 2 :: 2]),
-        )
+        own, other = seen_by_mover(position)
         fouls = position.fouls_of_x
         landings = {position.landing(move) for move in position.legal}
         lowest = _stones(landings | fouls.keys())
@@ -199,9 +202,10 @@ class Lines:
         return bool(window.ends) and is_shut(self.rules, by_x, window.ends, self.own, self.other)
 
 
-def _stones(tiles: Iterable[int]) -> int:
-    return sum(1 << tile - 1 for tile in tiles)
-
+# --- pairing strategies: pairs of cells that stop every line, whichever of a pair the other takes
+#
+# A. W. Hales and R. I. Jewett, "Regularity and Positional Games" (1963): who answers each stone on
+# a cell of a pair with one on the other never lets a line be completed that holds a whole pair.
 
 _MOST_WINDOWS: Final = 12
 """With more lines a pairing is nothing that a person keeps in mind."""

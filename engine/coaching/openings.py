@@ -20,7 +20,7 @@ from typing import Final
 
 from engine.coaching import opening_book as book
 from engine.coaching import small_boards
-from engine.coaching.lines import board_windows
+from engine.coaching.lines import board_windows, seen_by_mover
 from engine.engine import analyse
 from engine.game.geometry import symmetries
 from engine.game.notation import decode_game
@@ -141,7 +141,7 @@ def _promising(position: Position, drawn: list[int], rng: random.Random, clock: 
 
 def _open_lines(position: Position, move: int) -> int:
     """How many lines through a tile one side alone has stones in, or none."""
-    sides = [sum(1 << tile - 1 for tile in position.tiles[ply::2]) for ply in (0, 1)]
+    sides = seen_by_mover(position)
     windows = board_windows(position.rules).through[move - 1]
     return sum(not all(window.cells & stones for stones in sides) for window in windows)
 
@@ -160,6 +160,12 @@ def _near_equal(position: Position, analysis: Analysis, rng: random.Random, cloc
     short = {move: max(0.0, worth[best] - one) for move, one in worth.items()}
     return book.likely_one({move: one for move, one in short.items() if one <= book.WINDOW}, rng)
 
+
+# --- openings of three stones that leave neither side better: black, white, black on gomoku's board
+#
+# They were found by chance and searched with 1,300,000 nodes each: `python -m benchmarks.balance`
+# made the book that `python -m benchmarks.swap2` has chosen from. A line of the file is the code of
+# a game on 15x15.
 
 _BOARD: Final = PRESETS["gomoku"]
 

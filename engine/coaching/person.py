@@ -14,7 +14,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from engine.game.geometry import beyond, is_shut, windows
+from engine.coaching.lines import board_windows, cells_of, seen_by_mover
+from engine.game.geometry import is_shut
 from engine.game.position import Position, Side
 from engine.game.rules import Rules
 
@@ -217,11 +218,7 @@ class Scene:
         self.rules = rules = position.rules
         self.moves = {position.landing(move) - 1: move for move in position.legal}
         self.last = tuple(tile - 1 for tile in position.tiles[-2:])
-        mine = theirs = 0
-        for tile in position.tiles[position.ply % 2 :: 2]:
-            mine |= 1 << tile - 1
-        for tile in position.tiles[1 - position.ply % 2 :: 2]:
-            theirs |= 1 << tile - 1
+        mine, theirs = seen_by_mover(position)
         self._taken = mine | theirs
         self.wins: dict[int, list[Line]] = {}
         self.stops: dict[int, list[Line]] = {}
@@ -317,14 +314,11 @@ class Scene:
 @lru_cache(maxsize=64)
 def lines_of(rules: Rules, diagonals: bool = True) -> tuple[Line, ...]:
     """The windows of a board, with or without those that slant."""
-    straight = {1, rules.columns}
-    found = []
-    for window in windows(rules):
-        slants = window[1] - window[0] not in straight
-        if diagonals or not slants:
-            bits = sum(1 << cell for cell in window)
-            found.append(Line(bits, tuple(window), slants, beyond(rules, window)))
-    return tuple(found)
+    return tuple(
+        Line(window.cells, tuple(cells_of(window.cells)), window.direction > 1, window.ends)
+        for window in board_windows(rules).windows
+        if diagonals or window.direction < 2
+    )
 
 
 @lru_cache(maxsize=64)

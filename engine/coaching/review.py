@@ -119,7 +119,7 @@ def judge(
         if not _is_doubtful(judged):
             break
         times = _HARDER if judged.after.value == "loss" else 1
-        looked = _after(position.play(judged.best), _times(limit, times))
+        looked = _after(position.play(judged.best), limit.times(times))
         if looked.value is None:
             return _held_against(judged, looked)
         proved[judged.best] = looked
@@ -127,7 +127,7 @@ def judge(
     if _is_doubtful(judged):
         return replace(judged, mistake=Mistake.NONE)
     if judged.before.value == "win" and judged.after.value is None:
-        looked = _after(led_to, _times(limit, _HARDER))
+        looked = _after(led_to, limit.times(_HARDER))
         return replace(judged, after=looked, mistake=mistake(judged.before, looked))
     return judged
 
@@ -173,15 +173,6 @@ def _after(position: Position, limit: Limit, later: Judgement | None = None) -> 
     """The verdict of the move that led to a position: by the next judgement, or by a search."""
     current = later.before if later else _standing(position, limit)
     return current.one_ply_earlier()
-
-
-def _times(limit: Limit, times: int) -> Limit:
-    """A limit of so many times the seconds and nodes."""
-    return replace(
-        limit,
-        seconds=None if limit.seconds is None else times * limit.seconds,
-        nodes=None if limit.nodes is None else times * limit.nodes,
-    )
 
 
 def _standing(position: Position, limit: Limit) -> Verdict:

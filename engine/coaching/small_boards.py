@@ -8,11 +8,10 @@ would draw with each other. There they differ in what they notice instead: see
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from random import Random
 from typing import Final
 
-from engine.game.geometry import windows
+from engine.coaching.lines import board_windows, seen_by_mover
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking.clock import Clock
@@ -34,9 +33,8 @@ class LineView:
     """
 
     def __init__(self, position: Position) -> None:
-        self.windows = _windows(position.rules)
-        self.mine = sum(1 << tile - 1 for tile in position.tiles[position.ply % 2 :: 2])
-        self.theirs = sum(1 << tile - 1 for tile in position.tiles[1 - position.ply % 2 :: 2])
+        self.windows = [window.cells for window in board_windows(position.rules).windows]
+        self.mine, self.theirs = seen_by_mover(position)
 
     def worth(self, cell: int) -> int:
         """What the open lines count for after a stone here: the square of the stones in each."""
@@ -48,11 +46,6 @@ class LineView:
             if not window & mine:
                 total -= (window & theirs).bit_count() ** 2
         return total
-
-
-@lru_cache(maxsize=16)
-def _windows(rules: Rules) -> list[int]:
-    return [sum(1 << cell for cell in window) for window in windows(rules)]
 
 
 _PLAYOUTS: Final = 100

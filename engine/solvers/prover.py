@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.game.geometry import DIRECTIONS, symmetries
+from engine.game.geometry import DIRECTIONS, symmetries, whole_lines
 from engine.game.rules import Rules
 from engine.kernels import dfpn_memory as memory
 from engine.kernels import dfpn_search as kernel
@@ -210,19 +210,10 @@ def _windows_and_cells(rules: Rules) -> tuple[Array, Array, Array]:
 
 def window_lines(rules: Rules) -> list[list[list[int]]]:
     """The windows of each row, column and diagonal, one step apart."""
-    found = []
-    for down, right in DIRECTIONS:
-        for start in range(rules.cells):
-            row, column = divmod(start, rules.columns)
-            if row >= down and 0 <= column - right < rules.columns:
-                continue
-            cells = []
-            while row < rules.rows and 0 <= column < rules.columns:
-                cells.append(row * rules.columns + column)
-                row, column = row + down, column + right
-            spans = range(len(cells) - rules.goal + 1)
-            found.append([cells[at : at + rules.goal] for at in spans])
-    return found
+    lines = [line for down, right in DIRECTIONS for line in whole_lines(rules, down, right)]
+    return [
+        [line[at : at + rules.goal] for at in range(len(line) - rules.goal + 1)] for line in lines
+    ]
 
 
 def _bits(cells: Array, goal: int, first: int) -> Array:

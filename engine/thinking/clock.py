@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
 
@@ -58,6 +58,14 @@ class Limit:
             if bound is not None and not (type(bound) in kinds and bound > 0):
                 kind = "number" if float in kinds else "whole number"
                 raise ValueError(f"{name} must be a positive {kind}, not {bound!r}")
+
+    def times(self, factor: float) -> Limit:
+        """A limit of so many times the seconds and nodes, at least one node; the depth stays."""
+        return replace(
+            self,
+            seconds=None if self.seconds is None else factor * self.seconds,
+            nodes=None if self.nodes is None else max(1, int(factor * self.nodes)),
+        )
 
 
 ONE_SECOND: Final = Limit(seconds=1.0)
@@ -191,11 +199,7 @@ class Clock:
 
     def part(self, part: float) -> Limit:
         """A limit of this part of the whole one, in time and nodes: at least one node."""
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        return Limit(
-            seconds=None if seconds is None else part * seconds,
-            nodes=None if nodes is None else max(1, int(part * nodes)),
-        )
+        return replace(self._limit.times(part), depth=None)
 
     def shorten(self, times: int, seconds: float) -> None:
         """Stop sooner: after `times` what has been spent so far, plus `seconds`.

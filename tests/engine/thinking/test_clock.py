@@ -189,3 +189,10 @@ def test_repr_reads_back() -> None:
     """A limit survives repr."""
     limit = Limit(seconds=0.5, depth=3)
     assert eval(repr(limit)) == limit
+
+
+def test_a_limit_is_multiplied() -> None:
+    """Its seconds and nodes are, with a node left at least; its depth and what is open stay."""
+    assert Limit(seconds=2.0, nodes=10, depth=3).times(0.25) == Limit(0.5, 2, 3)
+    assert Limit(nodes=2).times(0.25) == Limit(nodes=1)
+    assert Limit().times(3) == Limit()

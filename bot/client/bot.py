@@ -36,7 +36,7 @@ from bot.edge.recent import RecentIds
 from bot.edge.sending.context import AnsweringContext
 from bot.match import grammar
 from bot.match.guilds import WHOLE
-from bot.match.session import ChannelId, MessageId
+from bot.match.session import ChannelId, MessageId, Session
 from bot.show import text
 
 log = logging.getLogger(__name__)
@@ -128,8 +128,7 @@ class Kinarow(GameBot):
         self.old_boards = cogs.old_boards
         self.recovery = cogs.recovery
         self.daily_posts = cogs.daily_posts
-        self.tournaments = cogs.tournaments
-        self.notifier = cogs.notifier
+        self._looked_after = cogs.looked_after
         self.pruning = cogs.pruning
         self._meters = cogs.meters
         self._cogs_to_add = cogs.all
@@ -167,6 +166,15 @@ class Kinarow(GameBot):
             self.clock.hear(args[0].id)
         if event in _SHARD_EVENTS and self.shard_count is None:
             super().dispatch(f"shard_{event}", 0)
+
+    async def look_after(self) -> None:
+        """Do by itself what is due. Called a few times a minute."""
+        for one in self._looked_after:
+            await one.look_after()
+
+    def has_read(self, game: Session) -> bool:
+        """Whether everything that was typed in a game is known, so that it may end by time."""
+        return self.recovery.has_read(game)
 
     def _pass_over(self, event: str, error: Exception) -> None:
         """Log and count an event that cannot be read."""

@@ -22,16 +22,16 @@ from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.cog import GameBot
 from bot.edge.door import Door
+from bot.edge.upkeep import LookedAfter
 from bot.features.coach import CoachChoice
 from bot.features.explore.feature import Explore
 from bot.features.games import GamesAndLevels
 from bot.features.looks.feature import Looks
 from bot.features.mine import Mine
-from bot.features.notify.buttons import NotifyCog
+from bot.features.notify.feature import Notify
 from bot.features.personal.box.cog import BoxCog, RewriteButton
 from bot.features.personal.pad.cog import PadButton, PadCog
-from bot.features.privacy.buttons import ForgetButton, PrivacyCog
-from bot.features.privacy.cog import PruningCog
+from bot.features.privacy.feature import Privacy, Pruner
 from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.feature import DailyPuzzles
 from bot.features.puzzle.posts_feature import DailyPosts
@@ -40,8 +40,8 @@ from bot.features.settings.feature import ServerSettings
 from bot.features.start.challenge_feature import Challenging
 from bot.features.start.feature import Start
 from bot.features.stats.feature import Roles, Stats
-from bot.features.tournament.buttons import TournamentButton, TournamentCog
-from bot.features.tournament.cog import TournamentRoundsCog
+from bot.features.tournament.feature import TournamentsHere
+from bot.features.tournament.rounds_feature import Rounds
 from bot.features.train.feature import Train
 
 Features = Mapping[type, Callable[[Services, GameBot], object]]
@@ -53,6 +53,8 @@ FEATURES: Final[Features] = {
     CoachChoice: lambda s, _: CoachChoice(s.games, s.coaching, s.coaches),
     Looks: lambda s, _: Looks(s.games, s.styles),
     Mine: lambda s, _: Mine(s.games),
+    Notify: lambda s, bot: Notify(bot, s.games, s.notices, s.turns),
+    Privacy: lambda s, bot: Privacy(bot, s.games),
     Review: lambda s, _: Review(s.games, s.finished_games),
     Roles: lambda s, bot: Roles(bot, s.roles, s.turns),
     Running: lambda s, _: Running(s.puzzles.runs),
@@ -63,6 +65,9 @@ FEATURES: Final[Features] = {
     Challenging: lambda s, bot: Challenging(bot, s.games, s.challenges),
     Start: lambda s, bot: Start(s.games, bot.feature(Challenging)),
     Stats: lambda s, _: Stats(s.store.results),
+    TournamentsHere: lambda s, bot: TournamentsHere(
+        s.tournaments, s.games, s.turns, Rounds(bot, s.tournaments, s.games, s.arbiter)
+    ),
     Train: lambda s, _: Train(s.training, s.games),
 }
 """What comes in through the door, a line each, with how it is made."""
@@ -73,8 +78,6 @@ BUTTONS: Final = (
     MoveButton,
     RewriteButton,
     PadButton,
-    ForgetButton,
-    TournamentButton,
 )
 """Every kind of button that the bot listens to."""
 
@@ -86,7 +89,6 @@ class Cogs:
         self, bot: GameBot, services: Services, settings: Settings, features: Features
     ) -> None:
         games = services.games
-        tournaments = TournamentCog(bot, services.tournaments, games)
         for kind, make in features.items():
             bot.features[kind] = make(services, bot)
         self.votes = VotesCog(bot, games, services.votes, services.voters, services.turns)
@@ -105,13 +107,7 @@ class Cogs:
             bot.feature(Challenging).catch_up,
         )
         self.daily_posts = DailyPosts(bot, services.puzzles.posts)
-        self.tournaments = TournamentRoundsCog(
-            bot, services.tournaments, games, services.arbiter, services.turns
-        )
-        self.notifier = NotifyCog(
-            bot, games, services.notices, services.turns, self.recovery.has_read
-        )
-        self.pruning = PruningCog(
+        self.pruning = Pruner(
             bot,
             services.store.pruning,
             settings.shards,
@@ -119,7 +115,11 @@ class Cogs:
             keep_ended=settings.keep_ended,
             keep_left=settings.keep_left,
         )
-        eraser = PrivacyCog(bot, games)
+        self.looked_after: tuple[LookedAfter, ...] = (
+            self.daily_posts,
+            *(one for one in bot.features.values() if isinstance(one, LookedAfter)),
+        )
+        """What does by itself what is due, in this order."""
         self.meters = MetersCog(services.metrics)
         self.all: tuple[commands.Cog, ...] = (
             OwnEmojiCog(bot),
@@ -128,7 +128,6 @@ class Cogs:
             BoxCog(bot, boards),
             PadCog(bot, games, services.turns, boards),
             MenusCog(bot, boards),
-            eraser,
             GuildsCog(bot),
             self.meters,
             self.typed,
@@ -136,14 +135,8 @@ class Cogs:
                 bot,
                 services,
                 self.votes,
-                tournaments,
-                self.notifier,
-                eraser,
             ),
             door,
-            tournaments,
-            self.tournaments,
-            self.notifier,
             self.old_boards,
             self.recovery,
             ReopeningCog(bot, services.turns, services.backlog, self.recovery),

@@ -14,7 +14,6 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.client.backoff import pauses
 from bot.edge.discord_internals import (
     GatewayReset,
     GatewaySession,
@@ -24,6 +23,7 @@ from bot.edge.discord_internals import (
     shards_of,
 )
 from bot.edge.sending import reason
+from bot.edge.upkeep import pauses
 
 log = logging.getLogger(__name__)
 

@@ -11,9 +11,8 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.client.backoff import pauses
 from bot.edge.cog import GameBot, GameCog
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks, pauses
 from bot.errors import StoreUnavailable
 from bot.match.session import ChannelId, GuildId, ScopeId
 

@@ -11,13 +11,12 @@ from typing import Final
 
 import discord
 
-from bot.client.backoff import Backoff
 from bot.edge.board_buttons import board_ref
 from bot.edge.cog import GameBot, GameCog
 from bot.edge.recent import RecentIds
 from bot.edge.screens import GameChannel, channel_with
 from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted, is_refused
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks, Backoff
 from bot.errors import ChannelClosed, KinarowError, StoreUnavailable, UnreadableGame
 from bot.games.backlog import Backlog
 from bot.games.games import Games

@@ -9,10 +9,9 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.client.backoff import pauses
 from bot.edge.cog import GameBot
 from bot.edge.sending import UNSENT, reason
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks, pauses
 from bot.show.emoji import owned_emoji
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,6 @@ from bot.features.looks import feature as looks
 from bot.features.looks.feature import style_choices
 from bot.features.notify import store as notify
 from bot.features.notify.service import Notices
-from bot.features.notify.store import NotifyStore
 from bot.features.puzzle import collection_store
 from bot.features.puzzle import store as puzzle
 from bot.features.puzzle.collection_service import PuzzleServices
@@ -177,7 +176,7 @@ class Services:
             arbiter=Arbiter(store, turns),
             tournaments=Tournaments(TournamentStore(store.database), config.shards, clock, rng),
             roles=RoleStore(store.database),
-            notices=Notices(store, NotifyStore(store.database), turns, config.shards),
+            notices=Notices(store, turns, config.shards),
         )
 
 

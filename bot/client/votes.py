@@ -19,7 +19,7 @@ from bot.edge.recent import RecentIds
 from bot.edge.screens import BaseScreen, ChannelScreen, PressScreen
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import tell_engine_problem
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.features.voters.service import Voters
 from bot.features.voters.text import best_votes

@@ -76,8 +76,10 @@ from engine import Position, Rules
 
 T = TypeVar("T")
 
-Answer = str | Page | tuple[str | Page, ui.View]
-"""What a person is shown: words or a page, with buttons or without."""
+Words = str | Page | list[Page]
+"""What a message says, or several."""
+Answer = Words | tuple[str | Page, ui.View]
+"""What a person is shown: words or pages, with buttons or without."""
 
 
 class Way(Enum):
@@ -360,7 +362,7 @@ class Act(Place):
         await self.later(private=True)
         yield
 
-    async def say(self, words: str | Page, view: ui.View | None = None) -> None:
+    async def say(self, words: Words, view: ui.View | None = None) -> None:
         """Answer for all who read there. Words may take several messages."""
         for page in _pages(words):
             await self.screen.post(page, view)
@@ -394,7 +396,7 @@ class Act(Place):
             assert not slash or self._deferred is not False, "everybody would read it"
             await self._whisper(words, view)
 
-    async def _whisper(self, words: str | Page, view: ui.View | None) -> None:
+    async def _whisper(self, words: Words, view: ui.View | None) -> None:
         assert self.press is not None, "what is typed is answered for all"
         screen = Screen(self.press, self.screen_options)
         for page in _pages(words):
@@ -444,9 +446,17 @@ class Act(Place):
         await open_box(self.press, title, label, id_, written)
 
 
-def _pages(words: str | Page) -> Iterator[Page]:
+def late_screen(bot: GameBot, channel: ChannelId) -> Screen | None:
+    """A screen for what comes late, where the bot can only answer; None if it is too late."""
+    press = bot.tokens.newest(channel)
+    return None if press is None else Screen(press, Place(bot, press).screen_options)
+
+
+def _pages(words: Words) -> Iterator[Page]:
     """Words as pages: they may take several messages."""
     if isinstance(words, Page):
         yield words
+    elif isinstance(words, list):
+        yield from words
     else:
         yield from map(Page, text.parts(words, MESSAGE_LIMIT))

@@ -22,6 +22,7 @@ from bot.edge.screens.tokens import Tokens
 from bot.edge.screens.traffic import MOST_OLD, Traffic
 from bot.edge.sending.progress import ProgressCog
 from bot.match.players import ChosenStyle
+from bot.match.session import Session
 from bot.monitoring.metrics import InFlight, Metrics
 from bot.pool.cooldowns import Cooldowns
 from bot.pool.thinker import Thinker
@@ -102,6 +103,10 @@ class GameBot(commands.Bot):
 
     def is_open(self, _shard: int) -> bool:
         """Whether a shard is connected, if Discord has not reported it as lost."""
+        return True
+
+    def has_read(self, _game: Session) -> bool:
+        """Whether everything that was typed in a game is known, so that it may end by time."""
         return True
 
     def link_to(self, guild: int | None, channel: int, message: int | None) -> str:

@@ -113,8 +113,7 @@ class World:
         if (now := monotonic()) - self.looked_after >= _ROUND:
             self.looked_after = now
             with as_the_bot(self.env):
-                await bot.tournaments.look_after()
-                await bot.notifier.look_after()
+                await bot.look_after()
             await self.env.settle()
 
     async def catch_up(self) -> None:

@@ -22,8 +22,6 @@ from discord import app_commands
 from bot.client.cogs import FEATURES
 from bot.client.commands.group import TttCog
 from bot.edge.door import described
-from bot.features.notify.buttons import NotifyCog
-from bot.features.tournament.buttons import TournamentCog
 from bot.show.languages import NAMES, TEMPLATE, catalogue_file, languages
 
 _KEYWORDS: Final[dict[str, Any]] = {"Sentence": None, "marked": None, "forms": (1, 2)}
@@ -62,8 +60,7 @@ def slash_descriptions() -> Iterator[tuple[str, str]]:
     yield group.name, group.description
     for feature in FEATURES:
         yield from described(feature)
-    beside = (NotifyCog, TournamentCog)
-    for command in (*group.walk_commands(), *(cog.slash for cog in beside)):
+    for command in group.walk_commands():
         yield command.qualified_name, command.description
         if isinstance(command, app_commands.Command):
             for option in command.parameters:

@@ -132,10 +132,8 @@ async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]], health:
             if bot.refusals.are_many:
                 log.warning(_REFUSED, bot.refusals.count)
                 continue
-            await bot.daily_posts.look_after()
-            await bot.tournaments.look_after()
-            await bot.notifier.look_after()
-            bot.pruning.look_after()
+            await bot.look_after()
+            await bot.pruning.look_after()
         except KinarowError as error:
             log.warning("what waits is looked after later: %s", error)
 

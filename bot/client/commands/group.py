@@ -23,14 +23,8 @@ from bot.edge.places import (
     scope_at,
 )
 from bot.errors import Problem, UserError
-from bot.features.notify.buttons import NotifyCog
-from bot.features.notify.command import NotifyCommands
-from bot.features.privacy.buttons import PrivacyCog
-from bot.features.privacy.command import PrivacyCommands
 from bot.features.start.feature import Start
 from bot.features.start.values import bot_of, terms_of
-from bot.features.tournament.buttons import TournamentCog
-from bot.features.tournament.command import TournamentCommands
 from bot.features.voters.text import top_voters
 from bot.match import grammar
 from bot.match.opening import Choice
@@ -47,28 +41,18 @@ _STOP: Final = "stop"
 _TOP: Final = "top"
 
 
-class TttCog(
-    TournamentCommands,
-    NotifyCommands,
-    PrivacyCommands,
-):
-    """All commands. Those of the features come from the classes that it inherits."""
+class TttCog(TttGroup):
+    """The commands of games. Those of the features come in through the door."""
 
     def __init__(
         self,
         bot: GameBot,
         services: Services,
         votes: VotesCog,
-        tournaments: TournamentCog,
-        notifier: NotifyCog,
-        eraser: PrivacyCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
         self.coaching = services.coaching
-        self.cup = tournaments
-        self.notifier = notifier
-        self.eraser = eraser
         self.votes = votes
         self.rounds = services.votes
         self.voters = services.voters

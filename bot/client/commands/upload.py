@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from discord.ext import commands
 
-from bot.client.backoff import pauses
 from bot.edge.discord_internals import (
     command_payloads,
     known_commands,
@@ -21,6 +20,7 @@ from bot.edge.discord_internals import (
     upload_commands,
 )
 from bot.edge.sending import UNSENT, is_full_of_commands, is_refused_for_good, reason
+from bot.edge.upkeep import pauses
 
 log = logging.getLogger(__name__)
 

@@ -9,10 +9,10 @@ from typing import Any, Final, Protocol
 
 import discord
 
-from bot.client.backoff import Backoff
 from bot.edge.cog import GameBot
 from bot.edge.screens import GameChannel, channel_with
 from bot.edge.sending import UNSENT, end_of_time_out, is_in_time_out, is_refused
+from bot.edge.upkeep import Backoff
 from bot.errors import ChannelClosed, EngineCompiling, KinarowError
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId

@@ -26,7 +26,7 @@ from bot.client.recovery.work_queue import RequestPace
 from bot.client.typed import TypedCog
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, GameCog
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks
 from bot.errors import StoreUnavailable
 from bot.games.backlog import Backlog
 from bot.games.games import Games

@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.client.recovery.attempts import is_closed
 from bot.client.recovery.cog import RecoveryCog
 from bot.edge.cog import GameBot, GameCog
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks
 from bot.errors import KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog
 from bot.games.turns import Turns

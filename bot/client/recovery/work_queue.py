@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Final, Generic, TypeVar
 
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks
 
 T = TypeVar("T", bound=Hashable)
 Order = tuple[int, ...]

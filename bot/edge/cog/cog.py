@@ -8,7 +8,7 @@ from typing import Any, Self, TypeVar
 import discord
 from discord.ext import commands
 
-from bot.edge.act import Act, Place
+from bot.edge.act import Act, Place, late_screen
 from bot.edge.bot import GameBot
 from bot.edge.places import CommandChannels, Source, asker_at
 from bot.edge.places import Place as Target
@@ -66,8 +66,7 @@ class GameCog(commands.Cog):
 
     def late_screen(self, channel: ChannelId) -> PressScreen | None:
         """A screen for what comes late, where the bot can only answer; None if it is too late."""
-        press = self.bot.tokens.newest(channel)
-        return None if press is None else PressScreen(press, self.screen_options(press))
+        return late_screen(self.bot, channel)
 
     async def drawn(self, place: Target, draw: Callable[[], T]) -> T:
         """Draw something for whoever did something in a place, apart from the event loop.

@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from bot.edge.sending.retries import UNSENT
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks
 from bot.errors import EngineCompiling, Problem, UserError
 from bot.pool.thinker import Thinker
 from bot.show import text

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from bot.bounded import BoundedDict
-from bot.features.notify.store import NotifyStore
+from bot.features.notify.store import NoticeStore, notify_choices
 from bot.features.notify.values import Notice, NoticeWay, Posted
 from bot.games.screen import Screen
 from bot.games.turns import Turns
@@ -17,6 +17,8 @@ from bot.match.guilds import Shards
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.match.timing import NoticeStep
 from bot.store import Store
+from bot.store.database import Database
+from bot.store.guild_settings import Choices
 
 _FIRST_PAUSE: Final = timedelta(minutes=1)
 _LONGEST_PAUSE: Final = timedelta(hours=1)
@@ -29,6 +31,11 @@ _AT_ONCE: Final = 500
 """The most notices of one round; the rest come in the next one."""
 
 
+def way_choices(database: Database) -> Choices[NoticeWay]:
+    """How each person hears that it is their turn."""
+    return Choices(database, notify_choices.c.way, NoticeWay, NoticeWay.OFF)
+
+
 class Due(NamedTuple):
     """A notice that is due now, and its game as it stands."""
 
@@ -39,10 +46,11 @@ class Due(NamedTuple):
 class Notices:
     """What is to be told of the games of this process. Each is done under the channel's lock."""
 
-    def __init__(self, store: Store, choices: NotifyStore, turns: Turns, shards: Shards) -> None:
+    def __init__(self, store: Store, turns: Turns, shards: Shards) -> None:
         self.clock = turns.clock
-        self.choices = choices
+        self.choices = way_choices(store.database)
         self._store = store
+        self._stored = NoticeStore(store.database)
         self._turns = turns
         self._shards = shards
         self._unreachable: BoundedDict[UserId, datetime] = BoundedDict(_REMEMBERED)
@@ -63,7 +71,7 @@ class Notices:
 
     async def due(self) -> list[Notice]:
         """Return what is due now in the games of this process."""
-        return await self.choices.due(self.clock(), _AT_ONCE, self._shards)
+        return await self._stored.due(self.clock(), _AT_ONCE, self._shards)
 
     @asynccontextmanager
     async def taken(self, channel: ChannelId, game: GameId) -> AsyncIterator[Due | None]:
@@ -72,7 +80,7 @@ class Notices:
             yield await self._due(game)
 
     async def _due(self, game: GameId) -> Due | None:
-        notice = await self.choices.find(game)
+        notice = await self._stored.find(game)
         if notice is None or notice.due > self.clock():
             return None
         session = await self._store.find(game)
@@ -81,7 +89,7 @@ class Notices:
             return Due(notice, session)
         # A ping before its board would lead to the board before.
         if session.ending is not None and self.clock() - session.touched > _LONGEST_PAUSE:
-            await self.choices.remove(game)  # its end is not shown any more
+            await self._stored.remove(game)  # its end is not shown any more
         else:
             await self.put_off(notice)
         return None
@@ -91,11 +99,7 @@ class Notices:
         now = self.clock()
         tried = now - (notice.begun or now)
         pause = min(max(tried, _FIRST_PAUSE), _LONGEST_PAUSE)
-        await self.choices.postpone(notice, now + pause)
-
-    async def way_of(self, user: UserId) -> NoticeWay:
-        """Return how a person hears that it is their turn."""
-        return (await self.choices.ways([user])).get(user, NoticeWay.OFF)
+        await self._stored.postpone(notice, now + pause)
 
     async def board(self, session: Session) -> MessageId | None:
         """Return the message that shows the board of a game."""
@@ -113,7 +117,7 @@ class Notices:
                 session = await self._turns.save(
                     session, replace(session, clock=clock), same_board=True
                 )
-        await self.choices.begin(due.notice, now)
+        await self._stored.begin(due.notice, now)
         return session
 
     async def told(self, due: Due, session: Session, standing: Posted | None) -> None:
@@ -124,11 +128,11 @@ class Notices:
         assert clock is not None, "only games with a clock have notices"
         match due.notice.step:
             case NoticeStep.CALL if clock.reminds is not None:
-                await self.choices.go_on(game, NoticeStep.REMIND, clock.reminds, standing)
+                await self._stored.go_on(game, NoticeStep.REMIND, clock.reminds, standing)
             case NoticeStep.REMIND if clock.ends is not None:
-                await self.choices.go_on(game, NoticeStep.END, clock.ends, standing)
+                await self._stored.go_on(game, NoticeStep.END, clock.ends, standing)
             case _:
-                await self.choices.remove(game)
+                await self._stored.remove(game)
 
     async def run_out(self, screen: Screen, session: Session) -> None:
         """End a game whose player to move has not moved in time, and show that."""

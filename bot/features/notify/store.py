@@ -1,19 +1,18 @@
-"""Stores who wants to hear when it is their turn, and how far each game's notices have come.
+"""Stores how far each game's notices have come.
 
 The rows of `notices` are made in the commit of each move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Column, ForeignKey, Row, String, Table, delete, insert, select, update
 
-from bot.features.notify.values import Notice, NoticeWay, Posted
+from bot.features.notify.values import Notice, Posted
 from bot.match.guilds import WHOLE, Shards
-from bot.match.session import ChannelId, Ending, GameId, MessageId, Person, Session, UserId
+from bot.match.session import ChannelId, Ending, GameId, MessageId, Person, Session
 from bot.match.timing import NoticeStep
 from bot.store.columns import Snowflake, UtcDateTime, choice_table, metadata
 from bot.store.database import Database, Transaction, reading, transaction
@@ -45,26 +44,11 @@ _NOTICES: Final = select(notices, games.c.channel_id.label("played_in")).join(
 )
 
 
-class NotifyStore:
-    """The choices of people, and the notices that are to come."""
+class NoticeStore:
+    """The notices that are to come."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-
-    async def ways(self, people: Iterable[UserId]) -> dict[UserId, NoticeWay]:
-        """Return how some people hear that it is their turn, without those who do not."""
-        query = select(notify_choices).where(notify_choices.c.user_id.in_(list(people)))
-        async with reading(self._database) as connection:
-            return {
-                UserId(row.user_id): NoticeWay(row.way) for row in await connection.execute(query)
-            }
-
-    async def choose(self, user: UserId, way: NoticeWay) -> None:
-        """Store what a person has chosen now."""
-        async with transaction(self._database) as connection:
-            await connection.execute(delete(notify_choices).where(notify_choices.c.user_id == user))
-            if way is not NoticeWay.OFF:
-                await connection.execute(insert(notify_choices).values(user_id=user, way=way.value))
 
     async def due(self, now: datetime, most: int, shards: Shards = WHOLE) -> list[Notice]:
         """Return the notices of some shards that are due, the oldest first.

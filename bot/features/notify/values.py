@@ -1,13 +1,17 @@
-"""How a person hears that it is their turn, and what is to be told of a game."""
+"""How a person hears that it is their turn, and what is to be told of a game, in words too."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from typing import Final
 
+from bot.match import grammar
 from bot.match.session import ChannelId, GameId, MessageId
 from bot.match.timing import NoticeStep
+from bot.show.text.language import Sentence
+from bot.show.text.words import moment
 
 
 class NoticeWay(Enum):
@@ -40,3 +44,66 @@ class Notice:
     """When a process took it in hand. It may have died before or after it told."""
     standing: Posted | None = None
     """What was told last, if it is still there."""
+
+
+_WAYS: Final = {
+    **{way.value: way for way in NoticeWay},
+    "here": NoticeWay.ON,
+    "channel": NoticeWay.ON,
+    "yes": NoticeWay.ON,
+    "dms": NoticeWay.DM,
+    "pm": NoticeWay.DM,
+    "no": NoticeWay.OFF,
+}
+
+
+def parse_way(word: str) -> NoticeWay | None:
+    """Read `on`, `dm` or `off`; None if the word is empty. Raises UserError for other words."""
+    plain = word.strip().lower()
+    if not plain:
+        return None
+    if plain not in _WAYS:
+        raise grammar.unknown(plain, [way.value for way in NoticeWay])
+    return _WAYS[plain]
+
+
+_CHOSEN: Final = {
+    NoticeWay.ON: Sentence(
+        "In a game with another person I ping you in the channel when it is your turn."
+    ),
+    NoticeWay.DM: Sentence(
+        "In a game with another person I send you a direct message when it is your turn."
+    ),
+    NoticeWay.OFF: Sentence("I don't ping you when it is your turn. You can choose `on` or `dm`."),
+}
+_NOT_HERE: Final = Sentence("No time runs here, and I can remind nobody.")
+"""Where the bot is no member."""
+# Translators: {player} is a mention or a name; {link} leads to the board.
+_CALL: Final = Sentence("{player}, your turn: {link}")
+_REMINDER: Final = Sentence("{player}, your turn: your time is over {when}. {link}")
+_OVER: Final = "{players}: {result} {link}"
+
+
+def chosen(way: NoticeWay) -> str:
+    """How a person hears that it is their turn."""
+    return str(_CHOSEN[way])
+
+
+def not_here() -> str:
+    """That nobody hears of their turn in this place."""
+    return str(_NOT_HERE)
+
+
+def call(player: str, link: str) -> str:
+    """Whose turn it is."""
+    return _CALL.format(player=player, link=link)
+
+
+def reminder(player: str, ends: datetime, link: str) -> str:
+    """That the time of a player runs out soon, and who has not moved then loses."""
+    return _REMINDER.format(player=player, when=moment(ends), link=link)
+
+
+def over(players: str, result: str, link: str) -> str:
+    """How a game has ended by time."""
+    return _OVER.format(players=players, result=result, link=link)

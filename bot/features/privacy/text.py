@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.errors import AnyProblem
 from bot.show.text.language import Sentence, marked
 from bot.show.text.words import command
+
+
+class PrivacyProblem(AnyProblem):
+    """Why somebody's data is not erased."""
+
+    NOT_YOURS = Sentence(
+        "Only whoever asked can press this. For your own data: {forget}.", forget="forget"
+    )
+    STILL_PLAYING = Sentence(
+        "A game of yours has just begun. Ask again with {forget} to end it too.", forget="forget"
+    )
+
 
 FORGET: Final = marked("Erase my data")
 CONFIRMED: Final = "erase"

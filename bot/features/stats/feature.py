@@ -16,7 +16,7 @@ from bot.edge.door import command, member_menu, slash_command
 from bot.edge.options import Options
 from bot.edge.places import CommandChannels, asker_of, missing
 from bot.edge.sending import UNSENT, with_retries
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks
 from bot.errors import KinarowError, UserError
 from bot.features.settings.grammar import SettingsProblem
 from bot.features.stats import text as stats_text

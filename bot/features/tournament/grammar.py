@@ -1,4 +1,4 @@
-"""Reads the words after `tournament`."""
+"""What is agreed before a tournament begins, and how it is asked for in words."""
 
 from __future__ import annotations
 
@@ -8,11 +8,81 @@ from datetime import timedelta
 from enum import Enum, auto
 from typing import Final
 
-from bot.errors import Problem, UserError
-from bot.features.tournament.values import TournamentKind, TournamentTerms
+from bot.errors import AnyProblem, Problem, UserError
 from bot.match import grammar
 from bot.match.session import BoardStyle
+from bot.show.text.language import Sentence
 from engine import Rules
+
+
+class TournamentProblem(AnyProblem):
+    """What can be wrong with a tournament, or with what is asked of one."""
+
+    NONE = Sentence(
+        "No tournament is on here. Members who may manage the server, events or messages can open "
+        "one, as in {tournament_open}.",
+        tournament_open="tournament connect4",
+    )
+    ON = Sentence(
+        "A tournament is on here already. See it with {tournament}.", tournament="tournament"
+    )
+    BEGUN = Sentence(
+        "This tournament has begun already. See how it stands with {tournament_table}.",
+        tournament_table="tournament table",
+    )
+    OVER = Sentence(
+        "This tournament is over. See how it ended with {tournament_table}.",
+        tournament_table="tournament table",
+    )
+    JOINED = Sentence("You have joined already.")
+    NOT_IN = Sentence("You do not take part in this tournament.")
+    FULL = Sentence("This tournament is full: {most} players take part.")
+    ALONE = Sentence("A tournament needs two players at least.")
+    RIGHT = Sentence(
+        "Only {name}, who opened this tournament, and members who may manage the server, events or "
+        "messages can do that."
+    )
+    OPEN_RIGHT = Sentence(
+        "Only members who may manage the server, events or messages can open a tournament."
+    )
+    TIME = Sentence(
+        "{text} is no time for a move in a tournament. Choose `1m` to `7d`, such as `5m` or `1d`."
+    )
+    LENGTH = Sentence("An arena lasts `10m` to `6h`.")
+    PLAYERS = Sentence(
+        "Players join by themselves, with the button or {tournament_join}.",
+        tournament_join="tournament join",
+    )
+    LEVEL = Sentence("A tournament has no levels: people play each other.")
+    SIDE = Sentence("In a tournament nobody chooses who moves first.")
+    COACH = Sentence("A tournament is played without a coach.")
+
+
+class TournamentKind(Enum):
+    """Who meets whom."""
+
+    ROBIN = "robin"
+    """Everybody meets everybody once."""
+    CUP = "cup"
+    """Who loses is out."""
+    ARENA = "arena"
+    """For a time, whoever is free gets the next game."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTerms:
+    """What is agreed before a tournament begins."""
+
+    kind: TournamentKind
+    rules: Rules
+    patience: timedelta
+    """The time for each move. Who lets it pass loses the game."""
+    length: timedelta | None = None
+    """How long an arena lasts."""
+    swap: bool = False
+    style: BoardStyle = BoardStyle.EMOJI
+    swap2: bool = False
+
 
 PATIENCE: Final = timedelta(minutes=10)
 """The usual time for a move."""
@@ -93,10 +163,10 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
     rest = _TIME.sub(" ", _KIND.sub(" ", plain))
     asked = _game(rest, default)
     for problem, chosen in {
-        Problem.TOURNAMENT_PLAYERS: asked.opponent or asked.open,
-        Problem.TOURNAMENT_LEVEL: asked.level,
-        Problem.TOURNAMENT_SIDE: asked.side,
-        Problem.TOURNAMENT_COACH: asked.coach,
+        TournamentProblem.PLAYERS: asked.opponent or asked.open,
+        TournamentProblem.LEVEL: asked.level,
+        TournamentProblem.SIDE: asked.side,
+        TournamentProblem.COACH: asked.coach,
     }.items():
         if chosen:
             raise UserError(problem)
@@ -127,14 +197,14 @@ def _times(kind: TournamentKind, times: dict[str, timedelta]) -> tuple[timedelta
     if kind is TournamentKind.ARENA:
         length = times[words[-1]] if words else LENGTH
         if not _LENGTHS[0] <= length <= _LENGTHS[1]:
-            raise UserError(Problem.ARENA_LENGTH)
+            raise UserError(TournamentProblem.LENGTH)
         words = words[:-1]
     usual = PATIENCE if length is None else _ARENA_PATIENCE
     patience = times[words[0]] if words else usual
     if len(words) > 1:
         raise UserError(Problem.TWO_GAMES, first=words[0], second=words[1])
     if not _PATIENCES[0] <= patience <= _PATIENCES[1]:
-        raise UserError(Problem.TOURNAMENT_TIME, text=words[-1])
+        raise UserError(TournamentProblem.TIME, text=words[-1])
     return patience, length
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.schedule import (
     Number,
     arena_pairs,
@@ -21,7 +22,6 @@ from bot.features.tournament.values import (
     Fixture,
     FixtureResult,
     Tournament,
-    TournamentKind,
     TournamentStage,
     ties_of,
 )

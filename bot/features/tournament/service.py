@@ -12,18 +12,12 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
-from bot.errors import ConflictError, Problem, UserError
+from bot.errors import ConflictError, UserError
+from bot.features.tournament.grammar import TournamentKind, TournamentProblem, TournamentTerms
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.schedule import Number
 from bot.features.tournament.store import Change, TournamentStore
-from bot.features.tournament.values import (
-    Fixture,
-    Tournament,
-    TournamentId,
-    TournamentKind,
-    TournamentStage,
-    TournamentTerms,
-)
+from bot.features.tournament.values import Fixture, Tournament, TournamentId, TournamentStage
 from bot.match.guilds import Shards
 from bot.match.session import (
     ChannelId,
@@ -69,21 +63,22 @@ class Tournaments:
         """Return the tournament that is on in a channel. Raises UserError if none is."""
         found = await self._store.newest(channel)
         if found is None or not found.is_on:
-            raise UserError(Problem.NO_TOURNAMENT)
+            raise UserError(TournamentProblem.NONE)
         return found
 
     async def due(self) -> list[TournamentId]:
         """Return the tournaments in which something is to be done now."""
         return await self._store.due(self.clock(), self._shards)
 
-    async def running(self) -> list[TournamentId]:
-        """Return the tournaments that are being played."""
-        return await self._store.running(self._shards)
+    async def unfinished(self) -> list[TournamentId]:
+        """Return the tournaments that are being played, and those in which something is due."""
+        return sorted({*await self._store.running(self._shards), *await self.due()})
 
-    async def of_game(self, session: Session) -> TournamentId | None:
-        """Return the tournament in which a game is played."""
+    async def of_game(self, session: Session) -> list[TournamentId]:
+        """Return the tournament in which a game is played, if it is in one."""
         fixture = session.fixture
-        return None if fixture is None else await self._store.of_fixture(fixture)
+        number = None if fixture is None else await self._store.of_fixture(fixture)
+        return [] if number is None else [number]
 
     # What people do.
 
@@ -95,7 +90,7 @@ class Tournaments:
         try:
             return await self._store.add(wanted)
         except ConflictError as error:
-            raise UserError(Problem.TOURNAMENT_ON) from error
+            raise UserError(TournamentProblem.ON) from error
 
     async def posted(self, number: TournamentId, message: MessageId) -> None:
         """Store the message with which people join."""
@@ -198,7 +193,7 @@ class Tournaments:
 
 def _known(found: Tournament | None) -> Tournament:
     if found is None:
-        raise UserError(Problem.NO_TOURNAMENT)
+        raise UserError(TournamentProblem.NONE)
     return found
 
 

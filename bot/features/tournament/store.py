@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, update
 
+from bot.features.tournament.grammar import TournamentKind, TournamentTerms
 from bot.features.tournament.schedule import Number
 from bot.features.tournament.tables import IS_ON, entrants, fixtures, tournaments
 from bot.features.tournament.values import (
@@ -22,9 +23,7 @@ from bot.features.tournament.values import (
     FixtureResult,
     Tournament,
     TournamentId,
-    TournamentKind,
     TournamentStage,
-    TournamentTerms,
     result_of,
 )
 from bot.match.guilds import WHOLE, Shards

@@ -12,15 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.schedule import Number
-from bot.features.tournament.values import (
-    Entrant,
-    Fixture,
-    FixtureResult,
-    Tournament,
-    TournamentKind,
-    ties_of,
-)
+from bot.features.tournament.values import Entrant, Fixture, FixtureResult, Tournament, ties_of
 
 
 @dataclass(frozen=True, slots=True)

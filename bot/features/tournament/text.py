@@ -6,15 +6,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
+from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.schedule import berger_rounds, bracket
 from bot.features.tournament.table import Standing, standings
-from bot.features.tournament.values import (
-    MOST_PLAYERS,
-    Fixture,
-    Tournament,
-    TournamentKind,
-    TournamentStage,
-)
+from bot.features.tournament.values import MOST_PLAYERS, Fixture, Tournament, TournamentStage
 from bot.match.session import UserId
 from bot.show.languages import isolated_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural

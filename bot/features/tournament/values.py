@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import Final, NewType
 
-from bot.errors import Problem, UserError
+from bot.errors import UserError
+from bot.features.tournament.grammar import TournamentKind, TournamentProblem, TournamentTerms
 from bot.features.tournament.schedule import Number
 from bot.match.session import (
     ERASED_USER,
-    BoardStyle,
     ChannelId,
     FixtureId,
     GameId,
@@ -22,7 +22,7 @@ from bot.match.session import (
     Person,
     UserId,
 )
-from engine import Rules, Side
+from engine import Side
 
 TournamentId = NewType("TournamentId", int)
 
@@ -36,17 +36,6 @@ LEGS: Final = 2
 """How many games two players have in a knock-out at most."""
 MOST_ABSENCES: Final = 2
 """How many games a player may lose without a move before they are out. In an arena it is one."""
-
-
-class TournamentKind(Enum):
-    """Who meets whom."""
-
-    ROBIN = "robin"
-    """Everybody meets everybody once."""
-    CUP = "cup"
-    """Who loses is out."""
-    ARENA = "arena"
-    """For a time, whoever is free gets the next game."""
 
 
 class TournamentStage(Enum):
@@ -68,21 +57,6 @@ class FixtureResult(Enum):
     """Lost by both: neither was there any more."""
     VOID = "void"
     """Ended without a result, because the tournament was called off. It does not count."""
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentTerms:
-    """What is agreed before a tournament begins."""
-
-    kind: TournamentKind
-    rules: Rules
-    patience: timedelta
-    """The time for each move. Who lets it pass loses the game."""
-    length: timedelta | None = None
-    """How long an arena lasts."""
-    swap: bool = False
-    style: BoardStyle = BoardStyle.EMOJI
-    swap2: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,12 +209,12 @@ class Tournament:
         """With one more player. Who has left an arena comes back."""
         self._check_on()
         if self.stage is TournamentStage.RUNNING and self.terms.kind is not TournamentKind.ARENA:
-            raise UserError(Problem.TOURNAMENT_BEGUN)
+            raise UserError(TournamentProblem.BEGUN)
         known = self.entrant(person.id)
         if known is not None and not known.left:
-            raise UserError(Problem.TOURNAMENT_JOINED)
+            raise UserError(TournamentProblem.JOINED)
         if len(self.active) >= MOST_PLAYERS:
-            raise UserError(Problem.TOURNAMENT_FULL, most=MOST_PLAYERS)
+            raise UserError(TournamentProblem.FULL, most=MOST_PLAYERS)
         if known is not None:
             back = replace(known, person=person, left=False, absences=0)
             return self._with_entrants([back])
@@ -252,7 +226,7 @@ class Tournament:
         self._check_on()
         entrant = self.entrant(user)
         if entrant is None or entrant.left:
-            raise UserError(Problem.TOURNAMENT_NOT_IN)
+            raise UserError(TournamentProblem.NOT_IN)
         return self._with_entrants([replace(entrant, left=True)])
 
     def absent(self, number: Number) -> Tournament:
@@ -268,9 +242,9 @@ class Tournament:
         """Under way, with the players in this order of the schedule."""
         self._check_on()
         if self.stage is not TournamentStage.OPEN:
-            raise UserError(Problem.TOURNAMENT_BEGUN)
+            raise UserError(TournamentProblem.BEGUN)
         if len(self.active) < LEAST_PLAYERS:
-            raise UserError(Problem.TOURNAMENT_ALONE)
+            raise UserError(TournamentProblem.ALONE)
         seeds = {number: seed for seed, number in enumerate(order, start=1)}
         players = tuple(replace(entrant, seed=seeds[entrant.number]) for entrant in self.active)
         length = self.terms.length
@@ -286,7 +260,7 @@ class Tournament:
     def _check_on(self) -> None:
         """Raise UserError if it is over."""
         if not self.is_on:
-            raise UserError(Problem.TOURNAMENT_OVER)
+            raise UserError(TournamentProblem.OVER)
 
     def with_fixtures(self, changed: Iterable[Fixture]) -> Tournament:
         """With some fixtures changed, or added if they are new."""

@@ -83,12 +83,6 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     Problem.POST_TIME: Sentence(
         "{text} tells no channel and time. Send it as in {puzzle_post}, in UTC, or `off`."
     ),
-    Problem.NOT_YOUR_DATA: Sentence(
-        "Only whoever asked can press this. For your own data: {forget}."
-    ),
-    Problem.STILL_PLAYING: Sentence(
-        "A game of yours has just begun. Ask again with {forget} to end it too."
-    ),
     Problem.BOARD_SIZE: Sentence(
         "{text} is no board I can play on. Choose {least} to {most} rows and columns."
     ),
@@ -174,38 +168,6 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "Please ask someone who manages the server."
     ),
     Problem.ELSEWHERE: Sentence("I play in {places} here, and in their threads."),
-    Problem.NO_TOURNAMENT: Sentence(
-        "No tournament is on here. Members who may manage the server, events or messages can open "
-        "one, as in {tournament_open}."
-    ),
-    Problem.TOURNAMENT_ON: Sentence("A tournament is on here already. See it with {tournament}."),
-    Problem.TOURNAMENT_BEGUN: Sentence(
-        "This tournament has begun already. See how it stands with {tournament_table}."
-    ),
-    Problem.TOURNAMENT_OVER: Sentence(
-        "This tournament is over. See how it ended with {tournament_table}."
-    ),
-    Problem.TOURNAMENT_JOINED: Sentence("You have joined already."),
-    Problem.TOURNAMENT_NOT_IN: Sentence("You do not take part in this tournament."),
-    Problem.TOURNAMENT_FULL: Sentence("This tournament is full: {most} players take part."),
-    Problem.TOURNAMENT_ALONE: Sentence("A tournament needs two players at least."),
-    Problem.TOURNAMENT_RIGHT: Sentence(
-        "Only {name}, who opened this tournament, and members who may manage the server, events or "
-        "messages can do that."
-    ),
-    Problem.TOURNAMENT_OPEN_RIGHT: Sentence(
-        "Only members who may manage the server, events or messages can open a tournament."
-    ),
-    Problem.TOURNAMENT_TIME: Sentence(
-        "{text} is no time for a move in a tournament. Choose `1m` to `7d`, such as `5m` or `1d`."
-    ),
-    Problem.ARENA_LENGTH: Sentence("An arena lasts `10m` to `6h`."),
-    Problem.TOURNAMENT_PLAYERS: Sentence(
-        "Players join by themselves, with the button or {tournament_join}."
-    ),
-    Problem.TOURNAMENT_LEVEL: Sentence("A tournament has no levels: people play each other."),
-    Problem.TOURNAMENT_SIDE: Sentence("In a tournament nobody chooses who moves first."),
-    Problem.TOURNAMENT_COACH: Sentence("A tournament is played without a coach."),
     Problem.TOURNAMENT_HELP: Sentence(
         "This game is part of a tournament: there is no help in it, and no move is taken back."
     ),
@@ -303,17 +265,12 @@ _COMMANDS: Final = {
     "puzzle_more": "puzzle more",
     "puzzle_run": "puzzle run",
     "puzzle_post": "settings puzzle {channel} 09:00",
-    "forget": "forget",
     "load": "load 3x3x3:5-1-9",
     "start_swap": "start swap @name",
     "start_swap2": "start gomoku swap2 @name",
     "vote": "vote connect4",
     "vote_move": "vote 5",
     "settings": "settings",
-    "tournament": "tournament",
-    "tournament_open": "tournament connect4",
-    "tournament_join": "tournament join",
-    "tournament_table": "tournament table",
     "resign": "resign",
 }
 

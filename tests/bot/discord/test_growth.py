@@ -57,9 +57,7 @@ async def live_a_day(world: World) -> None:
     assert isinstance(bot, Kinarow)
     for _ in range(2):
         await bot.recovery.look_after()
-        await bot.daily_posts.look_after()
-        await bot.tournaments.look_after()
-        await bot.notifier.look_after()
+        await bot.look_after()
         await bot.pruning.prune()
     for read in (world.store.live_games, world.store.waiting, world.store.boards.old):
         await read(shards=Shards(16, frozenset((3,))))

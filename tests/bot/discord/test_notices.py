@@ -28,7 +28,7 @@ async def rounds(world: World, seconds: float = 0.0) -> list[str]:
     if seconds:
         await world.env.advance_time(seconds)
     with world.as_the_bot():
-        await bot.notifier.look_after()
+        await bot.look_after()
     await world.env.settle()
     return [words for words in world.shown() if words not in before]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
-from bot.features.privacy.text import FORGET, forget_question, forgotten, privacy
+from bot.features.privacy.text import FORGET, PrivacyProblem, forget_question, forgotten, privacy
 from bot.match.session import Ending, UserId
 from bot.show import text
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
@@ -123,7 +123,7 @@ async def test_nobody_else_may_press(world: World) -> None:
     """Whoever tries learns how to ask for themselves."""
     await world.say("!ttt start x", "5", "!ttt forget")
     result = await world.bob.click(world.newest(FORGET), label=FORGET)
-    assert sentence(Problem.NOT_YOUR_DATA) in said(result).values()
+    assert sentence(PrivacyProblem.NOT_YOURS) in said(result).values()
     assert (await world.session()).x_name == "alice"
 
 

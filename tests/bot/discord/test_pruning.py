@@ -8,17 +8,17 @@ import pytest
 from discord.utils import utcnow
 
 from bot.client.bot import Kinarow
-from bot.features.privacy.cog import PruningCog
+from bot.features.privacy.feature import Pruner
 from bot.match.guilds import WHOLE
 from bot.match.session import ChannelId, GuildId
 from tests.bot.discord.world import World
 
 
-def pruning(world: World, days: float | None = None) -> PruningCog:
+def pruning(world: World, days: float | None = None) -> Pruner:
     """What deletes games that ended so many days ago, and servers missed for 30."""
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
-    return PruningCog(
+    return Pruner(
         bot,
         world.store.pruning,
         WHOLE,
@@ -66,6 +66,6 @@ async def test_it_is_looked_for_now_and_then(world: World) -> None:
     await world.say("!ttt start x")
     for _ in range(2):
         with world.as_the_bot():
-            bot.pruning.look_after()
+            await bot.pruning.look_after()
         await world.env.settle()
     assert await world.store.pruning.missed_guilds(utcnow() + timedelta(days=1)) == []

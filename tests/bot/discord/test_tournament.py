@@ -10,6 +10,7 @@ from bot.client.bot import Kinarow
 from bot.errors import Problem
 from bot.features.explore.values import ExploreProblem
 from bot.features.privacy.text import FORGET
+from bot.features.tournament.grammar import TournamentProblem
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.table import standings
 from bot.features.tournament.text import LEAVE, START, TABLE
@@ -53,7 +54,7 @@ async def rounds(world: World, seconds: float = 0.0) -> None:
     assert isinstance(bot, Kinarow)
     await world.env.advance_time(seconds)
     with world.as_the_bot():
-        await bot.tournaments.look_after()
+        await bot.look_after()
     await world.env.settle()
 
 
@@ -91,9 +92,9 @@ async def test_a_round_robin_from_the_first_press_to_the_table(world: World) -> 
     message = world.newest(START)
     assert message.content.startswith("🏆 **Round robin** · Tic-tac-toe\nEverybody plays everybody")
     assert message.content.endswith("2 of 64 players: **alice**, **bob**")
-    assert await refusal(world.bob, message, text.JOIN) == sentence(Problem.TOURNAMENT_JOINED)
+    assert await refusal(world.bob, message, text.JOIN) == sentence(TournamentProblem.JOINED)
     await world.carol.click(message, label=text.JOIN)
-    right = sentence(Problem.TOURNAMENT_RIGHT, name="moderator")
+    right = sentence(TournamentProblem.RIGHT, name="moderator")
     assert await refusal(world.alice, message, START) == right
     await world.moderator.click(message, label=START)
     await world.env.settle()
@@ -271,7 +272,7 @@ async def test_everything_can_be_typed(world: World) -> None:
     await world.say("bob: !ttt tournament join", "carol: !ttt tournament join")
     *_, left = await world.say("carol: !ttt tournament leave")
     assert left == f"{heading}\n2 of 64 players: **alice**, **bob**"
-    not_in = sentence(Problem.TOURNAMENT_NOT_IN)
+    not_in = sentence(TournamentProblem.NOT_IN)
     assert await world.say("carol: !ttt tournament leave") == [not_in]
     assert await world.slash("tournament", by=world.moderator, what="start") == [heading]
     (game,) = threads(world).values()
@@ -304,11 +305,11 @@ async def test_old_buttons_say_that_it_is_over(world: World) -> None:
     with world.edits_refused():
         await world.say("moderator: !ttt tournament stop")
         await world.env.settle()
-    over = sentence(Problem.TOURNAMENT_OVER)
+    over = sentence(TournamentProblem.OVER)
     for member, label in ((world.alice, LEAVE), (world.alice, text.JOIN), (world.moderator, START)):
         assert over in said(await member.click(message, label=label)).values()
     assert "`!ttt tournament table`" in over
-    begin = sentence(Problem.TOURNAMENT_BEGUN)
+    begin = sentence(TournamentProblem.BEGUN)
     await begun(world, "robin", world.alice, world.bob)
     assert await world.say("carol: !ttt tournament join") == [begin]
     (table,) = await world.say("carol: !ttt tournament table")
@@ -332,7 +333,7 @@ async def test_before_it_begins_who_leaves_is_not_in(world: World) -> None:
     message = world.newest(START)
     await world.bob.click(message, label=LEAVE)
     assert world.newest(START).content.endswith("1 of 64 players: **alice**")
-    alone = sentence(Problem.TOURNAMENT_ALONE)
+    alone = sentence(TournamentProblem.ALONE)
     assert await refusal(world.moderator, message, START) == alone
     await world.bob.click(message, label=text.JOIN)
     assert len((await tournament(world)).active) == 2
@@ -342,7 +343,7 @@ async def test_it_can_be_called_off(world: World) -> None:
     """By who may manage messages or events; its games end without a result."""
     await begun(world, "robin", world.alice, world.bob)
     (game,) = threads(world).values()
-    right = sentence(Problem.TOURNAMENT_RIGHT, name="moderator")
+    right = sentence(TournamentProblem.RIGHT, name="moderator")
     assert await world.say("!ttt tournament stop") == [right]
     await world.say("moderator: !ttt tournament stop")
     await world.env.settle()
@@ -353,15 +354,15 @@ async def test_it_can_be_called_off(world: World) -> None:
     assert await bot.services.tournaments.due() == []
     assert (await tournament(world)).told_end
     assert "🏁 **Round robin** · Tic-tac-toe was called off." in world.shown()[-1]
-    assert await world.say("!ttt tournament stop") == [sentence(Problem.NO_TOURNAMENT)]
+    assert await world.say("!ttt tournament stop") == [sentence(TournamentProblem.NONE)]
 
 
 async def test_one_a_channel(world: World) -> None:
     """And only of who may."""
-    assert await world.say("!ttt tournament arena") == [sentence(Problem.TOURNAMENT_OPEN_RIGHT)]
+    assert await world.say("!ttt tournament arena") == [sentence(TournamentProblem.OPEN_RIGHT)]
     await opened(world, "arena")
     again = await world.say("moderator: !ttt tournament arena")
-    assert again == [sentence(Problem.TOURNAMENT_ON)]
+    assert again == [sentence(TournamentProblem.ON)]
 
 
 async def test_without_words_it_explains_or_shows(world: World) -> None:

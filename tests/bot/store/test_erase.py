@@ -14,15 +14,16 @@ from bot.client.services import DELETIONS
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.coach import coach_choices
 from bot.features.looks.feature import style_choices
-from bot.features.notify.store import NotifyStore
+from bot.features.notify.service import way_choices
 from bot.features.notify.values import NoticeWay
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt, Run, RunRecord
 from bot.features.start.store import ChallengeStore
 from bot.features.start.values import Challenge
+from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.store import TournamentStore
-from bot.features.tournament.values import Tournament, TournamentKind
+from bot.features.tournament.values import Tournament
 from bot.features.train.store import TrainStore
 from bot.features.voters.store import VoteScoreStore
 from bot.features.voters.values import JudgedTurn, Voter
@@ -124,7 +125,7 @@ async def remember(store: Store) -> None:
     for person in (LEAVER, BOB):
         await coach_choices(store.database).choose(person.id, Coach.AFTER)
         await style_choices(store.database).choose(person.id, BoardStyle.TEXT)
-        await NotifyStore(store.database).choose(person.id, NoticeWay.ON)
+        await way_choices(store.database).choose(person.id, NoticeWay.ON)
         fresh = Attempt(person)
         found = fresh.answered(DISCS, Grade.BEST)
         await PuzzleStore(store.database).keep_answer(HERE, TODAY, fresh, found, NOON)

@@ -16,8 +16,8 @@ from bot.features.start.store import ChallengeStore
 from bot.features.start.values import Challenge
 from bot.features.stats.store import RoleStore
 from bot.features.stats.values import RoleId, RoleStep
+from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.store import TournamentStore
-from bot.features.tournament.values import TournamentKind
 from bot.features.train.store import TrainStore
 from bot.match.guilds import Shards
 from bot.match.session import (

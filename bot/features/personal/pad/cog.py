@@ -16,7 +16,7 @@ from bot.edge.places import Interaction
 from bot.edge.screens import PressScreen
 from bot.edge.screens.messages import files_of
 from bot.edge.sending import UNSENT, acknowledge, refuses_files, with_retries
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks
 from bot.errors import Problem, UserError
 from bot.features.personal.pad.buttons import FIGHT, PAD_ID, pad_view, stepped
 from bot.features.personal.pad.page import SIDE, followed, pad_page

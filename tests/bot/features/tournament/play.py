@@ -7,15 +7,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
+from bot.features.tournament.grammar import TournamentKind, TournamentTerms
 from bot.features.tournament.progress import advanced
-from bot.features.tournament.values import (
-    Fixture,
-    FixtureResult,
-    Tournament,
-    TournamentKind,
-    TournamentStage,
-    TournamentTerms,
-)
+from bot.features.tournament.values import Fixture, FixtureResult, Tournament, TournamentStage
 from bot.match.session import ChannelId, FixtureId, GameId, GuildId, Person, UserId
 from engine import Rules
 from tests.bot.builders import NOON

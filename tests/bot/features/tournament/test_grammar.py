@@ -14,10 +14,12 @@ from bot.features.tournament.grammar import (
     LENGTH,
     PATIENCE,
     TournamentAction,
+    TournamentKind,
+    TournamentProblem,
     TournamentRequest,
+    TournamentTerms,
     parse_tournament,
 )
-from bot.features.tournament.values import TournamentKind, TournamentTerms
 from bot.match.session import BoardStyle
 from engine import Rules
 
@@ -96,14 +98,14 @@ def test_times() -> None:
 def test_impossible_times(words: str) -> None:
     """One sentence tells what is possible for a move."""
     error = refused(words)
-    assert (error.problem, error.facts["text"]) == (Problem.TOURNAMENT_TIME, words.split()[1])
+    assert (error.problem, error.facts["text"]) == (TournamentProblem.TIME, words.split()[1])
 
 
 @pytest.mark.parametrize("words", ["arena 1m", "arena 5m", "arena 7h", "arena 2m 9m", "arena 1d"])
 def test_an_impossible_length(words: str) -> None:
     """Which may be a time for a move, so that it is not called none; the ends themselves can be."""
     error = refused(words)
-    assert (error.problem, error.facts) == (Problem.ARENA_LENGTH, {})
+    assert (error.problem, error.facts) == (TournamentProblem.LENGTH, {})
     assert terms("arena 10m").length == timedelta(minutes=10)
     assert terms("arena 6h").length == timedelta(hours=6)
 
@@ -111,11 +113,11 @@ def test_an_impossible_length(words: str) -> None:
 @pytest.mark.parametrize(
     "words, problem",
     [
-        ("cup @bob", Problem.TOURNAMENT_PLAYERS),
-        ("cup open", Problem.TOURNAMENT_PLAYERS),
-        ("arena easy", Problem.TOURNAMENT_LEVEL),
-        ("cup x", Problem.TOURNAMENT_SIDE),
-        ("cup coach", Problem.TOURNAMENT_COACH),
+        ("cup @bob", TournamentProblem.PLAYERS),
+        ("cup open", TournamentProblem.PLAYERS),
+        ("arena easy", TournamentProblem.LEVEL),
+        ("cup x", TournamentProblem.SIDE),
+        ("cup coach", TournamentProblem.COACH),
     ],
 )
 def test_what_belongs_to_a_single_game(words: str, problem: AnyProblem) -> None:

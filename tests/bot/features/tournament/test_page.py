@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.page import end_pages, round_pages, table_pages
 from bot.features.tournament.table import standings
 from bot.features.tournament.text import (
@@ -16,7 +17,7 @@ from bot.features.tournament.text import (
     thread_name,
     where,
 )
-from bot.features.tournament.values import Tournament, TournamentKind
+from bot.features.tournament.values import Tournament
 from bot.match.session import BoardStyle, ChannelId, Person, UserId
 from bot.show.page import MESSAGE_LIMIT
 from bot.show.style import Capabilities

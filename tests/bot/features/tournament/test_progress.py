@@ -10,16 +10,11 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.schedule import Number
 from bot.features.tournament.table import counted_fixtures, standings
-from bot.features.tournament.values import (
-    OPEN_FOR,
-    FixtureResult,
-    Tournament,
-    TournamentKind,
-    TournamentStage,
-)
+from bot.features.tournament.values import OPEN_FOR, FixtureResult, Tournament, TournamentStage
 from bot.match.session import GameId, UserId
 from tests.bot.builders import NOON
 from tests.bot.features.tournament.play import decide, opened, played_out, started

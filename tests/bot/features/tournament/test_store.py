@@ -8,14 +8,10 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import ConflictError
+from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.store import TournamentStore
-from bot.features.tournament.values import (
-    FixtureResult,
-    Tournament,
-    TournamentKind,
-    TournamentStage,
-)
+from bot.features.tournament.values import FixtureResult, Tournament, TournamentStage
 from bot.match.session import ChannelId, Person
 from bot.store import Store
 from tests.bot.builders import NOON, session

@@ -1,10 +1,15 @@
-"""Pauses that grow, for each thing by itself."""
+"""What is done in the background, and pauses that grow, for each thing by itself."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import logging
 from datetime import UTC, datetime, timedelta
 
-from bot.client.backoff import Backoff
+import pytest
+
+from bot.edge.upkeep import BackgroundTasks, Backoff, a_few_at_a_time
 
 FIRST, LONGEST = timedelta(seconds=30), timedelta(seconds=100)
 
@@ -95,3 +100,62 @@ def test_a_clock_that_is_set_back_holds_nothing_up() -> None:
     clock.now -= timedelta(hours=1)
     assert backoff.is_due("it")
     assert backoff.due() == {"it"}
+
+
+async def test_what_is_left_is_cancelled() -> None:
+    """Without patience nothing goes on after the end."""
+    tasks = BackgroundTasks()
+    task = tasks.start(asyncio.Event().wait())  # type: ignore[arg-type] # it never returns
+    await tasks.end()
+    assert task.cancelled()
+
+
+async def test_with_patience_work_may_end() -> None:
+    """What is done in time is not cancelled."""
+    done = []
+
+    async def work() -> None:
+        await asyncio.sleep(0)
+        done.append(True)
+
+    tasks = BackgroundTasks()
+    tasks.start(work())
+    await tasks.end(patience=5)
+    assert done == [True]
+
+
+async def test_an_error_of_a_task_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    """As soon as the task ends, and not raised at the end."""
+
+    async def fail() -> None:
+        raise ValueError
+
+    tasks = BackgroundTasks()
+    task = tasks.start(fail())
+    await asyncio.wait({task})
+    await tasks.end(patience=5)
+    del task
+    gc.collect()
+    (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert record.exc_info is not None
+    assert record.exc_info[0] is ValueError
+
+
+async def test_a_few_things_are_done_at_a_time() -> None:
+    """Each once, and the next one as soon as one is done."""
+    begun: asyncio.Queue[int] = asyncio.Queue()
+    gates = {number: asyncio.Event() for number in range(6)}
+
+    async def step(number: int) -> None:
+        begun.put_nowait(number)
+        await gates[number].wait()
+
+    work = asyncio.create_task(a_few_at_a_time(step, range(6)))
+    assert [await begun.get() for _ in range(4)] == [0, 1, 2, 3]
+    assert begun.empty()
+    gates[2].set()
+    assert await begun.get() == 4
+    for gate in gates.values():
+        gate.set()
+    await work
+    assert [begun.get_nowait()] == [5]

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
-from discord import app_commands
+from discord.ext import commands
 
-from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Interaction, is_outside
-from bot.edge.screens import ChannelScreen, GameChannel, channel_with
-from bot.edge.sending import UNSENT, answer, channel_errors, takes_no_messages, with_retries
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.act import Act, Place
+from bot.edge.bot import GameBot
+from bot.edge.door import choices, command, describe, slash_command
+from bot.edge.places import CommandChannels
+from bot.edge.screens import GameChannel, Screen, channel_with
+from bot.edge.sending import UNSENT, channel_errors, takes_no_messages, with_retries
+from bot.edge.upkeep import Upkeep
 from bot.errors import ChannelClosed, KinarowError
-from bot.features.notify import text as notify_text
-from bot.features.notify.grammar import parse_way
+from bot.features.notify import values as notify_text
 from bot.features.notify.service import Due, Notices
-from bot.features.notify.values import Notice, NoticeWay, Posted
+from bot.features.notify.values import Notice, NoticeWay, Posted, parse_way
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.match.session import ChannelId, GameId, MessageId, Person, Session, UserId
@@ -31,33 +32,31 @@ from bot.show.text.words import bold
 
 log = logging.getLogger(__name__)
 
-_CONCURRENT: Final = 4
-"""How many games are told at the same time. Discord allows fifty requests a second in all."""
 _LOOKED_BACK: Final = 50
 """How many messages are searched for one that another process may have sent."""
 _HOUR: Final = "<t:"
 """What a reminder contains, and a ping does not: until when there is time."""
 
-HasRead = Callable[[Session], bool]
-"""Whether everything that was typed in a game is known, so that it may end by time."""
+
+class _Told(NamedTuple):
+    """A game of which something is to be told, and its channel."""
+
+    game: GameId
+    channel: ChannelId
 
 
-class NotifyCog(GameCog):
+class Notify(commands.Cog):
     """Tells what is due: at once after a move, otherwise in a round a few times a minute.
 
     What is to be told is stored with the move, so the next process goes on where this one ends.
     """
 
-    def __init__(
-        self, bot: GameBot, games: Games, notices: Notices, turns: Turns, has_read: HasRead
-    ) -> None:
-        super().__init__(bot)
+    def __init__(self, bot: GameBot, games: Games, notices: Notices, turns: Turns) -> None:
+        self._bot = bot
         self._games = games
         self._notices = notices
         self._turns = turns
-        self._has_read = has_read
-        self._round = asyncio.Lock()
-        self._tasks = BackgroundTasks()
+        self._upkeep = Upkeep(bot, "the notice of", self._tell_due)
 
     async def cog_load(self) -> None:
         """Listen for boards, with which a turn may have begun."""
@@ -66,73 +65,55 @@ class NotifyCog(GameCog):
     async def cog_unload(self) -> None:
         """Cancel what is left. The next process does it."""
         self._unlisten()
-        await self._tasks.end()
+        await self._upkeep.end()
 
     # The choice of a person.
 
-    @app_commands.command(name="notify")
-    @app_commands.describe(when="on: a ping in the channel; dm: a direct message; off")
-    @app_commands.choices(
-        when=[app_commands.Choice(name=way.value, value=way.value) for way in NoticeWay]
-    )
-    async def slash(self, interaction: Interaction, when: str = "") -> None:
+    @slash_command("notify")
+    @describe(when="on: a ping in the channel; dm: a direct message; off")
+    @choices(when=[way.value for way in NoticeWay])
+    async def slash(self, act: Act, when: str = "") -> None:
         """A ping when it is your turn: on, dm or off."""
-        await self.choose_by_slash(interaction, when)
+        await act.whisper(partial(self._choose, act, when))
 
-    @replies_to_errors
-    async def choose_by_slash(self, press: Interaction, when: str) -> None:
-        """Take the choice of a person, and answer in private."""
-        with text.privately():
-            words = await self.choose(UserId(press.user.id), parse_way(when))
-            if is_outside(press):
-                words = f"{words} {notify_text.not_here()}"
-            await answer(press, lambda: {"content": words}, private=True)
+    @command("notify", allowed=CommandChannels.ANY, slash=False)
+    async def typed(self, act: Act, *, when: str = "") -> None:
+        """A ping when it is your turn: `on` in the channel, `dm`, or `off`."""
+        await act.say(await self._choose(act, when))
 
-    async def choose(self, user: UserId, way: NoticeWay | None) -> str:
+    async def _choose(self, act: Act, when: str) -> str:
         """Store how a person wants to hear of their turn, or leave it; say how it is now."""
+        user, way = act.person.id, parse_way(when)
         if way is None:
-            way = await self._notices.way_of(user)
+            way = await self._notices.choices.chosen(user)
         else:
             await self._notices.choices.choose(user, way)
             self._notices.note_reachable(user)
-        return notify_text.chosen(way)
+        words = notify_text.chosen(way)
+        return f"{words} {notify_text.not_here()}" if act.outside else words
 
     # What is due.
 
     async def look_after(self) -> None:
         """Tell what is due. Called a few times a minute."""
-        if self._round.locked() or not self.bot.is_ready():
-            return
-        async with self._round:
-            due = iter(await self._notices.due())
+        await self._upkeep.look_after(self._due)
 
-            async def go_on() -> None:
-                for notice in due:
-                    await self._attempt(notice.channel, notice.game)
-
-            await asyncio.gather(*(go_on() for _ in range(_CONCURRENT)))
+    async def _due(self) -> list[_Told]:
+        return [_Told(notice.game, notice.channel) for notice in await self._notices.due()]
 
     def _shown(self, session: Session) -> None:
         """Tell what a move has made due, now that its board is shown."""
         if session.clock is not None:
-            self._tasks.start(self._attempt(session.channel, session.game))
+            self._upkeep.begin(_Told(session.game, session.channel))
 
-    async def _attempt(self, channel: ChannelId, game: GameId) -> None:
-        """Tell what is due of a game. There is nobody to tell of an error, so it is logged."""
+    async def _tell_due(self, told: _Told) -> None:
+        """Tell what is due of a game."""
         closed = False
-        try:
-            with self.bot.in_flight:
-                async with self._notices.taken(channel, game) as due:
-                    if due is not None:
-                        closed = await self._finds_closed(due)
-                if closed:  # after the lock, which this takes too
-                    await self._games.note_closed(channel)
-        except KinarowError as error:
-            log.warning("the notice of game %s: %r", game, error)
-            self.bot.metrics.failed(error)
-        except Exception as error:
-            log.exception("the notice of game %s", game)
-            self.bot.metrics.failed(error)
+        async with self._notices.taken(told.channel, told.game) as due:
+            if due is not None:
+                closed = await self._finds_closed(due)
+        if closed:  # after the lock, which this takes too
+            await self._games.note_closed(told.channel)
 
     async def _finds_closed(self, due: Due) -> bool:
         """Tell a notice, or put it off. Returns whether its channel is closed to the bot."""
@@ -140,18 +121,18 @@ class NotifyCog(GameCog):
             await self._tell(due)
         except (KinarowError, *UNSENT) as error:
             log.warning("the notice of game %s: %r", due.session.game, error)
-            self.bot.metrics.failed(error)
+            self._bot.metrics.failed(error)
             await self._notices.put_off(due.notice)
             return isinstance(error, ChannelClosed)
         return False
 
     async def _tell(self, due: Due) -> None:
         notice, session = due
-        channel = await channel_with(self.bot, session.channel)
-        with self.bot.languages.in_channel(session.channel, channel):
+        channel = await channel_with(self._bot, session.channel)
+        with self._bot.languages.in_channel(session.channel, channel):
             if notice.step is NoticeStep.END:
-                if self._has_read(session):
-                    screen = ChannelScreen(channel, self.screen_options(channel))
+                if self._bot.has_read(session):
+                    screen = Screen(channel, Place(self._bot, channel).screen_options)
                     await self._notices.run_out(screen, session)
                 return
             session = await self._notices.prepared(due)
@@ -166,7 +147,7 @@ class NotifyCog(GameCog):
     ) -> Posted | None:
         """Tell a notice to whom it concerns; return the message, if there is one."""
         people = self._concerned(notice, session)
-        ways = await self._notices.choices.ways(person.id for person in people)
+        ways = await self._notices.choices.of(person.id for person in people)
         link = await self._link(session)
         if notice.step is NoticeStep.OVER:
             return await self._tell_end(channel, notice, session, people, ways, link)
@@ -227,7 +208,7 @@ class NotifyCog(GameCog):
         if not self._notices.is_reachable(person.id):
             return None
         try:
-            user = self.bot.get_user(person.id) or await self.bot.fetch_user(person.id)
+            user = self._bot.get_user(person.id) or await self._bot.fetch_user(person.id)
             channel = user.dm_channel or await user.create_dm()
             return await self._send(channel, words, [], notice, link)
         except (ChannelClosed, discord.HTTPException) as error:
@@ -267,20 +248,20 @@ class NotifyCog(GameCog):
             async for message in channel.history(limit=_LOOKED_BACK):
                 said = message.content
                 same = said.endswith(link) and (_HOUR in said) is reminding
-                if message.author == self.bot.user and message.id != old and same:
+                if message.author == self._bot.user and message.id != old and same:
                     return Posted(ChannelId(channel.id), MessageId(message.id))
         return None
 
     async def _delete(self, posted: Posted) -> None:
         """Delete what was told last. If it is gone, or cannot be deleted, it is left."""
-        channel = self.bot.get_partial_messageable(posted.channel)
+        channel = self._bot.get_partial_messageable(posted.channel)
         with suppress(*UNSENT):
             await channel.get_partial_message(posted.message).delete()
 
     async def _link(self, session: Session) -> str:
         """The address of the board of a game, or of its channel if no message shows it."""
         board = await self._notices.board(session)
-        return self.bot.link_to(session.guild, session.channel, board)
+        return self._bot.link_to(session.guild, session.channel, board)
 
 
 def _words(notice: Notice, session: Session, player: str, link: str) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.notify.grammar import parse_way
-from bot.features.notify.values import NoticeWay
+from bot.features.notify.values import NoticeWay, parse_way
 
 
 @pytest.mark.parametrize(

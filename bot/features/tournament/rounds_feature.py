@@ -6,147 +6,100 @@ at a time, and what fails is tried again a minute later, by the next process if 
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import blake2b
 from typing import Final
-from weakref import WeakValueDictionary
 
 import discord
-from discord.ext import commands
+from discord import ui
 
-from bot.edge.cog import GameBot, GameCog
-from bot.edge.screens import ChannelScreen, GameChannel, channel_with
+from bot.edge.act import Place
+from bot.edge.bot import GameBot
+from bot.edge.buttons import Button, button, view_of
+from bot.edge.screens import GameChannel, Screen, channel_with
 from bot.edge.screens.threads import lacking_for_threads, open_thread, thread_home
 from bot.edge.sending import UNSENT, with_retries
-from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import Upkeep, a_few_at_a_time
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError
 from bot.features.tournament import text as cup_text
-from bot.features.tournament.buttons import tournament_view
+from bot.features.tournament.grammar import TournamentAction, TournamentKind
 from bot.features.tournament.page import end_pages, round_pages
 from bot.features.tournament.service import Tournaments
-from bot.features.tournament.values import (
-    Fixture,
-    Tournament,
-    TournamentId,
-    TournamentKind,
-    TournamentStage,
-)
+from bot.features.tournament.values import Fixture, Tournament, TournamentId, TournamentStage
 from bot.games.arbiter import Arbiter
 from bot.games.games import Games
 from bot.games.screen import Closures
-from bot.games.turns import Turns
 from bot.match.session import ChannelId, Ending, Person, Session
 from bot.show import text
 from bot.show.page import Page
 
-log = logging.getLogger(__name__)
+_ACTS: Final = {
+    TournamentAction.JOIN: "join",
+    TournamentAction.LEAVE: "leave",
+    TournamentAction.START: "start",
+    TournamentAction.TABLE: "table",
+}
+"""What a button does. The value stands in its id."""
+_LABELS: Final = {
+    TournamentAction.JOIN: text.JOIN,
+    TournamentAction.LEAVE: cup_text.LEAVE,
+    TournamentAction.START: cup_text.START,
+    TournamentAction.TABLE: cup_text.TABLE,
+}
 
-_CONCURRENT: Final = 4
-"""How many games are opened at the same time. Discord allows fifty requests a second in all."""
-_PAUSE: Final = timedelta(minutes=1)
-"""How long a tournament in which something failed is left alone."""
+
+def tournament_view(tournament: Tournament) -> ui.View:
+    """The buttons with which people join, leave and look at a tournament."""
+    if tournament.stage is TournamentStage.OPEN:
+        acts = [TournamentAction.JOIN, TournamentAction.LEAVE, TournamentAction.START]
+    elif tournament.stage is TournamentStage.RUNNING:
+        joining = [TournamentAction.JOIN] if tournament.terms.kind is TournamentKind.ARENA else []
+        acts = [*joining, TournamentAction.TABLE, TournamentAction.LEAVE]
+    else:
+        acts = [TournamentAction.TABLE] if tournament.fixtures else []
+    return view_of([_button(tournament.number, act) for act in acts])
 
 
-class TournamentRoundsCog(GameCog):
+class Rounds:
     """Carries on the tournaments of this process."""
 
     def __init__(
-        self,
-        bot: GameBot,
-        tournaments: Tournaments,
-        games: Games,
-        arbiter: Arbiter,
-        turns: Turns,
+        self, bot: GameBot, tournaments: Tournaments, games: Games, arbiter: Arbiter
     ) -> None:
-        super().__init__(bot)
+        self.bot = bot
         self._tournaments = tournaments
         self._games = games
         self._arbiter = arbiter
-        self._turns = turns
-        self._tasks = BackgroundTasks()
-        self._locks: WeakValueDictionary[TournamentId, asyncio.Lock] = WeakValueDictionary()
-        self._pauses: dict[TournamentId, datetime] = {}
-        """Until when each tournament in which something failed is left alone."""
+        self._upkeep = Upkeep(bot, "tournament", self._carry_on)
         self._closures = Closures(tournaments.clock)
         self._heard_since: datetime | None = None
         """Since when moves are heard: nobody loses for what they could not do before."""
 
-    async def cog_load(self) -> None:
-        """Listen for games that have ended."""
-        self._unlisten = self._turns.when_saved(self._note)
-
-    async def cog_unload(self) -> None:
-        """Stop listening, and cancel what is left. The next process goes on."""
-        self._unlisten()
-        await self._tasks.end()
-
-    @commands.Cog.listener()
-    async def on_shard_ready(self, shard_id: int) -> None:
-        """Go on with what is being played, after a start or a lost connection."""
-        self._heard_since = self._tournaments.clock()
-        self._tasks.start(self._resume())
-
-    @commands.Cog.listener()
-    async def on_tournament_due(self, number: TournamentId) -> None:
+    def begin(self, number: TournamentId) -> None:
         """Do now what is to do in a tournament."""
-        self._tasks.start(self._go_on(number))
+        self._upkeep.begin(number)
 
-    async def look_after(self) -> None:
-        """Do what is due. Called a few times a minute."""
-        if self._heard_since is not None and self.bot.is_ready():
-            await self._each(await self._tournaments.due())
-
-    async def _resume(self) -> None:
-        """Look at every tournament that is on: games may have ended when nobody noticed."""
-        try:
-            numbers = {*await self._tournaments.running(), *await self._tournaments.due()}
-        except KinarowError as error:
-            log.warning("tournaments are gone on with later: %s", error)
-            return
-        await self._each(sorted(numbers))
-
-    async def _each(self, numbers: Iterable[TournamentId]) -> None:
-        await _a_few_at_a_time(self._go_on, numbers)
-
-    def _note(self, session: Session) -> None:
+    def note(self, session: Session) -> None:
         """Go on with the tournament of a game that has ended."""
         if session.fixture is not None and session.ending is not None:
-            self._tasks.start(self._after(session))
+            self._upkeep.begin_all(partial(self._tournaments.of_game, session))
 
-    async def _after(self, session: Session) -> None:
-        with suppress(KinarowError):  # the next look finds it
-            number = await self._tournaments.of_game(session)
-            if number is not None:
-                await self._go_on(number)
+    def resume(self) -> None:
+        """Look at every tournament that is on: games may have ended when nobody noticed."""
+        self._heard_since = self._tournaments.clock()
+        self._upkeep.begin_all(self._tournaments.unfinished)
 
-    async def _go_on(self, number: TournamentId) -> None:
-        """Do all that is to do in a tournament. There is nobody to tell of an error."""
-        async with self._locks.setdefault(number, asyncio.Lock()):
-            now = self._tournaments.clock()
-            if self._pauses.get(number, now) > now:
-                return
-            self._pauses.pop(number, None)
-            if not await self._succeeds(number, self._carry_on(number)):
-                self._pauses[number] = now + _PAUSE
+    async def look_after(self) -> None:
+        """Do what is due."""
+        if self._heard_since is not None:
+            await self._upkeep.look_after(self._tournaments.due)
 
-    async def _succeeds(self, number: TournamentId, work: Awaitable[None]) -> bool:
-        try:
-            with self.bot.in_flight:
-                await work
-        except (KinarowError, *UNSENT) as error:
-            log.warning("tournament %s: %r", number, error)
-            self.bot.metrics.failed(error)
-            return False
-        except Exception as error:
-            log.exception("tournament %s", number)
-            self.bot.metrics.failed(error)
-            return False
-        return True
+    async def end(self) -> None:
+        """Cancel what is left. The next process goes on."""
+        await self._upkeep.end()
 
     async def _carry_on(self, number: TournamentId) -> None:
         tournament = await self._tournaments.advance(number)
@@ -178,7 +131,7 @@ class TournamentRoundsCog(GameCog):
 
     async def _tell(self, tournament: Tournament, channel: GameChannel) -> None:
         """Post the round or the end, if the channel has not been told of it."""
-        screen = ChannelScreen(channel, self.screen_options(channel))
+        screen = Screen(channel, Place(self.bot, channel).screen_options)
         if tournament.stage is TournamentStage.RUNNING:
             if tournament.terms.kind is TournamentKind.ARENA or tournament.told >= tournament.round:
                 return
@@ -188,11 +141,11 @@ class TournamentRoundsCog(GameCog):
             return
         else:
             draw = partial(end_pages, tournament, capabilities=screen.capabilities)
-        for part, page in enumerate(await self.drawn(channel, draw)):
+        for part, page in enumerate(await Place(self.bot, channel).drawn(draw)):
             await screen.post(page, None, _nonce(tournament, part))
         told = await self._tournaments.told(tournament)
         if told.message is not None and not told.is_on:
-            page = Page(cup_text.announcement(told, self.prefix(channel)))
+            page = Page(cup_text.announcement(told, Place(self.bot, channel).prefix))
             with suppress(*UNSENT):
                 message = channel.get_partial_message(told.message)
                 await message.edit(content=page.content, view=tournament_view(told))
@@ -216,7 +169,7 @@ class TournamentRoundsCog(GameCog):
                 failed.append(error)
 
         if _in_threads(channel):
-            await _a_few_at_a_time(attempt, due)
+            await a_few_at_a_time(attempt, due)
         else:
             for fixture in due:
                 await attempt(fixture)
@@ -244,7 +197,7 @@ class TournamentRoundsCog(GameCog):
             send = partial(place.send, called, allowed_mentions=pinged)
             nonce = _digest(f"call {fixture.number}")
             await with_retries(lambda: send(nonce=nonce))
-            screen = ChannelScreen(place, self.screen_options(place))
+            screen = Screen(place, Place(self.bot, place).screen_options)
             match = service.match(tournament, fixture, here)
             # Another try may have begun it; and without the engine it begins without its note.
             with suppress(ConflictError, EngineUnavailable):
@@ -290,7 +243,7 @@ class TournamentRoundsCog(GameCog):
         if channel is None:
             return
         with self.bot.languages.in_channel(session.channel, channel):
-            screen = ChannelScreen(channel, self.screen_options(channel))
+            screen = Screen(channel, Place(self.bot, channel).screen_options)
             await self._arbiter.run_out(screen, session)
         await self._note_absence(tournament, session)
 
@@ -304,7 +257,7 @@ class TournamentRoundsCog(GameCog):
         entrant = tournament.entrant(late.id)
         if entrant is not None:
             await self._tournaments.absent(tournament, entrant.number)
-            self.bot.dispatch("tournament_due", tournament.number)
+            self.begin(tournament.number)
 
     async def _call_off(self, fixture: Fixture) -> None:
         """End a game of a tournament that was called off."""
@@ -314,7 +267,7 @@ class TournamentRoundsCog(GameCog):
         channel = await self._channel_of(session)
         if channel is not None:
             with self.bot.languages.in_channel(session.channel, channel):
-                screen = ChannelScreen(channel, self.screen_options(channel))
+                screen = Screen(channel, Place(self.bot, channel).screen_options)
                 await self._arbiter.call_off(screen, session)
 
     async def _channel_of(self, session: Session) -> GameChannel | None:
@@ -339,19 +292,6 @@ def _where(channel: GameChannel) -> str:
     return cup_text.where(lacking and text.said(lacking), threads=_in_threads(channel))
 
 
-async def _a_few_at_a_time(
-    step: Callable[[Fixture], Awaitable[None]] | Callable[[TournamentId], Awaitable[None]],
-    things: Iterable[Fixture] | Iterable[TournamentId],
-) -> None:
-    left = iter(things)
-
-    async def go_on() -> None:
-        for thing in left:
-            await step(thing)  # type: ignore[arg-type] # a step takes the things that it is for
-
-    await asyncio.gather(*(go_on() for _ in range(_CONCURRENT)))
-
-
 def _nonce(tournament: Tournament, part: int) -> str:
     """What Discord knows a message about a tournament by, whoever posts it and however often."""
     return _digest(f"{tournament.number} {tournament.stage} {tournament.round} {part}")
@@ -359,3 +299,12 @@ def _nonce(tournament: Tournament, part: int) -> str:
 
 def _digest(words: str) -> str:
     return blake2b(words.encode(), digest_size=12).hexdigest()
+
+
+def _button(number: TournamentId, act: TournamentAction) -> Button:
+    style = (
+        discord.ButtonStyle.success
+        if act is TournamentAction.JOIN
+        else discord.ButtonStyle.secondary
+    )
+    return button(_LABELS[act], f"ttt:tournament:{_ACTS[act]}:{number}", style)

@@ -1,0 +1,233 @@
+"""What is due and nobody waits for: a few things at a time, and pauses before what fails.
+
+There is nobody to tell of an error, so it is logged and counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from weakref import WeakValueDictionary
+
+from bot.edge.sending.retries import UNSENT
+from bot.errors import KinarowError
+
+if TYPE_CHECKING:  # the bot has such tasks of its own
+    from bot.edge.bot import GameBot
+
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
+log = logging.getLogger(__name__)
+
+_CONCURRENT: Final = 4
+"""How many things are done at the same time. Discord allows fifty requests a second in all."""
+_PAUSE: Final = timedelta(minutes=1)
+"""How long a thing that has failed is left alone."""
+
+
+class BackgroundTasks:
+    """Tasks of one part of the bot, which end with it.
+
+    They are kept here because asyncio itself may lose a running task.
+    """
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Start a task."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        """Log the defect that has ended a task, at once: asyncio does when nobody knows it more."""
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a defect in %s", task.get_coro(), exc_info=error)
+
+    async def end(self, patience: float = 0.0) -> None:
+        """Give the tasks so many seconds to end, then cancel them and wait until they have."""
+        if self._tasks and patience:
+            await asyncio.wait(self._tasks, timeout=patience)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+@runtime_checkable
+class LookedAfter(Protocol):
+    """A part of the bot that has work which nobody asks for."""
+
+    async def look_after(self) -> None:
+        """Do what is due. Called a few times a minute."""
+
+
+async def a_few_at_a_time(step: Callable[[T], Awaitable[object]], things: Iterable[T]) -> None:
+    """Do a step for each thing, for a few at the same time."""
+    left = iter(things)
+
+    async def go_on() -> None:
+        for thing in left:
+            await step(thing)
+
+    await asyncio.gather(*(go_on() for _ in range(_CONCURRENT)))
+
+
+def pauses(first: float, longest: float) -> Iterator[float]:
+    """Yield the seconds to wait before each retry, without an end: they double each time.
+
+    >>> from itertools import islice
+    >>> list(islice(pauses(1.0, 5.0), 5))
+    [1.0, 2.0, 4.0, 5.0, 5.0]
+    """
+    pause = first
+    while True:
+        yield min(pause, longest)
+        pause = min(2 * pause, longest)
+
+
+class _Pause(NamedTuple):
+    begun: datetime
+    until: datetime
+    length: timedelta
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether it has ended; so it has where the clock was set back, which may be by hours."""
+        return not self.begun <= now < self.until
+
+
+class Backoff(Generic[K]):
+    """Exponential backoff for several things, each with a key.
+
+    After a failure the next try is due after `first`. The pause doubles with each further failure
+    up to `longest`. Who retries asks now and then what is due, and says what is done.
+    """
+
+    def __init__(self, clock: Callable[[], datetime], first: timedelta, longest: timedelta) -> None:
+        self._clock = clock
+        self._first = first
+        self._longest = longest
+        self._pauses: dict[K, _Pause] = {}
+        self._tidied = clock()
+
+    def __contains__(self, key: K) -> bool:
+        """Whether something has failed since the last success."""
+        return key in self._pauses
+
+    def is_due(self, key: K) -> bool:
+        """Whether a try is due: nothing has failed, or the pause is over."""
+        pause = self._pauses.get(key)
+        return pause is None or pause.is_over(self._clock())
+
+    def due(self) -> set[K]:
+        """The things that have failed, and whose pause is over."""
+        now = self._clock()
+        return {key for key, pause in self._pauses.items() if pause.is_over(now)}
+
+    def failed(
+        self, key: K, longest: timedelta | None = None, until: datetime | None = None
+    ) -> None:
+        """Note a failure: begin a pause, twice as long as the last one, and at most `longest`.
+
+        It ends not before `until`, if it is known that no try can succeed before.
+        """
+        now = self._clock()
+        if now - self._tidied > self._longest:
+            # that work is done elsewhere, or starts from the first pause again
+            self._pauses = {
+                key: pause
+                for key, pause in self._pauses.items()
+                if now < pause.until + max(self._longest, pause.length)
+            }
+            self._tidied = now
+        last = self._pauses.get(key)
+        length = self._first if last is None else min(2 * last.length, longest or self._longest)
+        self._pauses[key] = _Pause(now, max(now + length, until or now), length)
+
+    def succeeded(self, key: K) -> None:
+        """Note a success: forget the failures of this key."""
+        self._pauses.pop(key, None)
+
+    def hurry(self, which: Callable[[K], bool]) -> bool:
+        """End the pauses of some keys, on news that a try may succeed now; they grow anew.
+
+        Returns whether there were any.
+        """
+        now, found = self._clock(), [key for key in self._pauses if which(key)]
+        self._pauses |= {key: _Pause(now, now, self._first / 2) for key in found}
+        return bool(found)
+
+    def clear(self) -> None:
+        """Forget all failures, so that everything is due at once."""
+        self._pauses.clear()
+
+
+class Upkeep(Generic[K]):
+    """Does a step for the things of one kind that are due, for each of them one at a time.
+
+    What fails is left alone for a minute. What is due stands in the store, so that the next process
+    goes on where this one ends.
+    """
+
+    def __init__(self, bot: GameBot, kind: str, step: Callable[[K], Awaitable[object]]) -> None:
+        self._bot = bot
+        self._kind = kind
+        """What a thing is called in the log."""
+        self._step = step
+        self._backoff: Backoff[K] = Backoff(bot.clock.now, _PAUSE, _PAUSE)
+        self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
+        self._round = asyncio.Lock()
+        self._tasks = BackgroundTasks()
+
+    async def look_after(self, find: Callable[[], Awaitable[Iterable[K]]]) -> None:
+        """Do what is found to be due, unless the last round of that is still on."""
+        if self._round.locked() or not self._bot.is_ready():
+            return
+        async with self._round:
+            await a_few_at_a_time(self._attempt, await find())
+
+    def begin(self, key: K) -> None:
+        """Do a step in the background."""
+        self._tasks.start(self._attempt(key))
+
+    def begin_all(self, find: Callable[[], Awaitable[Iterable[K]]]) -> None:
+        """Do in the background what is found to be due, though a round may be on."""
+        self._tasks.start(self._all(find))
+
+    async def end(self) -> None:
+        """Cancel what is left. The next process does it."""
+        await self._tasks.end()
+
+    async def _all(self, find: Callable[[], Awaitable[Iterable[K]]]) -> None:
+        try:
+            found = await find()
+        except KinarowError as error:
+            log.warning("what is due of each %s is done later: %s", self._kind, error)
+            return
+        await a_few_at_a_time(self._attempt, found)
+
+    async def _attempt(self, key: K) -> None:
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            if not self._backoff.is_due(key):
+                return
+            try:
+                with self._bot.in_flight:
+                    await self._step(key)
+            except (KinarowError, *UNSENT) as error:
+                log.warning("%s %s: %r", self._kind, key, error)
+                self._failed(key, error)
+            except Exception as error:
+                log.exception("%s %s", self._kind, key)
+                self._failed(key, error)
+            else:
+                self._backoff.succeeded(key)
+
+    def _failed(self, key: K, error: Exception) -> None:
+        self._bot.metrics.failed(error)
+        self._backoff.failed(key)

@@ -11,13 +11,21 @@ from typing import Final, Protocol
 import discord
 from discord import ui
 
-from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_ids, view_of
+from bot.edge.buttons import (
+    BOARD_REF,
+    FINGERPRINT,
+    BoardRef,
+    Button,
+    custom_ids,
+    move_button,
+    view_of,
+)
 from bot.edge.places import Interaction
 from bot.match.opening import Choice
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
-from bot.show.style import MOVE_ROWS, button_rows, has_buttons, mark, move_name
+from bot.show.style import MOVE_ROWS, button_rows, has_buttons, mark
 from engine import Side
 
 
@@ -231,9 +239,8 @@ def move_buttons(
 
 def _move(session: Session, move: int, stone: str | None, free: bool, custom_id: str) -> Button:
     if stone is None:
-        style = discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary
-        name = move_name(session.rules, move, session.style)
-        return ui.Button(style=style, label=name, disabled=not free, custom_id=custom_id)
+        style = discord.ButtonStyle.primary if free else None
+        return move_button(session.rules, move, session.style, custom_id, style)
     if session.style is BoardStyle.TEXT:
         return ui.Button(label=stone, disabled=True, custom_id=custom_id)
     return ui.Button(emoji=stone, disabled=True, custom_id=custom_id)

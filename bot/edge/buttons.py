@@ -11,7 +11,7 @@ A press is handled by a method of a feature (bot/edge/door.py), or by a subclass
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple, Self
 
 import discord
@@ -20,8 +20,10 @@ from discord import ui
 from bot.edge.places import Interaction
 from bot.edge.sending import open_form
 from bot.match import grammar
-from bot.match.session import GameId, Session
+from bot.match.session import BoardStyle, GameId, Session
 from bot.show import text
+from bot.show.style import button_rows, has_buttons, move_name
+from engine import Position, Rules
 
 Button = ui.Button[ui.View]
 View = ui.View
@@ -97,6 +99,31 @@ class PressedButton(ui.DynamicItem[Button], template=_NOTHING):
 def button(label: str, custom_id: str, style: Style = Style.secondary) -> Button:
     """A button with a label of ours, in the current language."""
     return ui.Button(label=text.said(label), custom_id=custom_id, style=style)
+
+
+def move_button(
+    rules: Rules, move: int, shown: BoardStyle, custom_id: str, style: Style | None
+) -> Button:
+    """A button for a move, named as on a board that is shown in a style.
+
+    It cannot be pressed if the button has no style.
+    """
+    name, look = move_name(rules, move, shown), style or Style.secondary
+    return ui.Button(label=name, style=look, disabled=style is None, custom_id=custom_id)
+
+
+def move_rows(
+    position: Position,
+    shown: BoardStyle,
+    id_of: Callable[[int], str],
+    style_of: Callable[[int], Style | None],
+) -> list[list[Button]]:
+    """A button for each move, as they lie on the board; none on boards that are too large."""
+    rules = position.rules
+    return [
+        [move_button(rules, move, shown, id_of(move), style_of(move)) for move in row]
+        for row in (button_rows(rules) if has_buttons(rules) else ())
+    ]
 
 
 def view_of(*rows: Iterable[Button]) -> ui.View:

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.edge.act import Act
-from bot.edge.buttons import Button, view_of
+from bot.edge.buttons import Button, move_button, move_rows, view_of
 from bot.edge.door import command, press
 from bot.edge.places import CommandChannels
 from bot.errors import Problem, UserError
@@ -29,7 +29,7 @@ from bot.match.session import BoardStyle, GameId, read_move
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
-from bot.show.style import BUTTON_ROW, button_rows, has_buttons, move_name
+from bot.show.style import BUTTON_ROW, has_buttons
 from engine import Position, Rules
 
 _BACK: Final = "back"
@@ -137,27 +137,22 @@ def explore_view(explored: Exploration, packed: str | None, style: BoardStyle) -
 
 def _moves(explored: Exploration, packed: str, style: BoardStyle) -> list[list[Button]]:
     """Buttons for all moves where they fit, else for the best and the most played ones."""
-    rules = explored.position.rules
-    if explored.hint is None:
+    position, hint = explored.position, explored.hint
+    if hint is None:
         return []
-    if has_buttons(rules):
-        rows = button_rows(rules)
-    else:
-        shown = [move.moves[0] for move in explored.shown(_BEST)]
-        rows = [shown[first : first + BUTTON_ROW] for first in range(0, len(shown), BUTTON_ROW)]
-    verdicts = explored.hint.analysis.verdicts
-    return [
-        [
-            ui.Button(
-                label=move_name(rules, move, style),
-                style=_VERDICTS[verdicts[move].value if move in verdicts else None],
-                disabled=move not in verdicts,
-                custom_id=_ID.format(act=move, packed=packed),
-            )
-            for move in row
-        ]
-        for row in rows
-    ]
+    verdicts = hint.analysis.verdicts
+
+    def id_of(move: int) -> str:
+        return _ID.format(act=move, packed=packed)
+
+    def style_of(move: int) -> discord.ButtonStyle | None:
+        return _VERDICTS[verdicts[move].value] if move in verdicts else None
+
+    if has_buttons(position.rules):
+        return move_rows(position, style, id_of, style_of)
+    shown = [move.moves[0] for move in explored.shown(_BEST)]
+    buttons = [move_button(position.rules, one, style, id_of(one), style_of(one)) for one in shown]
+    return [buttons[at : at + BUTTON_ROW] for at in range(0, len(buttons), BUTTON_ROW)]
 
 
 def _button(

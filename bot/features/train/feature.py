@@ -14,7 +14,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.edge.act import Act
-from bot.edge.buttons import Button, view_of
+from bot.edge.buttons import Button, move_rows, view_of
 from bot.edge.door import box, command, press, slash_command
 from bot.edge.places import CommandChannels
 from bot.features.train import text as train_text
@@ -33,7 +33,7 @@ from bot.match.session import BoardStyle, Bot
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
-from bot.show.style import button_rows, has_buttons, move_name
+from bot.show.style import has_buttons
 from engine import Level
 
 _CARD: Final = r"(?P<card>[0-9]+)"
@@ -210,21 +210,13 @@ def _answer_view(answer: CardAnswer, style: BoardStyle) -> ui.View:
 
 def _moves(card: Card, style: BoardStyle) -> list[list[Button]]:
     """A button for each move, named as on the board, where there is room."""
-    rules, legal = card.position.rules, card.position.legal
-    if not has_buttons(rules):
-        return []
-    return [
-        [
-            ui.Button(
-                label=move_name(rules, move, style),
-                style=discord.ButtonStyle.secondary,
-                disabled=move not in legal,
-                custom_id=f"ttt:train:move:{card.number}:{move}",
-            )
-            for move in row
-        ]
-        for row in button_rows(rules)
-    ]
+    legal, free = card.position.legal, discord.ButtonStyle.secondary
+    return move_rows(
+        card.position,
+        style,
+        lambda move: f"ttt:train:move:{card.number}:{move}",
+        lambda move: free if move in legal else None,
+    )
 
 
 def _button(

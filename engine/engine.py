@@ -45,8 +45,7 @@ def _search_for(rules: Rules, memory: Memory | None) -> SearchFunction:
         return tablebase.search
     # imported at first use: the compiler behind them takes longer to load than all the rest
     from engine.alphabeta import search as alphabeta
-    from engine.solvers import gravity as gravity
-    from engine.solvers import proofs as proofs
+    from engine.solvers import gravity, proofs
 
     if gravity.handles(rules):
         return gravity.search

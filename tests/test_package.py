@@ -20,7 +20,7 @@ from tests.soon import PATIENCE
 
 ROOT: Final = Path(__file__).parents[1]
 BIN: Final = "Scripts" if sys.platform == "win32" else "bin"
-KINDS: Final = (".py", ".typed", ".xz", ".txt", ".json")
+KINDS: Final = (".py", ".typed", ".xz", ".txt", ".json", ".npz")
 """What a package holds besides modules is of one of these kinds."""
 
 pytestmark = pytest.mark.long

@@ -105,8 +105,7 @@ def look(
 def _is_solvable(position: Position) -> bool:
     """Whether more than one move may be proved within a limit."""
     # imported at first use: the compiler behind them takes longer to load than all the rest
-    from engine.solvers import gravity as gravity
-    from engine.solvers import proofs as proofs
+    from engine.solvers import gravity, proofs
 
     return gravity.handles(position.rules) or proofs.handles(position.rules)
 

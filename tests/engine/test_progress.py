@@ -7,8 +7,7 @@ import pytest
 from engine import ALL_KERNELS, PRESETS, Pace, Rules, kernels_of
 from engine.alphabeta import threat_space
 from engine.compiling import GRAVITY, PROOFS, SHAPES, STAGES, WINDOWS, report
-from engine.solvers import gravity as gravity
-from engine.solvers import proofs as proofs
+from engine.solvers import gravity, proofs
 
 FOUR = kernels_of(PRESETS["connect4"])
 

@@ -9,7 +9,7 @@ import pytest
 from engine import MAX_SIDE, PRESETS, Position, Rules
 from engine.alphabeta import tree
 from engine.alphabeta.tree import ShapeTree, WindowTree, fresh_tree
-from engine.solvers import proofs as proofs
+from engine.solvers import proofs
 from engine.thinking.score import ESTIMATE_LIMIT, WIN, loss_in, win_in
 from tests.engine.boards import wander
 

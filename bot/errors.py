@@ -118,13 +118,6 @@ class Problem(AnyProblem):
     WHICH_STYLE = auto()
     NO_MEMBER_IN_TOP = auto()
     ONE_MEMBER = auto()
-    PUZZLE_OVER = auto()
-    PUZZLE_SOLVED = auto()
-    PUZZLE_OPEN = auto()
-    PUZZLE_UNSOLVED = auto()
-    PUZZLE_GONE = auto()
-    RUN_OVER = auto()
-    POST_TIME = auto()  # text
     BOARD_SIZE = auto()  # text, least, most
     BOARD_GOAL = auto()  # text, longest
     VARIANT = auto()  # text, variant, goals

@@ -9,13 +9,14 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from bot.errors import Problem, UserError
+from bot.errors import UserError
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.service import PuzzlePosts, Puzzles, near, take_answer
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import (
     LONGEST,
     Attempt,
+    PuzzleProblem,
     RatingChange,
     Run,
     RunRecord,
@@ -94,7 +95,7 @@ class EndlessPuzzles:
         """Return the start and why the first move is right. Raises UserError while it is open."""
         trial = await self.trial(number, person)
         if not trial.attempt.over:
-            raise UserError(Problem.PUZZLE_UNSOLVED)
+            raise UserError(PuzzleProblem.UNSOLVED)
         start = trial.rated.puzzle.start
         asker = Asker(person.id, channel=channel)
         _, explanation = await self._thinker.explain(start, self._think, asker=asker)
@@ -110,7 +111,7 @@ class EndlessPuzzles:
 def _rated(number: int) -> RatedPuzzle:
     """The puzzle of a number. Raises UserError if the collection has none."""
     if (rated := puzzle_collection().get(number)) is None:
-        raise UserError(Problem.PUZZLE_GONE)
+        raise UserError(PuzzleProblem.GONE)
     return rated
 
 
@@ -141,7 +142,7 @@ class Runs:
         """Return the run that began at a time. Raises UserError if it is not the last one."""
         run = await self._store.find(person)
         if run is None or run.step[0] != begun:
-            raise UserError(Problem.RUN_OVER)
+            raise UserError(PuzzleProblem.RUN_OVER)
         return await self._shown(scope, run)
 
     async def answer(
@@ -182,7 +183,7 @@ class Runs:
     ) -> RunView:
         rated = puzzle_collection().get(run.numbers[-1])
         if rated is None:
-            raise UserError(Problem.RUN_OVER)
+            raise UserError(PuzzleProblem.RUN_OVER)
         over = run.is_over(self._clock())
         return RunView(run, rated, over, await self._store.best(scope, run.person.id), told)
 

@@ -15,7 +15,7 @@ from discord import app_commands, ui
 
 from bot.edge.act import Act
 from bot.edge.door import box, command, press, reply
-from bot.errors import Problem, UserError
+from bot.errors import UserError
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.buttons import (
     DAILY,
@@ -30,7 +30,7 @@ from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.grammar import PuzzleWord, parse_puzzle
 from bot.features.puzzle.page import answer_page, progress_page, puzzle_page
 from bot.features.puzzle.service import Puzzles
-from bot.features.puzzle.values import Attempt, DailyPuzzle
+from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleProblem
 from bot.match import grammar
 from bot.show.page import Page
 
@@ -119,7 +119,7 @@ class DailyPuzzles:
         """The line that a person shares. Raises UserError if they have not solved the puzzle."""
         attempt = await self._puzzles.attempt(act.scope, daily.day, act.person)
         if not attempt.solved:
-            raise UserError(Problem.PUZZLE_OPEN)
+            raise UserError(PuzzleProblem.OPEN)
         return puzzle_text.shared_result(daily, replace(attempt, person=act.person))
 
     async def _show_today(self, act: Act) -> None:

@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.errors import EngineUnavailable, Problem, UserError
+from bot.errors import EngineUnavailable, UserError
 from bot.features.puzzle.collection_store import PuzzleRatings
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import (
@@ -24,6 +24,7 @@ from bot.features.puzzle.values import (
     DailyPuzzle,
     PostClaim,
     PuzzleAnswer,
+    PuzzleProblem,
     Solvers,
     answer_in,
     first_result,
@@ -136,7 +137,7 @@ class Puzzles:
     async def check(self, scope: ScopeId, day: date) -> DailyPuzzle:
         """Return today's puzzle. Raises UserError if `day` is not today."""
         if day != self._day():
-            raise UserError(Problem.PUZZLE_OVER)
+            raise UserError(PuzzleProblem.OVER)
         return await self.today(scope)
 
     async def answer(

@@ -12,10 +12,30 @@ from datetime import date, datetime, timedelta
 from enum import Enum, auto
 from typing import Final
 
-from bot.errors import Problem, UserError
+from bot.errors import AnyProblem, Problem, UserError
 from bot.match.rating import Rating, Value
 from bot.match.session import Person, read_move
+from bot.show.text.language import Sentence
 from engine import Grade, Position, Puzzle, RatedPuzzle
+
+
+class PuzzleProblem(AnyProblem):
+    """Why a puzzle or a run does not take what somebody does."""
+
+    OVER = Sentence(
+        "That was the puzzle of another day. See today's with {puzzle}.", puzzle="puzzle"
+    )
+    SOLVED = Sentence(
+        "You are done with this puzzle. Get another: {puzzle_more}.", puzzle_more="puzzle more"
+    )
+    OPEN = Sentence("You have not solved today's puzzle yet: {puzzle}.", puzzle="puzzle")
+    UNSOLVED = Sentence("Solve this puzzle first, or ask for its solution.")
+    GONE = Sentence(
+        "I have lost this puzzle. Get another: {puzzle_more}.", puzzle_more="puzzle more"
+    )
+    RUN_OVER = Sentence(
+        "This run is over. Begin another with {puzzle_run}.", puzzle_run="puzzle run"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +85,7 @@ class Attempt:
     def check_open(self) -> None:
         """Raise UserError if no more answers are taken."""
         if self.over:
-            raise UserError(Problem.PUZZLE_SOLVED)
+            raise UserError(PuzzleProblem.SOLVED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,10 @@ class SettingsProblem(AnyProblem):
         "“{text}” is not on the list. See it with {settings}.",
         settings="settings",
     )
+    POST_TIME = Sentence(
+        "{text} tells no channel and time. Send it as in {puzzle_post}, in UTC, or `off`.",
+        puzzle_post="settings puzzle {channel} 09:00",
+    )
     TOO_MANY_CHANNELS = Sentence("Those are too many. Name at most {most} channels, or `all`.")
 
 
@@ -347,7 +351,7 @@ def _puzzle_post(
     """Read a channel, a time, or both in any order. What is missing stays as it was."""
     words = [word for word in value.lower().replace(",", " ").split() if word not in _AROUND_TIME]
     if not words:
-        raise UserError(Problem.POST_TIME, text=value)
+        raise UserError(SettingsProblem.POST_TIME, text=value)
     if len(words) == 1 and words[0] in _OFF:
         return None
     channel = before.channel if before else channels.current
@@ -356,7 +360,7 @@ def _puzzle_post(
         if (clock := _CLOCK.fullmatch(word)) is not None:
             minute = 60 * int(clock["hour"]) + int(clock["minute"] or 0)
         elif word[0].isdigit():
-            raise UserError(Problem.POST_TIME, text=word)
+            raise UserError(SettingsProblem.POST_TIME, text=word)
         else:
             channel = _place(word, channels)
     assert channel is not None, "a command has a channel"

@@ -74,15 +74,6 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     Problem.WHICH_STYLE: Sentence("Which style? Choose `emoji`, `text`, `image` or `light`."),
     Problem.NO_MEMBER_IN_TOP: Sentence("The table is of all members. For one of them: {stats}."),
     Problem.ONE_MEMBER: Sentence("Name one member alone, as in {stats}."),
-    Problem.PUZZLE_OVER: Sentence("That was the puzzle of another day. See today's with {puzzle}."),
-    Problem.PUZZLE_SOLVED: Sentence("You are done with this puzzle. Get another: {puzzle_more}."),
-    Problem.PUZZLE_OPEN: Sentence("You have not solved today's puzzle yet: {puzzle}."),
-    Problem.PUZZLE_UNSOLVED: Sentence("Solve this puzzle first, or ask for its solution."),
-    Problem.PUZZLE_GONE: Sentence("I have lost this puzzle. Get another: {puzzle_more}."),
-    Problem.RUN_OVER: Sentence("This run is over. Begin another with {puzzle_run}."),
-    Problem.POST_TIME: Sentence(
-        "{text} tells no channel and time. Send it as in {puzzle_post}, in UTC, or `off`."
-    ),
     Problem.BOARD_SIZE: Sentence(
         "{text} is no board I can play on. Choose {least} to {most} rows and columns."
     ),
@@ -261,10 +252,6 @@ _COMMANDS: Final = {
     "hint": "hint",
     "help": "help {topic}",
     "stats": "stats @name",
-    "puzzle": "puzzle",
-    "puzzle_more": "puzzle more",
-    "puzzle_run": "puzzle run",
-    "puzzle_post": "settings puzzle {channel} 09:00",
     "load": "load 3x3x3:5-1-9",
     "start_swap": "start swap @name",
     "start_swap2": "start gomoku swap2 @name",

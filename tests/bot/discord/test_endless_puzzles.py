@@ -8,11 +8,10 @@ from typing import Final
 import discord
 from simcord import InteractionResult, MemberActor
 
-from bot.errors import Problem
 from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
 from bot.features.puzzle.collection_text import NEXT, SOLUTION, WHY
 from bot.features.puzzle.text import ANSWER, MY_BOARD
-from bot.features.puzzle.values import NEWCOMER
+from bot.features.puzzle.values import NEWCOMER, PuzzleProblem
 from bot.match.session import UserId
 from bot.show.style import move_name
 from engine import RatedPuzzle, puzzle_collection
@@ -129,7 +128,7 @@ async def test_the_solution_can_be_asked_for(world: World) -> None:
     again = only(await world.bob.click(message, label=SOLUTION))
     assert "Your rating" not in again
     refused = await world.bob.click(message, label=ANSWER)
-    assert sentence(Problem.PUZZLE_SOLVED) in said(refused).values()
+    assert sentence(PuzzleProblem.SOLVED) in said(refused).values()
     why = only(await world.bob.click(answer_of(result), label=WHY))
     assert why.startswith("💡")
     assert len(world.shown()) == 1

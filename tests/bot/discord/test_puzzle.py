@@ -11,6 +11,7 @@ from simcord import InteractionResult, MemberActor
 from bot.errors import Problem
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.text import ANSWER, MY_BOARD, SHARE
+from bot.features.puzzle.values import PuzzleProblem
 from bot.match.session import ChannelId, GuildId, ScopeId, scope_of
 from engine import Puzzle
 from tests.bot.discord.permissions import denied
@@ -134,7 +135,7 @@ async def test_what_is_typed_spoils_nothing(world: World) -> None:
     assert told.startswith(
         "🧩 **Puzzle of the day** · Connect Four\nYour answers: 💨🎯🎯🎯\nYou have"
     )
-    assert await world.say("!ttt puzzle 3") == [sentence(Problem.PUZZLE_SOLVED)]
+    assert await world.say("!ttt puzzle 3") == [sentence(PuzzleProblem.SOLVED)]
 
 
 async def test_without_leave_to_delete_the_answer_is_as_silent(world: World) -> None:
@@ -205,13 +206,13 @@ async def test_a_box_asks_for_the_next_move(world: World) -> None:
     assert "🎯 **3** is right" in only(await written(world, world.alice, "3"))
     await written(world, world.alice, "3")
     result = await world.alice.click(world.newest(ANSWER), label=ANSWER)
-    assert sentence(Problem.PUZZLE_SOLVED) in said(result).values()
+    assert sentence(PuzzleProblem.SOLVED) in said(result).values()
 
 
 async def test_a_result_is_shared_without_a_spoiler(world: World) -> None:
     """By a command or a button, after it is solved; one line for all to see."""
     await posed(world)
-    assert await world.say("!ttt puzzle share") == [sentence(Problem.PUZZLE_OPEN)]
+    assert await world.say("!ttt puzzle share") == [sentence(PuzzleProblem.OPEN)]
     line = "🧩 **alice** · 2026-01-01 · Connect Four · 💨🎯🐢🎯 · 3 moves, 1 miss"
     for move in ("1", "4", "6", "3"):
         await world.alice.slash(world.channel, "ttt puzzle", move=move)
@@ -281,7 +282,7 @@ async def test_the_next_day_brings_another(world: World) -> None:
     message = await posed(world, HOLD)
     await world.say("!ttt puzzle 2")
     await world.env.advance_time(86_400)
-    over = sentence(Problem.PUZZLE_OVER)
+    over = sentence(PuzzleProblem.OVER)
     result = await world.alice.click(message, label=MY_BOARD)
     assert over in said(result).values()
     await world.alice.send(world.channel, "2", reply_to=message)

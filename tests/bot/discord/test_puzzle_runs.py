@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from simcord import InteractionResult, MemberActor
 
-from bot.errors import Problem
 from bot.features.puzzle.collection_store import RunStore
 from bot.features.puzzle.collection_text import START
 from bot.features.puzzle.text import ANSWER
-from bot.features.puzzle.values import Run
+from bot.features.puzzle.values import PuzzleProblem, Run
 from bot.match.session import Person, UserId
 from bot.show.style import has_buttons, move_name
 from engine import Puzzle, puzzle_collection
@@ -103,7 +102,7 @@ async def test_an_older_run_is_over(world: World) -> None:
         move_name(puzzle.start.rules, puzzle.line[0]) if has_buttons(puzzle.start.rules) else ANSWER
     )
     result = await world.alice.click(answer_of(first), label=label)
-    assert sentence(Problem.RUN_OVER) in said(result).values()
+    assert sentence(PuzzleProblem.RUN_OVER) in said(result).values()
     assert (await run_of(world, world.alice)).score == 0
 
 

@@ -15,7 +15,7 @@ from bot.errors import AnyProblem, EngineUnavailable, Problem, UserError
 from bot.features.puzzle.collection_store import PuzzleRatings
 from bot.features.puzzle.service import NEAREST, WEEK, Puzzles, near
 from bot.features.puzzle.store import PuzzleStore
-from bot.features.puzzle.values import NEWCOMER, DailyPuzzle
+from bot.features.puzzle.values import NEWCOMER, DailyPuzzle, PuzzleProblem
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, UserId
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
@@ -251,7 +251,7 @@ async def test_solved_is_solved(desk: Puzzles) -> None:
     today = await desk.today(CLUB)
     with pytest.raises(UserError) as refused:
         await desk.answer(CLUB, today, ALICE, str(today.puzzle.start.legal[0]))
-    assert refused.value.problem is Problem.PUZZLE_SOLVED
+    assert refused.value.problem is PuzzleProblem.SOLVED
 
 
 async def test_streaks_go_by_days(desk: Puzzles, clock: Clock) -> None:
@@ -284,7 +284,7 @@ async def test_an_old_puzzle_is_over(desk: Puzzles, clock: Clock) -> None:
     clock.now += timedelta(days=1)
     with pytest.raises(UserError) as refused:
         await desk.check(CLUB, today.day)
-    assert refused.value.problem is Problem.PUZZLE_OVER
+    assert refused.value.problem is PuzzleProblem.OVER
 
 
 @pytest.mark.parametrize("puzzle", [DISCS, GOMOKU, HOLD])

@@ -7,11 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.errors import Problem, UserError
+from bot.errors import UserError
 from bot.features.puzzle.values import (
     MOST_MISSES,
     RUN_TIME,
     Attempt,
+    PuzzleProblem,
     Run,
     first_result,
     grades_of,
@@ -50,7 +51,7 @@ def test_a_solved_puzzle_takes_no_more_answers() -> None:
     for over in (Attempt(ALICE, 3, solved=True), Attempt(ALICE, given_up=True)):
         with pytest.raises(UserError) as refused:
             over.answered(DISCS, Grade.BEST)
-        assert refused.value.problem is Problem.PUZZLE_SOLVED
+        assert refused.value.problem is PuzzleProblem.SOLVED
 
 
 def test_an_answer_shows_the_reply_or_the_end() -> None:

@@ -266,7 +266,7 @@ def test_where_and_when_the_puzzle_is_posted(
 @pytest.mark.parametrize("time", ["24:00", "9:60", "12345", "7pm"])
 def test_what_is_no_time_for_a_post(time: str) -> None:
     """It is told with an example."""
-    assert refusal(f"puzzle #games {time}").problem is Problem.POST_TIME
+    assert refusal(f"puzzle #games {time}").problem is SettingsProblem.POST_TIME
 
 
 @pytest.mark.parametrize("words, threads", [("threads on", True), ("thread = no", False)])

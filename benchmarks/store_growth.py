@@ -115,7 +115,7 @@ async def resume(services: Services) -> None:
     await services.backlog.live_games(0)
     await services.backlog.waiting()
     await services.backlog.voted_on()
-    await services.tournaments.running()
+    await services.tournaments.unfinished()
 
 
 async def leave(services: Services, guild: GuildId) -> None:

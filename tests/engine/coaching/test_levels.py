@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import pairwise
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import LADDER, Level, Rules, level_near, strength
+from engine.coaching.levels import foresight, player, step_of
 from tests.engine.boards import rules
 
 BOARDS = [Rules.parse(game) for game in ("3x3", "4x4", "connect4", "gomoku")]
@@ -36,6 +38,24 @@ def test_no_step_is_nearer(board: Rules, elo: float) -> None:
     assert all(
         abs(strength(board, found) - elo) <= abs(strength(board, level) - elo) for level in LADDER
     )
+
+
+@pytest.mark.parametrize("level", LADDER[:-1])
+def test_a_step_has_a_skill_or_looks_ahead(level: Level) -> None:
+    """On boards of each kind one or the other, and not both; PERFECT does neither."""
+    step = step_of(level)
+    assert len(step.skills) == (2 if step.falling and step.large else 4)
+    assert bool(step.falling) == bool(step.large)
+    for board in BOARDS:
+        if foresight(board, level) is None:
+            assert 0 < player(board, level).attention < 1
+
+
+def test_a_level_is_known_by_its_name() -> None:
+    """It is stored and sent by that, whatever becomes of its record."""
+    assert [Level(level.value) for level in Level] == list(Level)
+    assert all(pickle.loads(pickle.dumps(level)) is level for level in Level)
+    assert repr(Level.PIP) == "Level.PIP"
 
 
 def test_adaptive_has_no_strength() -> None:

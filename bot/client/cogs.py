@@ -41,7 +41,6 @@ from bot.features.start.challenge_feature import Challenging
 from bot.features.start.feature import Start
 from bot.features.stats.feature import Roles, Stats
 from bot.features.tournament.feature import TournamentsHere
-from bot.features.tournament.rounds_feature import Rounds
 from bot.features.train.feature import Train
 
 Features = Mapping[type, Callable[[Services, GameBot], object]]
@@ -65,9 +64,7 @@ FEATURES: Final[Features] = {
     Challenging: lambda s, bot: Challenging(bot, s.games, s.challenges),
     Start: lambda s, bot: Start(s.games, bot.feature(Challenging)),
     Stats: lambda s, _: Stats(s.store.results),
-    TournamentsHere: lambda s, bot: TournamentsHere(
-        s.tournaments, s.games, s.turns, Rounds(bot, s.tournaments, s.games, s.arbiter)
-    ),
+    TournamentsHere: lambda s, bot: TournamentsHere(bot, s.tournaments, s.games, s.turns),
     Train: lambda s, _: Train(s.training, s.games),
 }
 """What comes in through the door, a line each, with how it is made."""

@@ -38,7 +38,6 @@ from bot.features.train.store import TrainStore
 from bot.features.voters import store as voters
 from bot.features.voters.service import Voters
 from bot.features.voters.store import VoteScoreStore
-from bot.games.arbiter import Arbiter
 from bot.games.backlog import Backlog
 from bot.games.coaching import Coaching
 from bot.games.finished_games import FinishedGames
@@ -112,7 +111,6 @@ class Services:
     training: Training
     tournaments: Tournaments
     notices: Notices
-    arbiter: Arbiter
     roles: RoleStore
 
     @classmethod
@@ -173,7 +171,6 @@ class Services:
             training=Training(
                 cards, store, finished_games, collector, thinker, config.think, clock
             ),
-            arbiter=Arbiter(store, turns),
             tournaments=Tournaments(TournamentStore(store.database), config.shards, clock, rng),
             roles=RoleStore(store.database),
             notices=Notices(store, turns, config.shards),

@@ -301,6 +301,16 @@ class Turns:
                     await self.save(session, how(session))
         self.closures.forget(channel)
 
+    async def end(self, screen: Screen, seen: Session, how: Callable[[Session], Session]) -> None:
+        """End a game that nobody ends by a move, and show that.
+
+        Unless somebody has moved in it since `seen`, or it has ended by itself.
+        """
+        async with self.lock(seen.channel, screen):
+            session = await self._store.load(seen.channel)
+            if session is not None and session.has_same_board(seen):
+                await self.carry_on(screen, await self.save(session, how(session)))
+
     async def reopen(self, channel: ChannelId, game: GameId) -> bool:
         """Go on with a game whose channel was closed. Returns False if another one followed it."""
         async with self.lock(channel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
@@ -36,6 +36,10 @@ _LOOKED_BACK: Final = 50
 """How many messages are searched for one that another process may have sent."""
 _HOUR: Final = "<t:"
 """What a reminder contains, and a ping does not: until when there is time."""
+
+
+Then = Callable[[], Awaitable[None]]
+"""What is to be done once no action in the channel waits for it."""
 
 
 class _Told(NamedTuple):
@@ -108,39 +112,43 @@ class Notify(commands.Cog):
 
     async def _tell_due(self, told: _Told) -> None:
         """Tell what is due of a game."""
-        closed = False
         async with self._notices.taken(told.channel, told.game) as due:
-            if due is not None:
-                closed = await self._finds_closed(due)
-        if closed:  # after the lock, which this takes too
-            await self._games.note_closed(told.channel)
+            then = None if due is None else await self._told_or_put_off(due)
+        if then is not None:  # after the lock, which this takes too
+            await then()
 
-    async def _finds_closed(self, due: Due) -> bool:
-        """Tell a notice, or put it off. Returns whether its channel is closed to the bot."""
+    async def _told_or_put_off(self, due: Due) -> Then | None:
+        """Tell a notice, or put it off. Returns what follows when the channel is free."""
         try:
-            await self._tell(due)
+            return await self._tell(due)
         except (KinarowError, *UNSENT) as error:
             log.warning("the notice of game %s: %r", due.session.game, error)
             self._bot.metrics.failed(error)
             await self._notices.put_off(due.notice)
-            return isinstance(error, ChannelClosed)
-        return False
+            if isinstance(error, ChannelClosed):
+                return partial(self._games.note_closed, due.session.channel)
+        return None
 
-    async def _tell(self, due: Due) -> None:
+    async def _tell(self, due: Due) -> Then | None:
         notice, session = due
         channel = await channel_with(self._bot, session.channel)
         with self._bot.languages.in_channel(session.channel, channel):
             if notice.step is NoticeStep.END:
-                if self._bot.has_read(session):
-                    screen = Screen(channel, Place(self._bot, channel).screen_options)
-                    await self._notices.run_out(screen, session)
-                return
+                read = self._bot.has_read(session)
+                return partial(self._run_out, channel, session) if read else None
             session = await self._notices.prepared(due)
             posted = await self._posted(channel, notice, session)
         standing = posted if notice.step is not NoticeStep.OVER else None
         await self._notices.told(due, session, standing)
         if notice.standing is not None and notice.standing != posted:
             await self._delete(notice.standing)
+        return None
+
+    async def _run_out(self, channel: GameChannel, session: Session) -> None:
+        """End a game whose player to move has not moved in time, and show that."""
+        with self._bot.languages.in_channel(session.channel, channel):
+            screen = Screen(channel, Place(self._bot, channel).screen_options)
+            await self._turns.end(screen, session, Session.run_out)
 
     async def _posted(
         self, channel: GameChannel, notice: Notice, session: Session

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from bot.bounded import BoundedDict
 from bot.features.notify.store import NoticeStore, notify_choices
 from bot.features.notify.values import Notice, NoticeWay, Posted
-from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.guilds import Shards
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
@@ -133,8 +132,3 @@ class Notices:
                 await self._stored.go_on(game, NoticeStep.END, clock.ends, standing)
             case _:
                 await self._stored.remove(game)
-
-    async def run_out(self, screen: Screen, session: Session) -> None:
-        """End a game whose player to move has not moved in time, and show that."""
-        stored = await self._turns.save(session, session.run_out())
-        await self._turns.carry_on(screen, stored)

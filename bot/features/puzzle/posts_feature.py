@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from functools import partial
 from hashlib import blake2b
 from typing import Final
@@ -15,8 +13,7 @@ from bot.edge.bot import GameBot
 from bot.edge.buttons import custom_ids
 from bot.edge.places import may_write
 from bot.edge.screens import GameChannel, channel_with
-from bot.edge.sending import UNSENT
-from bot.errors import KinarowError
+from bot.edge.upkeep import Upkeep
 from bot.features.puzzle.buttons import DAILY, daily_view, seen_style
 from bot.features.puzzle.page import puzzle_page
 from bot.features.puzzle.service import PuzzlePosts
@@ -24,10 +21,6 @@ from bot.features.puzzle.values import DailyPuzzle, PostClaim
 from bot.match.guilds import PuzzlePost
 from bot.match.session import MessageId, ScopeId
 
-log = logging.getLogger(__name__)
-
-_CONCURRENT: Final = 4
-"""How many puzzles are posted at the same time. Discord allows fifty requests a second in all."""
 _LOOKED_BACK: Final = 50
 """How many of a channel's messages are searched for a post that may have been made."""
 
@@ -38,34 +31,17 @@ class DailyPosts:
     def __init__(self, bot: GameBot, posts: PuzzlePosts) -> None:
         self._bot = bot
         self._posts = posts
-        self._turn = asyncio.Lock()
+        self._upkeep = Upkeep(bot, "the daily puzzle of", self._post)
 
     async def look_after(self) -> None:
         """Make the posts that are due. Called a few times a minute."""
-        if self._turn.locked() or not self._bot.is_ready():
-            return
-        async with self._turn:
-            due = iter(self._posts.due(self._bot.guild_settings.puzzle_posts()))
+        await self._upkeep.look_after(self._due)
 
-            async def go_on() -> None:
-                for scope, post in due:
-                    await self._attempt(scope, post)
+    async def _due(self) -> list[tuple[ScopeId, PuzzlePost]]:
+        return self._posts.due(self._bot.guild_settings.puzzle_posts())
 
-            await asyncio.gather(*(go_on() for _ in range(_CONCURRENT)))
-
-    async def _attempt(self, scope: ScopeId, post: PuzzlePost) -> None:
-        """Make a post. There is nobody to tell of an error, so it is logged."""
-        try:
-            with self._bot.in_flight:
-                await self._post(scope, post)
-        except (KinarowError, *UNSENT) as error:
-            log.warning("the daily puzzle in channel %s: %r", post.channel, error)
-            self._bot.metrics.failed(error)
-        except Exception as error:
-            log.exception("the daily puzzle in channel %s", post.channel)
-            self._bot.metrics.failed(error)
-
-    async def _post(self, scope: ScopeId, post: PuzzlePost) -> None:
+    async def _post(self, wanted: tuple[ScopeId, PuzzlePost]) -> None:
+        scope, post = wanted
         claim, daily = await self._posts.claim(scope)
         if claim is PostClaim.REFUSED:
             return

@@ -44,14 +44,12 @@ _NUMBER: Final = "(?P<number>[0-9]+)"
 class TournamentsHere(commands.Cog):
     """Opens tournaments, takes what people say to them, and lets them go on."""
 
-    def __init__(
-        self, tournaments: Tournaments, games: Games, turns: Turns, rounds: Rounds
-    ) -> None:
+    def __init__(self, bot: GameBot, tournaments: Tournaments, games: Games, turns: Turns) -> None:
         self._tournaments = tournaments
         self._games = games
         self._turns = turns
-        self._rounds = rounds
-        self._bot: GameBot = rounds.bot
+        self._rounds = Rounds(bot, tournaments, games, turns)
+        self._bot = bot
         self._locks: WeakValueDictionary[TournamentId, asyncio.Lock] = WeakValueDictionary()
         self._stale: set[TournamentId] = set()
         """The tournaments whose message does not show all that has happened."""

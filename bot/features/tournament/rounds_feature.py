@@ -29,9 +29,9 @@ from bot.features.tournament.grammar import TournamentAction, TournamentKind
 from bot.features.tournament.page import end_pages, round_pages
 from bot.features.tournament.service import Tournaments
 from bot.features.tournament.values import Fixture, Tournament, TournamentId, TournamentStage
-from bot.games.arbiter import Arbiter
 from bot.games.games import Games
 from bot.games.screen import Closures
+from bot.games.turns import Turns
 from bot.match.session import ChannelId, Ending, Person, Session
 from bot.show import text
 from bot.show.page import Page
@@ -66,13 +66,11 @@ def tournament_view(tournament: Tournament) -> ui.View:
 class Rounds:
     """Carries on the tournaments of this process."""
 
-    def __init__(
-        self, bot: GameBot, tournaments: Tournaments, games: Games, arbiter: Arbiter
-    ) -> None:
+    def __init__(self, bot: GameBot, tournaments: Tournaments, games: Games, turns: Turns) -> None:
         self.bot = bot
         self._tournaments = tournaments
         self._games = games
-        self._arbiter = arbiter
+        self._turns = turns
         self._upkeep = Upkeep(bot, "tournament", self._carry_on)
         self._closures = Closures(tournaments.clock)
         self._heard_since: datetime | None = None
@@ -244,7 +242,7 @@ class Rounds:
             return
         with self.bot.languages.in_channel(session.channel, channel):
             screen = Screen(channel, Place(self.bot, channel).screen_options)
-            await self._arbiter.run_out(screen, session)
+            await self._turns.end(screen, session, Session.run_out)
         await self._note_absence(tournament, session)
 
     async def _note_absence(self, tournament: Tournament, session: Session) -> None:
@@ -268,7 +266,7 @@ class Rounds:
         if channel is not None:
             with self.bot.languages.in_channel(session.channel, channel):
                 screen = Screen(channel, Place(self.bot, channel).screen_options)
-                await self._arbiter.call_off(screen, session)
+                await self._turns.end(screen, session, Session.call_off)
 
     async def _channel_of(self, session: Session) -> GameChannel | None:
         """The channel of a game; None if it is closed, which ends the game if it stays so."""

@@ -15,13 +15,12 @@ import discord
 from discord import ui
 
 from bot.edge.act import Act, Place
-from bot.edge.buttons import Button, view_of
+from bot.edge.buttons import Button, move_rows, view_of
 from bot.features.puzzle.collection_text import AGAIN, NEXT, SOLUTION, START, WHY
 from bot.features.puzzle.text import ANSWER, BOX_TITLE, MY_BOARD, SHARE
 from bot.features.puzzle.values import Attempt, DailyPuzzle, RunView, Trial
 from bot.match.session import BoardStyle
 from bot.show import text
-from bot.show.style import button_rows, has_buttons, move_name
 from engine import Position, Rules
 
 DAY: Final = r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
@@ -117,17 +116,10 @@ def _answers(
 
     `style` is that of the board above them, which may name its tiles.
     """
-    if position.outcome is not None or not has_buttons(position.rules):
+    if position.outcome is not None:
         return []
-    rows = button_rows(position.rules)
-    return [[_move(position, move, id_of(move), style) for move in row] for row in rows]
-
-
-def _move(position: Position, move: int, custom_id: str, style: BoardStyle) -> Button:
-    free = move in position.legal
-    colour = discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary
-    label = move_name(position.rules, move, style)
-    return ui.Button(label=label, style=colour, disabled=not free, custom_id=custom_id)
+    legal, free = position.legal, discord.ButtonStyle.primary
+    return move_rows(position, style, id_of, lambda move: free if move in legal else None)
 
 
 def _my_board(day: date) -> Button:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from math import inf
 from time import perf_counter
 from typing import Any, Final
@@ -15,28 +16,31 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.cogs import BUTTONS, FEATURES, Cogs, Features
+from bot.client.cogs import FEATURES, Cogs, Features
 from bot.client.commands.prefixes import GROUP, as_command, prefixes
-from bot.client.commands.speech import bare_word, is_mended, is_speech, is_withheld
 from bot.client.commands.upload import SlashCog
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
 from bot.client.meters import note_begin
 from bot.client.services import Services, open_services, open_store
 from bot.config import Settings
-from bot.edge.cog import GameBot
+from bot.edge.act import Act
+from bot.edge.bot import GameBot
 from bot.edge.discord_internals import (
     guard_answers,
     guard_components,
     guard_events,
     trim_servers,
 )
+from bot.edge.door import enter
 from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds
 from bot.edge.sending.context import AnsweringContext
+from bot.features.play.typed import bare_word, is_mended, is_speech, is_withheld
 from bot.match import grammar
 from bot.match.guilds import WHOLE
 from bot.match.session import ChannelId, MessageId, Session
+from bot.pool.cooldowns import Cost
 from bot.show import text
 
 log = logging.getLogger(__name__)
@@ -124,6 +128,7 @@ class Kinarow(GameBot):
         services.metrics.count_servers = lambda: len(self.guilds)
         cogs = Cogs(self, services, settings, features)
         self.votes = cogs.votes
+        self.door = cogs.door
         self.typed = cogs.typed
         self.old_boards = cogs.old_boards
         self.recovery = cogs.recovery
@@ -145,7 +150,6 @@ class Kinarow(GameBot):
         await self.guild_settings.load()
         for cog in self._cogs_to_add:
             await self.add_cog(cog)
-        self.add_dynamic_items(*BUTTONS)
         await self.tree.set_translator(SlashTranslator())
         if self.settings.shards.first:  # once for all processes, and with the commands of all cogs
             await self.add_cog(SlashCog(self))
@@ -201,7 +205,7 @@ class Kinarow(GameBot):
         if not is_speech(message):
             return
         if not self.intents.message_content and is_withheld(message, self.user):
-            await self.typed.hear_withheld(message)
+            await self._hear(self.typed.hear_withheld, message)
         if not grammar.may_concern(message.content, GROUP):
             return
         if not self.recovery.holds(message):
@@ -214,15 +218,23 @@ class Kinarow(GameBot):
         began = perf_counter()
         if (word := bare_word(message, self.user)) is not None:
             if grammar.choice_text(word) is not None:
-                await self.typed.hear_choice(message, word)
+                await self._hear(self.typed.hear_choice, message, word)
                 return
-            await self.typed.hear(message, word)
+            if not await self.door.hear(message, word):
+                await self._hear(self.typed.hear, message, word)
             self._meters.message_answered(began)
             return
         context = await self.get_context(message)
         if context.command is not None:
             await self.invoke(context)
             self._meters.message_answered(began)
+
+    async def _hear(
+        self, hear: Callable[..., Coroutine[Any, Any, None]], message: discord.Message, *word: str
+    ) -> None:
+        """Let a typed message in, which may be a move: that costs nothing."""
+        act = Act(self, message)
+        await enter(act, Cost.FREE, partial(hear, act, *word))
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Play the bare move that somebody has made of their message, once for each message."""
@@ -231,7 +243,7 @@ class Kinarow(GameBot):
             return
         move = bare_word(message, self.user)
         if move is not None and self._mended.is_new(message.id):
-            await self.typed.hear_mended(message, move)
+            await self._hear(self.typed.hear_mended, message, move)
 
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """Return the command context. A mention of the bot stands for `!ttt`."""

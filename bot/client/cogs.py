@@ -7,21 +7,17 @@ from typing import Final
 
 from discord.ext import commands
 
-from bot.client.commands.group import TttCog
-from bot.client.commands.menus import MenusCog
 from bot.client.guilds import GuildsCog
 from bot.client.meters import MetersCog
 from bot.client.old_boards import OldBoardsCog
 from bot.client.own_emoji import OwnEmojiCog
-from bot.client.presses import ActionButton, BoardCog, MoveButton, OfferButton
 from bot.client.recovery.cog import RecoveryCog
 from bot.client.recovery.reopening import ReopeningCog
 from bot.client.services import Services
-from bot.client.typed import TypedCog
-from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.cog import GameBot
 from bot.edge.door import Door
+from bot.edge.group import TttGroup
 from bot.edge.upkeep import LookedAfter
 from bot.features.coach import CoachChoice
 from bot.features.explore.feature import Explore
@@ -29,8 +25,11 @@ from bot.features.games import GamesAndLevels
 from bot.features.looks.feature import Looks
 from bot.features.mine import Mine
 from bot.features.notify.feature import Notify
-from bot.features.personal.box.cog import BoxCog, RewriteButton
-from bot.features.personal.pad.cog import PadButton, PadCog
+from bot.features.pad.feature import Pad
+from bot.features.play.boards import PressedBoards
+from bot.features.play.feature import Play
+from bot.features.play.typed import Typed
+from bot.features.play.voting import Voting
 from bot.features.privacy.feature import Privacy, Pruner
 from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.feature import DailyPuzzles
@@ -63,20 +62,18 @@ FEATURES: Final[Features] = {
     ServerSettings: lambda s, _: ServerSettings(s.guild_settings),
     Challenging: lambda s, bot: Challenging(bot, s.games, s.challenges),
     Start: lambda s, bot: Start(s.games, bot.feature(Challenging)),
+    Voting: lambda s, bot: Voting(bot, s.games, s.votes, s.voters, s.turns, PressedBoards(s.games)),
+    Play: lambda s, bot: Play(
+        s.games, s.coaching, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start)
+    ),
+    Pad: lambda s, bot: Pad(
+        bot, s.games, s.turns.boards, PressedBoards(s.games), bot.feature(Play)
+    ),
     Stats: lambda s, _: Stats(s.store.results),
     TournamentsHere: lambda s, bot: TournamentsHere(bot, s.tournaments, s.games, s.turns),
     Train: lambda s, _: Train(s.training, s.games),
 }
 """What comes in through the door, a line each, with how it is made."""
-
-BUTTONS: Final = (
-    OfferButton,
-    ActionButton,
-    MoveButton,
-    RewriteButton,
-    PadButton,
-)
-"""Every kind of button that the bot listens to."""
 
 
 class Cogs:
@@ -88,10 +85,9 @@ class Cogs:
         games = services.games
         for kind, make in features.items():
             bot.features[kind] = make(services, bot)
-        self.votes = VotesCog(bot, games, services.votes, services.voters, services.turns)
-        boards = BoardCog(bot, games, services.coaching, self.votes)
-        door = Door(bot, [bot.features[kind] for kind in features])
-        self.typed = TypedCog(bot, games, self.votes, door)
+        self.votes = bot.feature(Voting)
+        self.door = Door(bot, [bot.features[kind] for kind in features])
+        self.typed = Typed(bot, games, self.votes, self.door)
         self.old_boards = OldBoardsCog(bot, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
             bot,
@@ -120,20 +116,10 @@ class Cogs:
         self.meters = MetersCog(services.metrics)
         self.all: tuple[commands.Cog, ...] = (
             OwnEmojiCog(bot),
-            self.votes,
-            boards,
-            BoxCog(bot, boards),
-            PadCog(bot, games, services.turns, boards),
-            MenusCog(bot, boards),
             GuildsCog(bot),
             self.meters,
-            self.typed,
-            TttCog(
-                bot,
-                services,
-                self.votes,
-            ),
-            door,
+            TttGroup(bot),
+            self.door,
             self.old_boards,
             self.recovery,
             ReopeningCog(bot, services.turns, services.backlog, self.recovery),

@@ -26,14 +26,16 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
+from bot.edge.board_buttons import is_private
 from bot.edge.bot import GameBot
-from bot.edge.buttons import open_box
+from bot.edge.buttons import BoardRef, open_box
 from bot.edge.places import (
     CommandChannels,
     Source,
     asker_of,
     channel_at,
     check_company,
+    check_shown,
     check_untimed,
     guild_at,
     guild_id_at,
@@ -95,8 +97,8 @@ class Way(Enum):
     """A typed reply to a message of the bot."""
     MENU = auto()
     """The menu of a member."""
-    MESSAGE_MENU = auto()
-    """The menu of a message."""
+    BOARD_MENU = auto()
+    """The menu of a message with a board."""
 
     @classmethod
     def of(cls, source: Source) -> Way:
@@ -112,7 +114,7 @@ class Way(Enum):
             return cls.BOX
         if isinstance(menu := press.command, app_commands.ContextMenu):
             on_member = menu.type is discord.AppCommandType.user
-            return cls.MENU if on_member else cls.MESSAGE_MENU
+            return cls.MENU if on_member else cls.BOARD_MENU
         return cls.SLASH
 
 
@@ -138,6 +140,12 @@ class Place:
         """Whether a person is alone with the bot there, in its direct messages."""
         self.has_threads: Final = has_threads(target)
         """Whether a thread for a game can be opened there."""
+
+    @classmethod
+    def late(cls, bot: GameBot, channel: ChannelId) -> Place | None:
+        """A channel where the bot can only answer, for what comes late; None if it is too late."""
+        newest = bot.tokens.newest(channel)
+        return None if newest is None else cls(bot, newest)
 
     @property
     def settings(self) -> GuildSettings:
@@ -170,9 +178,17 @@ class Place:
         """Raise UserError where nobody else could join a game."""
         check_company(self.target)
 
+    def check_shown(self) -> None:
+        """Raise UserError where only the asker sees what the bot answers."""
+        check_shown(self.target)
+
     def check_untimed(self, *, timed: bool) -> None:
         """Raise UserError for a time for moves or votes where nobody can keep it."""
         check_untimed(self.target, timed=timed)
+
+    def speaking(self) -> AbstractContextManager[None]:
+        """Set the language of what the bot says there by itself."""
+        return self.bot.languages.in_channel(self.channel, channel_at(self.target))
 
     @cached_property
     def screen(self) -> Screen:
@@ -237,6 +253,8 @@ class Act(Place):
         """The id of the message or the interaction, which Discord may deliver twice."""
         self.called: Final = (getattr(source, "invoked_with", None) or "").lower()
         """The word that called a typed command; it may be another name of it."""
+        self.ref: BoardRef | None = None
+        """The board that was pressed; None for what is not done by a button on a board."""
         self._deferred: bool | None = None
         """Whether more time was asked for in private; None if it was not."""
 
@@ -261,6 +279,13 @@ class Act(Place):
         """What the person may do there."""
         assert not isinstance(self.source, discord.Message), "only commands and presses are asked"
         return self.source.permissions
+
+    @property
+    def manages(self) -> bool:
+        """Whether the person may delete messages of others there, as far as Discord tells."""
+        if isinstance(self.source, discord.Message):
+            return False
+        return self.source.permissions.manage_messages
 
     # What is allowed.
 
@@ -331,6 +356,14 @@ class Act(Place):
     def can_whisper(self) -> bool:
         """Whether the person can be answered alone: not what they have typed in a server."""
         return self.press is not None or self.guild is None
+
+    @cached_property
+    def board_screen(self) -> Screen:
+        """The screen on which the board that was pressed changes in place, if one was."""
+        press = self.press
+        if press is None or press.message is None or is_private(press):
+            return self.screen
+        return Screen(press, self.screen_options, Into.PRESSED)
 
     def answering(self) -> AbstractContextManager[None]:
         """Set the language of the answer, for the person alone and for all who read there."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from itertools import cycle
-from typing import Final, Protocol
+from typing import Final
 
 import discord
 from discord import ui
@@ -51,28 +51,12 @@ class BoardAction(Enum):
     HARDER = "harder"
 
 
-class PressedBoards(Protocol):
-    """What a press needs of the board that it is about."""
-
-    async def seen(self, press: Interaction, ref: BoardRef) -> Session:
-        """Return the game of a board, for whom may move in it. Raises UserError if it is old."""
-
-    async def play(self, press: Interaction, ref: BoardRef, move: int | str) -> None:
-        """Play a move on a board, or vote for it, and acknowledge the press. Raises UserError."""
-
-
 MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}"
 """The id of a button for a move: the game, the ply, the move, and the fingerprint."""
-_PAST: Final = frozenset((BoardAction.REVIEW, BoardAction.REPLAY, BoardAction.REMATCH))
-"""What is done after a game, by features of their own."""
-ACTION_ID: Final = (
-    rf"ttt:(?P<act>{'|'.join(act.value for act in BoardAction if act not in _PAST)})"
-    rf":{BOARD_REF}{FINGERPRINT}"
-)
-"""The id of a button for an action in a game: the action, game, ply, and fingerprint."""
-_ANY_ACTION_ID: Final = (
+_ACTION_ID: Final = (
     rf"ttt:(?:{'|'.join(act.value for act in BoardAction)}):{BOARD_REF}{FINGERPRINT}"
 )
+"""The id of a button for any action: the action, the game, the ply, and the fingerprint."""
 OFFER_ID: Final = rf"ttt:offer:(?P<word>yes|no):(?P<kind>draw|undo|stop):{BOARD_REF}{FINGERPRINT}"
 """The id of a button that answers an offer: yes or no, the kind of offer, and the board."""
 YES: Final = "yes"
@@ -119,9 +103,9 @@ _WHILE_LAYING: Final = (BoardAction.UNDO, BoardAction.BOARD, BoardAction.RESIGN)
 _WITHOUT_HELP: Final = (BoardAction.BOARD, BoardAction.RESIGN)
 
 
-def button_id(act: BoardAction) -> str:
-    """The pattern of the id of a button that needs to know only the `game` of its board."""
-    return rf"ttt:{act.value}:(?P<game>[0-9]+):[0-9]+(?::[0-9a-f]+)?"
+def action_id(act: BoardAction) -> str:
+    """The pattern of the id of a button for one action: the game, the ply, and the fingerprint."""
+    return rf"ttt:{act.value}:{BOARD_REF}{FINGERPRINT}"
 
 
 def board_view(session: Session) -> ui.View:
@@ -154,7 +138,7 @@ def resign_view(ref: BoardRef) -> ui.View:
 
 def board_ref(message: discord.Message) -> BoardRef | None:
     """The board that a message shows, read from its buttons. None if it has no such buttons."""
-    matches = (re.fullmatch(_ANY_ACTION_ID, id_) for id_ in custom_ids(message))
+    matches = (re.fullmatch(_ACTION_ID, id_) for id_ in custom_ids(message))
     return next((BoardRef.read(match) for match in matches if match), None)
 
 

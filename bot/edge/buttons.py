@@ -4,15 +4,14 @@ A button is posted as an ordinary button whose id contains all that it means, an
 box, a field that a press opens for one person to write into. So both work after a restart, whoever
 posted or opened them; discord.py itself would know only the boxes that this process has opened.
 
-A press is handled by a method of a feature (bot/edge/door.py), or by a subclass of `PressedButton`
-(a DynamicItem), which reads the id.
+A press is handled by a method of a feature (bot/edge/door.py).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple
 
 import discord
 from discord import ui
@@ -35,7 +34,6 @@ BOARD_REF: Final = r"(?P<game>[0-9]+):(?P<ply>[0-9]+)"
 """The game and the ply in an id."""
 FINGERPRINT: Final = r"(?::(?P<fingerprint>[0-9a-f]+))?"
 """The fingerprint in an id. Buttons of an older version have none."""
-_NOTHING: Final = r"(?!)"
 
 
 class BoardRef(NamedTuple):
@@ -65,35 +63,6 @@ class BoardRef(NamedTuple):
     def suffix(self) -> str:
         """The fingerprint as the end of an id; empty if there is none."""
         return f":{self.fingerprint}" if self.fingerprint else ""
-
-
-class PressedButton(ui.DynamicItem[Button], template=_NOTHING):
-    """A button that somebody has pressed; `match` is what its id says.
-
-    Each subclass names the template of its ids, and does what the button says in `callback`. Of a
-    press that Discord delivers twice the second would answer for the first, in a message of its
-    own, and so it is not handled.
-    """
-
-    def __init__(self, item: Button, match: re.Match[str]) -> None:
-        super().__init__(item)
-        self.match = match
-
-    def number(self, name: str) -> int:
-        """A number that the id tells."""
-        return grammar.read_number(self.match[name])
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Make the button from its id."""
-        assert isinstance(item, ui.Button), "only buttons have such ids"
-        return cls(item, match)
-
-    async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Whether to handle a press: not if it was delivered before."""
-        return bool(interaction.client.handled.is_new(interaction.id))
 
 
 def button(label: str, custom_id: str, style: Style = Style.secondary) -> Button:

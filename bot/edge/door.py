@@ -35,8 +35,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.act import Act, Place, Way
+from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
-from bot.edge.buttons import custom_ids, read_box
+from bot.edge.buttons import BoardRef, custom_ids, read_box
 from bot.edge.places import TARGET, CommandChannels, Source, player
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import apologise
@@ -62,6 +63,8 @@ _MOST_OFFERED: Final = 25
 """The most choices that Discord shows while somebody types."""
 _WAYS: Final = "__ways__"
 """The attribute of a method that holds what leads to it."""
+_FINGERPRINT: Final = "fingerprint"
+"""The group of a pattern that says that it names a board (`BoardRef`)."""
 GROUP: Final = "ttt"
 """The command that has all typed commands below it."""
 
@@ -130,11 +133,11 @@ def member_menu(
     return _marked(WayIn(Way.MENU, name, cost, allowed))
 
 
-def message_menu(
+def board_menu(
     name: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
 ) -> Callable[[Handler], Handler]:
-    """Mark a method as a command in the menu of a message, which it is given."""
-    return _marked(WayIn(Way.MESSAGE_MENU, name, cost, allowed))
+    """Mark a method as a command in the menu of a message with a board: the `ref` of the act."""
+    return _marked(WayIn(Way.BOARD_MENU, name, cost, allowed))
 
 
 def press(
@@ -142,7 +145,8 @@ def press(
 ) -> Callable[[Handler], Handler]:
     """Mark a method as what the buttons do whose ids match a pattern.
 
-    Its groups are the arguments, made into what the method's annotations say.
+    Its groups are the arguments, made into what the method's annotations say. A board with its
+    fingerprint is none, but the `ref` of the act.
     """
     return _marked(WayIn(Way.PRESS, pattern, cost, allowed))
 
@@ -230,12 +234,17 @@ class _Entry:
     pattern: re.Pattern[str]
     method: Callable[..., Coroutine[Any, Any, None]]
     parts: dict[str, Callable[[str], Any]]
-    """What makes an argument of each group."""
+    """What makes an argument of each group, but for those that name a board."""
 
     def arguments(self, match: re.Match[str]) -> dict[str, Any]:
         """What an id says; what it leaves out keeps the default of the method."""
-        found = match.groupdict().items()
-        return {name: self.parts[name](value) for name, value in found if value is not None}
+        found = match.groupdict()
+        makers = self.parts.items()
+        return {name: make(found[name]) for name, make in makers if found[name] is not None}
+
+    def board(self, match: re.Match[str]) -> BoardRef | None:
+        """The board that an id names with its fingerprint, which is told by `Act.ref`."""
+        return BoardRef.read(match) if _FINGERPRINT in self.pattern.groupindex else None
 
 
 class Door(commands.Cog):
@@ -264,8 +273,8 @@ class Door(commands.Cog):
                         self._replies.append(_entry(way, method))
                     case Way.MENU:
                         self._add_member_menu(way, method)
-                    case Way.MESSAGE_MENU:
-                        self._add_message_menu(way, method)
+                    case Way.BOARD_MENU:
+                        self._add_board_menu(way, method)
                     case _:
                         self._add_command(way, feature, method)
 
@@ -311,12 +320,17 @@ class Door(commands.Cog):
 
         self._add_menu(way, run)
 
-    def _add_message_menu(
-        self, way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]
-    ) -> None:
+    def _add_board_menu(self, way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> None:
         async def run(interaction: discord.Interaction[Any], message: discord.Message) -> None:
             act = Act(self.bot, interaction)
-            await self._enter(way, act, partial(method, act, message))
+            act.ref = board_ref(message) if message.author.id == act.me else None
+
+            async def on_board() -> None:
+                if act.ref is None:
+                    raise UserError(Problem.NOT_A_BOARD)
+                await method(act)
+
+            await self._enter(way, act, on_board)
 
         self._add_menu(way, run)
 
@@ -336,11 +350,13 @@ class Door(commands.Cog):
             match = entry.pattern.fullmatch(id_)
             assert match is not None, "that is how it was found"
             act = Act(self.bot, interaction)
+            act.ref = entry.board(match)
             await self._enter(entry.way, act, partial(entry.method, act, **entry.arguments(match)))
         elif interaction.type is discord.InteractionType.modal_submit:
             for entry in self._boxes:
                 if (sent := read_box(interaction, entry.pattern)) is not None:
                     act, (match, written) = Act(self.bot, interaction), sent
+                    act.ref = entry.board(match)
                     told = {**entry.arguments(match), "written": written}
                     await self._enter(entry.way, act, partial(entry.method, act, **told))
                     return
@@ -424,7 +440,10 @@ def _is_told_enough(act: Act, error: Exception) -> bool:
 def _entry(way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> _Entry:
     told = inspect.signature(method, eval_str=True).parameters
     pattern = re.compile(way.name)
-    made = {group: _maker(told[group].annotation) for group in pattern.groupindex}
+    groups = set(pattern.groupindex)
+    if _FINGERPRINT in groups:
+        groups -= {"game", "ply", _FINGERPRINT}
+    made = {group: _maker(told[group].annotation) for group in groups}
     return _Entry(way, pattern, method, made)
 
 

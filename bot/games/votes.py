@@ -1,7 +1,7 @@
 """The service for votes, from the first ballot to the move. Knows nothing of Discord.
 
-The time at which a round ends is stored with the game. bot/client/votes.py watches it and calls
-`close` in time. Since the time is stored, this also works after a restart.
+The time at which a round ends is stored with the game. bot/features/play/voting.py watches it and
+calls `close` in time. Since the time is stored, this also works after a restart.
 """
 
 from __future__ import annotations

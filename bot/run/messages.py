@@ -20,8 +20,8 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from bot.client.cogs import FEATURES
-from bot.client.commands.group import TttCog
 from bot.edge.door import described
+from bot.edge.group import TttGroup
 from bot.show.languages import NAMES, TEMPLATE, catalogue_file, languages
 
 _KEYWORDS: Final[dict[str, Any]] = {"Sentence": None, "marked": None, "forms": (1, 2)}
@@ -55,7 +55,7 @@ def template() -> Catalog:
 
 def slash_descriptions() -> Iterator[tuple[str, str]]:
     """Yield names and descriptions of all slash commands and their options."""
-    group = TttCog.ttt.app_command
+    group = TttGroup.ttt.app_command
     assert isinstance(group, app_commands.Group), "it has subcommands"
     yield group.name, group.description
     for feature in FEATURES:

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from bot.client.cogs import BUTTONS
+from bot.client.cogs import FEATURES
 from bot.config import Settings
+from bot.edge.act import Way
+from bot.edge.door import ways_of
 from bot.edge.options import offered_levels
 from bot.errors import SettingsError, UserError
 from bot.features.explore.grammar import PACKED, game_of, pack, parse_subject, unpack
@@ -208,8 +210,9 @@ def offered(typed: str) -> None:
 
 def custom_id(typed: str) -> None:
     """The id of a press is that of one kind of button, or of none."""
-    matches = [kind.__discord_ui_compiled_template__.fullmatch(typed) for kind in BUTTONS]
-    assert sum(match is not None for match in matches) <= 1
+    ways = [way for feature in FEATURES for way, _ in ways_of(feature)]
+    presses = [way.name for way in ways if way.way is Way.PRESS]
+    assert sum(re.fullmatch(pattern, typed) is not None for pattern in presses) <= 1
 
 
 def word(typed: str) -> None:

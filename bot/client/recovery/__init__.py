@@ -1,6 +1,6 @@
 """What goes on after the bot, its connection or the machine went down.
 
-attempts         finds the channels of games, and tries something there, with growing pauses
+attempts         tries something in the channels of games, with growing pauses after failures
 cog              listens to the gateway, and says what is read back and resumed, and when
 owed_games       resumes games that wait for the bot: moves to make, boards to show
 read_back        reads what people typed meanwhile, and plays it in order

@@ -1,77 +1,21 @@
-"""Finds the channels of games, and tries something there, with growing pauses after failures."""
+"""Tries of something in the channels of games, with a growing pause after each failure."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Any, Final, Protocol
+from typing import Final
 
 import discord
 
 from bot.edge.cog import GameBot
-from bot.edge.screens import GameChannel, channel_with
-from bot.edge.sending import UNSENT, end_of_time_out, is_in_time_out, is_refused
+from bot.edge.screens import Played, open_channel
+from bot.edge.sending import UNSENT, end_of_time_out, is_refused
 from bot.edge.upkeep import Backoff
-from bot.errors import ChannelClosed, EngineCompiling, KinarowError
+from bot.errors import EngineCompiling, KinarowError
 from bot.games.games import Games
-from bot.match.session import ChannelId, GameId, GuildId
-
-
-class Played(Protocol):
-    """Which game it is, and where it is played: a Session, a LiveGame and a WaitingGame say so."""
-
-    @property
-    def game(self) -> GameId:
-        """The id of the game."""
-
-    @property
-    def channel(self) -> ChannelId:
-        """The channel of the game."""
-
-    @property
-    def guild(self) -> GuildId | None:
-        """The server of the channel; None in direct messages."""
-
-
-async def open_channel(
-    bot: GameBot, games: Games, game: Played, *, writing: bool = True
-) -> GameChannel:
-    """Return the channel of a game. Raises ChannelClosed, and ends the game if it stays closed.
-
-    What the gateway has told is not asked for: that the bot is not in the server any more, or may
-    not see the channel, or write there if it wants to. While Discord calls a server unavailable, no
-    channel of it counts as closed.
-    """
-    guild = None if game.guild is None else bot.get_guild(game.guild)
-    try:
-        if game.guild is not None and guild is None:
-            raise ChannelClosed(f"the bot is not in server {game.guild}")
-        channel = await channel_with(bot, game.channel)
-        if is_closed(channel, writing=writing):
-            raise ChannelClosed(f"the bot may not play in channel {game.channel}")
-    except ChannelClosed:
-        if guild is None or not guild.unavailable:
-            await games.note_closed(game.channel)
-        raise
-    return channel
-
-
-def is_closed(channel: Any, *, writing: bool = True) -> bool:
-    """Whether permissions keep the bot from a channel, other than for the time of a time-out."""
-    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-        return False
-    me: discord.Member | None = channel.guild.me
-    if me is None or is_in_time_out(me) or me.is_timed_out():
-        return False  # the second is by the host's clock, as are the permissions below
-    if not isinstance(channel, discord.Thread):
-        allowed = channel.permissions_for(me)
-        return not allowed.view_channel or (writing and not allowed.send_messages)
-    if channel.parent is None:
-        return False  # it has the permissions of a channel that is not known
-    allowed = channel.permissions_for(me)
-    return not allowed.view_channel or (writing and not allowed.send_messages_in_threads)
-
+from bot.match.session import ChannelId
 
 log = logging.getLogger(__name__)
 
@@ -135,7 +79,9 @@ class Attempts:
         where = None
         try:
             with self._bot.in_flight:
-                where = await open_channel(self._bot, self._games, game, writing=writing)
+                where = await open_channel(
+                    self._bot, self._games.note_closed, game, writing=writing
+                )
                 with self._bot.languages.in_channel(game.channel, where):
                     await step(where)
         except EngineCompiling:

@@ -18,16 +18,17 @@ import discord
 from discord.ext import commands
 
 from bot.client.old_boards import OldBoardsCog
-from bot.client.recovery.attempts import Attempts, Played
+from bot.client.recovery.attempts import Attempts
 from bot.client.recovery.owed_games import OwedGames
 from bot.client.recovery.read_back import HELD, ReadBack, Unread
 from bot.client.recovery.shard_states import ShardStates, earlier
 from bot.client.recovery.work_queue import RequestPace
-from bot.client.typed import TypedCog
-from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, GameCog
+from bot.edge.screens import Played
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import StoreUnavailable
+from bot.features.play.typed import Typed
+from bot.features.play.voting import Voting
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId, Session
@@ -58,8 +59,8 @@ class RecoveryCog(GameCog):
         games: Games,
         backlog: Backlog,
         thinker: Thinker,
-        typed: TypedCog,
-        votes: VotesCog,
+        typed: Typed,
+        votes: Voting,
         old_boards: OldBoardsCog,
         post_challenges: Callable[[Collection[int], Callable[[GuildId], int]], Awaitable[None]],
     ) -> None:

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.client.recovery.attempts import Attempts, Played
+from bot.client.recovery.attempts import Attempts
 from bot.client.recovery.work_queue import RequestPace, WorkQueue
 from bot.edge.act import Place
 from bot.edge.cog import GameCog
-from bot.edge.screens import ChannelScreen
+from bot.edge.screens import ChannelScreen, Played
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import tell_engine_problem
 from bot.errors import EngineCompiling, KinarowError

@@ -18,16 +18,16 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.commands.speech import is_speech
 from bot.client.recovery.attempts import Step
 from bot.client.recovery.shard_states import ShardStates
 from bot.client.recovery.work_queue import Order, RequestPace, WorkQueue
-from bot.client.typed import TypedCog
+from bot.edge.act import Act
 from bot.edge.board_buttons import board_ref
 from bot.edge.cog import GameBot
 from bot.edge.discord_internals import page_after
 from bot.edge.sending import is_closed
 from bot.errors import EngineCompiling, UserError
+from bot.features.play.typed import Typed, is_speech
 from bot.games.backlog import Backlog
 from bot.match.session import ChannelId, GameId, GuildId, MessageId
 from bot.store import LiveGame
@@ -85,7 +85,7 @@ class ReadBack:
         self,
         bot: GameBot,
         backlog: Backlog,
-        typed: TypedCog,
+        typed: Typed,
         states: ShardStates,
         pace: RequestPace,
         attempt: Attempt,
@@ -282,9 +282,9 @@ class ReadBack:
         if not command or (command == "play" and unread.awaits_answer):
             return
         # nobody wants late replies to bad moves, and the engine moves later
-        after = None
+        after, act = None, Act(self._bot, message)
         with suppress(UserError, EngineCompiling):
-            after = await self._typed.replay(message, command, word, live.game)
+            after = await self._typed.replay(act, command, word, live.game)
         self._bot.handled.is_new(message.id)
         if not await self._backlog.is_processed(id_):
             return

@@ -11,9 +11,9 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.client.recovery.attempts import is_closed
 from bot.client.recovery.cog import RecoveryCog
 from bot.edge.cog import GameBot, GameCog
+from bot.edge.screens import may_not_play
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog
@@ -142,7 +142,7 @@ class ReopeningCog(GameCog):
         """Go on with a game if its channel is known and open, and tell the channel."""
         guild = self.bot.get_guild(server)
         channel = None if guild is None else guild.get_channel_or_thread(game.channel)
-        if channel is None or is_closed(channel):
+        if channel is None or may_not_play(channel):
             return
         if await self._backlog.reopen(ChannelId(channel.id), game.game):
             self._recovery.resume(game)

@@ -4,7 +4,14 @@ from typing import Any
 
 import discord
 
-from bot.edge.screens.messages import GameChannel, channel_with, is_old
+from bot.edge.screens.messages import (
+    GameChannel,
+    Played,
+    channel_with,
+    is_old,
+    may_not_play,
+    open_channel,
+)
 from bot.edge.screens.screen import Into, Screen, ScreenOptions
 
 ChannelScreen = Screen
@@ -29,4 +36,14 @@ def OfferScreen(  # noqa: N802 - as a class
     return Screen(press, options, Into.OFFER, words=words)
 
 
-__all__ = ["GameChannel", "Into", "Screen", "ScreenOptions", "channel_with", "is_old"]
+__all__ = [
+    "GameChannel",
+    "Into",
+    "Played",
+    "Screen",
+    "ScreenOptions",
+    "channel_with",
+    "is_old",
+    "may_not_play",
+    "open_channel",
+]

@@ -18,12 +18,12 @@ import discord
 from discord import app_commands, ui
 
 from bot.edge.act import Act
-from bot.edge.board_buttons import BoardAction, board_ref, button_id
+from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import Button, view_of
-from bot.edge.door import command, message_menu, press
+from bot.edge.door import board_menu, command, press
 from bot.edge.places import CommandChannels, missing
 from bot.edge.sending import UNSENT
-from bot.errors import Problem, UserError
+from bot.errors import UserError
 from bot.features.review import text as review_text
 from bot.features.review.page import (
     finished_page,
@@ -117,20 +117,13 @@ class Review:
         """Every mistake of a finished game, and what was best."""
         await self._post_review(act, await self._find(act, grammar.parse_game_number(game)))
 
-    @press(button_id(BoardAction.REVIEW), cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
-    async def review_board(self, act: Act, game: GameId) -> None:
-        """Review the game under whose board somebody has pressed."""
-        session = await self._find(act, game)
+    @board_menu(text.REVIEW, allowed=CommandChannels.PLAYABLE)
+    @press(action_id(BoardAction.REVIEW), cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
+    async def review_board(self, act: Act) -> None:
+        """Review the game of a board that is over."""
+        session = await self._shown(act)
         await act.later()
         await self._post_review(act, session)
-
-    @message_menu(text.REVIEW, allowed=CommandChannels.PLAYABLE)
-    async def review_message(self, act: Act, message: discord.Message) -> None:
-        """Review the game of a board that is over."""
-        ref = board_ref(message) if message.author.id == act.me else None
-        if ref is None:
-            raise UserError(Problem.NOT_A_BOARD)
-        await self.review_board(act, ref.game)
 
     @press(rf"ttt:page:(?:{'|'.join(turn.value for turn in Turn)}):{_MISTAKE}", cost=Cost.COMMAND)
     async def turn(self, act: Act, game: GameId, ply: int) -> None:
@@ -165,10 +158,10 @@ class Review:
         else:
             await self._post_record(act, session, asked.form)
 
-    @press(button_id(BoardAction.REPLAY), cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
-    async def replay_board(self, act: Act, game: GameId) -> None:
+    @press(action_id(BoardAction.REPLAY), cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
+    async def replay_board(self, act: Act) -> None:
         """Replay the game under whose board somebody has pressed."""
-        session = await self._find(act, game)
+        session = await self._shown(act)
         await act.later()
         await self._post_replay(act, session)
 
@@ -193,6 +186,11 @@ class Review:
     async def _find(self, act: Act, game: GameId | None) -> Session:
         """Return a finished game that a person asks for. Raises UserError."""
         return await self._finished_games.find(act.channel, game, act.may_see)
+
+    async def _shown(self, act: Act) -> Session:
+        """Return the finished game of a board. Raises UserError."""
+        assert act.ref is not None, "a board was pressed"
+        return await self._find(act, act.ref.game)
 
     async def _post_review(self, act: Act, session: Session) -> None:
         """Post a review, open at the turning point. A long one shows its progress meanwhile."""

@@ -12,7 +12,7 @@ from discord import ui
 from discord.ext import commands
 
 from bot.edge.act import Act, Place
-from bot.edge.board_buttons import BoardAction, button_id
+from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import view_of
 from bot.edge.door import command, member_menu, press
 from bot.edge.options import Options, offered_levels
@@ -175,18 +175,13 @@ class Start:
         await self._begin(act, await self._place(act, wish), wish)
 
     @command("rematch")
+    @press(action_id(BoardAction.REMATCH), cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
     async def rematch(self, act: Act) -> None:
         """The same game again, sides exchanged."""
-        match = await self._games.rematch(act.channel, act.person.id)
-        act.check_writable()
-        await self._repeat(act, match)
-
-    @press(button_id(BoardAction.REMATCH), cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
-    async def rematch_board(self, act: Act, game: GameId) -> None:
-        """The game under whose board somebody has pressed once more, sides exchanged."""
-        await self._repeat(act, await self._games.rematch(act.channel, act.person.id, game))
-
-    async def _repeat(self, act: Act, match: Pairing) -> None:
+        game = None if act.ref is None else act.ref.game
+        match = await self._games.rematch(act.channel, act.person.id, game)
+        if act.ref is None:
+            act.check_writable()
         if isinstance(match.other, Bot):
             await self._games.begin(act.screen, match)
         else:
@@ -206,8 +201,7 @@ class Start:
         if session is None and await self._games.end_unreadable(act.channel):
             await act.say(text.stopped())
             return
-        manages = act.permissions.manage_messages
-        await self._games.stop(act.screen, act.channel, user, act.id, may_manage=manages)
+        await self._games.stop(act.screen, act.channel, user, act.id, may_manage=act.manages)
 
     async def _offer(self, act: Act, words: str, error: UserError) -> bool:
         """Tell that a game is on, with the button that ends it. False if there is none to end."""

@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.client.cogs import BUTTONS, FEATURES
+from bot.client.cogs import FEATURES
 from bot.edge.act import Way
 from bot.edge.board_buttons import BoardAction, action_button, board_view, offer_view, resign_view
 from bot.edge.buttons import BoardRef
@@ -211,8 +211,6 @@ def test_a_review_without_mistakes_has_one_page() -> None:
 
 def patterns() -> Iterator[re.Pattern[str]]:
     """The pattern of each id that somebody listens to."""
-    for kind in BUTTONS:
-        yield kind.__discord_ui_compiled_template__
     for feature in FEATURES:
         for found, _ in ways_of(feature):
             if found.way is Way.PRESS:

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from importlib import import_module
 
 import bot.features
-from bot.client.cogs import BUTTONS, FEATURES
+from bot.client.cogs import FEATURES
 from bot.edge.act import Way
 from bot.edge.door import ways_of
 
 
 def button_patterns() -> list[re.Pattern[str]]:
     """What the ids of buttons are read with."""
-    return [*_marked(Way.PRESS), *(kind.__discord_ui_compiled_template__ for kind in BUTTONS)]
+    return [*_marked(Way.PRESS)]
 
 
 def box_patterns() -> list[re.Pattern[str]]:

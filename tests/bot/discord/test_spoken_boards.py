@@ -10,7 +10,9 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.client.commands.group import TttCog
+from bot.client.cogs import FEATURES
+from bot.edge.act import Way
+from bot.edge.door import ways_of
 from bot.features.explore.text import PLAY_ON
 from bot.features.puzzle.collection_text import NEXT, SOLUTION, START, WHY
 from bot.features.puzzle.text import ANSWER, MY_BOARD
@@ -382,7 +384,8 @@ WITHOUT: Final = {
 
 def test_every_command_is_in_a_list() -> None:
     """Also one that is added."""
-    known = {command.name for command in TttCog.ttt.commands}
+    ways = [way for feature in FEATURES for way, _ in ways_of(feature)]
+    known = {way.name for way in ways if way.way is Way.TYPED and not way.own}
     assert known <= {*TOLD, *UNDRAWN, *BESIDE, *WITHOUT}
 
 

@@ -8,8 +8,11 @@ from bot.match.session import BoardStyle, Session
 from bot.show import render, text
 from bot.show.page import Attachment, BoardParts, Page, compose_page
 from bot.show.style import Capabilities, MoveInput
+from bot.show.text.language import marked
 from bot.show.zoom import Section, fight
 
+# Translators: the title of a box to write a move into, at most 45 characters.
+TITLE: Final = marked("Your move")
 SIDE: Final = 5
 """The most rows and columns of tiles on a pad: Discord shows five buttons in a row."""
 

@@ -1,4 +1,4 @@
-"""Votes in Discord: takes ballots, and ends each round when its time is over."""
+"""Votes: takes ballots, and ends each round when its time is over."""
 
 from __future__ import annotations
 
@@ -6,30 +6,33 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-import discord
+from discord.ext import commands
 
-from bot.client.recovery.attempts import open_channel
-from bot.edge.act import Place
-from bot.edge.cog import GameBot, GameCog
-from bot.edge.places import Context, Interaction
+from bot.edge.act import Act, Place
+from bot.edge.board_buttons import BoardAction, action_id
+from bot.edge.bot import GameBot
+from bot.edge.door import press
 from bot.edge.recent import RecentIds
-from bot.edge.screens import BaseScreen, ChannelScreen, PressScreen
+from bot.edge.screens import Screen, open_channel
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import tell_engine_problem
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
+from bot.features.play.boards import PressedBoards
+from bot.features.start.values import bot_of, terms_of
 from bot.features.voters.service import Voters
-from bot.features.voters.text import best_votes
+from bot.features.voters.text import best_votes, top_voters
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.games.votes import Votes
-from bot.match.session import ChannelId, Ending, GameId, MessageId, Session, UserId
+from bot.match import grammar
+from bot.match.session import ChannelId, Crowd, Ending, GameId, Pairing, Session
 from bot.show import text
 from bot.show.page import Page
-from bot.show.text.words import SLASH
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +52,7 @@ _REMEMBERED: Final = 1_000
 """The number of people remembered who got a reply to a bad ballot: one reply each a turn."""
 
 
-class VotesCog(GameCog):
+class Voting(commands.Cog):
     """Takes ballots, shows them on the board, and plays the winning move when the time is over.
 
     One watcher task does what is due. Its plans are kept by channel, because a channel has one
@@ -57,13 +60,20 @@ class VotesCog(GameCog):
     """
 
     def __init__(
-        self, bot: GameBot, games: Games, votes: Votes, voters: Voters, turns: Turns
+        self,
+        bot: GameBot,
+        games: Games,
+        votes: Votes,
+        voters: Voters,
+        turns: Turns,
+        boards: PressedBoards,
     ) -> None:
-        super().__init__(bot)
+        self.bot = bot
         self._games = games
         self._votes = votes
         self._voters = voters
         self._turns = turns
+        self._boards = boards
         self._clock = turns.clock
         self._closes: dict[ChannelId, datetime] = {}
         """When the open round of each channel ends."""
@@ -104,64 +114,62 @@ class VotesCog(GameCog):
 
     # Ballots.
 
-    async def take_typed(self, message: discord.Message, session: Session, word: str) -> None:
-        """Take a typed move as a ballot. A person gets at most one error a turn."""
-        user = UserId(message.author.id)
-        screen = ChannelScreen(message.channel, self.screen_options(message))
-        try:
-            await self._votes.cast(screen, session, user, word, MessageId(message.id))
-        except UserError as error:
-            if error.problem in _SILENT_PROBLEMS:
-                return
-            if not self._told.is_new((session.game, session.position.ply, user)):
-                return
-            raise
-        self._refresh_soon(session.channel)
+    async def take(self, act: Act, session: Session, word: int | str) -> None:
+        """Take a ballot, and show it on the board: by a press at once, else a little later.
 
-    async def take_command(self, ctx: Context, session: Session, word: str) -> None:
-        """Take a ballot by command. A slash command gets a private answer."""
-        screen = ChannelScreen(ctx, self.screen_options(ctx), private=True)
-        message = MessageId(ctx.message.id)
-        user = UserId(ctx.author.id)
-        after = await self._votes.cast(screen, session, user, word, message)
-        if ctx.interaction is not None:
-            with text.privately():
-                await ctx.send(text.ballot(screen.styled(after), user), ephemeral=True)
-        if session.outside and ctx.interaction is not None:
-            board = PressScreen(ctx.interaction, self.screen_options(ctx))
+        A slash command gets a private answer.
+        """
+        user, board = act.person.id, act.board_screen
+        if isinstance(act.source, commands.Context) and act.press is not None:
+            screen = Screen(act.source, act.screen_options, private=True)
+            after = screen.styled(await self._votes.cast(screen, session, user, word, act.id))
+            await act.whisper(lambda: text.ballot(after, user))
+            board = Screen(act.press, act.screen_options)
+        else:
+            await self._votes.cast(board, session, user, word, act.id)
+        if act.ref is not None or (act.press is not None and session.outside):
             await self._votes.refresh(board, session.channel)
         else:
             self._refresh_soon(session.channel)
 
-    async def take_press(
-        self, press: Interaction, session: Session, move: int | str, screen: PressScreen
-    ) -> None:
-        """Take a ballot by button, and show it on the board."""
-        user = UserId(press.user.id)
-        await self._votes.cast(screen, session, user, move, MessageId(press.id))
-        await self._votes.refresh(screen, session.channel)
+    async def take_typed(self, act: Act, session: Session, word: str) -> None:
+        """Take a typed move as a ballot. A person gets at most one error a turn."""
+        try:
+            await self.take(act, session, word)
+        except UserError as error:
+            if error.problem in _SILENT_PROBLEMS:
+                return
+            if not self._told.is_new((session.game, session.position.ply, act.person.id)):
+                return
+            raise
+
+    async def begin(self, act: Act, words: str) -> None:
+        """Begin a game by votes. Raises UserError where that cannot be."""
+        asked = grammar.parse_vote(words, act.settings.game)
+        act.check_untimed(timed=asked.timed)
+        act.check_shown()
+        act.check_writable()
+        bot, notes = bot_of(asked.start, act.settings)
+        terms = replace(terms_of(asked.start, await act.style()), seconds=asked.seconds)
+        match = Pairing(act.channel, act.guild, Crowd(act.person), bot, terms)
+        await self._games.begin(act.screen, match, notes=notes)
+
+    async def tell_top(self, act: Act) -> None:
+        """Tell who votes best this week."""
+        await act.say(top_voters(await self._voters.top(act.scope), act.prefix))
 
     # Counting.
 
-    async def count_by_command(self, ctx: Context) -> None:
-        """End the round by command."""
-        screen = ChannelScreen(ctx, self.screen_options(ctx))
-        channel, user = ChannelId(ctx.channel.id), UserId(ctx.author.id)
-        may_manage, message = ctx.permissions.manage_messages, MessageId(ctx.message.id)
-        await self._votes.count(screen, channel, user, None, message, may_manage=may_manage)
+    @press(action_id(BoardAction.COUNT))
+    async def count_board(self, act: Act) -> None:
+        """End the round that the pressed board shows."""
+        await self.count(act, await self._boards.seen(act))
 
-    async def count_read_back(self, message: discord.Message) -> None:
-        """End the round by a command that was read back. Whether its author may is not told."""
-        screen = ChannelScreen(message.channel, self.screen_options(message))
-        channel, user = ChannelId(message.channel.id), UserId(message.author.id)
-        id_ = MessageId(message.id)
-        await self._votes.count(screen, channel, user, None, id_, may_manage=False)
-
-    async def count_by_press(self, press: Interaction, session: Session) -> None:
-        """End the round by button."""
-        user, may_manage = UserId(press.user.id), press.permissions.manage_messages
-        screen, id_ = PressScreen(press, self.screen_options(press)), MessageId(press.id)
-        await self._votes.count(screen, session.channel, user, session, id_, may_manage=may_manage)
+    async def count(self, act: Act, seen: Session | None = None) -> None:
+        """End the round now."""
+        await self._votes.count(
+            act.screen, act.channel, act.person.id, seen, act.id, may_manage=act.manages
+        )
 
     # What the engine says of the ballots, behind the game.
 
@@ -195,19 +203,20 @@ class VotesCog(GameCog):
     async def _tell_best(self, session: Session) -> None:
         """Post which votes of a finished game were the best, if any was judged."""
         if session.outside:
-            if (late := self.late_screen(session.channel)) is not None:
-                with self.bot.languages.in_channel(session.channel, late.channel):
-                    await self._post_best(late, session, SLASH)
+            place = Place.late(self.bot, session.channel)
+        else:
+            place = await self._place(session)
+        if place is None:
             return
-        where = await open_channel(self.bot, self._games, session)
-        with self.bot.languages.in_channel(session.channel, where):
-            screen = ChannelScreen(where, self.screen_options(where))
-            await self._post_best(screen, session, self.prefix(where))
-
-    async def _post_best(self, screen: BaseScreen, session: Session, prefix: str) -> None:
         judged = await self._voters.of_game(session.game)
-        if words := best_votes(screen.styled(session), judged, prefix):
-            await screen.post(Page(words), nonce=f"best{session.game}")
+        with place.speaking():
+            if words := best_votes(place.screen.styled(session), judged, place.prefix):
+                await place.screen.post(Page(words), nonce=f"best{session.game}")
+
+    async def _place(self, session: Session) -> Place:
+        """The channel of a game. Raises ChannelClosed."""
+        channel = await open_channel(self.bot, self._games.note_closed, session)
+        return Place(self.bot, channel)
 
     # The clock.
 
@@ -275,21 +284,18 @@ class VotesCog(GameCog):
     async def _refresh(self, channel: ChannelId) -> None:
         """Show the newest ballots on the board."""
         if (session := await self._games.find(channel)) is not None:
-            where = await open_channel(self.bot, self._games, session)
-            screen = ChannelScreen(where, self.screen_options(where))
-            await self._votes.refresh(screen, channel)
+            place = await self._place(session)
+            await self._votes.refresh(place.screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:
         """End the round, now that its time is over."""
         if (session := await self._games.find(channel)) is None:
             return
-        where = await open_channel(self.bot, self._games, session)
+        place = await self._place(session)
         try:
-            counted = await self._votes.close(
-                ChannelScreen(where, self.screen_options(where)), channel
-            )
+            counted = await self._votes.close(place.screen, channel)
         except EngineUnavailable as error:
-            await tell_engine_problem(Place(self.bot, where), error)
+            await tell_engine_problem(place, error)
             raise
         if not counted:
             await self._refresh(channel)

@@ -1,0 +1,312 @@
+"""Moves on large boards, which have no button for each tile.
+
+A person writes a move into a box, or opens a pad: the buttons of a part of the board, for that
+person alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from bot.bounded import BoundedDict
+from bot.edge.act import Act
+from bot.edge.board_buttons import BoardAction, action_id, is_private, move_buttons
+from bot.edge.bot import GameBot
+from bot.edge.buttons import BOARD_REF, FINGERPRINT, LONGEST, BoardRef, Button, view_of
+from bot.edge.door import box, press
+from bot.edge.screens.messages import files_of
+from bot.edge.sending import UNSENT, change_pressed, refuses_files, with_retries
+from bot.edge.upkeep import BackgroundTasks
+from bot.errors import Problem, UserError
+from bot.features.pad.page import SIDE, TITLE, followed, pad_page
+from bot.features.play.boards import PressedBoards
+from bot.features.play.feature import Play
+from bot.games.games import Games
+from bot.games.screen import ShownBoards
+from bot.match import grammar
+from bot.match.session import GameId, Session, UserId
+from bot.show import text
+from bot.show.page import Page
+from bot.show.zoom import Section, fight
+
+_REMEMBERED: Final = 1_000
+"""How many pads are remembered, to show what others play. An older one changes when pressed."""
+_MOST: Final = 10
+"""The most pads of a game that change by themselves: in a vote anybody may open one."""
+_SLIPS: Final = frozenset(
+    (
+        Problem.NOT_A_MOVE,
+        Problem.NO_SUCH_TILE,
+        Problem.NO_SUCH_COLUMN,
+        Problem.TAKEN,
+        Problem.FULL,
+        Problem.FLOATING,
+    )
+)
+"""What may be wrong with a move, so that its writer will want to correct it."""
+
+
+_FIGHT: Final = "fight"
+_STEPS: Final = {
+    "left": ("\N{LEFTWARDS BLACK ARROW}\ufe0f", 0, -3),
+    "up": ("\N{UPWARDS BLACK ARROW}\ufe0f", -3, 0),
+    _FIGHT: ("\N{DIRECT HIT}", 0, 0),
+    "down": ("\N{DOWNWARDS BLACK ARROW}\ufe0f", 3, 0),
+    "right": ("\N{BLACK RIGHTWARDS ARROW}\ufe0f", 0, 3),
+}
+"""The buttons below the tiles, with how many rows and columns further each leads."""
+_PAD_ID: Final = (
+    rf"ttt:pad:{BOARD_REF}:(?P<top>[0-9]+):(?P<column>[0-9]+)"
+    rf":(?P<step>[0-9]+|{'|'.join(_STEPS)}){FINGERPRINT}"
+)
+"""The id of a button: the board, the first row and column, and a move or where to go."""
+
+
+@dataclass(slots=True)
+class _Pad:
+    """A pad that somebody has open."""
+
+    act: Act
+    """The newest press: with it the pad can be changed for fifteen minutes."""
+    window: Section
+    shown: str = ""
+    """The fingerprint of the board that it shows; "" after a press, which it is to show too."""
+
+
+class Pad(commands.Cog):
+    """Shows pads, and opens boxes to write into.
+
+    A pad follows the game, whoever moves and however, as long as Discord allows.
+    """
+
+    def __init__(
+        self,
+        bot: GameBot,
+        games: Games,
+        shown: ShownBoards,
+        boards: PressedBoards,
+        play: Play,
+    ) -> None:
+        self.bot = bot
+        self._games = games
+        self._shown = shown
+        self._boards = boards
+        self._play = play
+        self._pads: BoundedDict[tuple[GameId, UserId], _Pad] = BoundedDict(_REMEMBERED)
+        """The pads that are open, those that were pressed last at the end."""
+        self._jobs = BackgroundTasks()
+
+    async def cog_load(self) -> None:
+        """Listen for boards that are shown."""
+        self._unlisten = self._shown.when_shown(self._follow)
+
+    async def cog_unload(self) -> None:
+        """Stop listening, and leave the pads as they are."""
+        self._unlisten()
+        await self._jobs.end()
+
+    # The pad.
+
+    @press(action_id(BoardAction.PAD))
+    async def open(self, act: Act) -> None:
+        """Show a pad of the part of the board where the fight is."""
+        session = await self._boards.seen(act)
+        await act.later(private=True)
+        pad = self._note(act, session, fight(session.position, SIDE))
+        with text.privately():
+            await self._show(pad, session, new=True)
+
+    @press(_PAD_ID)
+    async def press_pad(self, act: Act, top: int, column: int, step: str) -> None:
+        """Play a tile, or show another part. On a pad of an older board nothing is played."""
+        assert act.ref is not None, "the id names a board"
+        session, user = await self._games.by_id(act.ref.game), act.person.id
+        if session is None or session.channel != act.channel:
+            raise UserError(Problem.NO_GAME)
+        if session.leader is None:
+            session.side_of(user)
+        window = _window(session, (top, column))
+        if step.isdecimal() and session.ending is None and act.ref.is_current(session):
+            await self._play_tile(act, session, window, int(step))
+            return
+        await act.later()
+        if step == _FIGHT:
+            window = fight(session.position, SIDE)
+        elif not step.isdecimal():
+            window = _stepped(session, window, step)
+        with text.privately():
+            await self._show(self._note(act, session, window), session)
+
+    async def _play_tile(self, act: Act, session: Session, window: Section, move: int) -> None:
+        """Play a move. Once the board is shown, so is the pad; what is refused leaves it as it is.
+
+        A press that was answered with what is wrong cannot change the pad any more.
+        """
+        key = session.game, act.person.id
+        before = self._pads.get(key)
+        self._note(act, session, window)
+        try:
+            await self._play.move(act, move)
+        except UserError:
+            self._pads.pop(key, None)
+            if before is not None:
+                self._pads[key] = before
+            raise
+
+    def _note(self, act: Act, session: Session, window: Section) -> _Pad:
+        """Remember a pad that was opened or pressed."""
+        pad = self._pads[session.game, act.person.id] = _Pad(act, window)
+        return pad
+
+    def _follow(self, session: Session) -> None:
+        """Let the pads of a game show the board that was shown just now."""
+        if session.bot_to_move:
+            return
+        keys = [key for key in self._pads if key[0] == session.game]
+        for key in keys[-_MOST:]:
+            if self._pads[key].shown != session.fingerprint or session.ending is not None:
+                self._jobs.start(self._refresh(key, session))
+        if session.ending is not None:
+            for key in keys[:-_MOST]:
+                del self._pads[key]
+
+    async def _refresh(self, key: tuple[GameId, UserId], session: Session) -> None:
+        """Show the board on a pad, or forget a pad that cannot be changed any more."""
+        if (pad := self._pads.get(key)) is None:
+            return
+        pad.window = followed(session, pad.window)
+        try:
+            with pad.act.answering(), text.privately():
+                await self._show(pad, session)
+        except UNSENT:
+            self._pads.pop(key, None)
+        if session.ending is not None:
+            self._pads.pop(key, None)
+
+    async def _show(
+        self, pad: _Pad, session: Session, *, new: bool = False, files: bool = True
+    ) -> None:
+        """Show the board on a pad, unless a newer one is to be shown by then.
+
+        It is told in words if a file is refused.
+        """
+        act, press = pad.act, pad.act.press
+        assert press is not None, "a pad was pressed"
+        pad.shown = session.fingerprint
+        can = replace(act.capabilities, files=act.capabilities.files and files)
+        seen = can.styled(await act.seen(session))
+        page = await act.drawn(partial(pad_page, seen, pad.window, act.prefix, can))
+        if pad.shown != session.fingerprint:
+            return
+        view = _pad_view(seen, pad.window, page)
+        try:
+            if new:
+                send = partial(press.followup.send, ephemeral=True, wait=True)
+                await with_retries(lambda: send(view=view, files=files_of(page)))
+            else:
+                edit = press.edit_original_response
+                await with_retries(lambda: edit(view=view, attachments=files_of(page)))
+        except discord.HTTPException as error:
+            if page.attachment is None or not refuses_files(error):
+                raise
+            await self._show(pad, session, new=new, files=False)
+
+    # The box.
+
+    @press(action_id(BoardAction.WRITE))
+    @press(rf"ttt:rewrite:{BOARD_REF}{FINGERPRINT}=(?P<written>(?s:.)*)")
+    async def write(self, act: Act, written: str = "") -> None:
+        """Open the box for a person who may move now; what is `written` stands in it already."""
+        session = await self._boards.seen(act)
+        if not session.voting:
+            session.check_turn(act.person.id)
+        shown = act.screen.styled(session)
+        with text.privately():
+            label = text.what_to_write(shown.rules, shown.style)
+            await act.open_box(text.said(TITLE), label, f"ttt:written:{_id(act)}", written)
+
+    @box(rf"ttt:written:{BOARD_REF}{FINGERPRINT}")
+    async def take(self, act: Act, written: str) -> None:
+        """Play what was written. A slip is told with a button that opens the box again."""
+        press = act.press
+        assert press is not None, "a box was sent"
+        alone = is_private(press)
+        try:
+            await self._play.move(act, grammar.required_move(written))
+        except UserError as error:
+            if error.problem not in _SLIPS or press.response.is_done():
+                raise
+            with text.privately():
+                words, view = text.problem(error, act.prefix), _again(act, written)
+                if alone:
+                    await change_pressed(press, content=words, view=view)
+                else:
+                    await act.reply(words, view)
+            return
+        if alone:  # the slip that was told there is mended
+            with suppress(*UNSENT):
+                await press.delete_original_response()
+
+
+def _again(act: Act, written: str) -> ui.View:
+    label, custom_id = text.said(text.WRITE), f"ttt:rewrite:{_id(act)}={written[:LONGEST]}"
+    again: Button = ui.Button(style=discord.ButtonStyle.primary, label=label, custom_id=custom_id)
+    return view_of([again])
+
+
+def _id(act: Act) -> str:
+    assert act.ref is not None, "a board was pressed"
+    return f"{act.ref.game}:{act.ref.ply}{act.ref.suffix}"
+
+
+def _window(session: Session, start: tuple[int, int]) -> Section:
+    """The part of a board that begins at a row and a column."""
+    rules = session.rules
+    return Section(*start, min(SIDE, rules.rows), min(SIDE, rules.columns)).moved(rules, 0, 0)
+
+
+def _pad_view(session: Session, window: Section, page: Page) -> ui.LayoutView:
+    """A pad to send. Presses are handled by their ids, not by this view."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(page.content))
+    if (file := page.attachment) is not None:
+        picture = discord.MediaGalleryItem(f"attachment://{file.name}", description=file.alt)
+        view.add_item(ui.MediaGallery(picture))
+    if session.ending is None:
+        for row in _rows(session, window):
+            view.add_item(ui.ActionRow(*row))
+    view.stop()  # or discord.py would keep it in memory to listen for presses
+    return view
+
+
+def _stepped(session: Session, window: Section, act: str) -> Section:
+    """The part of the board to which an arrow leads."""
+    _, down, across = _STEPS[act]
+    return window.moved(session.rules, down, across)
+
+
+def _rows(session: Session, window: Section) -> Iterator[list[ui.Button[Any]]]:
+    ref = BoardRef.of(session)
+    place = f"ttt:pad:{ref.game}:{ref.ply}:{window.top}:{window.left}"
+    rows = window.tiles(session.rules)
+    tiles = [tile for row in rows for tile in row]
+    buttons = move_buttons(session, lambda move: f"{place}:{move}{ref.suffix}", tiles)
+    for row in rows:
+        yield [buttons[tile] for tile in row]
+    acts = (_FIGHT,) if window == Section.whole(session.rules) else tuple(_STEPS)
+    yield [
+        ui.Button(
+            emoji=_STEPS[act][0],
+            disabled=act != _FIGHT and _stepped(session, window, act) == window,
+            custom_id=f"{place}:{act}{ref.suffix}",
+        )
+        for act in acts
+    ]

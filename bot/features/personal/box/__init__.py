@@ -1,1 +1,0 @@
-"""A box to write a move into, on boards that have too many tiles for buttons."""

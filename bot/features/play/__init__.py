@@ -1,0 +1,1 @@
+"""Playing a game: what is pressed, typed and chosen in it, and votes."""

@@ -1,0 +1,69 @@
+"""The boards that people press: which game each shows, and whether it is the living one."""
+
+from __future__ import annotations
+
+from bot.edge.act import Act
+from bot.errors import Problem, UserError
+from bot.games.games import Games
+from bot.match.session import Session
+
+
+class PressedBoards:
+    """Finds the games of pressed boards. Nothing may be done on an outdated one."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+
+    async def live(self, act: Act) -> Session:
+        """Return the live game of the channel. Raises UserError if the pressed board is older."""
+        session = await self._games.load(act.channel)
+        assert act.ref is not None, "a board was pressed"
+        if session is None or session.game != act.ref.game:
+            error = await self.outdated(act)
+            if session is None and error.problem is not Problem.OLD_BOARD:
+                raise UserError(Problem.NO_GAME)
+            raise error
+        return session
+
+    async def seen(self, act: Act) -> Session:
+        """Return the game of a pressed board for a person who may move in it. Raises UserError.
+
+        In a game by votes anybody may press; in other games only the players.
+        """
+        session = await self.live(act)
+        if session.leader is None:
+            session.side_of(act.person.id)
+        return await self._current(act, session)
+
+    async def of_player(self, act: Act) -> Session:
+        """Return the game of a pressed board for one of its players. Raises UserError."""
+        session = await self.live(act)
+        session.side_of(act.person.id)
+        return await self._current(act, session)
+
+    async def _current(self, act: Act, session: Session) -> Session:
+        """Return a session if the pressed board is current. Raises UserError if not.
+
+        Outside the servers of the bot it shows the game then: there it could not when it changed.
+        """
+        assert act.ref is not None, "a board was pressed"
+        late = session.bot_to_move and act.outside
+        if act.ref.is_current(session) and not late:
+            return session
+        error = await self.outdated(act)
+        if error.problem is Problem.MOVED_ON and act.outside:
+            await act.later()
+            await self._games.board(act.board_screen, session.channel)
+        raise error
+
+    async def outdated(self, act: Act) -> UserError:
+        """What is wrong with an old board: the way to the living one, if it is another message."""
+        assert act.ref is not None, "a board was pressed"
+        session = await self._games.by_id(act.ref.game)
+        here = session is not None and session.channel == act.channel
+        living = await self._games.board_message(act.ref.game) if here else None
+        pressed = act.press.message if act.press is not None else None
+        if living is None or (pressed is not None and living == pressed.id):
+            return UserError(Problem.MOVED_ON)
+        url = act.bot.link_to(act.guild, act.channel, living)
+        return UserError(Problem.OLD_BOARD, url=url)

@@ -1,0 +1,239 @@
+"""Playing: what people do in a game by typing, by slash command, and by the buttons of a board."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.edge.act import Act
+from bot.edge.board_buttons import MOVE_ID, OFFER_ID, YES, BoardAction, action_id, resign_view
+from bot.edge.buttons import BOARD_REF, FINGERPRINT
+from bot.edge.door import board_menu, command, press
+from bot.edge.places import CommandChannels
+from bot.edge.screens import Into, Screen
+from bot.errors import Problem, UserError
+from bot.features.play.boards import PressedBoards
+from bot.features.play.voting import Voting
+from bot.features.start.feature import Start
+from bot.games.coaching import Coaching, check_hint
+from bot.games.games import Games
+from bot.match import grammar
+from bot.match.opening import Choice
+from bot.match.players import EASIER, HARDER
+from bot.match.session import OfferKind, Session, no_such_move
+from bot.pool.cooldowns import Cost
+from bot.show import text
+
+_ALL: Final = "all"
+_LINE: Final = "line"
+_SCOPES: Final = (_ALL, _LINE)
+_NOW: Final = "now"
+_STOP: Final = "stop"
+_TOP: Final = "top"
+_CHOICES: Final = [app_commands.Choice(name=one.value, value=one.value) for one in Choice]
+_CHOICE: Final = "|".join(one.value for one in Choice)
+
+
+class Play:
+    """Plays games for people. A press on an outdated board changes nothing."""
+
+    def __init__(
+        self,
+        games: Games,
+        coaching: Coaching,
+        boards: PressedBoards,
+        voting: Voting,
+        start: Start,
+    ) -> None:
+        self._games = games
+        self._coaching = coaching
+        self._boards = boards
+        self._voting = voting
+        self._start = start
+
+    # Moves.
+
+    @command("play", allowed=CommandChannels.WITH_GAME, cost=Cost.FREE, aliases=["move"])
+    @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
+    async def play(self, act: Act, *, move: str = "") -> None:
+        """Make a move; in most channels the bare number will do."""
+        session = await self._games.live(act.channel)
+        if session.leader is None:
+            session.side_of(act.person.id)
+        elif not session.voting:
+            raise UserError(Problem.NO_VOTE)
+        word = grammar.move_text(move) or grammar.choice_text(move)
+        if word is None and (number := grammar.number_text(move)) is not None:
+            raise no_such_move(session.rules, grammar.shortened(number))
+        if word is None:
+            raise UserError(Problem.NOT_A_MOVE, text=move)
+        await self._move(act, session, word)
+
+    @press(MOVE_ID, cost=Cost.FREE)
+    async def move(self, act: Act, move: int | str) -> None:
+        """Play a move on the pressed board, or vote for it. Raises UserError.
+
+        The message that was pressed shows the new board, unless one person alone sees it.
+        """
+        await self._move(act, await self._boards.seen(act), move)
+
+    @press(rf"ttt:(?P<choice>{_CHOICE}):{BOARD_REF}{FINGERPRINT}")
+    async def choose(self, act: Act, choice: Choice) -> None:
+        """Make a choice of an opening (swap2)."""
+        await self.move(act, choice.value)
+
+    async def _move(self, act: Act, session: Session, move: int | str) -> None:
+        if session.voting:
+            act.charge(Cost.PRESS)
+            await self._voting.take(act, session, move)
+        else:
+            await self._games.move(act.board_screen, session, act.person.id, move, act.id)
+
+    @command("undo", allowed=CommandChannels.WITH_GAME)
+    @press(action_id(BoardAction.UNDO))
+    async def undo(self, act: Act) -> None:
+        """Take your last move back; between people the other must agree."""
+        seen = await self._seen(act)
+        await self._games.undo(act.board_screen, act.channel, act.person.id, seen, act.id)
+
+    @command("swap", allowed=CommandChannels.WITH_GAME)
+    @press(action_id(BoardAction.SWAP))
+    @app_commands.describe(choice="in a game with swap2: black, white, or two more stones")
+    @app_commands.choices(choice=_CHOICES)
+    async def swap(self, act: Act, *, choice: str = "") -> None:
+        """Take the first move over, or choose a colour, in a game with `swap` or `swap2`."""
+        if not choice.strip():
+            seen = await self._seen(act)
+            await self._games.take_over(act.board_screen, act.channel, act.person.id, seen, act.id)
+        elif (word := grammar.choice_text(choice)) is not None:
+            await self.play(act, move=word)
+        else:
+            raise grammar.unknown(choice, [one.value for one in Choice])
+
+    # What the engine says, and how strong it is.
+
+    @command("hint", allowed=CommandChannels.WITH_GAME, cost=Cost.SEARCH)
+    @app_commands.describe(scope="all: the verdict of every move; line: the moves that follow")
+    @app_commands.choices(scope=[app_commands.Choice(name=scope, value=scope) for scope in _SCOPES])
+    async def hint(self, act: Act, *, scope: str = "") -> None:
+        """The best move and why; `all` judges every move, `line` tells what follows."""
+        asked = scope.lower()
+        if asked not in {"", *_SCOPES}:
+            raise grammar.unknown(scope, _SCOPES)
+        session, hint = await self._coaching.hint(act.screen, act.channel, act.person.id)
+        seen = await act.seen(session)
+        if asked == _LINE:
+            shown = act.screen.styled(seen)
+            await act.say(text.whole_line(shown.position, hint.explanation, shown.style))
+        elif asked == _ALL:
+            await act.screen.judge(seen, hint)
+        else:
+            await act.screen.recommend(seen, hint)
+
+    @board_menu(text.HINT)
+    @press(action_id(BoardAction.HINT), cost=Cost.SEARCH)
+    async def hint_alone(self, act: Act) -> None:
+        """Recommend a move on the pressed board to the person alone."""
+        session, user = await self._boards.of_player(act), act.person.id
+        check_hint(session, user)
+        await act.later(private=True)
+        session, hint = await self._coaching.hint(act.screen, act.channel, user, session)
+        seen = await act.seen(session)
+        with text.privately():
+            await act.screen.recommend(seen, hint)
+
+    @press(action_id(BoardAction.EASIER))
+    async def easier(self, act: Act) -> None:
+        """An easier opponent, from now on."""
+        await self._change_level(act, EASIER)
+
+    @press(action_id(BoardAction.HARDER))
+    async def harder(self, act: Act) -> None:
+        """A harder opponent, from now on."""
+        await self._change_level(act, HARDER)
+
+    async def _change_level(self, act: Act, steps: int) -> None:
+        seen, screen = await self._seen(act), act.board_screen
+        await self._games.change_level(screen, act.channel, act.person.id, steps, seen, act.id)
+
+    @press(action_id(BoardAction.BOARD), cost=Cost.COMMAND)
+    async def show_board(self, act: Act) -> None:
+        """Post the board of the channel's game again, for those who play it."""
+        session = await self._games.live(act.channel)
+        if session.leader is None:
+            session.side_of(act.person.id)
+        await act.later()
+        await self._games.board(act.screen, act.channel)
+
+    # The end.
+
+    @command("draw", allowed=CommandChannels.WITH_GAME)
+    async def draw(self, act: Act) -> None:
+        """Offer a draw, or accept one."""
+        await self._games.draw(act.screen, act.channel, act.person.id, act.id)
+
+    @press(OFFER_ID)
+    async def answer_offer(self, act: Act, word: str, kind: OfferKind) -> None:
+        """Accept or decline an offer that was made on this board."""
+        session = await self._boards.live(act)
+        assert act.ref is not None, "a board was pressed"
+        assert act.press is not None, "a button was pressed"
+        replaced = session.offer is not None and session.offer.kind is not kind
+        if replaced or not act.ref.is_current(session):
+            raise await self._boards.outdated(act)
+        answer = self._games.accept if word == YES else self._games.decline
+        screen = Screen(act.press, act.screen_options, Into.OFFER)
+        await answer(screen, act.channel, act.person.id, session, act.id)
+
+    @command("resign", allowed=CommandChannels.WITH_GAME)
+    async def resign(self, act: Act) -> None:
+        """Give up."""
+        seen = await self._seen(act)
+        await self._games.resign(act.screen, act.channel, act.person.id, seen, act.id)
+
+    @press(action_id(BoardAction.RESIGN))
+    async def ask_to_resign(self, act: Act) -> None:
+        """Ask a player whether they mean it."""
+        (await self._boards.of_player(act)).resign(act.person.id)
+        assert act.ref is not None, "a board was pressed"
+        view = resign_view(act.ref)
+        await act.whisper(lambda: (text.resign_question(), view))
+
+    @press(action_id(BoardAction.SURELY_RESIGN))
+    async def resign_surely(self, act: Act) -> None:
+        """Give up, now that the player was asked."""
+        await self.resign(act)
+        with text.privately():
+            await act.end_pressed(text.resign_done())
+
+    # Votes.
+
+    @command("vote")
+    @app_commands.describe(
+        words="5 to vote, connect4 30s to begin, now to count, top: the best voters"
+    )
+    async def vote(self, act: Act, *, words: str = "") -> None:
+        """The whole channel against Kinarow: each turn is a vote."""
+        session = await self._games.find(act.channel)
+        voting, asked = session is not None and session.voting, words.strip().lower()
+        if asked == _NOW:
+            await self._voting.count(act)
+        elif asked == _STOP:
+            await self._start.stop(act)
+        elif asked == _TOP:
+            await self._voting.tell_top(act)
+        elif grammar.move_text(words) is not None:
+            if not voting:
+                raise UserError(Problem.NO_VOTE)
+            await self.play(act, move=words)
+        elif asked:
+            await self._voting.begin(act, words)
+        elif voting:
+            await self._games.board(act.screen, act.channel)
+        else:
+            await act.say(text.vote_help(act.prefix, timed=not act.outside))
+
+    async def _seen(self, act: Act) -> Session | None:
+        """The game of the pressed board, for one of its players; None if none was pressed."""
+        return None if act.ref is None else await self._boards.of_player(act)

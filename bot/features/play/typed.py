@@ -1,0 +1,205 @@
+"""What people type: which messages are moves and no talk, and what becomes of those that are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.edge.act import Act
+from bot.edge.bot import GameBot
+from bot.edge.door import GROUP, Door
+from bot.edge.recent import RecentIds
+from bot.errors import Problem, UserError
+from bot.features.play.voting import Voting
+from bot.games.games import Games
+from bot.match import grammar
+from bot.match.players import EASIER, HARDER
+from bot.match.session import GameId, Session, UserId
+from bot.pool.cooldowns import Cost
+
+_SPOKEN: Final = frozenset((discord.MessageType.default, discord.MessageType.reply))
+
+_SLIP: Final = timedelta(seconds=15)
+"""How long after they wrote it somebody may still mend what they wrote."""
+_ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
+    "play": lambda session, user, word: session.play(user, word),
+    "swap": lambda session, user, _: session.take_over(user),
+    "undo": lambda session, user, _: session.undo(user),
+    "draw": lambda session, user, _: session.draw(user),
+    "accept": lambda session, user, _: session.accept(user),
+    "decline": lambda session, user, _: session.decline(user),
+    "resign": lambda session, user, _: session.resign(user),
+    "stop": lambda session, user, _: session.stop(user, may_manage=False),
+    "easier": lambda session, user, _: session.at_level(user, EASIER),
+    "harder": lambda session, user, _: session.at_level(user, HARDER),
+}
+"""What each command does in a game that one or two people play, as `asked_act` names them."""
+_REMEMBERED: Final = 1_000
+"""The number of people remembered who typed out of turn: each is told only once a turn."""
+_UNREAD: Final = -1
+"""In place of a ply, for what somebody is told once in a game."""
+
+
+class Typed:
+    """Plays messages that are exactly a move, if the author plays in that channel."""
+
+    def __init__(self, bot: GameBot, games: Games, voting: Voting, door: Door) -> None:
+        self._bot = bot
+        self._games = games
+        self._voting = voting
+        self._door = door
+        self._told = RecentIds(_REMEMBERED)
+
+    async def hear(self, act: Act, word: str) -> None:
+        """Take a new message that is exactly a move."""
+        await self._take(act, await self._games.load(act.channel), word)
+
+    async def hear_choice(self, act: Act, word: str) -> None:
+        """Take a new message that is exactly a choice of an opening, if one is to be made."""
+        session = await self._games.find(act.channel)
+        if session is not None and session.choices:
+            await self._take(act, session, word)
+
+    async def hear_mended(self, act: Act, word: str) -> None:
+        """Take a message that became a move, if the board has not changed since it was written.
+
+        What was played stays, whatever becomes of the message.
+        """
+        session = await self._games.find(act.channel)
+        if session is None or _message(act).created_at < session.touched:
+            return
+        if grammar.choice_text(word) is not None and not session.choices:
+            return  # conversation
+        if not await self._games.was_played(act.id):
+            await self._take(act, session, word)
+
+    async def hear_withheld(self, act: Act) -> None:
+        """Tell a player whose reply to the board cannot be read how to move, once in a game."""
+        session, reference = await self._games.find(act.channel), _message(act).reference
+        replied = None if reference is None else reference.message_id
+        if session is None or session.ending is not None or replied is None:
+            return
+        user = act.person.id
+        if await self._games.board_message(session.game) != replied:
+            return
+        if (session.voting or _plays(session, user)) and self._is_news(session, _UNREAD, user):
+            raise UserError(Problem.UNREAD_REPLY)
+
+    async def act_in(self, message: discord.Message) -> tuple[str, str] | None:
+        """What a message does in a game that is on, bare or in a command, as `asked_act` tells."""
+        if (word := bare_word(message, self._bot.user)) is not None:
+            return "play", word
+        asked: commands.Context[Any] = await self._bot.get_context(message)
+        group = self._bot.get_command(GROUP)
+        return grammar.asked_act(asked.view.read_rest()) if asked.command is group else None
+
+    async def _take(self, act: Act, session: Session | None, word: str) -> None:
+        """Play the move in a message if its author has a game or a vote in that channel.
+
+        Raises UserError if the person should be told why the move was not played.
+        """
+        if session is not None and session.voting:
+            act.charge(Cost.PRESS)
+            await self._voting.take_typed(act, session, word)
+            return
+        user = act.person.id
+        if session is None or not _plays(session, user):
+            return
+        try:
+            await self._games.move(act.screen, session, user, word, act.id)
+        except UserError as error:
+            self._refuse(session, user, error)
+
+    async def replay(self, act: Act, command: str, word: str, game: GameId) -> Session | None:
+        """Do what a message that was read back does, if that game is on, and show nothing yet.
+
+        Returns the game afterwards, or None if nothing was done. A reply to something else is
+        passed over. Raises UserError for what cannot be done.
+        """
+        if self._door.takes(_message(act)):
+            return None
+        session = await self._games.find(act.channel)
+        if session is None or session.game != game:
+            return None
+        if command == "count":
+            await self._voting.count(act)
+        elif session.voting and command in {"play", "vote"}:
+            await self._voting.take_typed(act, session, word)
+        elif (does := _ACTS.get(command)) is not None:
+            user = act.person.id
+            return await self._games.replay(
+                act.screen, session, lambda before: does(before, user, word), act.id
+            )
+        return None
+
+    def _refuse(self, session: Session, user: UserId, error: UserError) -> None:
+        """Raise the error if the person does not know it yet.
+
+        A person who moves too early is told once in a turn, and so is one who was overtaken.
+        """
+        if error.problem is Problem.NOT_A_MOVE:
+            return
+        once = error.problem in {Problem.NOT_YOUR_TURN, Problem.MOVED_ON}
+        if not once or self._is_news(session, session.position.ply, user):
+            raise error
+
+    def _is_news(self, session: Session, ply: int, user: UserId) -> bool:
+        """Whether a person has not been told yet at this ply. Remembers that they are told now."""
+        return self._told.is_new((session.game, ply, user))
+
+
+def _plays(session: Session, user: UserId) -> bool:
+    return any(person.id == user for person in session.people)
+
+
+def _message(act: Act) -> discord.Message:
+    assert isinstance(act.source, discord.Message), "it was typed"
+    return act.source
+
+
+def is_speech(message: discord.Message) -> bool:
+    """Whether a person wrote this message.
+
+    Discord posts system messages in the names of people, with content that they chose: such as
+    the name of a new thread. A message from a webhook may carry the id of anybody.
+    """
+    written = message.type in _SPOKEN and message.webhook_id is None
+    return written and not message.author.bot
+
+
+def bare_word(message: discord.Message, me: discord.ClientUser | None) -> str | None:
+    """The move or the choice that a message is and no more; None if it is anything else.
+
+    A number that replies to somebody's message answers that, and is talk. One that replies to the
+    bot is said to it.
+    """
+    if message.reference is not None and not _replies_to(message, me):
+        return None
+    return grammar.move_text(message.content) or grammar.choice_text(message.content)
+
+
+def is_withheld(message: discord.Message, me: discord.ClientUser | None) -> bool:
+    """Whether a message is a reply to one of the bot, and Discord does not tell what it says.
+
+    Without the message content intent so it is if the reply does not mention the bot. One to an
+    answer to a command or a press never does, and another only if its author wants that.
+    """
+    return _replies_to(message, me) and not (message.content or message.stickers)
+
+
+def _replies_to(message: discord.Message, me: discord.ClientUser | None) -> bool:
+    replied = message.reference.resolved if message.reference is not None else None
+    return isinstance(replied, discord.Message) and replied.author == me
+
+
+def is_mended(message: discord.Message) -> bool:
+    """Whether its author has changed a message right after it was written.
+
+    Discord also reports a change when it shows what a link in the message leads to.
+    """
+    edited = message.edited_at
+    return edited is not None and edited - message.created_at <= _SLIP

@@ -233,7 +233,7 @@ async def _check(settings: Settings) -> int:
 
 
 def _copy(settings: Settings, command: str, file: Path) -> str:
-    from bot.store.backup import back_up, restore
+    from bot.store.schema import back_up, restore
 
     copy = back_up if command == "backup" else restore
     return copy(settings.database_url, file)

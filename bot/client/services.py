@@ -39,6 +39,7 @@ from bot.features.voters import store as voters
 from bot.features.voters.service import Voters
 from bot.features.voters.store import VoteScoreStore
 from bot.games.backlog import Backlog
+from bot.games.beginnings import Beginnings, Seating
 from bot.games.coaching import Coaching
 from bot.games.finished_games import FinishedGames
 from bot.games.games import Games
@@ -132,16 +133,13 @@ class Services:
         turns = Turns(store, opponent, clock, metrics, in_flight)
         coaches = coach_choices(store.database)
         styles = style_choices(store.database)
-        games = Games(
-            store,
-            turns,
-            opponent,
-            guild_settings,
-            coaches.chosen,
-            styles.chosen,
-            challenge.accepting,
-            rng,
+        seating = Seating(
+            store, guild_settings, coaches.chosen, styles.chosen, discord_clock.now, rng
         )
+        beginnings = Beginnings(
+            store, turns, opponent, guild_settings, seating, challenge.accepting
+        )
+        games = Games(store, turns, opponent, guild_settings, beginnings, styles.chosen)
         coaching = Coaching(turns, opponent)
         cards = TrainStore(store.database)
         collector = Collector(cards, clock)

@@ -5,14 +5,13 @@ A process does this after a restart or a failure, for the games in its own shard
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
 from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.guilds import Shards
-from bot.match.session import ChannelId, GameId, GuildId, MessageId, Session
+from bot.match.session import ChannelId, GameId, MessageId, Session
 from bot.monitoring.logs import set_log_context
 from bot.store import LiveGame, OldBoard, Store, WaitingGame
 
@@ -29,7 +28,11 @@ class Backlog:
 
     def __init__(self, store: Store, turns: Turns, shards: Shards) -> None:
         self.clock = turns.clock
-        self.when_unshown = turns.when_unshown
+        self.when_unshown, self.reopen = turns.when_unshown, turns.reopen
+        self.live_in, self.is_processed = store.live_in, store.is_processed
+        self.is_retired, self.mark_retired = store.boards.is_retired, store.boards.mark_retired
+        self.heard_until, self.mark_heard = store.shards.heard_until, store.shards.mark_heard
+        self.shard = shards.of
         self._store = store
         self._turns = turns
         self._shards = shards
@@ -39,18 +42,10 @@ class Backlog:
         ours = self._shards if shard is None else self._shards.only(shard)
         return await self._store.live_games(ours)
 
-    async def live_in(self, guild: GuildId) -> list[LiveGame]:
-        """Return where games are live in a server."""
-        return await self._store.live_in(guild)
-
     async def closed_games(self) -> list[LiveGame]:
         """Return where games were played that go on if their channel is open again."""
         since = self.clock() - _REOPENED_FOR
         return await self._store.closed_games(since=since, shards=self._shards)
-
-    async def reopen(self, channel: ChannelId, game: GameId) -> bool:
-        """Go on with a game whose channel is open again. Returns False if that cannot be."""
-        return await self._turns.reopen(channel, game)
 
     async def waiting(self) -> list[WaitingGame]:
         """Return the games that wait for the bot: for its move, or for a board to be shown."""
@@ -86,8 +81,6 @@ class Backlog:
     async def _waits(self, session: Session) -> bool:
         return session.bot_to_move or not await self._store.boards.is_shown(session)
 
-    # Boards.
-
     async def add_old_board(self, live: LiveGame | Session, message: MessageId) -> None:
         """Store a board found in a channel: a process may have died before it stored that one."""
         board = OldBoard(message, live.game, live.channel, live.guild)
@@ -96,29 +89,3 @@ class Backlog:
     async def old_boards(self) -> list[OldBoard]:
         """Return the boards that are still to be retired."""
         return await self._store.boards.old(self._shards)
-
-    def is_retired(self, board: MessageId) -> bool:
-        """Whether an old board has been retired just now."""
-        return self._store.boards.is_retired(board)
-
-    def mark_retired(self, board: MessageId) -> None:
-        """Note that an old board has been retired."""
-        self._store.boards.mark_retired(board)
-
-    # What was heard.
-
-    def shard(self, guild: GuildId | None) -> int:
-        """Return the shard that receives the messages of a server, or direct messages for None."""
-        return self._shards.of(guild)
-
-    async def heard_until(self, shard: int) -> MessageId | None:
-        """Return up to which message a shard has heard everything, in any process."""
-        return await self._store.shards.heard_until(shard)
-
-    async def mark_heard(self, heard: Mapping[int, MessageId]) -> None:
-        """Store for each shard up to which message it has heard everything."""
-        await self._store.shards.mark_heard(heard)
-
-    async def is_processed(self, message: MessageId) -> bool:
-        """Return whether this message has already been played as a move."""
-        return await self._store.is_processed(message)

@@ -31,7 +31,6 @@ from bot.match.session import (
     Coach,
     Crowd,
     GameId,
-    MessageId,
     Pairing,
     Person,
     Player,
@@ -51,7 +50,7 @@ ChosenCoach = Callable[[UserId], Awaitable[Coach]]
 
 
 class Beginnings:
-    """Finds the games of all channels, and begins new ones where none is in the way."""
+    """Begins new games in channels where none is in the way."""
 
     def __init__(
         self,
@@ -59,68 +58,23 @@ class Beginnings:
         turns: Turns,
         opponent: Opponent,
         guild_settings: GuildSettingsCache,
-        chosen_coach: ChosenCoach,
-        chosen_style: ChosenStyle,
+        seating: Seating,
         accepting: Callable[[ChallengeId], Step],
-        rng: Random,
     ) -> None:
         self._store = store
         self._accepting = accepting
         self._turns = turns
         self._opponent = opponent
         self._guild_settings = guild_settings
-        self._chosen_style = chosen_style
-        self._seating = Seating(store, guild_settings, chosen_coach, chosen_style, turns.clock, rng)
+        self._seating = seating
 
-    # Reading.
-
-    async def live(self, channel: ChannelId) -> Session:
-        """Return the live game of a channel. Raises UserError if there is none."""
-        return await self._turns.live(channel)
-
-    async def find(self, channel: ChannelId) -> Session | None:
-        """Return the live game of a channel, or None; also None if it cannot be read."""
-        return await self._turns.find(channel)
-
-    async def load(self, channel: ChannelId) -> Session | None:
-        """Return the live game of a channel, or None. Raises UserError if it cannot be read."""
-        return await self._store.load(channel)
-
-    async def latest(self, channel: ChannelId) -> Session:
-        """Return the live game of a channel, or its last one. Raises UserError if it had none."""
-        session = await self.find(channel) or await self._store.last_finished(channel)
-        if session is None:
-            raise UserError(Problem.NO_GAME)
-        return session
-
-    async def live_of(self, user: UserId) -> list[Session]:
-        """Return the live games of a person in all channels."""
-        return await self._store.live_of(user)
-
-    async def by_id(self, game: GameId) -> Session | None:
-        """Return a game by its id, live or ended, or None."""
-        return await self._store.find(game)
-
-    async def was_played(self, message: MessageId) -> bool:
-        """Whether a message or a press has been played or counted as a vote."""
-        return await self._store.is_processed(message)
-
-    async def board_message(self, game: GameId) -> MessageId | None:
-        """Return the newest message that shows a game's board, or None."""
-        return await self._store.boards.newest(game)
-
-    # Beginning.
-
-    async def check_free(self, channel: ChannelId, user: UserId) -> None:
+    async def check_free(self, channel: ChannelId, user: UserId) -> Session | None:
         """Raise UserError if a game is on in the channel that may not be replaced.
 
         Whether it is a game of this person, who wants to begin another, stands in the error.
+        Returns the idle game that is there, if any.
         """
-        await self._replaceable(channel, user)
-
-    async def _replaceable(self, channel: ChannelId, user: UserId) -> Session | None:
-        """Return the idle game of a channel, or None. Raises UserError if the game is not idle."""
-        session = await self.find(channel)
+        session = await self._turns.find(channel)
         if session is not None and not self.may_be_replaced(session):
             own = session.is_played_by(user)
             if own and session.fixture is not None:
@@ -156,7 +110,7 @@ class Beginnings:
             assert isinstance(match.other, Bot), "the engine goes on from a position"
             assert not match.terms.swap, "its first move was made by nobody"
         async with self._turns.lock(match.channel, screen):
-            if (old := await self._replaceable(match.channel, match.begun_by)) is not None:
+            if (old := await self.check_free(match.channel, match.begun_by)) is not None:
                 await self._turns.save(old, old.abandon())
             start = start or Position.start(match.terms.rules)
             seated = await self._seating.first(match, start, outside=screen.outside)

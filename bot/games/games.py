@@ -10,18 +10,52 @@ from collections.abc import Callable
 
 from bot.errors import ConflictError, Problem, UserError
 from bot.games.beginnings import Beginnings
+from bot.games.opponent import Opponent
 from bot.games.screen import Screen
+from bot.games.turns import Turns
 from bot.match.notes import DrawRefused, Helped, LevelChanged, Note, OfferDeclined, TakenBack
-from bot.match.session import BoardStyle, ChannelId, GameId, MessageId, Session, UserId
+from bot.match.players import ChosenStyle
+from bot.match.session import BoardStyle, ChannelId, MessageId, Session, UserId
 from bot.monitoring.logs import set_log_context
+from bot.store import Store
+from bot.store.guild_settings import GuildSettingsCache
 
 
-class Games(Beginnings):
+class Games:
     """The actions of people in the games of all channels, from the first board to the last.
 
     If the board that the person saw is known (`seen`), an action is first tried on that: so an
     illegal one is refused before it is acknowledged.
     """
+
+    def __init__(
+        self,
+        store: Store,
+        turns: Turns,
+        opponent: Opponent,
+        guild_settings: GuildSettingsCache,
+        beginnings: Beginnings,
+        chosen_style: ChosenStyle,
+    ) -> None:
+        # How games begin, and how they are found, is said where it is done.
+        self.begin, self.rematch = beginnings.begin, beginnings.rematch
+        self.check_free, self.may_be_replaced = beginnings.check_free, beginnings.may_be_replaced
+        self.live, self.find, self.load = turns.live, turns.find, store.load
+        self.by_id, self.live_of = store.find, store.live_of
+        self.was_played, self.board_message = store.is_processed, store.boards.newest
+        self.abandon, self.close = turns.abandon, turns.close
+        self._store = store
+        self._turns = turns
+        self._opponent = opponent
+        self._guild_settings = guild_settings
+        self._chosen_style = chosen_style
+
+    async def latest(self, channel: ChannelId) -> Session:
+        """Return the live game of a channel, or its last one. Raises UserError if it had none."""
+        session = await self.find(channel) or await self._store.last_finished(channel)
+        if session is None:
+            raise UserError(Problem.NO_GAME)
+        return session
 
     async def move(
         self,
@@ -332,21 +366,10 @@ class Games(Beginnings):
 
     # Closed channels, and people who want to be forgotten.
 
-    async def abandon(self, channel: ChannelId, game: GameId | None = None) -> None:
-        """End the live game of a channel without a result and without showing it.
-
-        With `game` only if it is that one.
-        """
-        await self._turns.abandon(channel, game)
-
     async def note_closed(self, channel: ChannelId) -> None:
         """Note that a channel is closed to the bot. If it stays closed, end its game."""
         if self._turns.closures.note(channel):
             await self.close(channel)
-
-    async def close(self, channel: ChannelId) -> None:
-        """End the live game of a channel that is gone, or closed to the bot."""
-        await self._turns.close(channel)
 
     async def forget(self, user: UserId) -> None:
         """Erase a person from the store. Raises ConflictError while a game of theirs is live."""

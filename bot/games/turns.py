@@ -145,7 +145,9 @@ class Turns:
             if not await self.end_unreadable(session.channel):
                 raise
             stored = await self._store.create(session.at(self.clock()), also)
-        return self._saved(stored)
+        for listener in self._on_saved:
+            listener(stored)
+        return stored
 
     async def end_unreadable(self, channel: ChannelId, game: GameId | None = None) -> bool:
         """End the live game of a channel if it cannot be read. Returns whether it was so.
@@ -177,12 +179,9 @@ class Turns:
             before, after.at(self.clock()), message, same_board=same_board
         )
         self.count_moves(before, stored)
-        return self._saved(stored)
-
-    def _saved(self, session: Session) -> Session:
         for listener in self._on_saved:
-            listener(session)
-        return session
+            listener(stored)
+        return stored
 
     def count_moves(self, before: Session, after: Session) -> None:
         """Count the moves between two sessions of one game for the metrics."""

@@ -31,7 +31,7 @@ from bot.local.simcord_internals import (
     backend_state,
     restore_backend_state,
 )
-from bot.store.sqlite import make_private
+from bot.store.files import make_private
 
 _DATABASE: Final = "games.db"
 _CHANNEL: Final = "channel"

@@ -31,7 +31,7 @@ from bot.show import emoji, text
 from bot.show.emoji import TILE_EMOJI, missing_tiles
 from bot.show.render import images
 from bot.show.text.language import Sentence
-from bot.store.database import LATER, known_revisions, revisions
+from bot.store.schema import LATER, known_revisions, revisions
 from engine import Limit, Position, Rules, is_compiled
 
 Status = Literal["ok", "note", "fail"]

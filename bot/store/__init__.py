@@ -18,8 +18,9 @@ from bot.store.boards import BoardMessages, OldBoard
 from bot.store.guild_settings import Chosen, PreferenceStore
 from bot.store.results import Skills
 from bot.store.rows import LiveGame, WaitingGame
+from bot.store.schema import migrate
 from bot.store.shards import ShardRecords
-from bot.store.store import Store, migrate
+from bot.store.store import Store
 
 __all__ = [
     "BoardMessages",

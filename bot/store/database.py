@@ -1,29 +1,61 @@
-"""Connects to a database: settings, transactions, errors, and the migration of its schema."""
+"""Transactions of a database: of PostgreSQL as of SQLite, which has a group commit.
+
+A statement on a local file takes about ten microseconds, less than passing it to a thread. Only
+the commit takes long, because it waits for the disk. So the commit runs in a thread, and the
+transactions that come meanwhile share the next commit:
+
+    begin ─ savepoint A ─ savepoint B ─ savepoint C ─ commit, for A, B and C
+            │             │             │ rolled back alone, if it raises
+            └─────────────┴─────────────┴─ each returns when the commit has
+
+Reads have their own connection, which sees what is committed and does not wait for writers.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
-from functools import cache
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from shutil import disk_usage
+from time import monotonic, sleep
+from typing import Any, Final, TypeVar
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Table, make_url, text
+from sqlalchemy import (
+    URL,
+    Connection,
+    CursorResult,
+    Dialect,
+    Executable,
+    ScalarResult,
+    Table,
+    create_engine,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import NullPool
 
 from bot.errors import ConflictError, StoreUnavailable
-from bot.store.sqlite import SqliteEngine, Statements
+from bot.monitoring.metrics import InFlight
+from bot.store.files import OpenFiles, make_private
+
+T = TypeVar("T")
+
+_PATIENCE: Final = 10.0
+"""Seconds to wait for a transaction of another process. It takes milliseconds, of which a busy
+machine may make seconds."""
+_RETRY: Final = 0.01
+"""Seconds between two tries to write while another process writes."""
+_LEAST_SPACE: Final = 1 << 20
+"""Bytes on the disk below which it counts as full: a commit of many moves may need so many."""
+_IN_MEMORY: Final = (None, "", ":memory:")
+"""The names of databases without a file."""
+_LAST_TRANSACTIONS: Final = 1.0
+"""Seconds that transactions have to end before the file is closed."""
 
 _DUPLICATE: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
 """The error names of SQLite and PostgreSQL (SQLSTATE unique_violation) for a duplicate key."""
@@ -31,22 +63,216 @@ _DUPLICATE: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE",
 _FAILURES: Final = (DBAPIError, sqlite3.Error, PoolTimeoutError, OSError)
 """The errors that are raised if a database fails."""
 
-PATIENCE: Final = 10.0
-"""Seconds for one statement on a server. A migration may take longer."""
-CONTACT: Final = 5.0
-"""Seconds to connect to a server."""
 
-_LAST_PAUSE: Final = 0.01
-"""Seconds between two checks, at the end, whether transactions have ended."""
-_LAST_PAUSES: Final = 100
-"""The most of these checks."""
+class Statements:
+    """A connection with the methods of SQLAlchemy's AsyncConnection. They never wait."""
 
-_MIGRATION_LOCK: Final = 0x6B696E61726F77
-"""The number of our advisory lock in PostgreSQL: "kinarow" in ASCII."""
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        raw = connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection), "it is open"
+        self.raw = raw
+        """The connection of Python's sqlite3, for BEGIN, SAVEPOINT and COMMIT."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """The dialect in which SQLAlchemy writes statements."""
+        return self._connection.dialect
+
+    async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]:
+        """Run a statement, as AsyncConnection.execute does."""
+        return self._connection.execute(statement, parameters)
+
+    async def scalar(self, statement: Executable, parameters: Any = None) -> Any:
+        """Return the first value that a statement gives, or None."""
+        return self._connection.scalar(statement, parameters)
+
+    async def scalars(self, statement: Executable, parameters: Any = None) -> ScalarResult[Any]:
+        """Return the first value of each row."""
+        return self._connection.scalars(statement, parameters)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    async def run_sync(self, work: Callable[[Connection], T]) -> T:
+        """Call a function with the connection of SQLAlchemy, which migrations need."""
+        return work(self._connection)
 
 
-LATER: Final = "was written by a later version of Kinarow: upgrade it, or restore an older backup"
-"""What to say of a database with a revision that is not known here."""
+class SqliteEngine:
+    """One SQLite file, with one connection for writing and one for reading."""
+
+    def __init__(self, url: URL, prepare: Callable[[Any], None]) -> None:
+        self.url = url
+        self._engine = create_engine(
+            url.set(drivername="sqlite"),
+            poolclass=NullPool,
+            connect_args={"check_same_thread": False},
+        )
+        self._prepare = prepare
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
+        self._turn = asyncio.Lock()
+        self._opening = asyncio.Lock()
+        self._writer: Statements | None = None
+        self._reader: Statements | None = None
+        self._group: asyncio.Future[None] | None = None
+        """The result of the next commit, which all transactions since the last one wait for."""
+        self._commits: set[asyncio.Task[None]] = set()
+        self._in_flight = InFlight()
+        self._files: OpenFiles | None = None
+        """The open files; None before, and for a database in memory."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """The dialect in which SQLAlchemy writes statements."""
+        return self._engine.dialect
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[Statements]:
+        """Begin a transaction. It is on the disk when the block ends, or undone if that raises."""
+        with self._in_flight:
+            async with self._turn:
+                writer, group = await self._begun()
+                writer.raw.execute("SAVEPOINT act")
+                try:
+                    yield writer
+                except BaseException:
+                    writer.raw.execute("ROLLBACK TO act")
+                    raise
+                finally:
+                    writer.raw.execute("RELEASE act")
+            await asyncio.shield(group)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Statements]:
+        """Give the connection for reading, which sees what is committed."""
+        await asyncio.sleep(0)  # reads never wait: a loop of them would block the event loop
+        if self.url.database in _IN_MEMORY:
+            async with self.begin() as connection:  # no other connection sees a database in memory
+                yield connection
+            return
+        async with self._opening:  # several first reads open only one
+            if self._reader is None:
+                self._reader = await self._run(self._open)
+            reader = self._reader
+        yield reader
+
+    def check_file(self) -> None:
+        """Raise OSError if the file is not where it was opened, or the disk has no room for it."""
+        if self._files is None:
+            return
+        self._files.check()
+        folder = Path(self.url.database or "").absolute().parent
+        if (free := disk_usage(folder).free) < _LEAST_SPACE:
+            raise OSError(f"the disk is full: {free // 1024} kB are left")
+
+    async def dispose(self) -> None:
+        """Close the file after the last commit. A transaction that takes too long is cut off."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._in_flight.rest(), _LAST_TRANSACTIONS)
+        await asyncio.gather(*self._commits)
+        # With the locks, and not in the thread: SQLite crashes if a connection in use is closed.
+        async with self._turn, self._opening:
+            for connection in (self._reader, self._writer):
+                if connection is not None:
+                    connection.close()
+            self._reader = self._writer = None
+        self._thread.shutdown(wait=False)
+
+    async def _begun(self) -> tuple[Statements, asyncio.Future[None]]:
+        """Return the writing connection in a transaction, and the future of its commit."""
+        if self._writer is None:
+            self._writer = await self._run(self._open)
+        if self._group is None:
+            raw = self._writer.raw
+            self._check_files()
+            await _begin(raw)
+            self._group = asyncio.get_running_loop().create_future()
+            commit = asyncio.create_task(self._commit(raw))
+            self._commits.add(commit)
+            commit.add_done_callback(self._commits.discard)
+        return self._writer, self._group
+
+    async def _commit(self, raw: sqlite3.Connection) -> None:
+        """Commit, after the transactions that are waiting for the lock now have written too."""
+        async with self._turn:
+            group, self._group = self._group, None
+            assert group is not None, "it was begun"
+            try:
+                self._check_files()
+                await self._run(lambda: raw.execute("COMMIT"))
+            except Exception as error:
+                if raw.in_transaction:
+                    raw.execute("ROLLBACK")
+                group.set_exception(error)
+                group.exception()  # mark it as retrieved: those who waited may be cancelled
+            else:
+                group.set_result(None)
+
+    def _check_files(self) -> None:
+        if self._files is not None:
+            self._files.check()
+
+    def _open(self) -> Statements:
+        self._check_files()
+        if self.url.database not in _IN_MEMORY:
+            make_private(Path(self.url.database or ""))
+        connection = self._engine.connect()
+        statements = Statements(connection)
+        _prepare_with_retries(lambda: self._prepare(statements.raw))
+        if self.url.database not in _IN_MEMORY and self._files is None:
+            statements.raw.execute("SELECT 1 FROM sqlite_master").close()  # makes the log
+            self._files = OpenFiles(Path(self.url.database or ""))
+        connection.begin()  # sends nothing to SQLite; so migrations leave transactions to us
+        return statements
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def _prepare_with_retries(prepare: Callable[[], None]) -> None:
+    """Prepare a connection, with retries while the file is busy. Called in a thread.
+
+    SQLite itself waits for a process that writes. But it does not wait if one process switches the
+    file to WAL while another begins to write, as when two open a new file at once. Raises
+    sqlite3.OperationalError if the file stays busy.
+    """
+    end = monotonic() + _PATIENCE
+    while True:
+        try:
+            prepare()
+            return
+        except sqlite3.OperationalError as error:
+            if not _is_busy(error) or monotonic() > end:
+                raise
+        sleep(_RETRY)
+
+
+def _is_busy(error: sqlite3.OperationalError) -> bool:
+    """Return whether another process holds a lock."""
+    return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+
+
+async def _begin(raw: sqlite3.Connection) -> None:
+    """Begin a transaction for writing. Raises sqlite3.OperationalError if the file stays busy.
+
+    SQLite's own wait (`busy_timeout`) would block the event loop, so this retries instead.
+    """
+    end = asyncio.get_running_loop().time() + _PATIENCE
+    raw.execute("PRAGMA busy_timeout=0").close()
+    try:
+        while True:
+            try:
+                raw.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if not _is_busy(error) or asyncio.get_running_loop().time() > end:
+                    raise
+            await asyncio.sleep(_RETRY)
+    finally:
+        raw.execute(f"PRAGMA busy_timeout={_PATIENCE * 1_000:.0f}").close()
+
 
 Database = AsyncEngine | SqliteEngine
 """A database that transactions are begun in."""
@@ -54,36 +280,6 @@ Transaction = AsyncConnection | Statements
 """A connection in a transaction, which runs statements."""
 Step = Callable[[Transaction], Awaitable[None]]
 """What is done in a transaction of somebody else."""
-
-
-def connect(url: str | URL, *, hurried: bool = True) -> Database:
-    """Return a database that is not opened yet; raises StoreUnavailable if its driver is missing.
-
-    If `hurried`, a statement fails that takes a server longer than PATIENCE.
-    """
-    url = make_url(url)
-    if url.get_backend_name() != "sqlite":
-        return _connect_server(url, PATIENCE if hurried else None)
-    return SqliteEngine(url, _prepare_sqlite)
-
-
-def _connect_server(url: URL, patience: float | None) -> AsyncEngine:
-    try:
-        return create_async_engine(
-            url,
-            pool_pre_ping=True,
-            pool_timeout=PATIENCE,
-            connect_args={"timeout": CONTACT, "command_timeout": patience},
-        )
-    except ModuleNotFoundError as error:
-        raise StoreUnavailable(f"{url} needs a package: pip install {error.name}") from error
-
-
-def _prepare_sqlite(connection: sqlite3.Connection) -> None:
-    """Set up a connection: WAL allows reads during writes, FULL survives a power cut."""
-    connection.isolation_level = None  # Python sends no BEGIN by itself
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
 
 
 @asynccontextmanager
@@ -131,111 +327,3 @@ def _unavailable(engine: Database, error: Exception) -> StoreUnavailable:
 def _is_duplicate(error: IntegrityError) -> bool:
     names = (getattr(error.orig, name, None) for name in ("sqlite_errorname", "sqlstate"))
     return not _DUPLICATE.isdisjoint(names)
-
-
-@asynccontextmanager
-async def open_database(url: str | URL) -> AsyncIterator[Database]:
-    """Open a database, bring its schema up to date, and close it at the end.
-
-    Raises StoreUnavailable if the database fails, or if a later release of the bot has written it.
-    """
-    engine = connect(url)
-    try:
-        # SQLite is migrated on the open connection: no other sees a database in memory.
-        await (_upgrade(engine) if isinstance(engine, SqliteEngine) else upgrade(url))
-        yield engine
-    finally:
-        if isinstance(engine, AsyncEngine):
-            await _last_transactions(engine)
-        await engine.dispose()
-
-
-async def _last_transactions(engine: AsyncEngine) -> None:
-    """Wait for running transactions: a connection in use is not closed with the others."""
-    pool = engine.pool
-    assert isinstance(pool, AsyncAdaptedQueuePool), "the only kind that `connect` makes"
-    for _ in range(_LAST_PAUSES):
-        if not pool.checkedout():
-            return
-        await asyncio.sleep(_LAST_PAUSE)
-
-
-async def upgrade(url: str | URL) -> None:
-    """Bring the schema up to date, by all steps or none. Processes do this one at a time."""
-    engine = connect(url, hurried=False)
-    try:
-        await _upgrade(engine)
-    finally:
-        await engine.dispose()
-
-
-async def _upgrade(engine: Database) -> None:
-    async with transaction(engine) as connection:
-        if connection.dialect.name == "postgresql":
-            await connection.execute(
-                text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
-            )
-        try:
-            await connection.run_sync(_run_migrations)
-        except CommandError as error:
-            raise StoreUnavailable(f"{engine.url} {LATER}") from error
-
-
-def known_revisions() -> frozenset[str]:
-    """Return every revision that a database may have for this version of the bot."""
-    scripts = ScriptDirectory.from_config(_config())
-    return frozenset(script.revision for script in scripts.walk_revisions())
-
-
-async def revisions(url: str | URL) -> tuple[str | None, str | None]:
-    """Return the revision of a database (None if it is empty), and the newest revision.
-
-    Changes nothing and makes no file. Raises StoreUnavailable if the database fails.
-    """
-    if not _is_made(make_url(url)):
-        return None, None
-    engine = connect(url)
-    try:
-        async with transaction(engine) as connection:
-            return await connection.run_sync(_revisions)
-    finally:
-        await engine.dispose()
-
-
-def _is_made(url: URL) -> bool:
-    """Whether the database exists. An SQLite file may not. Raises StoreUnavailable if it cannot."""
-    if url.get_backend_name() != "sqlite" or not url.database:
-        return True
-    folder = Path(url.database).absolute().parent
-    if not folder.is_dir():
-        raise StoreUnavailable(f"{url} fails: there is no folder {folder}")
-    return Path(url.database).exists()
-
-
-def _revisions(connection: Connection) -> tuple[str | None, str | None]:
-    return MigrationContext.configure(connection).get_current_revision(), _newest_revision()
-
-
-@cache
-def _newest_revision() -> str | None:
-    """The revision of this version of the bot. All migrations are loaded to tell it."""
-    return ScriptDirectory.from_config(_config()).get_current_head()
-
-
-def _run_migrations(connection: Connection) -> None:
-    found, newest = _revisions(connection)
-    if found != newest:
-        command.upgrade(alembic_config(connection), "head")
-
-
-def alembic_config(connection: Connection) -> Config:
-    """The configuration with which Alembic's `command` functions work on this connection."""
-    return _config(connection=connection)
-
-
-def _config(**attributes: Any) -> Config:
-    config = Config(attributes=attributes)
-    config.set_main_option("script_location", "bot:store")  # where `env.py` is
-    config.set_main_option("version_locations", "bot.store:migrations")
-    config.set_main_option("path_separator", "newline")
-    return config

@@ -5,15 +5,13 @@ Every function here works in a transaction of its caller.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from itertools import takewhile
 from typing import Any, Final
 
 from sqlalchemy import (
-    ColumnElement,
-    Row,
     Select,
     and_,
     bindparam,
@@ -25,25 +23,21 @@ from sqlalchemy import (
 )
 
 from bot.errors import ConflictError, UnreadableGame
-from bot.match.session import ChannelId, Ending, GameId, MessageId, Session, UserId
+from bot.match.session import Ending, GameId, Session, UserId
 from bot.match.timing import Ballots
 from bot.store.database import Transaction
 from bot.store.rows import (
-    LiveGame,
-    WaitingGame,
     ballots_of,
     changed_columns,
     game_columns,
     move_columns,
     poll_columns,
-    read_live_game,
     read_sessions,
-    read_waiting_game,
 )
-from bot.store.tables import CLOSED, LIVE, ballots, games, messages, moves, polls
+from bot.store.tables import LIVE, ballots, games, messages, moves, polls
 
 _POLL: Final = [column for column in polls.c if column is not polls.c.game_id]
-_SESSIONS: Final = (
+GAMES: Final = (
     select(games, moves.c.ply, moves.c.move, *_POLL)
     .outerjoin_from(games, moves)
     .outerjoin(polls, polls.c.game_id == games.c.id)
@@ -52,8 +46,8 @@ _SESSIONS: Final = (
 """Games with their moves and votes, in one statement, so that all are of the same version."""
 
 # Statements of every move are made once, since making one takes longer than running it.
-_LIVE_IN_CHANNEL: Final = _SESSIONS.where(LIVE, games.c.channel_id == bindparam("channel"))
-_PLACES: Final = select(
+LIVE_IN_CHANNEL: Final = GAMES.where(LIVE, games.c.channel_id == bindparam("channel"))
+PLACES: Final = select(
     games.c.id,
     games.c.channel_id,
     games.c.guild_id,
@@ -67,7 +61,7 @@ _PLACES: Final = select(
     .scalar_subquery()
     .label("message"),
 )
-_WAITING: Final = select(
+WAITING_GAMES: Final = select(
     games.c.id, games.c.channel_id, games.c.guild_id, games.c.touched_at, games.c.outside
 )
 _INSERT_GAME: Final = insert(games).returning(games.c.id)
@@ -75,62 +69,24 @@ _REPLACE_VERSION: Final = update(games).where(
     games.c.id == bindparam("game"), games.c.version == bindparam("past_version")
 )
 _INSERT_MOVES: Final = insert(moves)
-_INSERT_MESSAGE: Final = insert(messages)
+INSERT_MESSAGE: Final = insert(messages)
 
 
-async def select_sessions(
-    connection: Transaction,
-    *where: ColumnElement[bool],
-    unreadable: Callable[[UnreadableGame], None] | None = None,
-) -> list[Session]:
-    """Return the games for which all conditions hold, oldest first.
-
-    Raises UnreadableGame for one that cannot be read, or leaves it out and calls `unreadable`.
-    """
-    return await _read(connection, _SESSIONS.where(*where), unreadable=unreadable)
-
-
-async def select_live_session(connection: Transaction, channel: ChannelId) -> Session | None:
-    """Return the live game of a channel, or None if there is none."""
-    sessions = await _read(connection, _LIVE_IN_CHANNEL, {"channel": channel})
-    return sessions[0] if sessions else None
-
-
-async def select_live_games(
-    connection: Transaction, *where: ColumnElement[bool], most: int
-) -> list[LiveGame]:
-    """Return where live games are played, by server and channel, without their moves."""
-    places = _PLACES.where(LIVE, *where)
-    query = places.order_by(games.c.guild_id, games.c.channel_id).limit(most)
-    return [read_live_game(row) for row in await connection.execute(query)]
-
-
-async def select_closed_games(
-    connection: Transaction, *where: ColumnElement[bool]
-) -> list[LiveGame]:
-    """Return where games were played that ended because their channel was closed."""
-    found = [read_live_game(row) for row in await connection.execute(_PLACES.where(CLOSED, *where))]
-    return sorted(found, key=lambda closed: closed.game)
-
-
-async def select_waiting_games(
-    connection: Transaction, *where: ColumnElement[bool]
-) -> list[WaitingGame]:
-    """Return games for which all conditions hold, without their moves."""
-    return [read_waiting_game(row) for row in await connection.execute(_WAITING.where(*where))]
-
-
-async def _read(
+async def read_games(
     connection: Transaction,
     query: Select[Any],
     parameters: Mapping[str, int] | None = None,
     *,
     unreadable: Callable[[UnreadableGame], None] | None = None,
 ) -> list[Session]:
-    """Return the games of a query made from `_SESSIONS`."""
+    """Return the games of a query made from `GAMES`, oldest first.
+
+    Raises UnreadableGame for one that cannot be read, or leaves it out and calls `unreadable`.
+    """
     rows = (await connection.execute(query, parameters)).all()
     # Ballots may be of a later version than the game. Then saving this session is a conflict.
-    ballots = await _read_ballots(connection, rows) if _has_polls(rows) else {}
+    voted_on = {row.id for row in rows if row.leader_id is not None}
+    ballots = await _read_ballots(connection, voted_on) if voted_on else {}
     return list(read_sessions(rows, ballots, unreadable))
 
 
@@ -161,11 +117,6 @@ async def end_unreadable(connection: Transaction, game: GameId, now: datetime) -
     await connection.execute(this.values(**changes, version=games.c.version + 1))
 
 
-async def insert_message(connection: Transaction, message: MessageId, game: GameId) -> None:
-    """Insert a message that has changed a game; raises ConflictError if it has done so already."""
-    await connection.execute(_INSERT_MESSAGE, {"message_id": message, "game_id": game})
-
-
 async def _replace_moves(connection: Transaction, before: Session, after: Session) -> None:
     """Delete the plies that were taken back and insert the new ones."""
     first = _common(before.position.moves, after.position.moves) + 1
@@ -187,14 +138,8 @@ def _common(left: tuple[int, ...], right: tuple[int, ...]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _has_polls(rows: Sequence[Row[Any]]) -> bool:
-    """Whether any of these games is voted on."""
-    return any(row.leader_id is not None for row in rows)
-
-
-async def _read_ballots(connection: Transaction, rows: Sequence[Row[Any]]) -> Mapping[int, Ballots]:
-    """The votes of the games in these rows, by game."""
-    voted_on = {row.id for row in rows if row.leader_id is not None}
+async def _read_ballots(connection: Transaction, voted_on: set[int]) -> Mapping[int, Ballots]:
+    """The votes of some games, by game."""
     query = select(ballots).where(ballots.c.game_id.in_(voted_on)).order_by(ballots.c.user_id)
     found: dict[int, Ballots] = {}
     for row in await connection.execute(query):

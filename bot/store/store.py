@@ -16,31 +16,41 @@ from bot.match.session import UNSTORED, ChannelId, GameId, GuildId, MessageId, S
 from bot.store.boards import BoardMessages, keep_shown
 from bot.store.database import (
     Database,
+    SqliteEngine,
     Step,
     Transaction,
     insert_missing,
-    open_database,
     reading,
     transaction,
 )
 from bot.store.deletion import Deletion, Pruning, erase, plays
 from bot.store.games import (
+    GAMES,
+    INSERT_MESSAGE,
+    LIVE_IN_CHANNEL,
+    PLACES,
+    WAITING_GAMES,
     end_unreadable,
-    insert_message,
     insert_session,
+    read_games,
     replace_session,
-    select_closed_games,
-    select_live_games,
-    select_live_session,
-    select_sessions,
-    select_waiting_games,
 )
 from bot.store.guild_settings import PreferenceStore
 from bot.store.results import Results, Skills, keep_result, keep_skill, keep_step
-from bot.store.rows import LiveGame, WaitingGame
+from bot.store.rows import LiveGame, WaitingGame, read_live_game, read_waiting_game
+from bot.store.schema import open_database
 from bot.store.shards import ShardRecords, in_shards
-from bot.store.sqlite import SqliteEngine
-from bot.store.tables import END_UNSHOWN, LIVE, VOTED_ON, WAITING, games, messages, moves, probes
+from bot.store.tables import (
+    CLOSED,
+    END_UNSHOWN,
+    LIVE,
+    VOTED_ON,
+    WAITING,
+    games,
+    messages,
+    moves,
+    probes,
+)
 
 _PAGE: Final = 200
 """How many rows one statement reads: SQLite runs it in the event loop, so it has to be short."""
@@ -55,12 +65,6 @@ class Companion(Protocol):
 
     async def drop(self, connection: Transaction, game: GameId) -> None:
         """Delete what is kept of a game, which has ended since it cannot be read."""
-
-
-async def migrate(url: str | URL) -> None:
-    """Bring the schema of a database up to date, and make the database if there is none."""
-    async with open_database(url):
-        pass
 
 
 class Store:
@@ -103,7 +107,8 @@ class Store:
     async def load(self, channel: ChannelId) -> Session | None:
         """Return the live game of a channel, or None. Raises UnreadableGame."""
         async with reading(self.database) as connection:
-            return await select_live_session(connection, channel)
+            found = await read_games(connection, LIVE_IN_CHANNEL, {"channel": channel})
+        return found[0] if found else None
 
     async def has_played(self, channel: ChannelId) -> bool:
         """Return whether a channel has ever had a game."""
@@ -146,10 +151,13 @@ class Store:
     async def _live_games(self, *where: ColumnElement[bool]) -> list[LiveGame]:
         """Read live games that the bot can look after, by pages, so that others get their turn."""
         inside = games.c.outside.is_(False)
+        query = PLACES.where(LIVE, inside, *where)
+        query = query.order_by(games.c.guild_id, games.c.channel_id).limit(_PAGE)
         found, after = list[LiveGame](), list[ColumnElement[bool]]()
         while True:
             async with reading(self.database) as connection:
-                page = await select_live_games(connection, inside, *where, *after, most=_PAGE)
+                rows = await connection.execute(query.where(*after))
+                page = [read_live_game(row) for row in rows]
             found += page
             if len(page) < _PAGE:
                 return found
@@ -163,8 +171,10 @@ class Store:
     async def closed_games(self, *, since: datetime, shards: Shards = WHOLE) -> list[LiveGame]:
         """Return where games were played that ended since then as their channel was closed."""
         ours, inside = in_shards(games.c.guild_id, shards), games.c.outside.is_(False)
+        query = PLACES.where(CLOSED, games.c.touched_at > since, ours, inside)
         async with reading(self.database) as connection:
-            return await select_closed_games(connection, games.c.touched_at > since, ours, inside)
+            found = [read_live_game(row) for row in await connection.execute(query)]
+        return sorted(found, key=lambda closed: closed.game)
 
     async def live_of(self, user: UserId) -> list[Session]:
         """Return the live games that a person plays or leads a crowd in, oldest first.
@@ -190,12 +200,13 @@ class Store:
         abandoned ones. They come oldest first. Indexes of what waits lead to them.
         """
         ours = in_shards(games.c.guild_id, shards)
+        queries = [WAITING_GAMES.where(WAITING, ours)]
+        if ended_since is not None:
+            since = games.c.touched_at > ended_since
+            queries.append(WAITING_GAMES.where(END_UNSHOWN, since, ours))
         async with reading(self.database) as connection:
-            found = await select_waiting_games(connection, WAITING, ours)
-            if ended_since is not None:
-                since = games.c.touched_at > ended_since
-                found += await select_waiting_games(connection, END_UNSHOWN, since, ours)
-        return sorted(found, key=lambda waiting: waiting.game)
+            rows = [row for query in queries for row in await connection.execute(query)]
+        return sorted(map(read_waiting_game, rows), key=lambda waiting: waiting.game)
 
     async def count_live(self) -> int:
         """Return how many games are live."""
@@ -269,7 +280,8 @@ class Store:
                 await keep_skill(connection, stored)
             await keep_step(connection, before, stored)
             if message is not None:
-                await insert_message(connection, message, stored.game)
+                row = {"message_id": message, "game_id": stored.game}
+                await connection.execute(INSERT_MESSAGE, row)  # a conflict if it has done so before
         return stored
 
     async def end_unreadable(self, game: GameId, now: datetime) -> None:
@@ -304,7 +316,7 @@ class Store:
         unreadable: Callable[[UnreadableGame], None] | None = None,
     ) -> list[Session]:
         async with reading(self.database) as connection:
-            return await select_sessions(connection, *where, unreadable=unreadable)
+            return await read_games(connection, GAMES.where(*where), unreadable=unreadable)
 
 
 def _passed_over(error: UnreadableGame) -> None:

@@ -33,7 +33,7 @@ from bot.match.session import GameId, ScopeId, UserId
 from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata
 from bot.store.database import Database, Transaction, insert_missing, reading, transaction
 from bot.store.deletion import Own
-from bot.store.games import select_sessions
+from bot.store.games import GAMES, read_games
 from bot.store.tables import games, moves, results
 from engine import Rules, decode_game, encode_game
 
@@ -247,7 +247,9 @@ class TrainStore:
             rows = (await connection.execute(select(cards).where(*tried).with_for_update())).all()
             for row in rows:
                 this = games.c.id == row.trial_game_id
-                tried_in = await select_sessions(connection, this, unreadable=lambda _: None)
+                tried_in = await read_games(
+                    connection, GAMES.where(this), unreadable=lambda _: None
+                )
                 if any(session.ending is None for session in tried_in):
                     continue
                 card = _read(row)

@@ -9,7 +9,7 @@ from bot.match.session import Bot, Crowd, Ending, Session
 from bot.pool.thinker import Thinker
 from bot.show.text import BOARD, COUNT, HINT, RESIGN
 from bot.store import Store
-from bot.store.database import connect
+from bot.store.schema import connect
 from engine import Level
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.waiting import engine_down, held

@@ -21,7 +21,7 @@ from bot.run.check import check, upload_emoji
 from bot.show.emoji import TILE_EMOJI
 from bot.show.render import images
 from bot.store import migrate
-from bot.store.database import alembic_config, connect
+from bot.store.schema import alembic_config, connect
 from tests.bot.gateway import APPLICATION, TOKEN, USER, Gateway, answer, taken_for_discord
 from tests.thorough import thorough
 

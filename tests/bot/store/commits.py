@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bot.store import Store
-from bot.store.sqlite import SqliteEngine
+from bot.store.database import SqliteEngine
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, event
 
 from bot.store import Store
 from bot.store.columns import metadata
-from bot.store.sqlite import SqliteEngine
+from bot.store.database import SqliteEngine
 from tests.bot.store.grown import GROWN
 
 SMALL: Final = frozenset(

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from bot.errors import StoreUnavailable, UnreadableGame
 from bot.match.session import Bot
 from bot.store import Store
-from bot.store.database import connect
+from bot.store.schema import connect
 from engine import Level
 from tests.bot.postgres import Databases, Server
 from tests.bot.store.matches import ALICE, CHANNEL, NOW, match, play, same
@@ -53,7 +53,7 @@ import asyncio, os, signal, sys
 from sqlalchemy import Engine, event
 from bot.match.session import ChannelId
 from bot.store import Store
-from bot.store.sqlite import SqliteEngine
+from bot.store.database import SqliteEngine
 
 async def main(url, moment):
     async with Store.open(url) as store:
@@ -144,8 +144,8 @@ async def test_a_database_that_breaks(store: Store, database_url: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="finds its processes in /proc")
 async def test_a_server_that_stands_still(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits longer than their patience, and all goes on where it was."""
-    monkeypatch.setattr("bot.store.database.PATIENCE", 3.0)
-    monkeypatch.setattr("bot.store.database.CONTACT", 3.0)
+    monkeypatch.setattr("bot.store.schema.PATIENCE", 3.0)
+    monkeypatch.setattr("bot.store.schema.CONTACT", 3.0)
     async with Store.open(Databases(server.url).new()) as store:
         session = await store.create(match())
         server.freeze(frozen=True)

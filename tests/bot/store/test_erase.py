@@ -46,8 +46,8 @@ from bot.match.session import (
 from bot.match.timing import Poll
 from bot.show.text import heading
 from bot.store import Chosen, Store
-from bot.store.database import connect
 from bot.store.deletion import OfServer
+from bot.store.schema import connect
 from engine import Grade, Level, Rules, puzzle_collection
 from tests.bot.builders import BOB, KINAROW, NOON, session
 from tests.bot.features.tournament.play import opened

@@ -13,7 +13,7 @@ from bot.match.results import Tally
 from bot.match.session import ScopeId, UserId
 from bot.store import Store, migrate
 from bot.store.columns import metadata
-from bot.store.database import alembic_config, connect
+from bot.store.schema import alembic_config, connect
 
 
 @pytest.fixture

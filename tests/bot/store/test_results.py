@@ -28,7 +28,8 @@ from bot.match.session import (
 )
 from bot.match.timing import Poll
 from bot.store import Store
-from bot.store.database import connect, transaction
+from bot.store.database import transaction
+from bot.store.schema import connect
 from bot.store.tables import games, results, skills
 from engine import LADDER, Level, Position, Rules
 from tests.bot.builders import ALICE, BOB, CAROL, NOON, session

@@ -31,7 +31,7 @@ from bot.match.session import (
 )
 from bot.store import Store, migrations
 from bot.store.columns import metadata
-from bot.store.database import alembic_config, connect
+from bot.store.schema import alembic_config, connect
 from engine import Level, Puzzle, Side, Task, decode_game
 from tests.thorough import thorough
 

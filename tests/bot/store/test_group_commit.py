@@ -14,8 +14,8 @@ import pytest_asyncio
 from sqlalchemy import make_url, text
 
 from bot.errors import StoreUnavailable
-from bot.store.database import Database, connect, reading, transaction
-from bot.store.sqlite import SqliteEngine
+from bot.store.database import Database, SqliteEngine, reading, transaction
+from bot.store.schema import connect
 from tests.bot.waiting import POSIX
 
 ROOT = Path(__file__).parents[3]
@@ -156,7 +156,7 @@ async def test_another_process_that_stays_is_an_error(
     engine: Database, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a while nobody waits any longer, and later all goes on."""
-    monkeypatch.setattr("bot.store.sqlite._PATIENCE", 0.1)
+    monkeypatch.setattr("bot.store.database._PATIENCE", 0.1)
     path = make_url(database_url).database
     assert path is not None
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

@@ -13,7 +13,7 @@ from sqlalchemy import make_url
 
 from bot.errors import StoreUnavailable
 from bot.store import Store
-from bot.store.backup import back_up, restore
+from bot.store.schema import back_up, restore
 from tests.bot.builders import session
 
 

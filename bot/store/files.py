@@ -1,0 +1,55 @@
+"""The files of an SQLite database: who may read them, and whether they are still in place."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+_OWNER: Final = 0o600
+"""Only the owner may read or write."""
+_LOG: Final = "-wal"
+"""What SQLite adds to the name of a database for the file with the newest commits."""
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner may read, unless there is one.
+
+    An empty file is a new database. SQLite gives the files beside it the same permissions; it
+    would make this one itself as the umask says, which other threads share.
+    """
+    with suppress(OSError):  # it is there, or SQLite says better why it cannot be
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNER))
+
+
+class OpenFiles:
+    """The files of an open database, as they were when it was opened.
+
+    SQLite itself goes on in a file that was moved or deleted, and loses it with the process.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self._files: dict[Path, tuple[int, int]] = {}
+        log = database.with_name(database.name + _LOG)
+        for path in (database, log):
+            with suppress(FileNotFoundError):  # a file system may have no log
+                self._files[path] = _identity(path)
+
+    def check(self) -> None:
+        """Raise OSError if one of the files is gone, or another one is in its place."""
+        for path, opened in self._files.items():
+            try:
+                found = _identity(path)
+            except FileNotFoundError:
+                found = None
+            if found != opened:
+                raise FileNotFoundError(
+                    f"the file {path.name} was moved or deleted while the bot has it open"
+                )
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """What a file keeps when it is moved, and another one at its place has not."""
+    found = path.stat()
+    return found.st_dev, found.st_ino

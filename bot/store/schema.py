@@ -1,0 +1,288 @@
+"""Opens a database with its schema brought up to date; copies one: `kinarow backup`, `restore`.
+
+A copy is made while the bot may run: SQLite copies page by page what is committed, without holding
+up who writes. PostgreSQL has tools of its own for that. Copying blocks: it is done without an event
+loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import URL, Connection, make_url, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from bot.errors import StoreUnavailable
+from bot.store.database import Database, SqliteEngine, transaction
+from bot.store.files import make_private
+
+PATIENCE: Final = 10.0
+"""Seconds for one statement on a server. A migration may take longer."""
+CONTACT: Final = 5.0
+"""Seconds to connect to a server."""
+
+_LAST_PAUSE: Final = 0.01
+"""Seconds between two checks, at the end, whether transactions have ended."""
+_LAST_PAUSES: Final = 100
+"""The most of these checks."""
+
+_MIGRATION_LOCK: Final = 0x6B696E61726F77
+"""The number of our advisory lock in PostgreSQL: "kinarow" in ASCII."""
+
+
+LATER: Final = "was written by a later version of Kinarow: upgrade it, or restore an older backup"
+"""What to say of a database with a revision that is not known here."""
+
+_BUSY_SECONDS: Final = 10.0
+_PAGES: Final = 1_000
+"""How many pages are copied at a time. Between them the bot may write."""
+
+
+def connect(url: str | URL, *, hurried: bool = True) -> Database:
+    """Return a database that is not opened yet; raises StoreUnavailable if its driver is missing.
+
+    If `hurried`, a statement fails that takes a server longer than PATIENCE.
+    """
+    url = make_url(url)
+    if url.get_backend_name() != "sqlite":
+        return _connect_server(url, PATIENCE if hurried else None)
+    return SqliteEngine(url, _prepare_sqlite)
+
+
+def _connect_server(url: URL, patience: float | None) -> AsyncEngine:
+    try:
+        return create_async_engine(
+            url,
+            pool_pre_ping=True,
+            pool_timeout=PATIENCE,
+            connect_args={"timeout": CONTACT, "command_timeout": patience},
+        )
+    except ModuleNotFoundError as error:
+        raise StoreUnavailable(f"{url} needs a package: pip install {error.name}") from error
+
+
+def _prepare_sqlite(connection: sqlite3.Connection) -> None:
+    """Set up a connection: WAL allows reads during writes, FULL survives a power cut."""
+    connection.isolation_level = None  # Python sends no BEGIN by itself
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+@asynccontextmanager
+async def open_database(url: str | URL) -> AsyncIterator[Database]:
+    """Open a database, bring its schema up to date, and close it at the end.
+
+    Raises StoreUnavailable if the database fails, or if a later release of the bot has written it.
+    """
+    engine = connect(url)
+    try:
+        # SQLite is migrated on the open connection: no other sees a database in memory.
+        await (_upgrade(engine) if isinstance(engine, SqliteEngine) else upgrade(url))
+        yield engine
+    finally:
+        if isinstance(engine, AsyncEngine):
+            await _last_transactions(engine)
+        await engine.dispose()
+
+
+async def migrate(url: str | URL) -> None:
+    """Bring the schema of a database up to date, and make the database if there is none."""
+    async with open_database(url):
+        pass
+
+
+async def _last_transactions(engine: AsyncEngine) -> None:
+    """Wait for running transactions: a connection in use is not closed with the others."""
+    pool = engine.pool
+    assert isinstance(pool, AsyncAdaptedQueuePool), "the only kind that `connect` makes"
+    for _ in range(_LAST_PAUSES):
+        if not pool.checkedout():
+            return
+        await asyncio.sleep(_LAST_PAUSE)
+
+
+async def upgrade(url: str | URL) -> None:
+    """Bring the schema up to date, by all steps or none. Processes do this one at a time."""
+    engine = connect(url, hurried=False)
+    try:
+        await _upgrade(engine)
+    finally:
+        await engine.dispose()
+
+
+async def _upgrade(engine: Database) -> None:
+    async with transaction(engine) as connection:
+        if connection.dialect.name == "postgresql":
+            await connection.execute(
+                text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
+            )
+        try:
+            await connection.run_sync(_run_migrations)
+        except CommandError as error:
+            raise StoreUnavailable(f"{engine.url} {LATER}") from error
+
+
+def known_revisions() -> frozenset[str]:
+    """Return every revision that a database may have for this version of the bot."""
+    scripts = ScriptDirectory.from_config(alembic_config())
+    return frozenset(script.revision for script in scripts.walk_revisions())
+
+
+async def revisions(url: str | URL) -> tuple[str | None, str | None]:
+    """Return the revision of a database (None if it is empty), and the newest revision.
+
+    Changes nothing and makes no file. Raises StoreUnavailable if the database fails.
+    """
+    if not _is_made(make_url(url)):
+        return None, None
+    engine = connect(url)
+    try:
+        async with transaction(engine) as connection:
+            return await connection.run_sync(_revisions)
+    finally:
+        await engine.dispose()
+
+
+def _is_made(url: URL) -> bool:
+    """Whether the database exists. An SQLite file may not. Raises StoreUnavailable if it cannot."""
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return True
+    folder = Path(url.database).absolute().parent
+    if not folder.is_dir():
+        raise StoreUnavailable(f"{url} fails: there is no folder {folder}")
+    return Path(url.database).exists()
+
+
+def _revisions(connection: Connection) -> tuple[str | None, str | None]:
+    return MigrationContext.configure(connection).get_current_revision(), _newest_revision()
+
+
+@cache
+def _newest_revision() -> str | None:
+    """The revision of this version of the bot. All migrations are loaded to tell it."""
+    return ScriptDirectory.from_config(alembic_config()).get_current_head()
+
+
+def _run_migrations(connection: Connection) -> None:
+    found, newest = _revisions(connection)
+    if found != newest:
+        command.upgrade(alembic_config(connection), "head")
+
+
+def alembic_config(connection: Connection | None = None) -> Config:
+    """The configuration with which Alembic's `command` functions work on this connection."""
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", "bot:store")  # where `env.py` is
+    config.set_main_option("version_locations", "bot.store:migrations")
+    config.set_main_option("path_separator", "newline")
+    return config
+
+
+def back_up(url: URL, file: Path) -> str:
+    """Copy the database to a new file, and say what it holds. Raises StoreUnavailable."""
+    source = _path(url, f"pg_dump --format custom --file {file}")
+    if not source.is_file():
+        raise StoreUnavailable(f"there is no database {source}")
+    if file.exists():
+        raise StoreUnavailable(f"{file} is there already: a backup overwrites nothing")
+    _copy_to_new_file(source, file)
+    return f"{file} has {_content(file)}"
+
+
+def restore(url: URL, file: Path) -> str:
+    """Put a backup into the place of the database, and say what that holds now.
+
+    What was there before is kept beside it. Raises StoreUnavailable, and changes nothing, if the
+    file is no backup, or is of a later version.
+    """
+    target = _path(url, f"pg_restore --clean --if-exists {file}")
+    content = _content(file)
+    kept = target.with_name(f"{target.name}-before-restore")
+    if replaced := target.exists():
+        kept.unlink(missing_ok=True)
+        _copy_to_new_file(target, kept)
+    make_private(target)
+    try:
+        _copy(file, target)
+    except sqlite3.Error as error:
+        raise StoreUnavailable(f"{target} fails: {error}") from error
+    asyncio.run(migrate(url))
+    words = f"{target} has {content}"
+    if replaced:
+        words += f"; what it had is in {kept}"
+    return (
+        f"{words}. A bot that runs goes on with it: restart it, so that it reads all settings anew"
+    )
+
+
+def _path(url: URL, tool: str) -> Path:
+    """Return the path of an SQLite file. Raises StoreUnavailable with the tool for another one."""
+    if url.get_backend_name() != "sqlite":
+        raise StoreUnavailable(f"PostgreSQL has a tool of its own for that: {tool} {_where(url)}")
+    return Path(url.database or "")
+
+
+def _where(url: URL) -> str:
+    """The options of PostgreSQL's tools for the database of a URL; they ask for the password."""
+    options = {
+        "--host": url.host or url.query.get("host"),
+        "--port": url.port,
+        "--username": url.username,
+        "--dbname": url.database,
+    }
+    return shlex.join(
+        word for name, value in options.items() if value for word in (name, str(value))
+    )
+
+
+def _copy_to_new_file(source: Path, file: Path) -> None:
+    """Copy a database to a file that only its owner reads, complete or not at all."""
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    try:
+        unfinished.unlink(missing_ok=True)
+        make_private(unfinished)
+        _copy(source, unfinished)
+        with closing(sqlite3.connect(unfinished)) as copied:
+            copied.execute("PRAGMA journal_mode=DELETE").close()  # all in the one file
+        unfinished.replace(file)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreUnavailable(f"cannot copy {source} to {file}: {error}") from error
+
+
+def _copy(source: Path, target: Path) -> None:
+    with (
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as read,
+        closing(sqlite3.connect(target, timeout=_BUSY_SECONDS)) as written,
+    ):
+        read.backup(written, pages=_PAGES)
+
+
+def _content(file: Path) -> str:
+    """Say how many games a backup has. Raises StoreUnavailable if it is none that can be used."""
+    if not file.is_file():
+        raise StoreUnavailable(f"there is no file {file}")
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as backup:
+            (state,) = backup.execute("PRAGMA quick_check(1)").fetchone()
+            (revision,) = backup.execute("SELECT version_num FROM alembic_version").fetchone()
+            (games,) = backup.execute("SELECT count(*) FROM games").fetchone()
+    except (sqlite3.Error, TypeError) as error:
+        raise StoreUnavailable(f"{file} is no backup of Kinarow's: {error}") from error
+    if state != "ok":
+        raise StoreUnavailable(f"{file} is damaged: {state}")
+    if revision not in known_revisions():
+        raise StoreUnavailable(f"{file} is of a later version of Kinarow: upgrade Kinarow first")
+    return f"{games} game{'' if games == 1 else 's'}"

@@ -24,7 +24,7 @@ from bot.run import health as health_module
 from bot.run.health import Health, serve_http
 from bot.run.version import build_name
 from bot.store import Store
-from bot.store import sqlite as engine
+from bot.store import database as engine
 from tests.bot.builders import session
 from tests.soon import PATIENCE
 

@@ -74,8 +74,7 @@ class GuildsCog(GameCog):
     async def _forget_channels(self, guild: discord.Guild) -> None:
         """Take from what a server has chosen the channels that it has no more."""
         chosen = self.bot.guild_settings.chosen(ScopeId(guild.id))
-        named = (*chosen.channels, *([chosen.puzzle.channel] if chosen.puzzle else []))
-        gone = [channel for channel in named if guild.get_channel(channel) is None]
+        gone = [channel for channel in chosen.named if guild.get_channel(channel) is None]
         if gone and not guild.unavailable:
             await self.bot.guild_settings.lose(GuildId(guild.id), gone)
 

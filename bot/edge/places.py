@@ -57,7 +57,7 @@ def channel_at(place: Place) -> Any:
 
 
 def scope_at(place: Place) -> ScopeId:
-    """The scope of a place: results, settings and the puzzle of the day are shared in it."""
+    """The scope of a place: what people there share is kept by it, such as settings."""
     guild, channel = guild_at(place), channel_at(place)
     number = ChannelId(channel.id if channel else 0)
     return scope_of(number, GuildId(guild.id) if guild else None)

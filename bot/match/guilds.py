@@ -81,6 +81,11 @@ class Preferences:
     strict: bool | None = None
     history: bool | None = None
 
+    @property
+    def named(self) -> tuple[ChannelId, ...]:
+        """All channels that are named in them."""
+        return self.channels if self.puzzle is None else (*self.channels, self.puzzle.channel)
+
     def without(self, gone: Collection[ChannelId]) -> Preferences:
         """These preferences after some channels are gone."""
         lost = self.puzzle is not None and self.puzzle.channel in gone

@@ -19,7 +19,7 @@ ChallengeId = NewType("ChallengeId", int)
 FixtureId = NewType("FixtureId", int)
 """The number of a game that two players of a tournament are to play."""
 ScopeId = NewType("ScopeId", int)
-"""The id of the place where results, ratings and puzzles are shared.
+"""The id of the place where people share results, ratings and settings.
 
 That is a server, or a channel of direct messages.
 """

@@ -37,7 +37,7 @@ class Cost(float, Enum):
 
     FREE = 0.0
     PRESS = 0.5
-    """An answer to a puzzle, a vote, a button that shows something else."""
+    """An answer, a vote, a button that shows something else."""
     COMMAND = 1.0
     """What is typed or chosen, and what takes the engine a moment."""
     SEARCH = 3.0

@@ -47,7 +47,7 @@ class Asker(NamedTuple):
     """
 
     person: UserId | None = None
-    """None for the bot's own work, such as the puzzle of the day."""
+    """None for the bot's own work, such as what it posts by itself."""
     guild: GuildId | None = None
     """None in direct messages."""
     channel: ChannelId | None = None

@@ -7,7 +7,7 @@ estimate never is.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
@@ -26,21 +26,17 @@ from engine import (
     MOST_LIMITS,
     Analysis,
     Explanation,
-    Grade,
     Judgement,
     Level,
     Limit,
     Position,
-    Puzzle,
     Verdict,
     analyse,
     choose,
-    grade,
     is_known,
     judge,
     kernels_of,
     needs_kernels,
-    puzzle_from,
     read_record,
 )
 
@@ -205,17 +201,6 @@ class Thinker:
         told = {judged.best: judged.before, move: judged.after}
         self._proofs.note(position, judged.before, told)
         return found
-
-    async def puzzle_from(self, games: Sequence[Position], moves: range) -> Puzzle | None:
-        """Run the engine's `puzzle_from`. Raises EngineUnavailable."""
-        return await self.jobs.run(partial(puzzle_from, tuple(games), moves), UNLIMITED)
-
-    async def grade(self, puzzle: Puzzle, found: int, move: int, *, asker: Asker = NOBODY) -> Grade:
-        """Run the engine's `grade`, here if it needs no search. Raises EngineUnavailable."""
-        if puzzle.slower is not None or puzzle.solves(found, move):
-            return grade(puzzle, found, move)
-        job, kernels = partial(grade, puzzle, found, move), kernels_of(puzzle.start.rules)
-        return await self.jobs.run(job, UNLIMITED, asker, kernels=kernels)
 
     async def read_record(self, text: str, *, asker: Asker = NOBODY) -> Position:
         """Run the engine's `read_record`. Raises what that raises, and EngineUnavailable.

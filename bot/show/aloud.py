@@ -64,8 +64,8 @@ def read_out(
 
     What threatens comes first, each stone is told once, and whose turn it is, with the moves that
     are forbidden and free, comes last; without `turn` it is left out. Without `threats` what a
-    side would complete is left out: of a puzzle that is the answer. Tiles are named as on the board
-    that others see, and on its buttons, in a `style`.
+    side would complete is left out, where that is what is asked for. Tiles are named as on the
+    board that others see, and on its buttons, in a `style`.
     """
     over = position.outcome is not None
     told = [*_threats(position, me, style)] if threats and not over else []

@@ -268,7 +268,7 @@ preferences: Final = Table(
     Column("channels", Text, nullable=False),  # ids with blanks between; none for everywhere
     Column("language", String(16)),
     Column("idle_seconds", Integer),
-    # The daily post of the puzzle: where, and at which minute of the day in UTC.
+    # The daily post: where, and at which minute of the day in UTC.
     Column("puzzle_channel_id", Snowflake),
     Column("puzzle_minute", Integer),
     Column("threads", Boolean),  # whether games begin in threads of their own

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.errors import UserError
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
-from bot.features.puzzle.service import PuzzlePosts, Puzzles, near, take_answer
+from bot.features.puzzle.service import PuzzlePosts, Puzzles, graded, near, take_answer
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import (
     LONGEST,
@@ -163,7 +163,7 @@ class Runs:
             return shown
         move = answer_in(rated.puzzle, Attempt(person, run.found), word)
         asker = Asker(person.id, channel=channel)
-        grade = await self._thinker.grade(rated.puzzle, run.found, move, asker=asker)
+        grade = await graded(self._thinker, rated.puzzle, run.found, move, asker)
         after = run.answered(rated, grade, self._following(run))
         if not await self._store.keep(scope, run, after, self._clock()):
             return await self.view(scope, person, step[0])

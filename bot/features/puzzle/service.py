@@ -32,13 +32,36 @@ from bot.features.puzzle.values import (
 from bot.match.guilds import PuzzlePost
 from bot.match.session import ChannelId, MessageId, Person, ScopeId
 from bot.pool.queue import Asker
-from bot.pool.thinker import Thinker
-from engine import Position, Puzzle, PuzzleEntry, puzzle_collection
+from bot.pool.thinker import UNLIMITED, Thinker
+from engine import (
+    Grade,
+    Position,
+    Puzzle,
+    PuzzleEntry,
+    grade,
+    kernels_of,
+    puzzle_collection,
+    puzzle_from,
+)
+
+Load = Callable[[], Awaitable[Attempt]]
+"""Returns a person's attempt as it is stored."""
+Keep = Callable[[Attempt, Attempt], Awaitable[Attempt | None]]
+"""Stores an attempt after an answer; None if the one before it has changed meanwhile."""
 
 WEEK: Final = (900, 1050, 1200, 1350, 1550, 1750, 2000)
 """The strength of the puzzle of the day, from Monday to Sunday: it gets harder each day."""
 NEAREST: Final = 30
 """How many puzzles of about the wanted strength the lot is drawn among."""
+
+_PLAYED_ON: Final = 3
+"""The weekday, Thursday, whose puzzle comes from a game of people here if one has any."""
+_PLAYED_MOVES: Final = range(2, 4)
+"""How many moves such a puzzle may take, so that it is about as hard as others of that day."""
+_GAMES: Final = 10
+"""How many of the latest games are searched for a puzzle."""
+_NAMED: Final = 10
+"""The most solvers that are named."""
 
 
 def near(
@@ -62,12 +85,6 @@ def near(
     return rng.choice(nsmallest(NEAREST, fresh, key=distance)).number
 
 
-Load = Callable[[], Awaitable[Attempt]]
-"""Returns a person's attempt as it is stored."""
-Keep = Callable[[Attempt, Attempt], Awaitable[Attempt | None]]
-"""Stores an attempt after an answer; None if the one before it has changed meanwhile."""
-
-
 async def take_answer(
     puzzle: Puzzle,
     word: str,
@@ -83,20 +100,19 @@ async def take_answer(
     while True:
         before = await load()
         move = answer_in(puzzle, before, word)
-        grade = await thinker.grade(puzzle, before.found, move, asker=asker)
-        after = await keep(before, before.answered(puzzle, grade))
+        mark = await graded(thinker, puzzle, before.found, move, asker)
+        after = await keep(before, before.answered(puzzle, mark))
         if after is not None:
-            return PuzzleAnswer(puzzle, before, move, grade, after)
+            return PuzzleAnswer(puzzle, before, move, mark, after)
 
 
-_PLAYED_ON: Final = 3
-"""The weekday, Thursday, whose puzzle comes from a game of people here if one has any."""
-_PLAYED_MOVES: Final = range(2, 4)
-"""How many moves such a puzzle may take, so that it is about as hard as others of that day."""
-_GAMES: Final = 10
-"""How many of the latest games are searched for a puzzle."""
-_NAMED: Final = 10
-"""The most solvers that are named."""
+async def graded(thinker: Thinker, puzzle: Puzzle, found: int, move: int, asker: Asker) -> Grade:
+    """Grade a move: here, or by a worker if it takes a search. Raises EngineUnavailable."""
+    job = partial(grade, puzzle, found, move)
+    if puzzle.slower is not None or puzzle.solves(found, move):
+        return job()
+    kernels = kernels_of(puzzle.start.rules)
+    return await thinker.jobs.run(job, UNLIMITED, asker, kernels=kernels)
 
 
 class Puzzles:
@@ -181,7 +197,8 @@ class Puzzles:
         if not fresh:
             return None
         try:
-            puzzle = await self._thinker.puzzle_from(fresh, _PLAYED_MOVES)
+            job = partial(puzzle_from, tuple(fresh), _PLAYED_MOVES)
+            puzzle = await self._thinker.jobs.run(job, UNLIMITED)
         except EngineUnavailable:
             return None
         return None if puzzle is None else DailyPuzzle(day, puzzle, played=True)

@@ -6,8 +6,10 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,10 +19,9 @@ from bot.features.puzzle.service import NEAREST, WEEK, Puzzles, near
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import NEWCOMER, DailyPuzzle, PuzzleProblem
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, UserId
-from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from engine import PRESETS, Grade, Position, Puzzle, PuzzleEntry, Theme, puzzle_collection
+from engine import PRESETS, Grade, Position, Puzzle, PuzzleEntry, Theme, grade, puzzle_collection
 from tests.bot.builders import ALICE, BOB, session
 from tests.bot.puzzles import DISCS, GOMOKU, HOLD, daily
 
@@ -34,19 +35,19 @@ class Composer(Thinker):
     def __init__(self) -> None:
         self.asked: list[Sequence[Position]] = []
         self.is_down = False
+        self.jobs = self  # type: ignore[assignment] # it runs them itself
 
-    async def puzzle_from(self, games: Sequence[Position], moves: range) -> Puzzle | None:
-        """The same for all, after a while."""
-        self.asked.append(games)
+    async def run(self, job: partial[Any], *_limit: object, **_kernels: object) -> Any:
+        """Grade as if it had searched, or find the same puzzle in all games; after a while."""
         await asyncio.sleep(0)
+        if job.func is grade:
+            puzzle, found, move = job.args
+            return Grade.BEST if puzzle.solves(found, move) else Grade.WRONG
+        games, _ = job.args
+        self.asked.append(games)
         if self.is_down:
             raise EngineUnavailable
         return next((HOLD for game in games if game.moves[:3] == HOLD.start.moves), None)
-
-    async def grade(self, puzzle: Puzzle, found: int, move: int, *, asker: Asker = NOBODY) -> Grade:
-        """Only the moves of the solution are right; after a while, as if it had searched."""
-        await asyncio.sleep(0)
-        return Grade.BEST if puzzle.solves(found, move) else Grade.WRONG
 
 
 class Clock:

@@ -32,8 +32,7 @@ from bot.features.tournament import tables as tournament
 from bot.features.tournament.service import Tournaments
 from bot.features.tournament.store import TournamentStore
 from bot.features.train import store as train
-from bot.features.train.collecting import Collector
-from bot.features.train.service import Training
+from bot.features.train.service import Collector, Training
 from bot.features.train.store import TrainStore
 from bot.features.voters import store as voters
 from bot.features.voters.service import Voters

@@ -1,6 +1,6 @@
 """Finds finished games and judges them: each move, and more closely each mistake.
 
-What is judged is used by reviews, which show it, and by training, which asks it again.
+What is judged is shown, and asked again in training.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ _PART: Final = 6
 
 
 class Judges:
-    """Judges games. All reviews together have no more jobs than there are workers."""
+    """Judges games. All games together have no more jobs than there are workers."""
 
     def __init__(self, thinker: Thinker, think: Limit) -> None:
         self._thinker = thinker
@@ -105,7 +105,7 @@ class Judges:
 
     @asynccontextmanager
     async def _turn(self, asker: Asker) -> AsyncIterator[None]:
-        """Wait until fewer jobs of reviews run than there are workers.
+        """Wait until fewer moves are judged than there are workers.
 
         So a live game waits for at most one of them before its own job comes: the queue of the
         engine lets people take turns, and so does this one.

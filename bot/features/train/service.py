@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from bot.errors import Problem, UnreadableGame, UserError
-from bot.features.train.collecting import Collector
+from bot.errors import ConflictError, Problem, StoreUnavailable, UnreadableGame, UserError
 from bot.features.train.store import TrainStore
 from bot.features.train.values import (
     WEEKS,
@@ -21,23 +21,46 @@ from bot.features.train.values import (
     TrainingProgress,
     TrainProblem,
     WinTask,
+    studies,
     weeks_until,
 )
-from bot.games.finished_games import FinishedGames
+from bot.games.finished_games import FinishedGames, JudgedGame
 from bot.match.session import ChannelId, ScopeId, UserId, read_move
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Explanation, Limit, Position, Theme, Verdict, puzzle_collection
 
+log = logging.getLogger(__name__)
+
 LOOKED: Final = 3
-"""The most games that are reviewed at one request: each may take 20 seconds."""
+"""The most games that are judged at one request: each may take 20 seconds."""
 _JUDGING: Final = 1.0
-"""The most seconds for judging an answer, as for a move in a review."""
+"""The most seconds for judging an answer, as for a move of a game."""
 _EXPLAINING: Final = 0.8
-"""The most seconds for explaining one, as in the lesson of a review."""
+"""The most seconds for explaining one, as in a lesson."""
 _MOVES: Final = range(2, 4)
 """How many moves it takes to win a position of the engine's collection."""
+
+
+class Collector:
+    """Keeps the mistakes of all who played a judged game, whoever has asked for that."""
+
+    def __init__(self, store: TrainStore, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def collect(self, game: JudgedGame) -> None:
+        """Store the mistakes of a game, once. If that fails the game is shown all the same.
+
+        It is then looked at again when one of its players trains.
+        """
+        now = self._clock()
+        try:
+            for study in studies(game, now):
+                await self._store.keep(study, now)
+        except (ConflictError, StoreUnavailable) as error:
+            log.warning("the mistakes of game %s are not kept: %s", game.session.game, error)
 
 
 class Training:
@@ -82,8 +105,8 @@ class Training:
                 await self._store.pass_over(user, unseen[0])
                 continue
             if session is not None:  # it may be pruned meanwhile
-                reviewed = await self._finished_games.judge(Asker(user), session, _told)
-                await self._collector.collect(reviewed)
+                judged = await self._finished_games.judge(Asker(user), session, _told)
+                await self._collector.collect(judged)
 
     async def find(self, user: UserId, number: CardId) -> Card:
         """Return a card of a person. Raises UserError if they have none of that number."""

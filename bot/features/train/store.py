@@ -197,7 +197,7 @@ class TrainStore:
     # Writing.
 
     async def keep(self, study: Study, now: datetime) -> None:
-        """Store what a review has told of a person, once for each game.
+        """Store what a judged game has told of a person, once for each game.
 
         A position that the person has already is not stored again. One that was learned comes back.
         Nothing is stored of somebody who was erased meanwhile.

@@ -149,7 +149,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What the review of a game has told of one person: how well they played, and their cards."""
+    """What a judged game has told of one person: how well they played, and their cards."""
 
     user: UserId
     game: GameId
@@ -229,29 +229,29 @@ class TrainingProgress:
         return not (self.ratings or any(week.games or week.solved for week in self.weeks))
 
 
-def studies(reviewed: JudgedGame, now: datetime) -> tuple[Study, ...]:
-    """What a review tells of each person who played. Only what is proved makes a card."""
-    session = reviewed.session
+def studies(game: JudgedGame, now: datetime) -> tuple[Study, ...]:
+    """What a judged game tells of each person who played. Only what is proved makes a card."""
+    session = game.session
     return tuple(
-        _study(reviewed, person.id, now) for person in session.people if person.id != ERASED_USER
+        _study(game, person.id, now) for person in session.people if person.id != ERASED_USER
     )
 
 
-def _study(reviewed: JudgedGame, user: UserId, now: datetime) -> Study:
-    session, side = reviewed.session, reviewed.session.side_of(user)
+def _study(game: JudgedGame, user: UserId, now: datetime) -> Study:
+    session, side = game.session, game.session.side_of(user)
     cards = (
         Card(
-            reviewed.before(judged),
+            game.before(judged),
             judged.move,
             judged.best,
             _worth(judged.before),
             session.touched,
             Spacing.fresh(now),
         )
-        for judged in reviewed.mistakes
+        for judged in game.mistakes
         if mover(judged) is side and judged.before.value and judged.after.value
     )
-    found = accuracy(session.position, reviewed.played, side)
+    found = accuracy(session.position, game.played, side)
     return Study(user, session.game, found, tuple(cards))
 
 

@@ -9,9 +9,8 @@ from datetime import datetime
 import pytest
 
 from bot.errors import AnyProblem, Problem, StoreUnavailable, UserError
-from bot.features.train.collecting import Collector
 from bot.features.train.page import answer_page, hint_page
-from bot.features.train.service import LOOKED, Training
+from bot.features.train.service import LOOKED, Collector, Training
 from bot.features.train.store import TrainStore
 from bot.features.train.values import Card, CardId, Finding, Study
 from bot.games.finished_games import FinishedGames, JudgedGame

@@ -64,7 +64,7 @@ FEATURES: Final[Features] = {
     Start: lambda s, bot: Start(s.games, bot.feature(Challenging)),
     Voting: lambda s, bot: Voting(bot, s.games, s.votes, s.voters, s.turns, PressedBoards(s.games)),
     Play: lambda s, bot: Play(
-        s.games, s.coaching, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start)
+        s.games, s.coaching, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start).stop
     ),
     Pad: lambda s, bot: Pad(
         bot, s.games, s.turns.boards, PressedBoards(s.games), bot.feature(Play)

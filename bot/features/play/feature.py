@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from discord import app_commands
@@ -15,7 +16,6 @@ from bot.edge.screens import Into, Screen
 from bot.errors import Problem, UserError
 from bot.features.play.boards import PressedBoards
 from bot.features.play.voting import Voting
-from bot.features.start.feature import Start
 from bot.games.coaching import Coaching, check_hint
 from bot.games.games import Games
 from bot.match import grammar
@@ -44,13 +44,13 @@ class Play:
         coaching: Coaching,
         boards: PressedBoards,
         voting: Voting,
-        start: Start,
+        stop: Callable[[Act], Awaitable[None]],
     ) -> None:
         self._games = games
         self._coaching = coaching
         self._boards = boards
         self._voting = voting
-        self._start = start
+        self._stop = stop
 
     # Moves.
 
@@ -220,7 +220,7 @@ class Play:
         if asked == _NOW:
             await self._voting.count(act)
         elif asked == _STOP:
-            await self._start.stop(act)
+            await self._stop(act)
         elif asked == _TOP:
             await self._voting.tell_top(act)
         elif grammar.move_text(words) is not None:

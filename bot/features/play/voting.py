@@ -23,7 +23,6 @@ from bot.edge.sending.apologies import tell_engine_problem
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.features.play.boards import PressedBoards
-from bot.features.start.values import bot_of, terms_of
 from bot.features.voters.service import Voters
 from bot.features.voters.text import best_votes, top_voters
 from bot.games.games import Games
@@ -149,8 +148,8 @@ class Voting(commands.Cog):
         act.check_untimed(timed=asked.timed)
         act.check_shown()
         act.check_writable()
-        bot, notes = bot_of(asked.start, act.settings)
-        terms = replace(terms_of(asked.start, await act.style()), seconds=asked.seconds)
+        bot, notes = asked.start.bot(act.settings)
+        terms = replace(asked.start.terms(await act.style()), seconds=asked.seconds)
         match = Pairing(act.channel, act.guild, Crowd(act.person), bot, terms)
         await self._games.begin(act.screen, match, notes=notes)
 

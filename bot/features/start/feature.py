@@ -22,7 +22,7 @@ from bot.edge.sending import UNSENT
 from bot.errors import Problem, UserError
 from bot.features.start import text as start_text
 from bot.features.start.challenge_feature import Challenging
-from bot.features.start.values import StartProblem, bot_of, terms_of
+from bot.features.start.values import StartProblem
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.notes import OnlyYou
@@ -217,7 +217,7 @@ class Start:
         """Read what a person asks for. Raises UserError if that cannot be."""
         request = grammar.parse_start(words, act.settings.game)
         opponent = await self._challenging.opponent(act, request.opponent)
-        wish = Wish(request, terms_of(request, await act.style()), opponent)
+        wish = Wish(request, request.terms(await act.style()), opponent)
         act.check_untimed(timed=request.move_time is not None)
         if not wish.is_challenge:
             return wish
@@ -270,7 +270,7 @@ class Start:
             await self._games.check_free(place.channel, act.person.id)
             await self._challenging.challenge(act, wish.opponent, wish.terms, place)
             return
-        bot, notes = bot_of(wish.request, act.settings)
+        bot, notes = wish.request.bot(act.settings)
         match = Pairing(place.channel, act.guild, act.person, bot, wish.terms)
         hidden = [OnlyYou()] if is_hidden(act.source) else []
         await self._games.begin(place.screen, match, notes=[*notes, *hidden])

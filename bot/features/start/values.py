@@ -14,12 +14,8 @@ from enum import Enum
 from typing import Final
 
 from bot.errors import AnyProblem, UserError
-from bot.match.grammar import StartRequest
-from bot.match.guilds import GuildSettings
-from bot.match.notes import Nearest, Note
 from bot.match.session import (
     BoardStyle,
-    Bot,
     ChallengeId,
     ChannelId,
     Coach,
@@ -29,7 +25,7 @@ from bot.match.session import (
     UserId,
 )
 from bot.show.text.language import Sentence
-from engine import Level, Side, decode_rules, encode_rules
+from engine import Side, decode_rules, encode_rules
 
 
 class StartProblem(AnyProblem):
@@ -187,24 +183,3 @@ def _until(challenge: Challenge) -> int:
     """When the cooldown after a refusal ends, in whole seconds since 1970."""
     assert challenge.refused is not None, "it was refused"
     return int((challenge.refused + COOLDOWN).timestamp()) + 1
-
-
-def bot_of(request: StartRequest, settings: GuildSettings) -> tuple[Bot, tuple[Note, ...]]:
-    """The engine at the level that was asked for, and which one stands for a strength."""
-    choice = request.level or settings.level
-    bot = settings.bot_on(request.rules, choice)
-    return bot, () if isinstance(choice, Level) else (Nearest(choice, bot.level),)
-
-
-def terms_of(request: StartRequest, usual: BoardStyle) -> Terms:
-    """The terms of a game: what was asked for, in the usual style of who asks if none was."""
-    style = request.style or usual
-    return Terms(
-        request.rules,
-        request.side,
-        request.coach,
-        style,
-        request.swap,
-        move_time=request.move_time,
-        swap2=request.swap2,
-    )

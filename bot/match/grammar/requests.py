@@ -29,10 +29,12 @@ from bot.match.grammar.words import (
     without_move_time,
     without_vote_time,
 )
+from bot.match.guilds import GuildSettings
+from bot.match.notes import Nearest, Note
 from bot.match.players import LEVEL_WORDS, LevelChoice, read_level
-from bot.match.session import BoardStyle, Coach, GameId, UserId
+from bot.match.session import BoardStyle, Bot, Coach, GameId, Terms, UserId
 from bot.match.timing import DEFAULT_SECONDS
-from engine import PRESETS, EngineError, NotationError, Position, Rules, Side, decode_game
+from engine import PRESETS, EngineError, Level, NotationError, Position, Rules, Side, decode_game
 
 _NOT_VOTED: Final = {
     "open": "open",
@@ -66,6 +68,24 @@ class StartRequest:
     thread: bool | None = None
     """Whether it is played in a thread of its own."""
     move_time: timedelta | None = None
+
+    def terms(self, usual: BoardStyle) -> Terms:
+        """The terms of the game: in the usual style of the asker if they named none."""
+        return Terms(
+            self.rules,
+            self.side,
+            self.coach,
+            self.style or usual,
+            self.swap,
+            move_time=self.move_time,
+            swap2=self.swap2,
+        )
+
+    def bot(self, settings: GuildSettings) -> tuple[Bot, tuple[Note, ...]]:
+        """The engine at the level that was asked for, and which one stands for a strength."""
+        choice = self.level or settings.level
+        bot = settings.bot_on(self.rules, choice)
+        return bot, () if isinstance(choice, Level) else (Nearest(choice, bot.level),)
 
 
 @dataclass(frozen=True, slots=True)

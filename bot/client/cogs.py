@@ -52,7 +52,7 @@ FEATURES: Final[Features] = {
     Looks: lambda s, _: Looks(s.games, s.styles),
     Mine: lambda s, _: Mine(s.games),
     Notify: lambda s, bot: Notify(bot, s.games, s.notices, s.turns),
-    Privacy: lambda s, bot: Privacy(bot, s.games),
+    Privacy: lambda s, bot: Privacy(bot, s.games, s.turns),
     Review: lambda s, _: Review(s.games, s.finished_games),
     Roles: lambda s, bot: Roles(bot, s.roles, s.turns),
     Running: lambda s, _: Running(s.puzzles.runs),

@@ -176,12 +176,7 @@ class Games:
     ) -> None:
         """Give up, whatever has happened since the board `seen`."""
         await self._act(
-            screen,
-            channel,
-            lambda session: session.resign(user),
-            seen,
-            message,
-            if_unchanged=False,
+            screen, channel, lambda session: session.resign(user), seen, message, anew=True
         )
 
     async def accept(
@@ -194,12 +189,7 @@ class Games:
     ) -> None:
         """Say yes to the offer that stands."""
         await self._act(
-            screen,
-            channel,
-            lambda session: session.accept(user),
-            seen,
-            message,
-            if_unchanged=False,
+            screen, channel, lambda session: session.accept(user), seen, message, anew=True
         )
 
     async def decline(
@@ -241,17 +231,6 @@ class Games:
         async with self._turns.lock(channel):
             return await self._turns.end_unreadable(channel)
 
-    async def leave(self, channel: ChannelId, user: UserId) -> Session:
-        """End the game for a person who cannot wait for an answer. It is not shown yet."""
-        async with self._turns.lock(channel):
-            session = await self.live(channel)
-            return await self._turns.save(session, session.leave(user))
-
-    async def show_end(self, screen: Screen, session: Session) -> None:
-        """Show the last board of a game, without the people that are erased."""
-        async with self._turns.lock(session.channel, screen):
-            self._turns.show(screen, session)
-
     async def change_level(
         self,
         screen: Screen,
@@ -265,25 +244,12 @@ class Games:
 
         The adaptive level remembers that. Raises UserError as `undo` does.
         """
-        if seen is not None:
-            seen.at_level(user, steps)
-        async with self._turns.lock(channel, screen):
-            session = await self.live(channel)
-            if seen is not None:
-                _check_same(session, seen)
-            if await self._is_done(message):
-                return
-            after = await self._turns.save(session, session.at_level(user, steps), message)
-            screen.acknowledge()
-            assert after.bot is not None, "its level has changed"
-            await self._turns.carry_on(screen, after, LevelChanged(after.bot.step))
+        await self._act(
+            screen, channel, lambda session: session.at_level(user, steps), seen, message
+        )
 
     async def draw(
-        self,
-        screen: Screen,
-        channel: ChannelId,
-        user: UserId,
-        message: MessageId | None = None,
+        self, screen: Screen, channel: ChannelId, user: UserId, message: MessageId | None = None
     ) -> None:
         """Offer a draw, or accept one; the engine accepts unless it expects to win."""
         async with self._turns.lock(channel, screen):
@@ -334,14 +300,14 @@ class Games:
         seen: Session | None = None,
         message: MessageId | None = None,
         *,
-        if_unchanged: bool = True,
+        anew: bool = False,
     ) -> None:
-        """Do an action of a person. With `if_unchanged`, raise UserError if `seen` is old."""
+        """Do an action of a person. Raise UserError if `seen` is old, unless it is done `anew`."""
         if seen is not None:
             action(seen)
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
-            if seen is not None and if_unchanged:
+            if seen is not None and not anew:
                 _check_same(session, seen)
             if not await self._is_done(message):
                 await self._store_and_show(screen, session, action(session), message)
@@ -360,6 +326,8 @@ class Games:
             self._turns.show_offer(screen, stored)
         else:
             notes: list[Note] = [*Helped.since(before, stored)]
+            if stored.bot is not None and stored.bot != before.bot:
+                notes.append(LevelChanged(stored.bot.step))
             if stored.position.ply < before.position.ply:
                 notes.append(TakenBack.of(before, stored))
             await self._turns.carry_on(screen, stored, *notes)

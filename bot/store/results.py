@@ -71,12 +71,10 @@ _INSERT_RESULT: Final = insert(results)
 _EARLIER: Final = 200
 """How many of the latest earlier games start a skill."""
 _COUNTED_ENDS: Final = sorted(ending.value for ending in COUNTED)
-_THIS_SKILL: Final = and_(
-    skills.c.user_id == bindparam("user"), skills.c.rules == bindparam("game")
-)
-_SELECT_SKILL: Final = select(skills).where(_THIS_SKILL)
+_SKILL: Final = and_(skills.c.user_id == bindparam("user"), skills.c.rules == bindparam("game"))
+_SELECT_SKILL: Final = select(skills).where(_SKILL)
 _LOCK_SKILL: Final = _SELECT_SKILL.with_for_update()
-_REPLACE_SKILL: Final = update(skills).where(_THIS_SKILL)
+_REPLACE_SKILL: Final = update(skills).where(_SKILL)
 
 
 class Results:
@@ -291,9 +289,7 @@ async def keep_skill(connection: Transaction, session: Session) -> None:
         return
     person, bot = session.duel
     before = await _locked_skill(connection, person, session)
-    value: Value = "draw"
-    if session.winner is not None:
-        value = "win" if session.player(session.winner) == person else "loss"
+    value = _value(session, session.side_of(person.id))
     after = before.after(session.rules, bot.step, value, helped=session.assisted)
     await _keep_skill(connection, person, session.rules, after)
 

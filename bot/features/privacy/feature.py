@@ -32,6 +32,7 @@ from bot.features.privacy.text import (
     privacy,
 )
 from bot.games.games import Games
+from bot.games.turns import Turns
 from bot.match.guilds import Shards
 from bot.match.session import GuildId, Session, UserId
 from bot.show import text
@@ -53,9 +54,10 @@ def forget_view(user: UserId) -> ui.View:
 class Privacy:
     """Says what is stored about a person, and erases it."""
 
-    def __init__(self, bot: GameBot, games: Games) -> None:
+    def __init__(self, bot: GameBot, games: Games, turns: Turns) -> None:
         self._bot = bot
         self._games = games
+        self._turns = turns
 
     @command("privacy", allowed=CommandChannels.ANY)
     async def privacy(self, act: Act) -> None:
@@ -103,7 +105,9 @@ class Privacy:
         """End a game, and return it if it can be shown."""
         if not session.outside or late_screen(self._bot, session.channel) is not None:
             with suppress(UserError):
-                return await self._games.leave(session.channel, user)
+                async with self._turns.lock(session.channel):
+                    live = await self._turns.live(session.channel)
+                    return await self._turns.save(live, live.leave(user))
         await self._games.abandon(session.channel, session.game)
         return None
 
@@ -112,12 +116,16 @@ class Privacy:
         with suppress(ChannelClosed, UserError, *UNSENT):
             if session.outside:
                 if (late := late_screen(self._bot, session.channel)) is not None:
-                    await self._games.show_end(late, session)
+                    await self._show_end(late, session)
                 return
             channel = await channel_with(self._bot, session.channel)
             screen = Screen(channel, Place(self._bot, channel).screen_options)
             with self._bot.languages.in_channel(session.channel, channel):
-                await self._games.show_end(screen, session)
+                await self._show_end(screen, session)
+
+    async def _show_end(self, screen: Screen, session: Session) -> None:
+        async with self._turns.lock(session.channel, screen):
+            self._turns.show(screen, session)
 
 
 class Pruner(commands.Cog):

@@ -15,9 +15,8 @@ from bot.client.recovery.cog import RecoveryCog
 from bot.client.recovery.reopening import ReopeningCog
 from bot.client.services import Services
 from bot.config import Settings
-from bot.edge.cog import GameBot
+from bot.edge.bot import GameBot
 from bot.edge.door import Door
-from bot.edge.group import TttGroup
 from bot.edge.upkeep import LookedAfter
 from bot.features.coach import CoachChoice
 from bot.features.explore.feature import Explore
@@ -28,6 +27,7 @@ from bot.features.notify.feature import Notify
 from bot.features.pad.feature import Pad
 from bot.features.play.boards import PressedBoards
 from bot.features.play.feature import Play
+from bot.features.play.help_feature import Help
 from bot.features.play.typed import Typed
 from bot.features.play.voting import Voting
 from bot.features.privacy.feature import Privacy, Pruner
@@ -66,6 +66,7 @@ FEATURES: Final[Features] = {
     Play: lambda s, bot: Play(
         s.games, s.coaching, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start).stop
     ),
+    Help: lambda _, bot: Help(bot.feature(Play)),
     Pad: lambda s, bot: Pad(
         bot, s.games, s.turns.boards, PressedBoards(s.games), bot.feature(Play)
     ),
@@ -118,7 +119,6 @@ class Cogs:
             OwnEmojiCog(bot),
             GuildsCog(bot),
             self.meters,
-            TttGroup(bot),
             self.door,
             self.old_boards,
             self.recovery,

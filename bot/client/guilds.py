@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.edge.cog import GameBot, GameCog
+from bot.edge.bot import GameBot
 from bot.edge.upkeep import BackgroundTasks, pauses
 from bot.errors import StoreUnavailable
 from bot.match.session import ChannelId, GuildId, ScopeId
@@ -24,11 +24,11 @@ _LONGEST_RETRY_DELAY: Final = 300.0
 _LATER: Final = "what servers have chosen is looked at again later: %s"
 
 
-class GuildsCog(GameCog):
+class GuildsCog(commands.Cog):
     """Keeps what is remembered of servers in line with Discord."""
 
     def __init__(self, bot: GameBot) -> None:
-        super().__init__(bot)
+        self.bot = bot
         self._tasks = BackgroundTasks()
 
     async def cog_unload(self) -> None:

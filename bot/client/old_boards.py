@@ -10,9 +10,11 @@ from datetime import timedelta
 from typing import Final
 
 import discord
+from discord.ext import commands
 
+from bot.edge.act import Place
 from bot.edge.board_buttons import board_ref
-from bot.edge.cog import GameBot, GameCog
+from bot.edge.bot import GameBot
 from bot.edge.recent import RecentIds
 from bot.edge.screens import GameChannel, channel_with
 from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted, is_refused
@@ -40,14 +42,14 @@ _LONGEST_REFUSED: Final = timedelta(hours=6)
 """The longest pause where Discord refuses."""
 
 
-class OldBoardsCog(GameCog):
+class OldBoardsCog(commands.Cog):
     """Retires old boards when a newer one is shown, within the limits of Discord.
 
     One that cannot be retired now follows later, by `catch_up`. That one is deleted is no error.
     """
 
     def __init__(self, bot: GameBot, games: Games, turns: Turns, backlog: Backlog) -> None:
-        super().__init__(bot)
+        self.bot = bot
         self._games = games
         self._turns = turns
         self._backlog = backlog
@@ -192,7 +194,7 @@ class OldBoardsCog(GameCog):
     async def _change(self, channel: GameChannel, session: Session | None, board: OldBoard) -> None:
         message = channel.get_partial_message(board.message)
         line = ""
-        if session is not None and self.guild_settings(channel).history:
+        if session is not None and Place(self.bot, channel).settings.history:
             with self.bot.languages.in_channel(board.channel, channel):
                 line = _history(session, board)
         if line:

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.edge.cog import GameBot
+from bot.edge.bot import GameBot
 from bot.edge.sending import UNSENT, reason
 from bot.edge.upkeep import BackgroundTasks, pauses
 from bot.show.emoji import owned_emoji

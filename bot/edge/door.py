@@ -115,6 +115,15 @@ def choices(**words: Iterable[str]) -> Callable[[Handler], Handler]:
     )
 
 
+def group(*, fallback: str, **settings: Any) -> Callable[[Handler], Handler]:
+    """Mark a method as `!ttt` itself, which has all typed commands below it.
+
+    As a slash command it is `/ttt` with its `fallback`, for Discord calls none that has others.
+    """
+    settings |= {"fallback": fallback, "case_insensitive": True}
+    return _marked(WayIn(Way.TYPED, GROUP, Cost.FREE, CommandChannels.ANY, settings=settings))
+
+
 def slash_command(
     name: str,
     *,
@@ -188,10 +197,16 @@ def described(feature: type) -> Iterator[tuple[str, str]]:
     for way, method in ways_of(feature):
         if way.way in {Way.TYPED, Way.SLASH} and (way.own or way.slash):
             made = _slash(way, method.__get__(feature), _nothing)
-            name = way.name if way.own else f"{GROUP} {way.name}"
+            name = way.name if way.own else f"{GROUP} {made.name}"
+            if way.name == GROUP:
+                yield GROUP, made.description
             yield name, made.description
             for option in made.parameters:
                 yield f"{name} {option.name}", str(option.description)
+
+
+def _has_group(feature: type) -> bool:
+    return any(way.name == GROUP for way, _ in ways_of(feature))
 
 
 async def _nothing(*_: Any) -> None:
@@ -214,6 +229,12 @@ def _slash(
 ) -> app_commands.Command[Any, ..., Any]:
     """A slash command of its own, or one as it stands below `/ttt`."""
     function = _options_of(method, run)
+    if way.name == GROUP:
+        whole: Any = commands.hybrid_group(name=GROUP, **way.settings)(function)
+        fallback: app_commands.Command[Any, ..., Any] = whole.app_command.get_command(
+            way.settings["fallback"]
+        )
+        return fallback
     if not way.own:
         hybrid: Any = commands.hybrid_command(name=way.name)(function)
         below: app_commands.Command[Any, ..., Any] = hybrid.app_command
@@ -258,8 +279,8 @@ class Door(commands.Cog):
         self._replies: list[_Entry] = []
 
     async def cog_load(self) -> None:
-        """Connect all ways of the features. The cog of `!ttt` is there already."""
-        for feature in self._features:
+        """Connect all ways of the features, those that have `!ttt` itself first."""
+        for feature in sorted(self._features, key=lambda one: not _has_group(type(one))):
             if isinstance(feature, commands.Cog):  # it listens to Discord as well
                 await self.bot.add_cog(feature)
             for way, function in ways_of(type(feature)):
@@ -288,9 +309,13 @@ class Door(commands.Cog):
         if way.own:
             self.bot.tree.add_command(_slash(way, method, run))
             return
-        group = self.bot.get_command(GROUP)
-        assert isinstance(group, commands.HybridGroup), "the cog of `!ttt` was added before"
-        make: Any = group.command(name=way.name, with_app_command=way.slash, **way.settings)
+        if way.name == GROUP:
+            make: Any = commands.hybrid_group(name=GROUP, **way.settings)
+            self.bot.add_command(make(_options_of(method, run)))
+            return
+        whole = self.bot.get_command(GROUP)
+        assert isinstance(whole, commands.HybridGroup), "its feature is the first"
+        make = whole.command(name=way.name, with_app_command=way.slash, **way.settings)
         made = make(_options_of(method, run))
         for option, name in way.complete.items():
             made.autocomplete(option)(self._offering(feature, name))

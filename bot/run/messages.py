@@ -17,11 +17,9 @@ from typing import Any, Final
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
-from discord import app_commands
 
 from bot.client.cogs import FEATURES
 from bot.edge.door import described
-from bot.edge.group import TttGroup
 from bot.show.languages import NAMES, TEMPLATE, catalogue_file, languages
 
 _KEYWORDS: Final[dict[str, Any]] = {"Sentence": None, "marked": None, "forms": (1, 2)}
@@ -55,16 +53,8 @@ def template() -> Catalog:
 
 def slash_descriptions() -> Iterator[tuple[str, str]]:
     """Yield names and descriptions of all slash commands and their options."""
-    group = TttGroup.ttt.app_command
-    assert isinstance(group, app_commands.Group), "it has subcommands"
-    yield group.name, group.description
     for feature in FEATURES:
         yield from described(feature)
-    for command in group.walk_commands():
-        yield command.qualified_name, command.description
-        if isinstance(command, app_commands.Command):
-            for option in command.parameters:
-                yield f"{command.qualified_name} {option.name}", option.description
 
 
 def updated(language: str, sentences: Catalog) -> Catalog:

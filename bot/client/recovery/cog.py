@@ -23,7 +23,7 @@ from bot.client.recovery.owed_games import OwedGames
 from bot.client.recovery.read_back import HELD, ReadBack, Unread
 from bot.client.recovery.shard_states import ShardStates, earlier
 from bot.client.recovery.work_queue import RequestPace
-from bot.edge.cog import GameBot, GameCog
+from bot.edge.bot import GameBot
 from bot.edge.screens import Played
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import StoreUnavailable
@@ -50,7 +50,7 @@ _COMPILED: Final = "engine_compiled"
 G = TypeVar("G", bound=Played)
 
 
-class RecoveryCog(GameCog):
+class RecoveryCog(commands.Cog):
     """Resumes live games after the bot, its connection or the machine went down."""
 
     def __init__(
@@ -64,7 +64,7 @@ class RecoveryCog(GameCog):
         old_boards: OldBoardsCog,
         post_challenges: Callable[[Collection[int], Callable[[GuildId], int]], Awaitable[None]],
     ) -> None:
-        super().__init__(bot)
+        self.bot = bot
         self._games = games
         self._backlog = backlog
         self._thinker = thinker
@@ -86,7 +86,7 @@ class RecoveryCog(GameCog):
             self._readings.run,
             self._read,
         )
-        self._owed = OwedGames(self, games, backlog, self._pace)
+        self._owed = OwedGames(bot, games, backlog, self._pace)
         self._early: list[discord.Message] = []
         """What was typed before it is known which channels are to be read back."""
         self._look_ups: dict[int, tuple[int, asyncio.Task[None]]] = {}

@@ -12,8 +12,8 @@ import discord
 from bot.client.recovery.attempts import Attempts
 from bot.client.recovery.work_queue import RequestPace, WorkQueue
 from bot.edge.act import Place
-from bot.edge.cog import GameCog
-from bot.edge.screens import ChannelScreen, Played
+from bot.edge.bot import GameBot
+from bot.edge.screens import Played
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import tell_engine_problem
 from bot.errors import EngineCompiling, KinarowError
@@ -46,12 +46,11 @@ class _Owed(NamedTuple):
 class OwedGames:
     """Makes the moves and shows the boards that are owed, the newest games first."""
 
-    def __init__(self, cog: GameCog, games: Games, backlog: Backlog, pace: RequestPace) -> None:
-        self._cog = cog
-        self._bot = cog.bot
+    def __init__(self, bot: GameBot, games: Games, backlog: Backlog, pace: RequestPace) -> None:
+        self._bot = bot
         self._backlog = backlog
         self._pace = pace
-        self._attempts = Attempts(cog.bot, games, backlog.clock)
+        self._attempts = Attempts(bot, games, backlog.clock)
         self._queue: WorkQueue[_Owed] = WorkQueue(
             self._resume, _AT_ONCE, lambda owed: (-owed.game, 0)
         )
@@ -117,13 +116,13 @@ class OwedGames:
 
     async def _resume_outside(self, owed: _Owed) -> None:
         """Resume a game by the newest answer there; without one it waits for the next press."""
-        late = self._cog.late_screen(owed.channel)
+        late = Place.late(self._bot, owed.channel)
         if late is None:
             self._attempts.forget(owed.channel)
             return
         try:
-            with self._bot.in_flight, self._bot.languages.in_channel(owed.channel, late.channel):
-                await self._backlog.resume_game(late, owed.channel, owed.game)
+            with self._bot.in_flight, late.speaking():
+                await self._backlog.resume_game(late.screen, owed.channel, owed.game)
             self._attempts.forget(owed.channel)
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", owed.game, owed.channel, error)
@@ -131,11 +130,11 @@ class OwedGames:
 
     async def _resume_in(self, owed: _Owed, channel: discord.abc.Messageable) -> None:
         """Resume a game in its channel, and tell there if it has to wait for the compiler."""
-        screen = ChannelScreen(channel, self._cog.screen_options(channel))
+        place = Place(self._bot, channel)
         try:
-            await self._backlog.resume_game(screen, owed.channel, owed.game)
+            await self._backlog.resume_game(place.screen, owed.channel, owed.game)
         except EngineCompiling as error:
             if owed.game in self._untold:
                 self._untold.discard(owed.game)
-                await tell_engine_problem(Place(self._bot, channel), error)
+                await tell_engine_problem(place, error)
             raise

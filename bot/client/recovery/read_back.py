@@ -23,7 +23,7 @@ from bot.client.recovery.shard_states import ShardStates
 from bot.client.recovery.work_queue import Order, RequestPace, WorkQueue
 from bot.edge.act import Act
 from bot.edge.board_buttons import board_ref
-from bot.edge.cog import GameBot
+from bot.edge.bot import GameBot
 from bot.edge.discord_internals import page_after
 from bot.edge.sending import is_closed
 from bot.errors import EngineCompiling, UserError

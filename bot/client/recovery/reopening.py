@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.client.recovery.cog import RecoveryCog
-from bot.edge.cog import GameBot, GameCog
+from bot.edge.bot import GameBot
 from bot.edge.screens import may_not_play
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import KinarowError, StoreUnavailable
@@ -29,11 +29,11 @@ _NEWS: Final = 100
 """How many servers' news are remembered for that."""
 
 
-class ReopeningCog(GameCog):
+class ReopeningCog(commands.Cog):
     """Listens for channels, servers and permissions, and looks at the games that ended there."""
 
     def __init__(self, bot: GameBot, turns: Turns, backlog: Backlog, recovery: RecoveryCog) -> None:
-        super().__init__(bot)
+        self.bot = bot
         self._turns = turns
         self._backlog = backlog
         self._recovery = recovery

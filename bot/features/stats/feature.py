@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.act import Act
-from bot.edge.cog import GameBot, GameCog
+from bot.edge.bot import GameBot
 from bot.edge.door import command, member_menu, slash_command
 from bot.edge.options import Options
 from bot.edge.places import CommandChannels, asker_of, missing
@@ -111,11 +111,11 @@ _REASON: Final = "the rating"
 _PERMISSION: Final = "manage_roles"
 
 
-class Roles(GameCog):
+class Roles(commands.Cog):
     """The roles for ratings of each server."""
 
     def __init__(self, bot: GameBot, store: RoleStore, turns: Turns) -> None:
-        super().__init__(bot)
+        self.bot = bot
         self._store = store
         self._turns = turns
         self._tasks = BackgroundTasks()

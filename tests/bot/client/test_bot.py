@@ -15,8 +15,8 @@ from random import Random
 import pytest
 from aiohttp import ClientError, ClientSession
 
+from bot.client import upload
 from bot.client.bot import Kinarow, open_bot
-from bot.client.commands import upload
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.match.session import GuildId

@@ -16,8 +16,8 @@ import simcord
 from discord.ext import commands
 from simcord.types import HttpLogEntry
 
+from bot.client import upload
 from bot.client.bot import Kinarow
-from bot.client.commands import upload
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.edge.discord_internals import command_payloads

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.edge.cog import GameBot
+from bot.edge.bot import GameBot
 from bot.edge.places import scope_at
 from bot.match import grammar
 

@@ -11,16 +11,7 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any, Final
 
-from sqlalchemy import (
-    Select,
-    and_,
-    bindparam,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Select, and_, bindparam, delete, func, insert, select, update
 
 from bot.errors import ConflictError, UnreadableGame
 from bot.match.session import Ending, GameId, Session, UserId

@@ -230,12 +230,12 @@ async def _tallies(
     counts: dict[str, dict[str, int]] = {}
     for rules, value, count in found:
         counts.setdefault(rules, {})[value] = count
-    tallies = [(Rules.parse(rules), _tally(by_value)) for rules, by_value in counts.items()]
+    values = ("win", "draw", "loss")
+    tallies = [
+        (Rules.parse(rules), Tally(*(by_value.get(value, 0) for value in values)))
+        for rules, by_value in counts.items()
+    ]
     return sorted(tallies, key=lambda pair: (-pair[1].games, str(pair[0])))
-
-
-def _tally(counts: dict[str, int]) -> Tally:
-    return Tally(*(counts.get(value, 0) for value in ("win", "draw", "loss")))
 
 
 async def _ratings_of(connection: Transaction, scope: ScopeId, user: UserId) -> dict[Rules, Rating]:

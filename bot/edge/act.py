@@ -431,9 +431,8 @@ class Act(Place):
 
     async def _whisper(self, words: Words, view: ui.View | None) -> None:
         assert self.press is not None, "what is typed is answered for all"
-        screen = Screen(self.press, self.screen_options)
         for page in _pages(words):
-            await screen.whisper(page, view)
+            await self.screen.whisper(page, view)
 
     async def hide(self) -> None:
         """Delete what was typed in a server, if the bot may, so that nobody reads it."""

@@ -21,6 +21,7 @@ from bot.features.puzzle.text import ANSWER, BOX_TITLE, MY_BOARD, SHARE
 from bot.features.puzzle.values import Attempt, DailyPuzzle, RunView, Trial
 from bot.match.session import BoardStyle
 from bot.show import text
+from bot.show.style import Capabilities
 from engine import Position, Rules
 
 DAY: Final = r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
@@ -85,7 +86,9 @@ def run_view(view: RunView, style: BoardStyle) -> ui.View:
     return view_of(*(rows or [[_button(ANSWER, f"ttt:run:{step}:box")]]))
 
 
-async def seen_style(place: Place, rules: Rules) -> BoardStyle:
+async def seen_style(
+    place: Place, rules: Rules, capabilities: Capabilities | None = None
+) -> BoardStyle:
     """How a puzzle is shown to whoever did something, or in a place to all.
 
     It is a picture where nobody wants it otherwise, and it can be sent.
@@ -93,7 +96,7 @@ async def seen_style(place: Place, rules: Rules) -> BoardStyle:
     chosen = await place.bot.chosen_style(place.person.id) if isinstance(place, Act) else None
     usual = place.settings.style
     wanted = chosen or (BoardStyle.IMAGE if usual is BoardStyle.EMOJI else usual)
-    return place.capabilities.style_for(rules, wanted)
+    return (capabilities or place.capabilities).style_for(rules, wanted)
 
 
 async def open_answer_box(act: Act, position: Position, custom_id: str) -> None:

@@ -25,7 +25,7 @@ from bot.features.puzzle.buttons import (
 )
 from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
 from bot.features.puzzle.page import Words, position_page
-from bot.features.puzzle.values import RunView, Trial
+from bot.features.puzzle.values import Attempt, RunView, Trial
 from bot.match import grammar
 from bot.pool.cooldowns import Cost
 from bot.show import text
@@ -67,7 +67,7 @@ class Endless:
         if trial.attempt.found != found or trial.attempt.over:
             await self._show(act, trial)
         else:
-            await self._take(act, number, move)
+            await self._take(act, number, move, trial.attempt)
 
     @press(rf"ttt:more:answer:{_NUMBER}")
     async def ask(self, act: Act, number: int) -> None:
@@ -112,8 +112,8 @@ class Endless:
 
         await act.whisper(told)
 
-    async def _take(self, act: Act, number: int, word: str) -> None:
-        answered = await self._puzzles.answer(number, act.person, word, act.channel)
+    async def _take(self, act: Act, number: int, word: str, before: Attempt | None = None) -> None:
+        answered = await self._puzzles.answer(number, act.person, word, act.channel, before)
         if not act.can_whisper:
             told = puzzle_text.answer_taken(act.person.name)
             await act.say(Page(told), trial_taken_view(number))
@@ -140,12 +140,13 @@ class Endless:
         self, act: Act, trial: Trial, position: Position | None, words: Words | None
     ) -> tuple[Page, ui.View]:
         """A puzzle as far as a person is with it, or a position and words, with its buttons."""
-        style, heading = await seen_style(act, trial.rated.puzzle.start.rules), ""
+        can, heading = act.capabilities, ""
+        style = await seen_style(act, trial.rated.puzzle.start.rules, can)
         if position is None or words is None:
             position = trial.rated.puzzle.after(trial.attempt.found)
             heading = collection_text.heading(trial.rated)
             words = partial(collection_text.progress, trial)
-        can, over = act.capabilities, trial.attempt.over
+        over = trial.attempt.over
         draw = partial(position_page, position, heading, words, style, capabilities=can, over=over)
         return await act.drawn(draw), trial_view(trial, style)
 

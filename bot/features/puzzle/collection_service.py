@@ -67,14 +67,22 @@ class EndlessPuzzles:
         return Trial(_rated(number), await self._store.attempt(person, number))
 
     async def answer(
-        self, number: int, person: Person, word: str, channel: ChannelId
+        self,
+        number: int,
+        person: Person,
+        word: str,
+        channel: ChannelId,
+        before: Attempt | None = None,
     ) -> TrialAnswer:
-        """Take an answer. Raises UserError and EngineUnavailable."""
+        """Take an answer, after an attempt that was just loaded, if it was.
+
+        Raises UserError and EngineUnavailable.
+        """
         rated = _rated(number)
         load = partial(self._store.attempt, person, number)
         keep = partial(self._store.keep, number)
         asker = Asker(person.id, channel=channel)
-        answer = await take_answer(rated.puzzle, word, load, keep, self._thinker, asker)
+        answer = await take_answer(rated.puzzle, word, before, load, keep, self._thinker, asker)
         change = await self._settle(rated, answer.before, answer.after)
         return TrialAnswer(rated, answer, change)
 

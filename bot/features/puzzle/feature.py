@@ -76,7 +76,7 @@ class DailyPuzzles:
         daily = await self._puzzles.check(act.scope, day)
         attempt = await self._puzzles.attempt(act.scope, day, act.person)
         if attempt.found == found:
-            await self._take(act, daily, move)
+            await self._take(act, daily, move, attempt)
         else:
             await self._show(act, daily, attempt, partial(progress_page, daily, attempt))
 
@@ -126,15 +126,17 @@ class DailyPuzzles:
         async with act.thinking():
             daily = await self._puzzles.today(act.scope)
             solvers = await self._puzzles.solvers(act.scope, daily.day)
-            style = await seen_style(act, daily.puzzle.start.rules)
             can = act.capabilities
+            style = await seen_style(act, daily.puzzle.start.rules, can)
             draw = partial(puzzle_page, daily, solvers, style, capabilities=can)
             await act.say(await act.drawn(draw), daily_view(daily, style))
 
-    async def _take(self, act: Act, daily: DailyPuzzle, word: str) -> None:
+    async def _take(
+        self, act: Act, daily: DailyPuzzle, word: str, before: Attempt | None = None
+    ) -> None:
         """Take a word as an answer. Nobody else sees what was typed, nor how it went."""
         await act.hide()
-        answer = await self._puzzles.answer(act.scope, daily, act.person, word)
+        answer = await self._puzzles.answer(act.scope, daily, act.person, word, before)
         if act.can_whisper:
             await self._show(act, daily, answer.after, partial(answer_page, answer))
         else:
@@ -145,8 +147,8 @@ class DailyPuzzles:
         self, act: Act, daily: DailyPuzzle, attempt: Attempt, page: Callable[..., Page]
     ) -> None:
         """Show a person alone how far they are."""
-        style = await seen_style(act, daily.puzzle.start.rules)
         can = act.capabilities
+        style = await seen_style(act, daily.puzzle.start.rules, can)
         draw = partial(page, self._puzzles.next_at(), style, capabilities=can)
 
         async def shown() -> tuple[Page, ui.View]:

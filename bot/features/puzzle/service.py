@@ -88,6 +88,7 @@ def near(
 async def take_answer(
     puzzle: Puzzle,
     word: str,
+    before: Attempt | None,
     load: Load,
     keep: Keep,
     thinker: Thinker,
@@ -95,15 +96,17 @@ async def take_answer(
 ) -> PuzzleAnswer:
     """Take a word as an answer. Raises UserError and EngineUnavailable; then nothing is stored.
 
-    Of two answers in the same moment the second meets the position that the first has led to.
+    `before` is the attempt so far, if it was just loaded. Of two answers in the same moment the
+    second meets the position that the first has led to.
     """
     while True:
-        before = await load()
+        before = before or await load()
         move = answer_in(puzzle, before, word)
         mark = await graded(thinker, puzzle, before.found, move, asker)
         after = await keep(before, before.answered(puzzle, mark))
         if after is not None:
             return PuzzleAnswer(puzzle, before, move, mark, after)
+        before = None
 
 
 async def graded(thinker: Thinker, puzzle: Puzzle, found: int, move: int, asker: Asker) -> Grade:
@@ -157,10 +160,16 @@ class Puzzles:
         return await self.today(scope)
 
     async def answer(
-        self, scope: ScopeId, daily: DailyPuzzle, person: Person, word: str
+        self,
+        scope: ScopeId,
+        daily: DailyPuzzle,
+        person: Person,
+        word: str,
+        before: Attempt | None = None,
     ) -> PuzzleAnswer:
-        """Take an answer. The first one to a puzzle of the collection counts for ratings.
+        """Take an answer, after an attempt that was just loaded, if it was.
 
+        The first one to a puzzle of the collection counts for ratings.
         Raises UserError if it is no legal move or if the puzzle is solved, and EngineUnavailable.
         """
 
@@ -170,7 +179,7 @@ class Puzzles:
 
         load = partial(self.attempt, scope, daily.day, person)
         asker = Asker(person.id, channel=ChannelId(scope))
-        answer = await take_answer(daily.puzzle, word, load, keep, self._thinker, asker)
+        answer = await take_answer(daily.puzzle, word, before, load, keep, self._thinker, asker)
         rated = None if daily.number is None else puzzle_collection().get(daily.number)
         result = first_result(answer.before, answer.after)
         if rated is not None and result is not None:

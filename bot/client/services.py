@@ -19,8 +19,7 @@ from bot.features.looks import feature as looks
 from bot.features.looks.feature import style_choices
 from bot.features.notify import store as notify
 from bot.features.notify.service import Notices
-from bot.features.puzzle import collection_store
-from bot.features.puzzle import store as puzzle
+from bot.features.puzzle import collection_service as puzzle
 from bot.features.puzzle.collection_service import PuzzleServices
 from bot.features.settings.store import ToldPermissions
 from bot.features.start import store as challenge
@@ -58,7 +57,6 @@ DELETIONS: Final[tuple[Deletion, ...]] = (
     *tournament.DELETIONS,
     *challenge.DELETIONS,
     *coach.DELETIONS,
-    *collection_store.DELETIONS,
     *looks.DELETIONS,
     *notify.DELETIONS,
     *puzzle.DELETIONS,

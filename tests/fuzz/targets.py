@@ -16,7 +16,7 @@ from bot.errors import SettingsError, UserError
 from bot.features.explore.grammar import PACKED, game_of, pack, parse_subject, unpack
 from bot.features.looks.page import parse_choice, parse_view
 from bot.features.notify.values import parse_way
-from bot.features.puzzle.grammar import parse_puzzle
+from bot.features.puzzle.feature import parse_puzzle
 from bot.features.review.values import file_text, parse_load, parse_replay
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (

@@ -10,7 +10,9 @@ from random import Random
 from typing import Final
 
 from bot.errors import UserError
-from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
+from bot.features.puzzle import collection_store, run_store, store
+from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
+from bot.features.puzzle.run_store import RunStore
 from bot.features.puzzle.service import PuzzlePosts, Puzzles, graded, near, take_answer
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import (
@@ -123,6 +125,8 @@ def _rated(number: int) -> RatedPuzzle:
     return rated
 
 
+DELETIONS: Final = (*store.DELETIONS, *collection_store.DELETIONS, *run_store.DELETIONS)
+"""What of all tables of puzzles goes with a person, or with a server."""
 _TOP: Final = 10
 """How many of the best runs are listed."""
 
@@ -215,8 +219,8 @@ class PuzzleServices:
         rng: Random,
     ) -> PuzzleServices:
         """Make them on top of a database and an engine, which thinks so long."""
-        store, ratings = PuzzleStore(database), PuzzleRatings(database)
-        daily = Puzzles(store, ratings, thinker, clock)
-        posts = PuzzlePosts(store, daily, clock)
+        puzzles, ratings = PuzzleStore(database), PuzzleRatings(database)
+        daily = Puzzles(puzzles, ratings, thinker, clock)
+        posts = PuzzlePosts(puzzles, daily, clock)
         endless = EndlessPuzzles(TrialStore(database), ratings, thinker, think, rng)
         return cls(daily, posts, endless, Runs(RunStore(database), thinker, clock, rng))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from enum import Enum
 from functools import partial
 from typing import Final
 
@@ -27,16 +28,47 @@ from bot.features.puzzle.buttons import (
     taken_view,
 )
 from bot.features.puzzle.collection_feature import Endless, Running
-from bot.features.puzzle.grammar import PuzzleWord, parse_puzzle
 from bot.features.puzzle.page import answer_page, progress_page, puzzle_page
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleProblem
 from bot.match import grammar
 from bot.show.page import Page
 
+
+class PuzzleWord(Enum):
+    """What `puzzle` can do besides taking an answer. The value is the word that people type."""
+
+    TODAY = ""
+    MORE = "more"
+    RUN = "run"
+    SHARE = "share"
+    TOP = "top"
+
+
+_SYNONYMS: Final = {
+    **{word.value: word for word in PuzzleWord},
+    "today": PuzzleWord.TODAY,
+    "daily": PuzzleWord.TODAY,
+    "next": PuzzleWord.MORE,
+    "another": PuzzleWord.MORE,
+    "rush": PuzzleWord.RUN,
+    "best": PuzzleWord.TOP,
+}
 _TOLD: Final = (PuzzleWord.SHARE, PuzzleWord.TOP)
 """What is told without buttons. Answers and how they went are for one person alone."""
 _FOUND: Final = r"(?P<found>[0-9]+)"
+
+
+def parse_puzzle(words: str) -> PuzzleWord | str:
+    """Return what was asked for, or the move that is the answer. Raises UserError.
+
+    >>> parse_puzzle("More"), parse_puzzle("b5")
+    (<PuzzleWord.MORE: 'more'>, 'b5')
+    """
+    plain = " ".join(words.lower().split())
+    if (known := _SYNONYMS.get(plain)) is not None:
+        return known
+    return grammar.required_move(words)
 
 
 class DailyPuzzles:

@@ -16,7 +16,8 @@ from bot.features.coach import coach_choices
 from bot.features.looks.feature import style_choices
 from bot.features.notify.service import way_choices
 from bot.features.notify.values import NoticeWay
-from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
+from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
+from bot.features.puzzle.run_store import RunStore
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt, Run, RunRecord
 from bot.features.start.store import ChallengeStore

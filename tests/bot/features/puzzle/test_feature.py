@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.puzzle.grammar import PuzzleWord, parse_puzzle
+from bot.features.puzzle.feature import PuzzleWord, parse_puzzle
 
 
 @pytest.mark.parametrize(

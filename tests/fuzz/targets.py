@@ -13,7 +13,7 @@ from bot.edge.act import Way
 from bot.edge.door import ways_of
 from bot.edge.options import offered_levels
 from bot.errors import SettingsError, UserError
-from bot.features.explore.grammar import PACKED, game_of, pack, parse_subject, unpack
+from bot.features.explore.values import PACKED, game_of, pack, parse_subject, unpack
 from bot.features.looks.page import parse_choice, parse_view
 from bot.features.notify.values import parse_way
 from bot.features.puzzle.feature import parse_puzzle

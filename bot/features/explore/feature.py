@@ -18,11 +18,18 @@ from bot.edge.buttons import Button, move_button, move_rows, view_of
 from bot.edge.door import command, press
 from bot.edge.places import CommandChannels
 from bot.errors import Problem, UserError
-from bot.features.explore.grammar import PACKED, game_of, pack, parse_subject, unpack
-from bot.features.explore.page import explore_page
+from bot.features.explore.page import BACK, PLAY_ON, TO_START, explore_page
 from bot.features.explore.service import Explorer
-from bot.features.explore.text import BACK, PLAY_ON, TO_START
-from bot.features.explore.values import Exploration, Trail, trail_of
+from bot.features.explore.values import (
+    PACKED,
+    Exploration,
+    Trail,
+    game_of,
+    pack,
+    parse_subject,
+    trail_of,
+    unpack,
+)
 from bot.games.finished_games import FinishedGames
 from bot.games.games import Games
 from bot.match.session import BoardStyle, GameId, read_move

@@ -1,14 +1,114 @@
-"""The message that shows a position that is explored."""
+"""The message that shows a position that is explored, and its sentences."""
 
 from __future__ import annotations
 
-from bot.features.explore import text as explore_text
-from bot.features.explore.values import Exploration
+from typing import Final
+
+from bot.features.explore.values import Exploration, ExploredMove
 from bot.match.session import BoardStyle
 from bot.show import text
-from bot.show.emoji import NO_EMOJI, OwnedEmoji
-from bot.show.overlay import NOTHING, judged
+from bot.show.emoji import NO_EMOJI, OwnedEmoji, max_length, verdict_tile
+from bot.show.overlay import NOTHING, judged, verdict_mark
 from bot.show.page import Page, board_parts, compose_page
+from bot.show.style import mark, move_name
+from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.words import command, title
+from engine import Position, Rules, encode_game
+
+BACK: Final = marked("Back")
+TO_START: Final = marked("To the start")
+PLAY_ON: Final = marked("Play from here")
+
+_ROOM: Final = 600
+"""The most characters of the table. A board and the other words need the rest of a message."""
+_SHOWN: Final = 7
+"""The most lines of the table. Each has an emoji, and words have room for ten of them."""
+_ALIKE: Final = 4
+"""The most moves that are the same by symmetry that a line names: the corners of a square."""
+_CODE_ROOM: Final = 200
+"""The most characters of a code that is shown under a position."""
+_EXAMPLE: Final = "3x3x3:5-1"
+
+_EMPTY: Final = Sentence("🔎 **{game}** · the empty board · {mark} to move")
+_AFTER: Final = forms(
+    "🔎 **{game}** · after {count} move · {mark} to move",
+    "🔎 **{game}** · after {count} moves · {mark} to move",
+)
+_OVER: Final = forms(
+    "🔎 **{game}** · over after {count} move", "🔎 **{game}** · over after {count} moves"
+)
+# Translators: a line of a table, as “👍 4: wins in 7”.
+_LINE: Final = Sentence("{sign} {moves}: {verdict}")
+# Translators: as “👍 4: wins in 7 · played here 12 times: 7 won, 3 drawn, 2 lost”.
+_PLAYED_LINE: Final = forms(
+    "{sign} {moves}: {verdict} · played here {count} time: {wins} won, {draws} drawn, "
+    "{losses} lost",
+    "{sign} {moves}: {verdict} · played here {count} times: {wins} won, {draws} drawn, "
+    "{losses} lost",
+)
+_MORE: Final = forms("and {count} more move", "and {count} more moves")
+_NEVER: Final = Sentence("Nobody here has moved from this position in a finished game yet.")
+_STEP: Final = Sentence("Press a move to see what follows. This position: {explore}")
+_STEP_OVER: Final = Sentence("This position: {explore}")
+_TOO_FAR: Final = Sentence(
+    "So long a game does not fit buttons. Name a position by its code, as in {explore}"
+)
+
+
+def heading(position: Position, style: BoardStyle) -> str:
+    """The game, how many moves were played, and whose turn it is."""
+    facts = {"game": title(position.rules), "mark": mark(position.rules, style, position.side)}
+    if position.outcome is not None:
+        return plural(position.ply, *_OVER, game=facts["game"])
+    if not position.moves:
+        return _EMPTY.format(**facts)
+    return plural(position.ply, *_AFTER, **facts)
+
+
+def move_table(explored: Exploration, style: BoardStyle) -> str:
+    """A line for each of the best and most played moves, in at most 600 characters.
+
+    "" if the game is over. Moves that are the same by symmetry share a line.
+    """
+    moves = explored.moves
+    lines, named = "", 0
+    for move in explored.shown(_SHOWN):
+        line = _line(explored.position.rules, move, style)
+        if max_length(f"{lines}{line}") > _ROOM:
+            break
+        lines += f"{line}\n"
+        named += len(move.moves)
+    more = sum(len(move.moves) for move in moves) - named
+    rest = plural(more, *_MORE) if more else ""
+    never = str(_NEVER) if moves and not explored.played else ""
+    return "\n".join(part for part in (lines.rstrip(), rest, never) if part)
+
+
+def what_next(position: Position, prefix: str, *, fits: bool) -> str:
+    """How to go on, with the code of the position if it is short. `fits`: there are buttons."""
+    code = encode_game(position)
+    short = len(code) <= _CODE_ROOM
+    explore = command(prefix, f"explore {code if short and fits else _EXAMPLE}")
+    if not fits:
+        return _TOO_FAR.format(explore=explore)
+    if not short:
+        return ""
+    return (_STEP if position.outcome is None else _STEP_OVER).format(explore=explore)
+
+
+def _line(rules: Rules, move: ExploredMove, style: BoardStyle) -> str:
+    names = [f"**{move_name(rules, each, style)}**" for each in move.moves[:_ALIKE]]
+    mark, played = verdict_mark(move.verdict), move.played
+    tiles = style is BoardStyle.TILES or style.is_image
+    facts = {
+        "sign": verdict_tile(mark).token if tiles else mark,
+        "moves": listed((*names, "…") if len(move.moves) > _ALIKE else names),
+        "verdict": text.verdict(move.verdict),
+    }
+    if not played.games:
+        return _LINE.format(**facts)
+    results = {"wins": played.wins, "draws": played.draws, "losses": played.losses}
+    return plural(played.games, *_PLAYED_LINE, **facts, **results)
 
 
 def explore_page(
@@ -29,10 +129,10 @@ def explore_page(
     return compose_page(
         owned,
         board,
-        explore_text.heading(position, style),
+        heading(position, style),
         board.words,
         text.spoken(position, style) if read_out else "",
         "" if hint is None else text.recommendation(position, hint.explanation, style, brief=True),
-        explore_text.move_table(explored, style),
-        explore_text.what_next(position, prefix, fits=fits),
+        move_table(explored, style),
+        what_next(position, prefix, fits=fits),
     )

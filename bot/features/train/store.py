@@ -26,8 +26,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.features.train.spacing import Spacing
-from bot.features.train.values import Card, CardId, Study, is_won_by
+from bot.features.train.values import Card, CardId, Spacing, Study, is_won_by
 from bot.match.accuracy import Accuracy
 from bot.match.session import GameId, ScopeId, UserId
 from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata

@@ -9,7 +9,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.errors import Problem
-from bot.features.explore import text as explore_text
+from bot.features.explore import page as explore_text
 from bot.features.explore.values import ExploreProblem
 from bot.pool.thinker import Thinker
 from engine import Position

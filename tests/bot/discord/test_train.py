@@ -14,7 +14,6 @@ from bot.client.services import Services
 from bot.errors import Problem, UserError
 from bot.features.privacy.text import FORGET
 from bot.features.train import service
-from bot.features.train.spacing import Spacing
 from bot.features.train.store import TrainStore
 from bot.features.train.text import (
     ANSWER,
@@ -26,7 +25,7 @@ from bot.features.train.text import (
     WIN_ANY,
     invitation,
 )
-from bot.features.train.values import Card, CardId, Study, TrainProblem
+from bot.features.train.values import Card, CardId, Spacing, Study, TrainProblem
 from bot.match.session import UNSTORED, Bot, UserId
 from bot.show.text import HINT
 from engine import Level, Limit

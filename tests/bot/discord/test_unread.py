@@ -12,8 +12,7 @@ from simcord import MemberActor
 from bot.errors import Problem, UserError
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.text import ANSWER
-from bot.features.train.spacing import Spacing
-from bot.features.train.values import Study
+from bot.features.train.values import Spacing, Study
 from bot.match.session import Ending, UserId
 from bot.show.style import move_name
 from bot.show.text import ACCEPT, BOARD, COUNT, HINT, REMATCH, problem

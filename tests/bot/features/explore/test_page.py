@@ -13,10 +13,8 @@ from discord import ui
 from bot.edge.act import Way
 from bot.edge.door import ways_of
 from bot.features.explore.feature import ROOM, Explore, explore_view
-from bot.features.explore.grammar import pack, unpack
-from bot.features.explore.page import explore_page
-from bot.features.explore.text import move_table, what_next
-from bot.features.explore.values import Exploration, Trail
+from bot.features.explore.page import explore_page, move_table, what_next
+from bot.features.explore.values import Exploration, Trail, pack, unpack
 from bot.match.notes import Hint
 from bot.match.results import Tally
 from bot.match.session import BoardStyle

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.features.train.spacing import Spacing
-from bot.features.train.values import Card, Study
+from bot.features.train.values import Card, Spacing, Study
 from bot.match.accuracy import Accuracy
 from bot.match.session import Person, Session
 from engine import Position

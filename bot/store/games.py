@@ -87,7 +87,8 @@ async def insert_session(connection: Transaction, session: Session) -> Session:
     number = await connection.scalar(_INSERT_GAME, row)
     stored = replace(session, game=GameId(number))
     await _insert_moves(connection, stored, 1)
-    await _insert_poll(connection, stored)
+    if (poll := poll_columns(stored)) is not None:
+        await connection.execute(insert(polls).values(poll))
     return stored
 
 
@@ -110,7 +111,8 @@ async def end_unreadable(connection: Transaction, game: GameId, now: datetime) -
 
 async def _replace_moves(connection: Transaction, before: Session, after: Session) -> None:
     """Delete the plies that were taken back and insert the new ones."""
-    first = _common(before.position.moves, after.position.moves) + 1
+    pairs = zip(before.position.moves, after.position.moves, strict=False)
+    first = 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     if first <= before.position.ply:
         await connection.execute(
             delete(moves).where(moves.c.game_id == after.game, moves.c.ply >= first)
@@ -123,12 +125,6 @@ async def _insert_moves(connection: Transaction, session: Session, first: int) -
         await connection.execute(_INSERT_MOVES, rows)
 
 
-def _common(left: tuple[int, ...], right: tuple[int, ...]) -> int:
-    """Return how many moves two games share from the start."""
-    pairs = zip(left, right, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
 async def _read_ballots(connection: Transaction, voted_on: set[int]) -> Mapping[int, Ballots]:
     """The votes of some games, by game."""
     query = select(ballots).where(ballots.c.game_id.in_(voted_on)).order_by(ballots.c.user_id)
@@ -136,12 +132,6 @@ async def _read_ballots(connection: Transaction, voted_on: set[int]) -> Mapping[
     for row in await connection.execute(query):
         found[row.game_id] = (*found.get(row.game_id, ()), (UserId(row.user_id), row.choice))
     return found
-
-
-async def _insert_poll(connection: Transaction, session: Session) -> None:
-    """Keep the vote of a new game, where it has one."""
-    if (row := poll_columns(session)) is not None:
-        await connection.execute(insert(polls).values(row))
 
 
 async def _replace_poll(connection: Transaction, before: Session, after: Session) -> None:

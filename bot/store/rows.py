@@ -72,10 +72,11 @@ def move_columns(session: Session, first: int) -> list[Columns]:
             "game_id": session.game,
             "ply": ply,
             "move": move,
-            "user_id": _user(session.player(session.mover(ply))),
+            "user_id": mover.id if isinstance(mover, Person) else None,
             "played_at": session.touched,
         }
         for ply, move in plies
+        for mover in (session.player(session.mover(ply)),)
     ]
 
 
@@ -334,7 +335,3 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
 }
 """The columns of `games` that each part of a session decides."""
 _parts: Final = attrgetter(*_WRITTEN)
-
-
-def _user(player: Player) -> UserId | None:
-    return player.id if isinstance(player, Person) else None

@@ -21,7 +21,7 @@ from typing import Final
 
 from benchmarks import results
 from benchmarks.load import Player, cpu_of, play
-from bot.match.session import Bot, ChannelId, GuildId, MessageId, Person, Session, UserId
+from bot.match.session import Bot, ChannelId, GuildId, MessageId, Person, Seat, Session, UserId
 from bot.store import Store
 from engine import Level, Position, Rules
 from tests.wire.loopback import Loopback
@@ -50,8 +50,8 @@ async def begin(store: Store, room: Room, chance: Random) -> None:
     session = Session(
         ChannelId(room.id),
         GuildId(room.guild),
-        person,
-        Bot(Level.PERFECT),
+        Seat(person),
+        Seat(Bot(Level.PERFECT)),
         _BOARD,
         datetime.now(UTC),
     )

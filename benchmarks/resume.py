@@ -32,7 +32,7 @@ from typing import Final
 from benchmarks import results
 from benchmarks.load import cpu_of
 from benchmarks.many import fill
-from bot.match.session import ChannelId
+from bot.match.session import ChannelId, moves
 from bot.store import Store
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import Payload
@@ -62,7 +62,7 @@ async def owe(store: Store, room: Room) -> None:
     """Store the move of a person that no engine has answered."""
     session = await store.load(ChannelId(room.id))
     assert session is not None, "a game is on"
-    await store.save(session, session.play(session.people[0].id, 9))
+    await store.save(session, moves.play(session, session.people[0].id, 9))
 
 
 async def player_of(store: Store, room: Room) -> int:

@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import Final
 
 from bot.client.services import COMPANIONS, DELETIONS
-from bot.match.session import Bot, ChannelId, Person, Session, UserId
+from bot.match.session import Bot, ChannelId, Person, Seat, Session, UserId, moves
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Level, Limit, Position, Rules
@@ -68,15 +68,15 @@ async def play_out(store: Store, session: Session) -> None:
     """A whole drawn game, each move stored."""
     for move in (5, 1, 9, 3, 2, 8, 4, 6, 7):
         player = session.to_move
-        after = session.play(player.id, move) if isinstance(player, Person) else None
-        session = await store.save(session, after or session.play_bot(move))
+        after = moves.play(session, player.id, move) if isinstance(player, Person) else None
+        session = await store.save(session, after or moves.play_bot(session, move))
 
 
 def game(channel: int) -> Session:
     """A game against the bot that nobody has touched."""
     person = Person(UserId(1), "somebody")
     start = Position.start(Rules.parse("tictactoe"))
-    return Session(ChannelId(channel + 1), None, person, Bot(Level.EASY), start, NOW)
+    return Session(ChannelId(channel + 1), None, Seat(person), Seat(Bot(Level.EASY)), start, NOW)
 
 
 async def main() -> None:

@@ -67,6 +67,7 @@ from bot.match.session import (
     Session,
     Terms,
     UserId,
+    seats,
 )
 from bot.pool.cooldowns import Cost
 from bot.pool.queue import Asker
@@ -333,7 +334,7 @@ class Act(Place):
 
     async def seen(self, session: Session) -> Session:
         """A match in the style in which the person sees what is meant for them alone."""
-        return session.seen_by(self.person.id, await self.bot.chosen_style(self.person.id))
+        return seats.seen_by(session, self.person.id, await self.bot.chosen_style(self.person.id))
 
     async def pairing_from(self, position: Position, bot: Bot | None = None) -> Pairing:
         """The match that goes on from a position: the person plays the side to move.

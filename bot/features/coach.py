@@ -10,7 +10,7 @@ from bot.edge.places import CommandChannels
 from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.session import Coach
+from bot.match.session import Coach, seats
 from bot.show import text
 from bot.store.columns import choice_table
 from bot.store.database import Database
@@ -55,8 +55,8 @@ class CoachChoice:
         user, session = act.person.id, await self._games.find(act.channel)
         playing = session is not None and session.is_played_by(user)
         if session is not None and playing:
-            session.check_help()  # or each way that is told of would be refused
-            coach = session.coach_of(session.side_of(user))
+            seats.check_help(session)  # or each way that is told of would be refused
+            coach = session.seat(session.side_of(user)).coach
         else:
             coach = await self._choices.chosen(user)
         return text.coach_now(coach, act.prefix, playing=playing)

@@ -30,13 +30,17 @@ from bot.match.session import (
     ChannelId,
     Coach,
     Crowd,
+    Ending,
     GameId,
     Pairing,
     Person,
     Player,
+    Seat,
     Session,
     UserId,
+    offers,
     scope_of,
+    seats,
 )
 from bot.match.timing import NO_CLOCK, Poll, TurnClock
 from bot.monitoring.logs import set_log_context
@@ -80,7 +84,7 @@ class Beginnings:
             if own and session.fixture is not None:
                 raise UserError(Problem.GAME_OF_TOURNAMENT)
             problem = Problem.GAME_ON if own else Problem.GAME_OF_OTHERS
-            raise UserError(problem, x=session.x_name, o=session.o_name)
+            raise UserError(problem, x=session.x.name, o=session.o.name)
         return session
 
     def may_be_replaced(self, session: Session) -> bool:
@@ -111,7 +115,7 @@ class Beginnings:
             assert not match.terms.swap, "its first move was made by nobody"
         async with self._turns.lock(match.channel, screen):
             if (old := await self.check_free(match.channel, match.begun_by)) is not None:
-                await self._turns.save(old, old.abandon())
+                await self._turns.save(old, old.ended(Ending.IDLE))
             start = start or Position.start(match.terms.rules)
             seated = await self._seating.first(match, start, outside=screen.outside)
             first = (*notes, *await self._seating.first_notes(seated))
@@ -133,7 +137,7 @@ class Beginnings:
         last = await (self._store.last(channel) if game is None else self._store.find(game))
         if last is None or last.channel != channel:
             raise UserError(Problem.NO_REMATCH)
-        return last.rematch(user)
+        return offers.rematch(last, user)
 
 
 class Seating:
@@ -220,12 +224,10 @@ class Seating:
         return Session(
             match.channel,
             match.guild,
-            x,
-            o,
+            Seat(x, Coach.OFF if isinstance(x, Bot) else coach),
+            Seat(o, Coach.OFF if isinstance(o, Bot) else coach),
             start,
             self._clock(),
-            Coach.OFF if isinstance(x, Bot) else coach,
-            Coach.OFF if isinstance(o, Bot) else coach,
             terms.style,
             assisted=coach is not Coach.OFF or start.ply > 0,
             begun=start.ply,
@@ -245,16 +247,16 @@ class Seating:
         if match.fixture is not None:  # nobody who plays has chosen the terms
             for person in session.people:
                 chosen = await self._chosen_style(person.id)
-                session = session.with_words(person, words=chosen is BoardStyle.TEXT)
+                session = seats.with_words(session, person, words=chosen is BoardStyle.TEXT)
             return session
         text = match.terms.style is BoardStyle.TEXT
-        session = session.with_words(match.asker, words=text)
+        session = seats.with_words(session, match.asker, words=text)
         if not isinstance(match.other, Person):
             if text and isinstance(match.asker, Crowd):
                 return replace(session, style=self._guild_settings.of(session.scope).style)
             return session
         theirs = await self._chosen_style(match.other.id)
-        session = session.with_words(match.other, words=theirs is BoardStyle.TEXT)
+        session = seats.with_words(session, match.other, words=theirs is BoardStyle.TEXT)
         if not text:
             return session
         usual = self._guild_settings.of(session.scope).style
@@ -266,7 +268,7 @@ def _coach_of_duel(session: Session) -> Coach:
     """The coach of who plays against the engine. In a challenge both have read of theirs."""
     if session.duel is None:
         return Coach.OFF
-    return session.coach_of(session.side_of(session.duel[0].id))
+    return session.seat(session.side_of(session.duel[0].id)).coach
 
 
 def _clock(match: Pairing, idle: timedelta) -> TurnClock | None:

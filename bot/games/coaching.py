@@ -7,7 +7,7 @@ from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.notes import CoachSwitched, Helped, Hint
-from bot.match.session import ChannelId, Coach, Session, UserId
+from bot.match.session import ChannelId, Coach, Session, UserId, moves, seats
 from bot.monitoring.logs import set_log_context
 
 
@@ -35,7 +35,7 @@ class Coaching:
         """
         async with self._turns.lock(session.channel, screen):
             now = await self._turns.find(session.channel)
-            if now is None or now.game != session.game or (after := now.helped(user)) == now:
+            if now is None or now.game != session.game or (after := seats.helped(now, user)) == now:
                 return
             stored = await self._turns.save(now, after, same_board=True)
             if screen is not None:
@@ -57,7 +57,7 @@ class Coaching:
             if coach is Coach.AFTER and session.leader is not None:
                 return False
             set_log_context(channel, session.game)
-            after = await self._turns.save(session, session.set_coach(user, coach))
+            after = await self._turns.save(session, seats.set_coach(session, user, coach))
             helped = Helped.since(session, after)
             await self._turns.carry_on(screen, after, CoachSwitched(coach), *helped)
             return True
@@ -65,7 +65,7 @@ class Coaching:
 
 def check_hint(session: Session, user: UserId) -> None:
     """Raise UserError unless a person may be told a move now."""
-    session.check_turn(user)
-    session.check_help()
+    moves.check_turn(session, user)
+    seats.check_help(session)
     if session.is_laying:
         raise UserError(Problem.OPENING_HELP)

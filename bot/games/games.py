@@ -15,7 +15,17 @@ from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.notes import DrawRefused, Helped, LevelChanged, Note, OfferDeclined, TakenBack
 from bot.match.players import ChosenStyle
-from bot.match.session import BoardStyle, ChannelId, MessageId, Session, UserId
+from bot.match.session import (
+    BoardStyle,
+    ChannelId,
+    Ending,
+    MessageId,
+    Session,
+    UserId,
+    moves,
+    offers,
+    seats,
+)
 from bot.monitoring.logs import set_log_context
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
@@ -71,7 +81,7 @@ class Games:
         thought about after the board is shown, when the next move may come. Otherwise it stands
         under the board.
         """
-        after = seen.play(user, move)
+        after = moves.play(seen, user, move)
         async with self._turns.lock(seen.channel, screen):
             session = await self._moved(seen, after, user, move, message)
             screen.acknowledge()
@@ -104,7 +114,7 @@ class Games:
             if await self._store.is_processed(message):
                 return None
             after = action(session)
-            if after.against_bot and after.offer is not None:
+            if after.bot is not None and after.offer is not None:
                 after = await self._answered_offer(screen, session)
             after = self._opponent.answer_at_once(after)
             return await self._turns.save(session, after, message, same_board=after == session)
@@ -112,7 +122,7 @@ class Games:
     async def _answered_offer(self, screen: Screen, session: Session) -> Session:
         """The session after the engine's answer to a draw: the game is over, or as it was."""
         agrees = await self._opponent.wants_draw(screen, session)
-        return session.agree_draw() if agrees else session
+        return session.ended(Ending.AGREED) if agrees else session
 
     async def _moved(
         self,
@@ -140,7 +150,7 @@ class Games:
                 if newest.version == before.version:
                     raise
                 _check_same(newest, seen)
-                before, after = newest, newest.play(user, move)
+                before, after = newest, moves.play(newest, user, move)
 
     # Each of these is told the message or the press that asks for it, so that it is done once.
 
@@ -153,7 +163,7 @@ class Games:
         message: MessageId | None = None,
     ) -> None:
         """Take a move back, or offer to. Raises UserError if the board `seen` is outdated."""
-        await self._act(screen, channel, lambda session: session.undo(user), seen, message)
+        await self._act(screen, channel, lambda session: offers.undo(session, user), seen, message)
 
     async def take_over(
         self,
@@ -164,7 +174,9 @@ class Games:
         message: MessageId | None = None,
     ) -> None:
         """Sit down on the other side after the first move; raises UserError as `undo` does."""
-        await self._act(screen, channel, lambda session: session.take_over(user), seen, message)
+        await self._act(
+            screen, channel, lambda session: moves.take_over(session, user), seen, message
+        )
 
     async def resign(
         self,
@@ -176,7 +188,7 @@ class Games:
     ) -> None:
         """Give up, whatever has happened since the board `seen`."""
         await self._act(
-            screen, channel, lambda session: session.resign(user), seen, message, anew=True
+            screen, channel, lambda session: offers.resign(session, user), seen, message, anew=True
         )
 
     async def accept(
@@ -189,7 +201,7 @@ class Games:
     ) -> None:
         """Say yes to the offer that stands."""
         await self._act(
-            screen, channel, lambda session: session.accept(user), seen, message, anew=True
+            screen, channel, lambda session: offers.accept(session, user), seen, message, anew=True
         )
 
     async def decline(
@@ -202,12 +214,12 @@ class Games:
     ) -> None:
         """Say no to the offer that stands."""
         if seen is not None:
-            seen.decline(user)
+            offers.decline(seen, user)
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
             if await self._is_done(message):
                 return
-            after = await self._turns.save(session, session.decline(user), message)
+            after = await self._turns.save(session, offers.decline(session, user), message)
             screen.acknowledge()
         assert session.offer is not None, "an offer stood"
         await self._turns.tell(screen, after, OfferDeclined(session.offer.kind))
@@ -223,7 +235,7 @@ class Games:
     ) -> None:
         """End the game without a result, or ask the other player whether they want that too."""
         await self._act(
-            screen, channel, lambda s: s.stop(user, may_manage=may_manage), message=message
+            screen, channel, lambda s: offers.stop(s, user, may_manage=may_manage), message=message
         )
 
     async def end_unreadable(self, channel: ChannelId) -> bool:
@@ -245,7 +257,7 @@ class Games:
         The adaptive level remembers that. Raises UserError as `undo` does.
         """
         await self._act(
-            screen, channel, lambda session: session.at_level(user, steps), seen, message
+            screen, channel, lambda session: seats.at_level(session, user, steps), seen, message
         )
 
     async def draw(
@@ -256,8 +268,8 @@ class Games:
             session = await self.live(channel)
             if await self._is_done(message):
                 return
-            after = session.draw(user)
-            if session.against_bot:
+            after = offers.draw(session, user)
+            if session.bot is not None:
                 after = await self._answered_offer(screen, session)
             if after != session:
                 await self._store_and_show(screen, session, after, message)
@@ -286,7 +298,7 @@ class Games:
             others = [person.id for person in session.people if person.id != user]
             theirs = [await self._chosen_style(other) for other in others]
             shared = all(one in {None, style, BoardStyle.TEXT} for one in theirs)
-            after = session.restyled(user, style, shared=shared)
+            after = seats.restyled(session, user, style, shared=shared)
             if after == session and not shared:
                 return False
             await self._turns.carry_on(screen, await self._turns.save(session, after))

@@ -17,7 +17,7 @@ from bot.errors import EngineUnavailable
 from bot.games.screen import Screen
 from bot.match.notes import Advice, Hint, Prospect, Remark
 from bot.match.opening import better_choice, fairest_moves, is_worth_swapping
-from bot.match.session import Bot, Coach, Session
+from bot.match.session import Bot, Coach, Session, moves
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from engine import Analysis, Limit, balanced_opening
@@ -59,7 +59,7 @@ class Opponent:
         if session.ending is not None or shared_out or not isinstance(player, Bot):
             return session
         move = self._thinker.probe_tablebase(session.position, player.step, self._rng)
-        return session if move is None else session.play_bot(move)
+        return session if move is None else moves.play_bot(session, move)
 
     async def answer(self, session: Session) -> Session:
         """Return the session after the engine's move, swap or part in an opening.
@@ -73,8 +73,8 @@ class Opponent:
             if not session.bot_to_move:
                 return session
         if session.can_swap and is_worth_swapping(await self._analyse(session)):
-            return session.take_over_bot()
-        return session.play_bot(await self._choice(session, player))
+            return moves.take_over_bot(session)
+        return moves.play_bot(session, await self._choice(session, player))
 
     async def _analyse(self, session: Session) -> Analysis:
         """Return an analysis with the verdict of every move."""
@@ -107,7 +107,7 @@ class Opponent:
         position = before.position
         shared = before.is_opening or (before.swap and position.ply == 0)
         says_nothing = shared or len(position.legal) == 1
-        if after.coach_of(position.side) is not Coach.AFTER or says_nothing:
+        if after.seat(position.side).coach is not Coach.AFTER or says_nothing:
             return None
         move = after.position.moves[position.ply]
         with suppress(EngineUnavailable):  # the game goes on without a word
@@ -129,7 +129,7 @@ class Opponent:
         first = session.swap and not session.swapped and session.position.ply <= 1
         settled = not (first or session.is_opening)
         telling = settled and (session.rules.gravity or session.begun > 0)
-        playing = session.against_bot and session.ending is None
+        playing = session.bot is not None and session.ending is None
         if not (telling and playing) or session.is_advised:
             return None
         short_search = self._thinker.analyse(
@@ -190,19 +190,21 @@ class Swap2Player:
                 session = await self._chosen(session)
             elif session.position.ply == 0:
                 for move in balanced_opening(session.rules, self._rng):
-                    session = session.play_bot(move)
+                    session = moves.play_bot(session, move)
             else:
                 session = await self._laid(session)
         return session
 
     async def _chosen(self, session: Session) -> Session:
-        return session.choose_bot(better_choice(await self._analyse(session), session.choices))
+        return moves.choose_bot(
+            session, better_choice(await self._analyse(session), session.choices)
+        )
 
     async def _laid(self, session: Session) -> Session:
         """With the next stone: the last one so that neither colour is better."""
         analysis = await self._analyse(session)
         assert session.swap2 is not None, "stones are laid"
         if session.position.ply + 1 == session.swap2.stones:
-            return session.play_bot(self._rng.choice(fairest_moves(analysis)))
+            return moves.play_bot(session, self._rng.choice(fairest_moves(analysis)))
         best = sorted(analysis.verdicts, key=lambda move: -analysis.verdicts[move].score)
-        return session.play_bot(self._rng.choice(best[:_REPLIES]))
+        return moves.play_bot(session, self._rng.choice(best[:_REPLIES]))

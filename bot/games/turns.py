@@ -26,7 +26,7 @@ from bot.errors import (
 from bot.games.opponent import Opponent
 from bot.games.screen import Closures, Redraw, Screen, ShownBoards
 from bot.match.notes import Note
-from bot.match.session import Bot, ChannelId, GameId, MessageId, Session
+from bot.match.session import Bot, ChannelId, Ending, GameId, MessageId, Session, moves, offers
 from bot.monitoring.logs import set_log_context
 from bot.monitoring.metrics import InFlight, Metrics
 from bot.store import Store
@@ -140,11 +140,11 @@ class Turns:
         Raises ConflictError if its channel has a live game that can be read, and what that raises.
         """
         try:
-            stored = await self._store.create(session.at(self.clock()), also)
+            stored = await self._store.create(moves.at(session, self.clock()), also)
         except ConflictError:
             if not await self.end_unreadable(session.channel):
                 raise
-            stored = await self._store.create(session.at(self.clock()), also)
+            stored = await self._store.create(moves.at(session, self.clock()), also)
         for listener in self._on_saved:
             listener(stored)
         return stored
@@ -176,7 +176,7 @@ class Turns:
         ConflictError if `before` is not the stored version any more.
         """
         stored = await self._store.save(
-            before, after.at(self.clock()), message, same_board=same_board
+            before, moves.at(after, self.clock()), message, same_board=same_board
         )
         self.count_moves(before, stored)
         for listener in self._on_saved:
@@ -284,11 +284,11 @@ class Turns:
 
         With `game` only if it is that one.
         """
-        await self._end(channel, game, Session.abandon)
+        await self._end(channel, game, lambda session: session.ended(Ending.IDLE))
 
     async def close(self, channel: ChannelId, game: GameId | None = None) -> None:
         """End the live game of a channel that is gone, or closed to the bot."""
-        await self._end(channel, game, Session.close)
+        await self._end(channel, game, lambda session: session.ended(Ending.CLOSED))
 
     async def _end(
         self, channel: ChannelId, game: GameId | None, how: Callable[[Session], Session]
@@ -316,5 +316,5 @@ class Turns:
             session = await self._store.last(channel)
             if session is None or session.game != game or not session.may_reopen:
                 return False
-            await self.save(session, session.reopen())
+            await self.save(session, offers.reopen(session))
         return True

@@ -14,7 +14,7 @@ from bot.errors import Problem, UserError
 from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.notes import Counted
-from bot.match.session import ChannelId, MessageId, Session, UserId
+from bot.match.session import ChannelId, MessageId, Session, UserId, moves
 from bot.match.timing import top_moves
 from bot.store import Store
 
@@ -53,14 +53,14 @@ class Votes:
         message: MessageId | None,
     ) -> Session:
         """Take a ballot for the board that somebody saw. Raises UserError if it is outdated."""
-        seen.vote(user, move, self.clock())
+        moves.vote(seen, user, move, self.clock())
         async with self._turns.lock(seen.channel, screen):
             session = await self._turns.live(seen.channel)
             if message is not None and await self._store.is_processed(message):
                 return session  # one event, delivered twice
             if not session.has_same_board(seen):
                 raise UserError(Problem.MOVED_ON)
-            after = session.vote(user, move, self.clock())
+            after = moves.vote(session, user, move, self.clock())
             stored = await self._turns.save(session, after, message)
         screen.acknowledge()
         return stored
@@ -106,7 +106,7 @@ class Votes:
             if not session.poll.is_due(now):
                 return True
             if not session.poll.ballots:
-                await self._turns.save(session, session.put_off(now), same_board=True)
+                await self._turns.save(session, moves.put_off(session, now), same_board=True)
                 return False
             await self._play(screen, session)
             return True
@@ -117,7 +117,7 @@ class Votes:
         """Play the move with the most ballots. A tie is decided at random."""
         assert session.poll is not None, "a round is on"
         move = self._rng.choice(top_moves(session.poll.ballots))
-        after = await self._turns.save(session, session.play_vote(move), message)
+        after = await self._turns.save(session, moves.play_vote(session, move), message)
         screen.acknowledge()
         try:
             await self._turns.carry_on(screen, after, Counted.of(session, move))

@@ -69,7 +69,7 @@ def is_rated_for(session: Session, side: Side) -> bool:
     Somebody who had help against another person can only lose by it.
     """
     lost = session.winner is side.other
-    return is_rated(session) and (lost or session.player(side) not in session.aided)
+    return is_rated(session) and (lost or not session.seat(side).assisted)
 
 
 def rate(own: Rating, opponent: Rating, value: Value, *, drift: float = _DRIFT) -> Rating:
@@ -92,7 +92,7 @@ def fixed(rules: Rules, step: Level) -> Rating:
 
 
 def _are_comparable(session: Session) -> bool:
-    match session.x, session.o:
+    match session.x.player, session.o.player:
         case Person(x), Person(o):
             return ERASED_USER not in {x, o} and x != o
         case (Person(), Bot(level=level)) | (Bot(level=level), Person()):

@@ -82,7 +82,7 @@ def board_aloud(session: Session) -> str:
     stones are told, also if it was stopped or resigned.
     """
     live, style = session.ending is None, session.style
-    listeners = [side for side in Side if session.aloud_of(side)]
+    listeners = [side for side in Side if session.seat(side).aloud]
     if session.is_opening and (listeners or session.is_text):
         # nobody has a side yet
         return read_out(session.position, None, style, turn=False, threats=live)

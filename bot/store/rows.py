@@ -32,6 +32,7 @@ from bot.match.session import (
     OfferKind,
     Person,
     Player,
+    Seat,
     Session,
     UserId,
 )
@@ -200,15 +201,11 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         o=_read_seat(game, "o"),
         position=_read_position(game.rules, [row for row in rows if row.ply is not None]),
         touched=game.touched_at,
-        x_coach=Coach(game.x_coach),
-        o_coach=Coach(game.o_coach),
         style=BoardStyle(game.style),
         offer=Offer(OfferKind(game.offer), Side(game.offer_by)) if game.offer else None,
         ending=Ending(game.ending) if game.ending else None,
         winner=Side(game.winner) if game.winner else None,
         assisted=game.assisted,
-        x_assisted=game.x_assisted,
-        o_assisted=game.o_assisted,
         strict=game.strict,
         begun=game.begun,
         game=GameId(game.id),
@@ -219,8 +216,6 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         poll=_read_poll(game, ballots),
         newcomer=game.newcomer,
         fixture=None if game.fixture_id is None else FixtureId(game.fixture_id),
-        x_aloud=game.x_aloud,
-        o_aloud=game.o_aloud,
         outside=game.outside,
         clock=_read_clock(game, len(rows) if rows[0].ply is not None else 0),
     )
@@ -246,21 +241,30 @@ def _read_position(rules: str, rows: Sequence[Row[Any]]) -> Position:
     return Position.from_moves(Rules.parse(rules), (row.move for row in rows))
 
 
-def _seat_columns(seat: str, player: Player) -> Columns:
-    match player:
+_SEAT: Final = ("user_id", "name", "level", "step", "coach", "aloud", "assisted")
+"""The columns of a seat, after `x_` or `o_`."""
+
+
+def _seat_columns(side: str, seat: Seat) -> Columns:
+    match seat.player:
         case Person(user, name):
             values: tuple[Any, ...] = (user, name, None, None)
         case Bot(level, adapted):
             values = (None, None, level.value, adapted.value if adapted else None)
         case Crowd():
             values = (None, None, _CROWD, None)
-    names = (f"{seat}_{name}" for name in ("user_id", "name", "level", "step"))
-    return dict(zip(names, values, strict=True))
+    values = (*values, seat.coach.value, seat.aloud, seat.assisted)
+    return {f"{side}_{name}": value for name, value in zip(_SEAT, values, strict=True)}
 
 
-def _read_seat(game: Row[Any], seat: str) -> Player:
-    names = (f"{seat}_{name}" for name in ("user_id", "name", "level", "step"))
-    user, name, level, step = attrgetter(*names)(game)
+def _read_seat(game: Row[Any], side: str) -> Seat:
+    *played, coach, aloud, assisted = attrgetter(*(f"{side}_{name}" for name in _SEAT))(game)
+    return Seat(_read_player(game, *played), Coach(coach), aloud, assisted)
+
+
+def _read_player(
+    game: Row[Any], user: int | None, name: str, level: str, step: str | None
+) -> Player:
     if user is not None:
         return Person(UserId(user), name)
     if level == _CROWD:
@@ -309,15 +313,11 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "rules": lambda rules: {"rules": str(rules)},
     "x": partial(_seat_columns, "x"),
     "o": partial(_seat_columns, "o"),
-    "x_coach": _word("x_coach"),
-    "o_coach": _word("o_coach"),
     "style": _word("style"),
     "offer": _offer_columns,
     "ending": _word("ending"),
     "winner": _word("winner"),
     "assisted": _same("assisted"),
-    "x_assisted": _same("x_assisted"),
-    "o_assisted": _same("o_assisted"),
     "strict": _same("strict"),
     "begun": _same("begun"),
     "swap": _same("swap"),
@@ -325,8 +325,6 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "swap2": _swap2_columns,
     "newcomer": _same("newcomer"),
     "fixture": _same("fixture_id"),
-    "x_aloud": _same("x_aloud"),
-    "o_aloud": _same("o_aloud"),
     "outside": _same("outside"),
     "clock": _clock_columns,
     "bot_to_move": _same("bot_to_move"),

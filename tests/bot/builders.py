@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from itertools import product
 from random import Random
 from typing import Any, Final
 
-from bot.match.session import Bot, ChannelId, Person, Player, Session, UserId
+from bot.match.session import Bot, ChannelId, Person, Player, Seat, Session, UserId
+from bot.match.session.moves import play, play_bot
 from bot.show import emoji
-from engine import Level, Position, Rules
+from engine import Level, Position, Rules, Side
 
 ALICE = Person(UserId(1), "alice")
 BOB = Person(UserId(2), "bob")
@@ -47,11 +49,29 @@ def session(
     **changes: Any,
 ) -> Session:
     """A match between alice and bob on 3x3, unless said otherwise."""
-    start = Session(ChannelId(7), None, x, o, Position.start(Rules.parse(rules)), NOON, **changes)
+    board = Position.start(Rules.parse(rules))
+    start = changed(Session(ChannelId(7), None, Seat(x), Seat(o), board, NOON), **changes)
     for move in moves:
         player = start.to_move
-        start = start.play(player.id, move) if isinstance(player, Person) else start.play_bot(move)
+        start = (
+            play(start, player.id, move) if isinstance(player, Person) else play_bot(start, move)
+        )
     return start
+
+
+def changed(start: Session, **changes: Any) -> Session:
+    """A match with other values: a player is named as `x`, what they have as `x_coach`."""
+    for side in Side:
+        letter = side.value.lower()
+        own = {
+            name.removeprefix(f"{letter}_"): changes.pop(name)
+            for name in (f"{letter}_coach", f"{letter}_aloud", f"{letter}_assisted")
+            if name in changes
+        }
+        if letter in changes:
+            own["player"] = changes.pop(letter)
+        start = start.with_seat(side, replace(start.seat(side), **own))
+    return replace(start, **changes)
 
 
 @cache

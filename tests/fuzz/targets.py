@@ -31,7 +31,7 @@ from bot.features.stats.values import parse_roles
 from bot.features.tournament.grammar import parse_tournament
 from bot.match import grammar
 from bot.match.guilds import GuildSettings, Preferences, Setting
-from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, read_move
+from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, offers, read_move
 from bot.match.timing import MAX_SECONDS, MIN_SECONDS
 from bot.monitoring.logs import redacted
 from bot.show import text
@@ -280,7 +280,7 @@ def name(typed: str) -> None:
     assert "\n" not in text.safe(typed)
     for style in (BoardStyle.EMOJI, BoardStyle.TEXT):
         board = session((1, 5), x=person, o=Person(UserId(2), typed[::-1]), style=style)
-        for shown in (board, board.resign(UserId(1))):
+        for shown in (board, offers.resign(board, UserId(1))):
             page = board_page(shown, "!").content
             assert len(page) <= _MESSAGE
             assert harmless(page), page

@@ -94,7 +94,7 @@ class Table:
         while not over.is_set() and (session := await self._begin(over)) is not None:
             while session.ending is None and not over.is_set():
                 await asyncio.sleep(self._chance.uniform(0, 2 * pause))
-                tired = isinstance(session.x, Person) and self._chance.random() < _TIRED
+                tired = isinstance(session.x.player, Person) and self._chance.random() < _TIRED
                 session = await (self._resign(session) if tired else self._turn(session))
             self._figures.games += session.ending is not None
             if session.ending not in (None, *_ENDINGS) and session.game != self._given_up:
@@ -229,7 +229,7 @@ class Table:
         self._known = moves
 
     def _is_persons(self, session: Session, ply: int) -> bool:
-        player = session.o if ply % 2 else session.x
+        player = session.o.player if ply % 2 else session.x.player
         return isinstance(player, Person | Crowd)
 
     async def _is_shown(self, session: Session) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.match.session import Bot, ChannelId, Ending, GameId, Person, Session, UserId
+from bot.match.session import Bot, ChannelId, Ending, GameId, Person, Seat, Session, UserId, moves
 from engine import Level, Position, Rules
 from tests.soak.pictures import shows, stones, wrong_with
 from tests.wire.payloads import ME
@@ -20,8 +20,8 @@ POSITION = Position.from_moves(Rules.parse("tictactoe"), [1, 5, 9])
 SESSION = Session(
     ChannelId(1),
     None,
-    Person(UserId(2), "alice"),
-    Bot(Level.EASY),
+    Seat(Person(UserId(2), "alice")),
+    Seat(Bot(Level.EASY)),
     POSITION,
     datetime(2026, 1, 1, tzinfo=UTC),
     game=GameId(1),
@@ -37,7 +37,7 @@ def test_a_board_shows_one_position_and_whether_the_game_goes_on() -> None:
     """One move more or less, or an end, is another game."""
     message = {"content": BOARD, "components": BUTTONS}
     assert shows(message, SESSION)
-    assert not shows(message, SESSION.play_bot(2))
+    assert not shows(message, moves.play_bot(SESSION, 2))
     assert not shows(message, replace(SESSION, ending=Ending.STOPPED))
     assert not shows({**message, "components": []}, SESSION)
 

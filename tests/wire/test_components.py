@@ -58,7 +58,7 @@ async def test_answers_to_commands_are_sent_without_buttons(tmp_path: Path) -> N
         assert "`!ttt accept` · says yes" in asked["content"]
         await world.say(room, "!ttt accept", by="bob")
         await world.until_shown(room)
-        assert (await world.session(room)).o_name == "bob"
+        assert (await world.session(room)).o.name == "bob"
         assert world.program.logged().count(NONE) == 1
 
 

@@ -174,7 +174,7 @@ def may_be_explored(live: Session) -> bool:
     Not between people, nor when a whole channel plays, nor in a game that may still be rated.
     A hint makes a game against the engine unrated, and the adaptive level is never rated.
     """
-    if not live.against_bot or live.leader is not None:
+    if live.bot is None or live.leader is not None:
         return False
     return live.assisted or (live.bot is not None and live.bot.level is Level.ADAPTIVE)
 

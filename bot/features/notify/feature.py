@@ -25,7 +25,7 @@ from bot.features.notify.service import Due, Notices
 from bot.features.notify.values import Notice, NoticeWay, Posted, parse_way
 from bot.games.games import Games
 from bot.games.turns import Turns
-from bot.match.session import ChannelId, GameId, MessageId, Person, Session, UserId
+from bot.match.session import ChannelId, GameId, MessageId, Person, Session, UserId, offers
 from bot.match.timing import NoticeStep
 from bot.show import text
 from bot.show.text.words import bold
@@ -148,7 +148,7 @@ class Notify(commands.Cog):
         """End a game whose player to move has not moved in time, and show that."""
         with self._bot.languages.in_channel(session.channel, channel):
             screen = Screen(channel, Place(self._bot, channel).screen_options)
-            await self._turns.end(screen, session, Session.run_out)
+            await self._turns.end(screen, session, offers.run_out)
 
     async def _posted(
         self, channel: GameChannel, notice: Notice, session: Session

@@ -32,7 +32,7 @@ from bot.features.play.feature import Play
 from bot.games.games import Games
 from bot.games.screen import ShownBoards
 from bot.match import grammar
-from bot.match.session import GameId, Session, UserId
+from bot.match.session import GameId, Session, UserId, moves
 from bot.show import text
 from bot.show.page import Page
 from bot.show.zoom import Section, fight
@@ -227,7 +227,7 @@ class Pad(commands.Cog):
         """Open the box for a person who may move now; what is `written` stands in it already."""
         session = await self._boards.seen(act)
         if not session.voting:
-            session.check_turn(act.person.id)
+            moves.check_turn(session, act.person.id)
         shown = act.screen.styled(session)
         with text.privately():
             label = text.what_to_write(shown.rules, shown.style)

@@ -21,7 +21,7 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.opening import Choice
 from bot.match.players import EASIER, HARDER
-from bot.match.session import OfferKind, Session, no_such_move
+from bot.match.session import OfferKind, Session, no_such_move, offers
 from bot.pool.cooldowns import Cost
 from bot.show import text
 
@@ -195,7 +195,7 @@ class Play:
     @press(action_id(BoardAction.RESIGN))
     async def ask_to_resign(self, act: Act) -> None:
         """Ask a player whether they mean it."""
-        (await self._boards.of_player(act)).resign(act.person.id)
+        offers.resign(await self._boards.of_player(act), act.person.id)
         assert act.ref is not None, "a board was pressed"
         view = resign_view(act.ref)
         await act.whisper(lambda: (text.resign_question(), view))

@@ -18,7 +18,7 @@ from bot.features.play.voting import Voting
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import EASIER, HARDER
-from bot.match.session import GameId, Session, UserId
+from bot.match.session import GameId, Session, UserId, moves, offers, seats
 from bot.pool.cooldowns import Cost
 
 _SPOKEN: Final = frozenset((discord.MessageType.default, discord.MessageType.reply))
@@ -26,16 +26,16 @@ _SPOKEN: Final = frozenset((discord.MessageType.default, discord.MessageType.rep
 _SLIP: Final = timedelta(seconds=15)
 """How long after they wrote it somebody may still mend what they wrote."""
 _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
-    "play": lambda session, user, word: session.play(user, word),
-    "swap": lambda session, user, _: session.take_over(user),
-    "undo": lambda session, user, _: session.undo(user),
-    "draw": lambda session, user, _: session.draw(user),
-    "accept": lambda session, user, _: session.accept(user),
-    "decline": lambda session, user, _: session.decline(user),
-    "resign": lambda session, user, _: session.resign(user),
-    "stop": lambda session, user, _: session.stop(user, may_manage=False),
-    "easier": lambda session, user, _: session.at_level(user, EASIER),
-    "harder": lambda session, user, _: session.at_level(user, HARDER),
+    "play": lambda session, user, word: moves.play(session, user, word),
+    "swap": lambda session, user, _: moves.take_over(session, user),
+    "undo": lambda session, user, _: offers.undo(session, user),
+    "draw": lambda session, user, _: offers.draw(session, user),
+    "accept": lambda session, user, _: offers.accept(session, user),
+    "decline": lambda session, user, _: offers.decline(session, user),
+    "resign": lambda session, user, _: offers.resign(session, user),
+    "stop": lambda session, user, _: offers.stop(session, user, may_manage=False),
+    "easier": lambda session, user, _: seats.at_level(session, user, EASIER),
+    "harder": lambda session, user, _: seats.at_level(session, user, HARDER),
 }
 """What each command does in a game that one or two people play, as `asked_act` names them."""
 _REMEMBERED: Final = 1_000

@@ -34,7 +34,7 @@ from bot.features.privacy.text import (
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.match.guilds import Shards
-from bot.match.session import GuildId, Session, UserId
+from bot.match.session import GuildId, Session, UserId, offers
 from bot.show import text
 from bot.store.deletion import Pruning
 
@@ -107,7 +107,7 @@ class Privacy:
             with suppress(UserError):
                 async with self._turns.lock(session.channel):
                     live = await self._turns.live(session.channel)
-                    return await self._turns.save(live, live.leave(user))
+                    return await self._turns.save(live, offers.leave(live, user))
         await self._games.abandon(session.channel, session.game)
         return None
 

@@ -32,7 +32,7 @@ from bot.features.tournament.values import Fixture, Tournament, TournamentId, To
 from bot.games.games import Games
 from bot.games.screen import Closures
 from bot.games.turns import Turns
-from bot.match.session import ChannelId, Ending, Person, Session
+from bot.match.session import ChannelId, Ending, Person, Session, offers
 from bot.show import text
 from bot.show.page import Page
 
@@ -242,7 +242,7 @@ class Rounds:
             return
         with self.bot.languages.in_channel(session.channel, channel):
             screen = Screen(channel, Place(self.bot, channel).screen_options)
-            await self._turns.end(screen, session, Session.run_out)
+            await self._turns.end(screen, session, offers.run_out)
         await self._note_absence(tournament, session)
 
     async def _note_absence(self, tournament: Tournament, session: Session) -> None:
@@ -266,7 +266,7 @@ class Rounds:
         if channel is not None:
             with self.bot.languages.in_channel(session.channel, channel):
                 screen = Screen(channel, Place(self.bot, channel).screen_options)
-                await self._turns.end(screen, session, Session.call_off)
+                await self._turns.end(screen, session, lambda seen: seen.ended(Ending.STOPPED))
 
     async def _channel_of(self, session: Session) -> GameChannel | None:
         """The channel of a game; None if it is closed, which ends the game if it stays so."""

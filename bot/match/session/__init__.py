@@ -1,13 +1,9 @@
 """A match in a channel, as a value: every act gives a new session, or raises UserError.
 
-Each class of acts inherits from the one above it:
-
-    state.SessionState    what is known of a match, and the questions that can be asked about it
-    opening.OpeningActs   sides are shared out: a move taken over, a colour chosen
-    moves.MoveActs        moves and ballots
-    help.HelpActs         hints, coaches, another level
-    offers.OfferActs      takebacks, draws, ends without a result
-    session.Session       all of it; ends that nobody asks for, styles, a rematch
+    session    what is known of a match, and the questions that can be asked about it
+    moves      moves and ballots; how sides are shared out; the time for each
+    offers     takebacks, draws, ends and rematches
+    seats      hints, coaches, another level, looks
 
 Nothing here uses Discord, the store or a search.
 """
@@ -42,8 +38,9 @@ from bot.match.players import (
     name_of,
     scope_of,
 )
+from bot.match.session import moves, offers, seats
 from bot.match.session.moves import no_such_move, read_move
-from bot.match.session.session import Session
+from bot.match.session.session import Seat, Session
 
 __all__ = [
     "BOT_NAME",
@@ -70,11 +67,15 @@ __all__ = [
     "Person",
     "Player",
     "ScopeId",
+    "Seat",
     "Session",
     "Terms",
     "UserId",
+    "moves",
     "name_of",
     "no_such_move",
+    "offers",
     "read_move",
     "scope_of",
+    "seats",
 ]

@@ -1,16 +1,19 @@
-"""Moves and ballots of a match, and why a move is refused."""
+"""Moves, ballots, and how the sides are shared out; the time for each; why a move is refused.
+
+Each act gives a new session, or raises UserError.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Final, Self
+from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.opening import read_choice
-from bot.match.players import Ending, UserId, name_of
-from bot.match.session.opening import OpeningActs
+from bot.match.opening import SIDES, Choice, read_choice
+from bot.match.players import Ending, Person, UserId, name_of
+from bot.match.session.session import Session
 from engine import (
     IllegalMoveError,
     InvalidMoveError,
@@ -26,80 +29,113 @@ _SPACED: Final = re.compile("([a-z]) ([0-9])", re.IGNORECASE)
 """A space between the letter and the number of a tile."""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveActs(OpeningActs):
-    """A match in which moves are made. Each act returns a new one, or raises UserError."""
+def check_turn(session: Session, user: UserId) -> None:
+    """Raise UserError unless it is this person's turn."""
+    if session.acting(user) is not session.turn:
+        raise UserError(Problem.NOT_YOUR_TURN, name=name_of(session.to_move))
 
-    def check_turn(self, user: UserId) -> None:
-        """Raise UserError unless it is this person's turn."""
-        if self._acting(user) is not self.turn:
-            raise UserError(Problem.NOT_YOUR_TURN, name=name_of(self.to_move))
 
-    def play(self, user: UserId, move: int | str) -> Self:
-        """The person's move: a tile number, a column, or the words that were typed for one.
+def play(session: Session, user: UserId, move: int | str) -> Session:
+    """The person's move: a tile number, a column, or the words that were typed for one.
 
-        Where something is to be chosen (swap2), a word for that.
-        """
-        self.check_turn(user)
-        if (choice := read_choice(str(move))) is not None:
-            return self.choose(user, choice)
-        if self.choices:
-            raise self.must_choose()
-        assert not self.voting, "nobody moves alone for a crowd"
-        return self._played(self._number(move), str(move))
+    Where something is to be chosen (swap2), a word for that.
+    """
+    check_turn(session, user)
+    if (choice := read_choice(str(move))) is not None:
+        return choose(session, user, choice)
+    if session.choices:
+        raise _must_choose(session)
+    assert not session.voting, "nobody moves alone for a crowd"
+    return _played(session, _number(session.position, move), str(move))
 
-    def vote(self, user: UserId, move: int | str, now: datetime) -> Self:
-        """With a ballot for this move, in place of an earlier one of this person."""
-        if not self.voting or self.poll is None:
-            raise UserError(Problem.NO_VOTE)
-        number = self._number(move)
-        try:
-            self.position.landing(number)
-        except (InvalidMoveError, IllegalMoveError) as error:
-            raise _refusal(self.rules, error, str(move)) from error
-        return replace(self, poll=self.poll.cast(user, number, now))
 
-    def play_vote(self, move: int) -> Self:
-        """Play the move that the crowd chose."""
-        assert self.voting, "a crowd moves on its turn"
-        return self._played(move)
+def play_bot(session: Session, move: int) -> Session:
+    """Play the engine's move."""
+    assert session.bot_to_move, "the engine moves only when it is its turn"
+    assert not session.choices, "it has chosen"
+    return _played(session, move)
 
-    def put_off(self, now: datetime) -> Self:
-        """Postpone the deadline of the round of votes, or let the round rest."""
-        assert self.poll is not None, "a round is on"
-        return replace(self, poll=self.poll.put_off(now))
 
-    def play_bot(self, move: int) -> Self:
-        """Play the engine's move."""
-        assert self.bot_to_move, "the engine moves only when it is its turn"
-        assert not self.choices, "it has chosen"
-        return self._played(move)
+def vote(session: Session, user: UserId, move: int | str, now: datetime) -> Session:
+    """With a ballot for this move, in place of an earlier one of this person."""
+    if not session.voting or session.poll is None:
+        raise UserError(Problem.NO_VOTE)
+    number = _number(session.position, move)
+    try:
+        session.position.landing(number)
+    except (InvalidMoveError, IllegalMoveError) as error:
+        raise _refusal(session.rules, error, str(move)) from error
+    return replace(session, poll=session.poll.cast(user, number, now))
 
-    def _number(self, move: int | str) -> int:
-        """The number of a move; raises UserError for words that name none."""
-        if isinstance(move, int):
-            return move
-        try:
-            number = _parsed(self.position, move)
-        except (InvalidMoveError, IllegalMoveError) as error:
-            raise _refusal(self.rules, error, move) from error
-        if number is None:
-            raise UserError(Problem.NOT_A_MOVE, text=move)
-        return number
 
-    def _played(self, move: int, text: str = "") -> Self:
-        """The session after a legal move; `text` names the move in a refusal."""
-        try:
-            position = self.position.play(move)
-        except (InvalidMoveError, IllegalMoveError) as error:
-            raise _refusal(self.rules, error, text or str(move)) from error
-        session = replace(self, position=position, offer=None)
-        if (outcome := position.outcome) is None:
-            return session
-        return session._ended(Ending.LINE if outcome.line else Ending.FULL, outcome.winner)
+def play_vote(session: Session, move: int) -> Session:
+    """Play the move that the crowd chose."""
+    assert session.voting, "a crowd moves on its turn"
+    return _played(session, move)
 
-    def _ended(self, ending: Ending, winner: Side | None) -> Self:
-        return replace(self, ending=ending, winner=winner, offer=None)
+
+def put_off(session: Session, now: datetime) -> Session:
+    """Postpone the deadline of the round of votes, or let the round rest."""
+    assert session.poll is not None, "a round is on"
+    return replace(session, poll=session.poll.put_off(now))
+
+
+def at(session: Session, now: datetime) -> Session:
+    """Mark the session as touched now. A new turn gets its time, and a crowd its round."""
+    ply, clock, poll = session.position.ply, session.clock, session.poll
+    if clock is not None:
+        timed = session.ending is None and isinstance(session.to_move, Person)
+        clock = clock.at(ply if timed else None, now)
+    if poll is not None and not session.voting:
+        poll = poll.closed()
+    elif poll is not None and poll.turn != ply:
+        poll = poll.opened(ply, now)
+    return replace(session, touched=now, clock=clock, poll=poll)
+
+
+def after(session: Session, ply: int) -> Session:
+    """Return the match after its first `ply` plies, or all of them if there are fewer."""
+    return replace(
+        session, position=Position.from_moves(session.rules, session.position.moves[:ply])
+    )
+
+
+def take_over(session: Session, user: UserId) -> Session:
+    """Exchange the sides after the first move (swap rule)."""
+    side = session.acting(user)
+    if session.swap2 is not None:
+        _check_choice(session, side)
+        raise _must_choose(session)
+    if not session.swap:
+        raise UserError(Problem.NO_SWAP)
+    if not session.can_swap:
+        early = session.position.ply == 0
+        raise UserError(Problem.SWAP_EARLY if early else Problem.SWAP_LATE)
+    if side is not session.position.side:
+        raise UserError(Problem.NOT_YOUR_SWAP, name=name_of(session.to_move))
+    return _exchanged(session)
+
+
+def take_over_bot(session: Session) -> Session:
+    """Exchange the sides for the engine (swap rule)."""
+    assert session.can_swap, "the first move can be taken over"
+    assert session.bot_to_move, "the engine may choose"
+    return _exchanged(session)
+
+
+def choose(session: Session, user: UserId, choice: Choice) -> Session:
+    """Take a colour, or undertake to lay two more stones (swap2)."""
+    _check_choice(session, session.acting(user))
+    if choice not in session.choices:
+        raise _must_choose(session)
+    return _chosen(session, choice)
+
+
+def choose_bot(session: Session, choice: Choice) -> Session:
+    """Choose for the engine (swap2)."""
+    assert session.bot_to_move, "the engine may choose"
+    assert choice in session.choices, "that may be chosen"
+    return _chosen(session, choice)
 
 
 def read_move(position: Position, text: str) -> int | None:
@@ -119,6 +155,57 @@ def no_such_move(rules: Rules, text: str) -> UserError:
         return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)
     corner = coordinate(rules, rules.cells)
     return UserError(Problem.NO_SUCH_TILE, text=text, last=rules.cells, corner=corner)
+
+
+def _must_choose(session: Session) -> UserError:
+    """The error of somebody who moves where a choice is to be made."""
+    return UserError(Problem.CHOOSE_FIRST, codes=" ".join(c.value for c in session.choices))
+
+
+def _check_choice(session: Session, side: Side) -> None:
+    """Raise UserError unless the player of a side is to choose something (swap2)."""
+    if not session.choices:
+        raise UserError(Problem.NO_CHOICE)
+    if side is not session.turn:
+        raise UserError(Problem.NOT_YOUR_TURN, name=name_of(session.to_move))
+
+
+def _chosen(session: Session, choice: Choice) -> Session:
+    assert session.swap2 is not None, "swap2 is played"
+    clock = session.clock.restarted() if session.clock else None
+    chosen = replace(session, swap2=session.swap2.after(choice), offer=None, clock=clock)
+    exchanged = choice in SIDES and SIDES[choice] is not session.turn
+    return _exchanged(chosen) if exchanged else chosen
+
+
+def _exchanged(session: Session) -> Session:
+    clock = session.clock.restarted() if session.clock else None
+    return replace(session, x=session.o, o=session.x, swapped=True, offer=None, clock=clock)
+
+
+def _played(session: Session, move: int, text: str = "") -> Session:
+    """The session after a legal move; `text` names the move in a refusal."""
+    try:
+        position = session.position.play(move)
+    except (InvalidMoveError, IllegalMoveError) as error:
+        raise _refusal(session.rules, error, text or str(move)) from error
+    moved = replace(session, position=position, offer=None)
+    if (outcome := position.outcome) is None:
+        return moved
+    return moved.ended(Ending.LINE if outcome.line else Ending.FULL, outcome.winner)
+
+
+def _number(position: Position, move: int | str) -> int:
+    """The number of a move; raises UserError for words that name none."""
+    if isinstance(move, int):
+        return move
+    try:
+        number = _parsed(position, move)
+    except (InvalidMoveError, IllegalMoveError) as error:
+        raise _refusal(position.rules, error, move) from error
+    if number is None:
+        raise UserError(Problem.NOT_A_MOVE, text=move)
+    return number
 
 
 def _parsed(position: Position, text: str) -> int | None:

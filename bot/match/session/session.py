@@ -1,148 +1,322 @@
-"""A match in a channel: a value with all that can be done with it."""
+"""A match in a channel: who plays, what has happened, and the questions that can be asked of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Self
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final
+from zlib import crc32
 
 from bot.errors import Problem, UserError
+from bot.match.opening import Choice, Swap2
 from bot.match.players import (
+    DECIDED,
     ERASED_USER,
+    UNSTORED,
     BoardStyle,
+    Bot,
+    ChannelId,
     Coach,
+    Crowd,
     Ending,
-    Pairing,
+    FixtureId,
+    GameId,
+    GuildId,
+    Offer,
     Person,
     Player,
-    Terms,
+    ScopeId,
     UserId,
+    name_of,
+    scope_of,
 )
-from bot.match.session.offers import OfferActs
-from bot.match.timing import TurnClock
-from engine import Position, Side
+from bot.match.timing import Poll, TurnClock
+from engine import Position, Rules, Side
+
+_LEAST_PLIES: Final = 4
+"""The length of the shortest rated game: both players have moved twice."""
 
 
 @dataclass(frozen=True, slots=True)
-class Session(OfferActs):
-    """One match. Each act returns a new session, or raises UserError."""
+class Seat:
+    """One side of a match: its player, and what that player has there."""
 
-    def at(self, now: datetime) -> Self:
-        """Mark the session as touched now. A new turn gets its time, and a crowd its round."""
-        session = replace(self, touched=now, clock=self._clock_at(now))
-        if self.poll is None:
-            return session
-        if not self.voting:
-            return replace(session, poll=self.poll.closed())
-        if self.poll.turn == self.position.ply:
-            return session
-        return replace(session, poll=self.poll.opened(self.position.ply, now))
+    player: Player
+    coach: Coach = Coach.OFF
+    aloud: bool = False
+    """Whether the player wants the board in words. A bot wants none."""
+    assisted: bool = False
+    """Whether the player had help in a game between people: a hint, a coach or a takeback."""
 
-    def _clock_at(self, now: datetime) -> TurnClock | None:
-        if self.clock is None:
-            return None
-        timed = self.ending is None and isinstance(self.to_move, Person)
-        return self.clock.at(self.position.ply if timed else None, now)
+    @property
+    def name(self) -> str:
+        """The name of the player."""
+        return name_of(self.player)
 
-    def after(self, ply: int) -> Self:
-        """Return the match after its first `ply` plies, or all of them if there are fewer."""
-        moves = self.position.moves[:ply]
-        return replace(self, position=Position.from_moves(self.rules, moves))
 
-    def abandon(self) -> Self:
-        """End a game that was idle for too long, or whose player wants to be forgotten."""
-        return self._ended(Ending.IDLE, None)
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One match. `winner` means nothing while `ending` is None.
 
-    def close(self) -> Self:
-        """End a game whose channel is gone, or closed to the bot."""
-        return self._ended(Ending.CLOSED, None)
+    What can be done with it stands in `moves`, `offers` and `seats`: each act gives a new session,
+    or raises UserError.
+    """
+
+    channel: ChannelId
+    guild: GuildId | None
+    x: Seat
+    o: Seat
+    position: Position
+    touched: datetime
+    """When somebody last did something, in UTC."""
+    style: BoardStyle = BoardStyle.EMOJI
+    offer: Offer | None = None
+    ending: Ending | None = None
+    winner: Side | None = None
+    assisted: bool = False
+    """Whether the game is unrated: against the engine after a hint or a takeback, between people if
+    they agreed to a coach, and if it began from a code."""
+    strict: bool = False
+    """Whether people play each other without help."""
+    begun: int = 0
+    """The ply at which the players began. It is above 0 if the game went on from a code, which is
+    one against the engine, without the swap."""
+    game: GameId = UNSTORED
+    version: int = 0
+    """Counts the stored changes. The store refuses a change of an old version."""
+    swap: bool = False
+    """Whether the game is played with the swap rule."""
+    swapped: bool = False
+    """Whether the seats were exchanged: the one who began plays O now. Under the swap rule the
+    second player took over the first move; under swap2 somebody took the other's colour."""
+    swap2: Swap2 | None = None
+    """How far the opening is, if it is that of swap2."""
+    poll: Poll | None = None
+    """The vote, if one of the players is a crowd."""
+    clock: TurnClock | None = None
+    """The time for a move. None against the engine, if none was asked for."""
+    newcomer: bool = False
+    """Whether it is the first game of its player: its boards offer another level."""
+    fixture: FixtureId | None = None
+    """What the game is in a tournament. It is played without help there."""
+    outside: bool = False
+    """Whether it is played where the bot is no member, and shows boards only in answers."""
+
+    rules: Rules = field(init=False, repr=False, compare=False)
+    turn: Side = field(init=False, repr=False, compare=False)
+    """The seat of the player to move.
+
+    It is the side to move, except while stones are laid or colours chosen (swap2).
+    """
+    to_move: Player = field(init=False, repr=False, compare=False)
+    """The player to move, to lay a stone or to choose."""
+    people: tuple[Person, ...] = field(init=False, repr=False, compare=False)
+    """The players who are people, X first."""
+    between_people: bool = field(init=False, repr=False, compare=False)
+    """Whether both players are people."""
+    bot: Bot | None = field(init=False, repr=False, compare=False)
+    """The engine, if it is one of the players."""
+    leader: Person | None = field(init=False, repr=False, compare=False)
+    """The leader of the crowd; None if no player is a crowd."""
+    is_opening: bool = field(init=False, repr=False, compare=False)
+    """Whether stones are laid or a colour is chosen (swap2): no seat has a side yet."""
+    choices: tuple[Choice, ...] = field(init=False, repr=False, compare=False)
+    """What the player to move may choose instead of moving; () if they are to move."""
+    bot_to_move: bool = field(init=False, repr=False, compare=False)
+    """Whether it is the engine's turn."""
+    voting: bool = field(init=False, repr=False, compare=False)
+    """Whether it is a crowd's turn."""
+
+    def __post_init__(self) -> None:
+        opening = None if self.swap2 is None or self.swap2.settled else self.swap2
+        turn = self.position.side if opening is None else opening.turn(self.position.ply)
+        players = self.x.player, self.o.player
+        to_move = players[turn is Side.O]
+        live = self.ending is None
+        chosen = opening is not None and live and self.position.ply == opening.stones
+        people = tuple(player for player in players if isinstance(player, Person))
+        derived = {
+            "rules": self.position.rules,
+            "turn": turn,
+            "to_move": to_move,
+            "people": people,
+            "between_people": len(people) == len(players),
+            "bot": next((player for player in players if isinstance(player, Bot)), None),
+            "leader": next((p.leader for p in players if isinstance(p, Crowd)), None),
+            "is_opening": opening is not None,
+            "choices": opening.choices if opening is not None and chosen else (),
+            "bot_to_move": live and isinstance(to_move, Bot),
+            "voting": live and isinstance(to_move, Crowd),
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    def seat(self, side: Side) -> Seat:
+        """The seat of a side."""
+        return self.x if side is Side.X else self.o
+
+    def player(self, side: Side) -> Player:
+        """The player of a side."""
+        return self.seat(side).player
+
+    def with_seat(self, side: Side, seat: Seat) -> Session:
+        """The match with another seat for a side."""
+        return replace(self, x=seat) if side is Side.X else replace(self, o=seat)
+
+    def ended(self, ending: Ending, winner: Side | None = None) -> Session:
+        """The match at its end."""
+        return replace(self, ending=ending, winner=winner, offer=None)
+
+    def side_of(self, user: UserId) -> Side:
+        """Return the side that a person plays or leads. Raises UserError for anybody else."""
+        for side in Side:
+            player = self.player(side)
+            speaker = player.leader if isinstance(player, Crowd) else player
+            if isinstance(speaker, Person) and speaker.id == user:
+                return side
+        if self.leader is not None:
+            raise UserError(Problem.NOT_LEADER, name=self.leader.name)
+        raise UserError(Problem.NOT_A_PLAYER, x=self.x.name, o=self.o.name)
+
+    def acting(self, user: UserId) -> Side:
+        """Return the side of a player of a live game. Raises UserError."""
+        side = self.side_of(user)
+        if self.ending is not None:
+            raise UserError(Problem.NO_GAME)
+        return side
+
+    def is_played_by(self, user: UserId) -> bool:
+        """Whether a person is a player or the leader of a crowd."""
+        leads = self.leader is not None and self.leader.id == user
+        return leads or any(person.id == user for person in self.people)
+
+    @property
+    def scope(self) -> ScopeId:
+        """The scope in which the result counts."""
+        return scope_of(self.channel, self.guild)
+
+    @property
+    def aided(self) -> frozenset[Player]:
+        """The people who had help in a game between people."""
+        return frozenset(seat.player for seat in (self.x, self.o) if seat.assisted)
+
+    @property
+    def duel(self) -> tuple[Person, Bot] | None:
+        """The one person who plays against the engine, and the engine; None in other games."""
+        return (self.people[0], self.bot) if self.people and self.bot is not None else None
+
+    @property
+    def beginner(self) -> Side:
+        """The seat of the player who began."""
+        return Side.O if self.swapped else Side.X
+
+    def mover(self, ply: int) -> Side:
+        """The seat of the player who made a move; plies count from 1."""
+        if ply > (1 if self.swap2 is None else self.swap2.stones):
+            return Side.X if ply % 2 else Side.O
+        began = self.swap2 is None or self.swap2.layer(ply) is Side.X
+        return self.beginner if began else self.beginner.other
+
+    @property
+    def is_laying(self) -> bool:
+        """Whether the player to move is to lay a stone of the opening (swap2)."""
+        return self.is_opening and self.ending is None and not self.choices
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether the player to move may take over the first move instead of moving."""
+        agreed = self.swap and not self.swapped
+        return agreed and self.ending is None and self.position.ply == 1
+
+    @property
+    def shared_plies(self) -> int:
+        """How many of the first plies belong to neither player.
+
+        These are the moves of a code, and those that both players could take: under the swap
+        rule the first, under swap2 all before somebody took a colour.
+        """
+        if self.swap2 is not None:
+            return self.swap2.stones
+        return max(self.begun, int(self.swap))
+
+    @property
+    def counts(self) -> bool:
+        """Whether a finished game counts as a win, a draw or a loss.
+
+        A game that began from a code, or that people left before its first move, counts for nobody.
+        """
+        return self.ending in DECIDED and self.begun == 0 and not self.is_unplayed
+
+    @property
+    def is_unplayed(self) -> bool:
+        """Whether nobody has moved yet in a game between people."""
+        return self.between_people and self.position.ply == 0
+
+    @property
+    def is_unaided(self) -> bool:
+        """Whether it is played without help: in a tournament, or between people in a strict one."""
+        return self.fixture is not None or (self.strict and self.between_people)
+
+    @property
+    def needs_consent(self) -> bool:
+        """Whether a player cannot stop the game alone, because it counts for two people."""
+        return self.between_people and self.is_long
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the game is long enough to be rated: both players have moved twice.
+
+        Under swap2 both have moved since somebody took a colour.
+        """
+        if self.swap2 is not None:
+            return self.swap2.settled and self.position.ply >= self.swap2.stones + len(Side)
+        return self.position.ply >= _LEAST_PLIES
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the board is shown in words alone: to all, or to all people who play."""
+        seats = [seat for seat in (self.x, self.o) if isinstance(seat.player, Person)]
+        return self.style is BoardStyle.TEXT or bool(seats and all(seat.aloud for seat in seats))
+
+    @property
+    def is_advised(self) -> bool:
+        """Whether the player to move is told before moving what the engine would play."""
+        advised = self.ending is None and not self.is_laying
+        return advised and self.seat(self.turn).coach is Coach.BEFORE
+
+    @property
+    def fingerprint(self) -> str:
+        """A checksum (CRC-32) of the moves on the board, of the swap and of what was chosen.
+
+        Two boards of the same game and ply have the same one by chance once in four billion.
+        """
+        shown = f"{self.position.moves}{self.swapped}{self.swap2 or ''}"
+        return f"{crc32(shown.encode()):x}"
+
+    def has_same_board(self, seen: Session) -> bool:
+        """Whether the board is still the same as in the session that somebody saw."""
+        now = self.game, self.position, self.swapped, self.swap2
+        return now == (seen.game, seen.position, seen.swapped, seen.swap2)
 
     @property
     def may_reopen(self) -> bool:
         """Whether a game goes on once its channel is open again. A tournament waits for none."""
-        return self.ending is Ending.CLOSED and self.fixture is None and not self._left
+        return self.ending is Ending.CLOSED and self.may_repeat
 
     @property
     def may_repeat(self) -> bool:
         """Whether a rematch can be asked for: not where a player's data was erased."""
-        return self.fixture is None and not self._left
+        return self.fixture is None and not self.is_left
 
     @property
-    def _left(self) -> bool:
+    def is_left(self) -> bool:
         """Whether a player's data was erased."""
         return any(person.id == ERASED_USER for person in self.people)
 
-    def reopen(self) -> Self:
-        """Go on with a game whose channel is open again."""
-        assert self.may_reopen, "its channel was closed"
-        return replace(self, ending=None)
-
-    def run_out(self) -> Self:
-        """End a game whose player to move has not moved in time, and loses by that."""
-        return self._ended(Ending.TIME, self.turn.other)
-
-    def call_off(self) -> Self:
-        """End a game of a tournament that was called off, without a result."""
-        return self._ended(Ending.STOPPED, None)
-
-    def restyled(self, user: UserId, style: BoardStyle, *, shared: bool = True) -> Self:
-        """Show the board to a player in another style.
-
-        Where others see the same board, words are for this player besides their picture, and the
-        picture changes only if it is `shared`: if the other player has not chosen another one.
-        """
-        side = self._acting(user)
-        aloud = style is BoardStyle.TEXT
-        keeps_picture = self.duel is None and (aloud or not shared)
-        shown = replace(self, style=self.style if keeps_picture else style)
-        return replace(shown, x_aloud=aloud) if side is Side.X else replace(shown, o_aloud=aloud)
-
-    def with_words(self, player: Player, *, words: bool) -> Self:
-        """With the board in words for a player, or without."""
-        if player == self.x:
-            return replace(self, x_aloud=words)
-        return replace(self, o_aloud=words)
-
-    def seen_by(self, user: UserId, chosen: BoardStyle | None = None) -> Self:
-        """The match in the style in which a person sees what is meant for them.
-
-        While it is on, that is what its player has in it: words, or against Kinarow the style of
-        its board. Else it is what the person has `chosen` for all boards, if they have.
-        """
-        aloud = any(
-            self.aloud_of(side) and player.id == user
-            for side in Side
-            if isinstance(player := self.player(side), Person)
-        )
-        alone = self.duel is not None and self.duel[0].id == user
-        if chosen is None or (self.ending is None and (aloud or alone)):
-            return replace(self, style=BoardStyle.TEXT) if aloud else self
-        return replace(self, style=chosen, x_aloud=False, o_aloud=False)
-
-    def rematch(self, user: UserId) -> Pairing:
-        """The pairing for the same game with exchanged sides. One of its players asks for it.
-
-        The player who made the first move does not make it again, even after a swap.
-        """
-        if self.leader is None and not self.is_played_by(user):
-            raise UserError(Problem.NOT_YOUR_REMATCH, x=self.x_name, o=self.o_name)
-        side = self.side_of(user)
-        asker, other = self.player(side), self.player(side.other)
-        if self._left:
-            raise UserError(Problem.NO_REMATCH)
-        terms = Terms(
-            self.rules,
-            side if self.swapped else side.other,
-            self._coach_again(side),
-            BoardStyle.TEXT if self.aloud_of(side) else self.style,
-            self.swap,
-            self.poll.seconds if self.poll else None,
-            self.clock.limit if self.clock is not None and self.clock.agreed else None,
-            self.swap2 is not None,
-        )
-        return Pairing(self.channel, self.guild, asker, other, terms)
-
-    def _coach_again(self, side: Side) -> Coach:
-        """The coach of a rematch: that of the side that asks, between people one that both have."""
-        coach = self.coach_of(side)
-        return coach if self.against_bot or coach is self.coach_of(side.other) else Coach.OFF
+    def is_idle(self, now: datetime, limit: timedelta) -> bool:
+        """Whether nobody has touched the game for longer than `limit`, or its vote rests."""
+        if self.voting and self.poll is not None:
+            if self.poll.resting:
+                return True
+            return now - (self.poll.closes or self.touched) > limit
+        return now - self.touched > limit

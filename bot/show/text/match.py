@@ -121,7 +121,7 @@ def heading(session: Session) -> str:
 
     Before somebody has taken a colour (swap2) nobody has a mark.
     """
-    seats, style = (session.x, session.o), session.style
+    seats, style = (session.x.player, session.o.player), session.style
     return _heading(seats, session.rules, style, spoken_language(), marked=not session.is_opening)
 
 

@@ -24,11 +24,13 @@ from bot.match.session import (
     BoardStyle,
     ChallengeId,
     ChannelId,
+    Ending,
     GameId,
     OfferKind,
     ScopeId,
     Session,
     Terms,
+    offers,
 )
 from bot.show.style import MOVE_ROWS, button_rows, has_buttons
 from engine import Rules, review
@@ -71,7 +73,9 @@ def views() -> Iterator[ui.View]:
     yield resign_view(BOARD_REF)
     for kind in OfferKind:
         asked = session([5])
-        yield offer_view(asked.draw(ALICE.id) if kind is OfferKind.DRAW else asked.undo(ALICE.id))
+        yield offer_view(
+            offers.draw(asked, ALICE.id) if kind is OfferKind.DRAW else offers.undo(asked, ALICE.id)
+        )
     game = reviewed()
     yield from (review_view(game, shown) for shown in (None, *game.mistakes))
     for opponent in (BOB.id, None):
@@ -171,7 +175,8 @@ def test_the_swap_keeps_its_place_in_a_first_game() -> None:
 
 
 @pytest.mark.parametrize(
-    "match", [session([1, 4, 2, 5, 3]), session([5]).resign(BOB.id), session().abandon()]
+    "match",
+    [session([1, 4, 2, 5, 3]), offers.resign(session([5]), BOB.id), session().ended(Ending.IDLE)],
 )
 def test_after_the_end_there_is_no_move_any_more(match: Session) -> None:
     """However a game ends, it can be looked at if there was a move, and played once more."""

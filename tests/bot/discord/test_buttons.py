@@ -77,7 +77,7 @@ async def test_a_game_in_a_direct_message_by_buttons_alone(world: World) -> None
     await user.slash("ttt resign")
     await press(REMATCH)
     session = await world.session(room)
-    assert session.o_name == "alice"
+    assert session.o.name == "alice"
     assert session.ending is None
 
 
@@ -123,7 +123,7 @@ async def test_a_hint_is_given_privately(world: World) -> None:
     assert list(said(result).values()) == [f"{board}\n💡 **3**: wins at once with 1-2-3"]
     (told,) = world.shown()[len(before) :]
     assert "**alice** has had help" in told
-    assert (await world.session()).x_assisted
+    assert (await world.session()).x.assisted
 
 
 async def test_a_takeback_against_the_engine_changes_the_board(world: World) -> None:
@@ -184,8 +184,8 @@ async def test_a_rematch_against_the_engine_begins_at_once(world: World) -> None
     (board,) = await world.press(world.alice, REMATCH)
     assert "**Kinarow** played" in board
     session = await world.session()
-    assert (session.o_name, session.position.ply) == ("alice", 1)
-    assert isinstance(session.x, Bot)
+    assert (session.o.name, session.position.ply) == ("alice", 1)
+    assert isinstance(session.x.player, Bot)
 
 
 async def test_a_rematch_between_people_is_asked_for(world: World) -> None:
@@ -198,7 +198,7 @@ async def test_a_rematch_between_people_is_asked_for(world: World) -> None:
     assert asked.startswith(f"**bob** challenges {world.alice.mention}")
     await world.press(world.alice, ACCEPT)
     session = await world.session()
-    assert (session.x_name, session.o_name) == ("bob", "alice")
+    assert (session.x.name, session.o.name) == ("bob", "alice")
 
 
 async def test_a_rematch_repeats_the_game_it_stands_under(world: World) -> None:
@@ -212,4 +212,4 @@ async def test_a_rematch_repeats_the_game_it_stands_under(world: World) -> None:
     await world.slash("ttt resign", by=world.bob)
     await world.alice.click(old, label=REMATCH)
     session = await world.session()
-    assert (session.o_name, str(session.rules)) == ("alice", "4x4x4")
+    assert (session.o.name, str(session.rules)) == ("alice", "4x4x4")

@@ -21,7 +21,7 @@ def alone(result: InteractionResult) -> list[str]:
 async def coaches(world: World) -> tuple[Coach, Coach]:
     """Those of the newest game, of X and of O."""
     session = await world.session()
-    return session.x_coach, session.o_coach
+    return session.x.coach, session.o.coach
 
 
 async def test_a_typed_move_gets_its_word_under_the_board(world: World) -> None:
@@ -102,7 +102,7 @@ async def test_the_command_alone_tells_how_it_is(world: World) -> None:
         here = text.coach_now(coach, "!", playing=True)
         assert await world.say("!ttt coach") == [here]
         session = await world.session()
-        assert (session.x_coach, session.assisted) == (coach, coach is Coach.AFTER)
+        assert (session.x.coach, session.assisted) == (coach, coach is Coach.AFTER)
         result = await world.alice.slash(world.channel, "ttt coach")
         assert alone(result) == [here]
         assert await world.session() == session

@@ -25,7 +25,7 @@ async def test_a_code_goes_on_against_the_engine(
     """Whoever loads it plays the side to move, at the level of the settings."""
     (board,) = await way(world, f"load {code}")
     session = await world.session()
-    assert (session.x_name, session.o_name) == sides
+    assert (session.x.name, session.o.name) == sides
     assert encode_game(session.position) == code
     assert "(perfect)" in board
     assert "**alice**, your turn" in board
@@ -123,7 +123,7 @@ async def test_a_rematch_of_a_loaded_game_begins_anew(world: World) -> None:
     """On the empty board, sides exchanged."""
     await world.say("!ttt load 4x4x4:1", "!ttt resign", "!ttt rematch")
     session = await world.session()
-    assert (session.x_name, session.position.moves) == ("alice", ())
+    assert (session.x.name, session.position.moves) == ("alice", ())
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -136,4 +136,4 @@ async def test_a_game_can_be_taken_up_from_its_own_code(world: World, way: Way) 
     await way(world, f"load {code}")
     session = await world.session()
     assert session.ending is None
-    assert (session.position.moves, session.o_name) == ((4, 4, 3), "alice")
+    assert (session.position.moves, session.o.name) == ((4, 4, 3), "alice")

@@ -29,7 +29,7 @@ def told(world: World, question: discord.Message, name: str = "alice") -> str:
 async def check_rematch(world: World) -> None:
     """The sides are exchanged once, and no challenge waits any more."""
     session = await world.session()
-    assert (session.x_name, session.o_name, session.ending) == ("bob", "alice", None)
+    assert (session.x.name, session.o.name, session.ending) == ("bob", "alice", None)
     assert ACCEPTED in world.shown()
     assert not any(ACCEPT in labels(message) for message in world.channel.history())
     await world.say("bob: 5", "1", "bob: 9")
@@ -73,7 +73,7 @@ async def test_both_ask_for_a_rematch_in_the_same_moment(world: World, way: str)
                 await member.click(board, label=REMATCH)
     await world.env.settle()
     session = await world.session()
-    assert (session.x_name, session.o_name, session.ending) == ("bob", "alice", None)
+    assert (session.x.name, session.o.name, session.ending) == ("bob", "alice", None)
     assert not any(ACCEPT in labels(message) for message in world.channel.history())
 
 
@@ -103,9 +103,9 @@ async def test_both_challenge_each_other(world: World, asked: str, answered: str
     """To the same game: it begins. How each sees the board is nobody else's business."""
     await world.say(f"!ttt start {asked}", f"bob: !ttt start {answered}")
     session = await world.session()
-    assert {session.x_name, session.o_name} == {"alice", "bob"}
+    assert {session.x.name, session.o.name} == {"alice", "bob"}
     assert ACCEPTED in world.shown()
-    assert session.x_coach is (Coach.AFTER if "after" in asked else Coach.OFF)
+    assert session.x.coach is (Coach.AFTER if "after" in asked else Coach.OFF)
 
 
 async def test_a_menu_meets_a_challenge(world: World) -> None:

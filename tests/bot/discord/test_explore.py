@@ -11,6 +11,7 @@ from simcord import InteractionResult, MemberActor
 from bot.errors import Problem
 from bot.features.explore import page as explore_text
 from bot.features.explore.values import ExploreProblem
+from bot.match.session import offers
 from bot.pool.thinker import Thinker
 from engine import Position
 from tests.bot.discord.finished import play
@@ -152,7 +153,7 @@ async def test_a_game_is_begun_from_a_position(world: World) -> None:
     assert "❌ **bob**" in board
     assert "Going on after 2 moves." in board
     begun = await world.session()
-    assert (begun.position.moves, begun.begun, begun.x_name) == ((5, 1), 2, "bob")
+    assert (begun.position.moves, begun.begun, begun.x.name) == ((5, 1), 2, "bob")
     (refused,) = await world.press(world.carol, explore_text.PLAY_ON)
     assert refused == sentence(Problem.GAME_OF_OTHERS, x="bob", o="Kinarow")
 
@@ -227,7 +228,7 @@ async def test_a_long_game_that_was_played_here_is_stepped_through(world: World)
     await world.pair("19x19x19")
     begun = await world.session()
     on = replace(begun, position=Position.from_moves(begun.rules, moves))
-    await world.store.save(begun, on.resign(on.people[0].id))
+    await world.store.save(begun, offers.resign(on, on.people[0].id))
     lounge = world.guild.create_text_channel("lounge")
     await world.env.settle()
     await world.say("!ttt explore 1", channel=lounge)

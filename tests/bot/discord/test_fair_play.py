@@ -148,7 +148,7 @@ async def test_a_takeback_is_help_for_who_asked(world: World) -> None:
     assert (await world.session()).aided == frozenset()
     await world.press(world.bob, ACCEPT)
     assert "**alice** has had help" in world.last
-    assert list((await world.session()).aided) == [(await world.session()).x]
+    assert list((await world.session()).aided) == [(await world.session()).x.player]
 
 
 async def test_a_coach_that_both_agreed_to(world: World) -> None:
@@ -197,5 +197,5 @@ async def test_a_strict_server_plays_without_help(world: World) -> None:
     await world.say("moderator: !ttt stop")
     assert "The coach is off." in (await world.say("!ttt coach"))[0]
     await world.say("!ttt start x")
-    assert (await world.session()).x_coach is Coach.OFF, "what is refused is not remembered"
+    assert (await world.session()).x.coach is Coach.OFF, "what is refused is not remembered"
     assert "💡" in (await world.say("!ttt hint"))[0]

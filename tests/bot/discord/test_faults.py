@@ -17,7 +17,7 @@ from simcord.enums import OverwriteType
 from bot.errors import Problem
 from bot.features.start.store import ChallengeStore
 from bot.features.start.values import Challenge
-from bot.match.session import ChannelId, Ending, ScopeId, Terms, UserId
+from bot.match.session import ChannelId, Ending, ScopeId, Terms, UserId, moves
 from bot.pool.queue import JOBS_PER_PERSON
 from bot.pool.thinker import Thinker
 from engine import Rules
@@ -469,7 +469,7 @@ async def test_another_process_may_be_first(world: World, thinker: Thinker) -> N
         world.post("5")
         await world.until_played(1)
         session = await world.session()
-        await world.store.save(session, session.play_bot(2))
+        await world.store.save(session, moves.play_bot(session, 2))
     await world.env.settle()
     assert world.last == sentence(Problem.MOVED_ON)
     assert await world.moves() == (5, 2)

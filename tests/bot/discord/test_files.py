@@ -112,7 +112,7 @@ async def test_a_file_is_gone_on_from(world: World, content: bytes) -> None:
     session = await world.session()
     assert session.position.moves == MOVES
     assert session.begun == len(MOVES)
-    assert isinstance(session.x, Bot)
+    assert isinstance(session.x.player, Bot)
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ async def test_the_coach_of_a_game_is_that_of_its_players(world: World) -> None:
     remembered = text.coach_remembered(Coach.BEFORE)
     assert await world.say("carol: !ttt coach on") == [remembered]
     session = await world.session()
-    assert (session.x_coach, session.o_coach) == (Coach.OFF, Coach.OFF)
+    assert (session.x.coach, session.o.coach) == (Coach.OFF, Coach.OFF)
     await world.say("bob: !ttt coach on")
     session = await world.session()
-    assert (session.x_coach, session.o_coach) == (Coach.OFF, Coach.BEFORE)
+    assert (session.x.coach, session.o.coach) == (Coach.OFF, Coach.BEFORE)

@@ -76,7 +76,7 @@ async def test_a_challenge_brings_what_each_has_chosen(world: World) -> None:
     await world.press(world.alice, "Accept")
     assert "For **alice**: The board is empty." in world.last
     session = await world.session()
-    assert (session.x_name, session.x_aloud, session.o_aloud) == ("bob", False, True)
+    assert (session.x.name, session.x.aloud, session.o.aloud) == ("bob", False, True)
 
 
 async def test_a_hint_is_told_to_who_listens(world: World) -> None:

@@ -143,6 +143,6 @@ async def test_a_click_race_that_costs_a_turn(world: World) -> None:
     for x, o in ((1, 5), (2, 6), (9, 13), (10, 14)):
         await world.say_at_once(str(x), f"bob: {o}", str(x), f"bob: {o}")
         session = await world.session()
-        if session.to_move == session.o:
+        if session.to_move == session.o.player:
             await world.say(f"bob: {o}")
     assert await world.moves() == (1, 5, 2, 6, 9, 13, 10, 14)

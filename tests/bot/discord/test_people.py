@@ -66,7 +66,7 @@ async def test_one_challenge_of_a_person_waits(world: World) -> None:
     assert await world.say("!ttt start @carol 4x4") == waits
     assert len(await world.say("bob: !ttt start @alice", channel=other)) == 1
     await world.press(world.bob, ACCEPT)
-    assert (await world.session()).x_name == "alice"
+    assert (await world.session()).x.name == "alice"
 
 
 async def test_a_challenge_is_withdrawn_by_button_or_command(world: World) -> None:
@@ -193,7 +193,7 @@ async def test_anyone_may_join_an_open_challenge(world: World) -> None:
     assert labels(world.newest(JOIN)) == [JOIN, WITHDRAW]
     assert await world.press(world.alice, JOIN) == [sentence(StartProblem.CHALLENGE_SELF)]
     await world.press(world.carol, JOIN)
-    assert (await world.session()).o_name == "carol"
+    assert (await world.session()).o.name == "carol"
 
 
 async def test_an_open_challenge_is_withdrawn_by_its_challenger_only(world: World) -> None:
@@ -248,8 +248,8 @@ async def test_a_challenge_outlives_a_restart(world: World) -> None:
     (board,) = await world.press(world.bob, ACCEPT)
     session = await world.session()
     assert str(session.rules) == "5x5x4 misere"
-    assert (session.x_name, session.o_name) == ("bob", "alice")
-    assert session.x_coach is session.o_coach is Coach.BEFORE
+    assert (session.x.name, session.o.name) == ("bob", "alice")
+    assert session.x.coach is session.o.coach is Coach.BEFORE
     assert "For **alice**: " in board
 
 
@@ -305,8 +305,8 @@ async def test_a_rematch_against_the_engine_exchanges_sides(world: World) -> Non
     await world.say("!ttt start x easy 4x4 text", "!ttt resign")
     (board,) = await world.say("!ttt rematch")
     session = await world.session()
-    assert session.o_name == "alice"
-    assert (str(session.rules), session.x) == ("4x4x4", Bot(Level.EASY))
+    assert session.o.name == "alice"
+    assert (str(session.rules), session.x.player) == ("4x4x4", Bot(Level.EASY))
     assert "**Kinarow** played" in board
 
 
@@ -320,7 +320,7 @@ async def test_a_rematch_between_people_is_a_challenge(world: World) -> None:
     )
     await world.press(world.alice, ACCEPT)
     session = await world.session()
-    assert (session.x_name, session.o_name) == ("bob", "alice")
+    assert (session.x.name, session.o.name) == ("bob", "alice")
 
 
 async def test_a_rematch_needs_a_game_that_has_ended(world: World) -> None:

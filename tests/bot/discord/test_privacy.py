@@ -26,7 +26,7 @@ async def test_forgetting_asks_first(world: World, way: Way) -> None:
     """A question with a button; nothing is erased by the command."""
     await world.say("!ttt start x", "5")
     assert await way(world, "forget") == [forget_question("!")]
-    assert (await world.session()).x_name == "alice"
+    assert (await world.session()).x.name == "alice"
 
 
 async def test_a_press_erases(world: World, database_url: str) -> None:
@@ -52,7 +52,7 @@ async def test_without_buttons_a_command_erases(world: World, way: Way, database
         (question,) = await way(world, words)
         assert question == forget_question("!")
         assert "`!ttt forget erase`" in question
-    assert (await world.session()).x_name == "alice"
+    assert (await world.session()).x.name == "alice"
     told = await way(world, "forget ERASE")
     assert told[-1] == forgotten()
     assert await world.store.live() == []
@@ -64,7 +64,7 @@ async def test_the_typed_confirmation_is_of_who_types_it(world: World) -> None:
     """Nobody erases another."""
     await world.say("!ttt start x", "5", "bob: !ttt forget erase")
     assert world.last == forgotten()
-    assert (await world.session()).x_name == "alice"
+    assert (await world.session()).x.name == "alice"
 
 
 async def test_live_games_are_stopped_where_they_are(world: World) -> None:
@@ -124,7 +124,7 @@ async def test_nobody_else_may_press(world: World) -> None:
     await world.say("!ttt start x", "5", "!ttt forget")
     result = await world.bob.click(world.newest(FORGET), label=FORGET)
     assert sentence(PrivacyProblem.NOT_YOURS) in said(result).values()
-    assert (await world.session()).x_name == "alice"
+    assert (await world.session()).x.name == "alice"
 
 
 async def test_the_button_outlives_a_restart(world: World) -> None:

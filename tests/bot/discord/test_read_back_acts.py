@@ -150,14 +150,14 @@ async def test_a_draw_that_the_engine_refuses_is_not_offered_again(
 async def test_another_level_counts(world: World, words: str, steps: int) -> None:
     """For all moves from there on."""
     await world.say("!ttt start x medium")
-    before = (await world.session()).o
+    before = (await world.session()).o.player
     await world.restart(f"!ttt {words}")
-    after = (await world.session()).o
+    after = (await world.session()).o.player
     assert isinstance(before, Bot)
     assert isinstance(after, Bot)
     assert LADDER.index(after.step) == LADDER.index(before.step) + steps
     await world.restart()
-    assert (await world.session()).o == after
+    assert (await world.session()).o.player == after
 
 
 async def test_a_swap_counts(world: World) -> None:
@@ -166,7 +166,7 @@ async def test_a_swap_counts(world: World) -> None:
     await world.restart("5", "bob: !ttt swap")
     session = await world.session()
     assert session.swapped
-    assert session.x.id == world.bob.id  # type: ignore[union-attr] # a person
+    assert session.x.player.id == world.bob.id  # type: ignore[union-attr] # a person
     await world.restart()
     assert await world.session() == session
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import Problem
-from bot.match.session import UNSTORED, ChannelId, Person, UserId
+from bot.match.session import UNSTORED, ChannelId, Person, Seat, UserId, moves
 from bot.show.text import ACCEPT
 from engine import Position
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
@@ -117,7 +117,7 @@ async def test_names_are_harmless(world: World) -> None:
     begun = replace(
         last,
         channel=ChannelId(5),
-        x=Person(UserId(world.alice.id), "**@everyone** <@1>"),
+        x=Seat(Person(UserId(world.alice.id), "**@everyone** <@1>")),
         position=Position.start(last.rules),
         ending=None,
         winner=None,
@@ -127,7 +127,7 @@ async def test_names_are_harmless(world: World) -> None:
     for move in (1, 4, 2, 5, 3):
         mover = now.to_move
         assert isinstance(mover, Person)
-        now = await world.store.save(now, now.play(mover.id, move))
+        now = await world.store.save(now, moves.play(now, mover.id, move))
     (answer,) = await world.say("!ttt top")
     assert "everyone" in answer
     assert "@everyone" not in answer

@@ -12,6 +12,7 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.match.session import Ending, Session
+from bot.match.session.moves import play
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from tests.bot.discord.world import World, alter
@@ -25,7 +26,7 @@ async def leave_unanswered(
     session = await world.session(channel)
     for move in moves:
         player = session.people[0]
-        session = await world.store.save(session, session.play(player.id, move))
+        session = await world.store.save(session, play(session, player.id, move))
     return session
 
 

@@ -198,8 +198,8 @@ async def test_a_mistake_can_be_played_better(world: World, page: int, ply: int,
     (board,) = await world.press(world.carol, TRY_AGAIN)
     session = await world.session()
     assert session.position.moves == moves[:ply]
-    assert (session.x_name, session.ending) == (x, None)
-    assert Bot(Level.PERFECT) in {session.x, session.o}
+    assert (session.x.name, session.ending) == (x, None)
+    assert Bot(Level.PERFECT) in {session.x.player, session.o.player}
     assert "**carol**, your turn" in board
     assert session.assisted
 

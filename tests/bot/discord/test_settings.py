@@ -38,7 +38,7 @@ async def game(world: World, words: str = "") -> tuple[Rules, Level | None, Boar
     await world.say(f"@Kinarow start {words}")
     session = await world.session()
     await world.say("@Kinarow stop")
-    bot = session.o if isinstance(session.o, Bot) else session.x
+    bot = session.o.player if isinstance(session.o.player, Bot) else session.x.player
     return session.rules, bot.level if isinstance(bot, Bot) else None, session.style
 
 
@@ -212,7 +212,7 @@ async def test_challenges_and_votes_begin_what_is_usual(world: World) -> None:
     await world.say("!ttt stop", "!ttt vote 30s")
     session = await world.session()
     assert session.rules == CONNECT4
-    assert Bot(Level.EASY) in (session.x, session.o)
+    assert Bot(Level.EASY) in (session.x.player, session.o.player)
 
 
 async def test_a_rematch_is_of_the_same_game(world: World) -> None:
@@ -221,7 +221,7 @@ async def test_a_rematch_is_of_the_same_game(world: World) -> None:
     await set_up(world, "game connect4 level hard style text")
     await world.say("!ttt rematch")
     session = await world.session()
-    assert (session.rules, session.x, session.style) == (
+    assert (session.rules, session.x.player, session.style) == (
         Rules(4, 4, 4),
         Bot(Level.EASY),
         BoardStyle.EMOJI,
@@ -234,7 +234,7 @@ async def test_a_game_from_a_code_follows_level_and_style(world: World) -> None:
     await world.say("!ttt load 3x3x3:5-1")
     session = await world.session()
     assert (session.rules, session.style) == (Rules(3, 3, 3), BoardStyle.TEXT)
-    assert session.o == Bot(Level.EASY)
+    assert session.o.player == Bot(Level.EASY)
 
 
 async def test_a_game_may_be_replaced_after_the_time_of_its_server(world: World) -> None:

@@ -433,8 +433,8 @@ async def test_each_player_of_a_tournament_is_told_the_board(world: World) -> No
     for thread in threads(world).values():
         (session,) = [await world.session(thread)]
         listen = {"alice", "bob"}
-        assert session.x_aloud is (session.x_name in listen)
-        assert session.o_aloud is (session.o_name in listen)
+        assert session.x.aloud is (session.x.name in listen)
+        assert session.o.aloud is (session.o.name in listen)
 
 
 async def test_a_puzzle_threatens_nothing(world: World) -> None:

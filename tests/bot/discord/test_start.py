@@ -18,7 +18,7 @@ async def test_start_alone_is_tic_tac_toe_against_the_engine(world: World) -> No
     (board,) = await world.say("!ttt start")
     session = await world.session()
     assert str(session.rules) == "3x3x3"
-    assert Bot(Level.PERFECT) in (session.x, session.o)
+    assert Bot(Level.PERFECT) in (session.x.player, session.o.player)
     assert "tic-tac-toe" in board
     assert "**alice**, your turn" in board
 
@@ -78,8 +78,8 @@ async def test_words_may_stand_in_any_order(world: World) -> None:
     (board,) = await world.say("!ttt start text easy o coach 4x4")
     session = await world.session()
     assert str(session.rules) == "4x4x4"
-    assert (session.x, session.o_name) == (Bot(Level.EASY), "alice")
-    assert (session.o_coach, session.style) == (Coach.BEFORE, BoardStyle.TEXT)
+    assert (session.x.player, session.o.name) == (Bot(Level.EASY), "alice")
+    assert (session.o.coach, session.style) == (Coach.BEFORE, BoardStyle.TEXT)
     assert "💡" in board
     assert "They: " in board
 

@@ -43,7 +43,7 @@ async def test_the_swap_by_button(world: World) -> None:
     (shown,) = [message for message in world.channel.history() if message.id == board.id]
     assert "plays ❌ now" in shown.content
     assert SWAP not in labels(shown)
-    assert (await world.session()).x_name == "bob"
+    assert (await world.session()).x.name == "bob"
 
 
 async def test_the_swap_as_slash_command(world: World) -> None:
@@ -87,7 +87,7 @@ async def test_the_engine_takes_a_winning_move_over(world: World) -> None:
     assert f"With best play this board is won by whoever moves first (own proof). {RULE}" in board
     (board,) = await world.say("b2")
     session = await world.session()
-    assert isinstance(session.x, Bot)
+    assert isinstance(session.x.player, Bot)
     assert session.position.ply == 1
     assert "**Kinarow** has taken the first move over" in board
     assert "⭕ **alice**, your turn" in board
@@ -120,7 +120,7 @@ async def test_the_engine_opens_as_fairly_as_it_can(world: World) -> None:
     assert (await world.session()).position.moves[0] in {5, 8}
     (board,) = await world.say("!ttt swap")
     assert "**Kinarow** played" in board
-    assert (await world.session()).x_name == "alice"
+    assert (await world.session()).x.name == "alice"
 
 
 async def test_a_hint_recommends_the_swap(world: World) -> None:
@@ -148,5 +148,5 @@ async def test_after_the_swap_review_code_and_rematch_are_right(world: World) ->
     await world.press(world.alice, REMATCH)
     await world.press(world.bob, ACCEPT)
     session = await world.session()
-    assert (session.x_name, session.swap, session.swapped) == ("bob", True, False)
+    assert (session.x.name, session.swap, session.swapped) == ("bob", True, False)
     assert session.rules == Rules(3, 4, 3)

@@ -32,7 +32,7 @@ async def begin(world: World, *acts: str, words: str = "gomoku swap2") -> None:
 
 def summary(session: Session) -> tuple[str, str, int, bool]:
     """Who has which colour, how many stones lie, and whether the opening is over."""
-    return session.x_name, session.o_name, session.position.ply, not session.is_opening
+    return session.x.name, session.o.name, session.position.ply, not session.is_opening
 
 
 async def test_the_board_tells_each_step(world: World) -> None:
@@ -165,7 +165,7 @@ async def test_after_the_opening_review_code_and_rematch_are_right(world: World)
     await world.press(world.alice, REMATCH)
     await world.press(world.bob, ACCEPT)
     session = await world.session()
-    assert (session.x_name, session.swap2, session.swapped) == ("bob", Swap2(), False)
+    assert (session.x.name, session.swap2, session.swapped) == ("bob", Swap2(), False)
 
 
 async def test_who_gives_up_before_a_colour_is_chosen_loses(world: World) -> None:

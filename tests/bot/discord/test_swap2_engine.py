@@ -47,7 +47,7 @@ async def test_the_engine_chooses_the_better_colour(world: World) -> None:
     """Black where two stones lie open in a row and white's is far away; then alice moves."""
     *_, board = await world.say("!ttt start gomoku swap2 x otto", "h8", "a1", "i8")
     session = await world.session()
-    assert isinstance(session.x, Bot)
+    assert isinstance(session.x.player, Bot)
     assert "**Kinarow** chose ⚫." in board
     assert "⚪ **alice**, your turn" in board
 
@@ -56,7 +56,7 @@ async def test_the_engine_takes_white_and_moves(world: World) -> None:
     """Where black's stones are worth nothing: both are told at once."""
     *_, board = await world.say("!ttt start gomoku swap2 x otto", "a1", "h8", "o15")
     session = await world.session()
-    assert isinstance(session.o, Bot)
+    assert isinstance(session.o.player, Bot)
     assert session.position.ply == 4
     assert "**Kinarow** chose ⚪. **Kinarow** played" in board
     assert "⚫ **alice**, your turn" in board
@@ -78,7 +78,7 @@ async def test_against_the_engine_all_three_stones_typed_meanwhile_count(world: 
     await world.say("!ttt start gomoku swap2 x otto")
     await world.restart("h8", "a1", "i8", "h9")
     session = await world.session()
-    assert isinstance(session.x, Bot)
+    assert isinstance(session.x.player, Bot)
     assert session.position.ply == 3
 
 

@@ -44,7 +44,7 @@ async def test_a_challenge_waits_in_its_thread(world: World) -> None:
     assert world.bob.mention in asked
     (question,) = [m for m in thread.history() if ACCEPT in labels(m)]
     await world.bob.click(question, label=ACCEPT)
-    assert (await world.session(thread)).o_name == "bob"
+    assert (await world.session(thread)).o.name == "bob"
     assert world.bob.mention not in world.last
 
 

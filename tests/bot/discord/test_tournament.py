@@ -15,7 +15,7 @@ from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.table import standings
 from bot.features.tournament.text import LEAVE, START, TABLE
 from bot.features.tournament.values import FixtureResult, Tournament, TournamentStage
-from bot.match.session import ChannelId, Ending, Person, UserId
+from bot.match.session import ChannelId, Ending, Person, UserId, offers
 from bot.show import text
 from bot.store import Store
 from tests.bot.discord.permissions import denied
@@ -167,7 +167,7 @@ async def test_who_lets_the_time_pass_loses(world: World) -> None:
     session = await world.session(game)
     await rounds(world, 290)
     assert (await world.session(game)).ending is None
-    await world.say(f"{session.x_name}: 5", channel=game)
+    await world.say(f"{session.x.name}: 5", channel=game)
     await rounds(world, 290)
     assert (await world.session(game)).ending is None
     await rounds(world, 20)
@@ -219,8 +219,8 @@ async def test_a_result_that_nobody_noticed_counts_after_a_restart(
     (game,) = threads(world).values()
     await world.go_down()
     session = await world.session(game)
-    assert isinstance(session.x, Person)
-    await store.save(session, session.resign(session.x.id))
+    assert isinstance(session.x.player, Person)
+    await store.save(session, offers.resign(session, session.x.player.id))
     await world.come_up()
     assert (await tournament(world)).round == 2
     assert len(threads(world)) == 2
@@ -246,20 +246,20 @@ async def test_there_is_no_help_and_no_way_back(world: World) -> None:
     await begun(world, "robin", world.alice, world.bob)
     (game,) = threads(world).values()
     session = await world.session(game)
-    await world.say(f"{session.x_name}: 5", f"{session.o_name}: 1", channel=game)
-    assert await world.say(f"{session.x_name}: !ttt hint", channel=game) == [HELP]
-    assert await world.say(f"{session.x_name}: !ttt undo", channel=game) == [HELP]
-    assert await world.say(f"{session.x_name}: !ttt coach on", channel=game) == [HELP]
-    assert await world.say(f"{session.x_name}: !ttt coach", channel=game) == [HELP]
+    await world.say(f"{session.x.name}: 5", f"{session.o.name}: 1", channel=game)
+    assert await world.say(f"{session.x.name}: !ttt hint", channel=game) == [HELP]
+    assert await world.say(f"{session.x.name}: !ttt undo", channel=game) == [HELP]
+    assert await world.say(f"{session.x.name}: !ttt coach on", channel=game) == [HELP]
+    assert await world.say(f"{session.x.name}: !ttt coach", channel=game) == [HELP]
     others = sentence(Problem.TOURNAMENT_GAME)
     assert await world.say("moderator: !ttt stop", channel=game) == [others]
     stop = sentence(Problem.TOURNAMENT_STOP)
-    assert await world.say(f"{session.x_name}: !ttt stop", channel=game) == [stop]
+    assert await world.say(f"{session.x.name}: !ttt stop", channel=game) == [stop]
     begin = sentence(Problem.GAME_OF_TOURNAMENT)
-    assert await world.say(f"{session.x_name}: !ttt start", channel=game) == [begin]
+    assert await world.say(f"{session.x.name}: !ttt start", channel=game) == [begin]
     unaided = sentence(ExploreProblem.UNAIDED)
-    assert await world.say(f"{session.x_name}: !ttt explore", channel=game) == [unaided]
-    await world.say(f"{session.x_name}: !ttt resign", channel=game)
+    assert await world.say(f"{session.x.name}: !ttt explore", channel=game) == [unaided]
+    await world.say(f"{session.x.name}: !ttt resign", channel=game)
     assert (await tournament(world)).stage is TournamentStage.DONE
 
 
@@ -289,13 +289,13 @@ async def test_a_game_given_up_at_once_is_a_point(world: World) -> None:
     await begun(world, "robin", world.alice, world.bob)
     (game,) = threads(world).values()
     session = await world.session(game)
-    await world.say(f"{session.x_name}: !ttt resign", channel=game)
-    words = f"**{session.x_name}** resigns: ⭕ **{session.o_name}** wins."
+    await world.say(f"{session.x.name}: !ttt resign", channel=game)
+    words = f"**{session.x.name}** resigns: ⭕ **{session.o.name}** wins."
     assert world.shown(game)[-1].endswith(words)
     first, second = standings(await tournament(world))
-    assert (first.entrant.person.name, first.wins) == (session.o_name, 1)
+    assert (first.entrant.person.name, first.wins) == (session.o.name, 1)
     assert second.losses == 1
-    assert "has not finished a game" in (await world.say(f"{session.x_name}: !ttt stats"))[0]
+    assert "has not finished a game" in (await world.say(f"{session.x.name}: !ttt stats"))[0]
 
 
 async def test_old_buttons_say_that_it_is_over(world: World) -> None:

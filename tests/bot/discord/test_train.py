@@ -344,7 +344,7 @@ async def test_a_won_position_is_played_and_counts(world: World) -> None:
     told = await click(world.alice, await train(world), SOLUTION)
     await world.alice.click(told, label=PLAY)
     begun = await world.session()
-    assert (begun.position.moves, begun.o) == ((1, 5, 2, 4), Bot(Level.PERFECT))
+    assert (begun.position.moves, begun.o.player) == ((1, 5, 2, 4), Bot(Level.PERFECT))
     assert not (await card_of(world, world.alice)).solved
     await world.say("3")
     assert "wins" in world.last

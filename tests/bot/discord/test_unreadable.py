@@ -73,7 +73,7 @@ async def test_whoever_plays_it_can_be_forgotten(world: World, tmp_path: Path) -
     alter(tmp_path / "games.db", "UPDATE games SET rules = '3x3x3'")
     session = await world.session()
     assert session.ending is Ending.IDLE
-    assert session.x_name == ""
+    assert session.x.name == ""
 
 
 @pytest.mark.parametrize("column", ["touched_at", "created_at"])

@@ -39,8 +39,8 @@ async def test_a_vote_begins_with_a_game_of_everyones(world: World) -> None:
     """The board says who plays, how to vote, and until when."""
     (board,) = await world.say("!ttt vote x")
     session = await world.session()
-    assert isinstance(session.x, Crowd)
-    assert session.o == Bot(Level.PERFECT)
+    assert isinstance(session.x.player, Crowd)
+    assert session.o.player == Bot(Level.PERFECT)
     closes = int(world.newest(COUNT).created_at.timestamp() + ROUND)
     assert board.startswith("❌ **Everyone** \N{EN DASH} ⭕ **Kinarow** (perfect) · tic-tac-toe\n")
     assert f"❌ **Everyone**, vote: type a free number. Counting <t:{closes}:R>." in board
@@ -71,7 +71,7 @@ async def test_words_choose_game_level_and_time(
     session = await world.session()
     assert session.poll is not None
     assert (str(session.rules), session.poll.seconds) == (rules, seconds)
-    assert Bot(level) in (session.x, session.o)
+    assert Bot(level) in (session.x.player, session.o.player)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ async def test_a_vote_that_rests_is_replaced_by_anyone(world: World) -> None:
     for _ in range(4):
         await count(world)
     await world.say("bob: !ttt start x")
-    assert (await world.session()).x_name == "bob"
+    assert (await world.session()).x.name == "bob"
 
 
 @pytest.mark.parametrize("who", ["", "moderator: "])
@@ -265,7 +265,7 @@ async def test_a_game_is_voted_to_its_end(world: World) -> None:
     assert await ballots(world) == {}
     assert await world.say("bob: !ttt rematch") == [NO_LEADER]
     await world.say("!ttt rematch")
-    assert isinstance((await world.session()).o, Crowd)
+    assert isinstance((await world.session()).o.player, Crowd)
 
 
 # Who may do what.

@@ -106,7 +106,7 @@ async def test_options_of_slash_start_are_all_heard(world: World) -> None:
     await world.say("!ttt stop")
     await world.slash("ttt start", opponent=world.bob, side="x")
     assert await world.press(world.bob, "Accept")
-    assert (await world.session()).o_name == "bob"
+    assert (await world.session()).o.name == "bob"
 
 
 async def test_who_has_to_wait_gets_the_board(world: World, thinker: Thinker) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.features.mine import MOST_LISTED, is_turn_of, most_urgent
-from bot.match.session import Crowd
+from bot.match.session import Crowd, offers
 from tests.bot.builders import ALICE, BOB, KINAROW, NOON, session
 
 
@@ -21,7 +21,7 @@ def test_those_that_wait_for_the_person_come_first() -> None:
 
 def test_an_offer_waits_for_who_has_to_answer_it() -> None:
     """Whoever is to move."""
-    offered = session([5, 1]).draw(ALICE.id)
+    offered = offers.draw(session([5, 1]), ALICE.id)
     assert is_turn_of(offered, BOB.id)
     assert not is_turn_of(offered, ALICE.id)
 

@@ -59,7 +59,7 @@ async def test_against_the_engine_a_chosen_coach_is_there(
     await services.coaches.choose(ALICE.id, Coach.AFTER)
     await services.games.begin(paper, match(other=KINAROW, coach=asked))
     session = await services.games.live(HERE)
-    assert (session.x_coach, session.o_coach) == (wanted, Coach.OFF)
+    assert (session.x.coach, session.o.coach) == (wanted, Coach.OFF)
     assert session.assisted is (wanted is not Coach.OFF)
 
 
@@ -72,7 +72,7 @@ async def test_no_chosen_coach_comes_along_with_others(
     await services.coaches.choose(BOB.id, Coach.BEFORE)
     await services.games.begin(paper, match(asker, other))
     session = await services.games.live(HERE)
-    assert (session.x_coach, session.o_coach) == (Coach.OFF, Coach.OFF)
+    assert (session.x.coach, session.o.coach) == (Coach.OFF, Coach.OFF)
     assert not session.assisted
 
 
@@ -80,7 +80,7 @@ async def test_a_challenge_with_a_coach_has_one_for_both(games: Games, paper: Pa
     """As it says."""
     await games.begin(paper, match(coach=Coach.AFTER))
     session = await games.live(HERE)
-    assert (session.x_coach, session.o_coach) == (Coach.AFTER, Coach.AFTER)
+    assert (session.x.coach, session.o.coach) == (Coach.AFTER, Coach.AFTER)
 
 
 async def test_a_player_changes_their_own_coach(
@@ -91,7 +91,7 @@ async def test_a_player_changes_their_own_coach(
     assert not await coaching.set_coach(paper, HERE, CAROL.id, Coach.BEFORE)
     assert await coaching.set_coach(paper, HERE, BOB.id, Coach.AFTER)
     session = await games.live(HERE)
-    assert (session.x_coach, session.o_coach) == (Coach.OFF, Coach.AFTER)
+    assert (session.x.coach, session.o.coach) == (Coach.OFF, Coach.AFTER)
     assert paper.notes[-1] == (CoachSwitched(Coach.AFTER), Helped(BOB))
 
 
@@ -110,7 +110,7 @@ async def test_a_crowd_is_advised_before_its_moves_only(
     await games.begin(paper, match(Crowd(ALICE), KINAROW))
     assert not await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER)
     assert await coaching.set_coach(paper, HERE, ALICE.id, Coach.BEFORE)
-    assert (await games.live(HERE)).x_coach is Coach.BEFORE
+    assert (await games.live(HERE)).x.coach is Coach.BEFORE
 
 
 # What is said, and where.

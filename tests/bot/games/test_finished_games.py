@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import EngineUnavailable, Problem, UserError
 from bot.games.finished_games import FinishedGames
-from bot.match.session import ChannelId, GameId, Session
+from bot.match.session import ChannelId, GameId, Session, offers
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -52,8 +52,8 @@ async def test_without_a_number_it_is_the_last_finished_game(
 ) -> None:
     """Not one that is still on, not one of another channel, not one without a move."""
     await keep(store, session(WON))
-    last = await keep(store, session([5]).resign(ALICE.id))
-    await keep(store, session().resign(ALICE.id))
+    last = await keep(store, offers.resign(session([5]), ALICE.id))
+    await keep(store, offers.resign(session(), ALICE.id))
     await keep(store, session([1]))
     await keep(store, replace(session(WON), channel=ELSEWHERE))
     assert await finished_games.find(HERE, None, anyone) == last
@@ -64,7 +64,7 @@ async def test_a_game_is_found_by_its_number_from_anywhere(
 ) -> None:
     """An older game, and one of another channel, if it may be seen."""
     first = await keep(store, session(WON))
-    await keep(store, session([5]).resign(ALICE.id))
+    await keep(store, offers.resign(session([5]), ALICE.id))
     assert await finished_games.find(ELSEWHERE, first.game, anyone) == first
 
 
@@ -96,7 +96,7 @@ async def test_a_hidden_game_is_refused_as_an_unknown_one(
 
 async def test_a_game_without_moves_is_unknown(finished_games: FinishedGames, store: Store) -> None:
     """There is nothing to show of it."""
-    empty = await keep(store, session().resign(ALICE.id))
+    empty = await keep(store, offers.resign(session(), ALICE.id))
     with pytest.raises(UserError) as refused:
         await finished_games.find(HERE, empty.game, anyone)
     assert refused.value.problem is Problem.UNKNOWN_GAME

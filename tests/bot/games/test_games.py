@@ -32,6 +32,7 @@ from bot.match.session import (
     Player,
     Session,
     Terms,
+    moves,
 )
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
@@ -448,7 +449,7 @@ async def test_advice_stays_what_it_was(games: Games, paper: Paper) -> None:
     await games.move(paper, await games.live(HERE), ALICE.id, 6, None)
     (advice,) = [note for note in paper.notes[-1] if isinstance(note, Advice)]
     assert advice.swap
-    after = (await games.live(HERE)).take_over(BOB.id)
+    after = moves.take_over((await games.live(HERE)), BOB.id)
     assert "swap" in notes([advice], after, "!")
 
 

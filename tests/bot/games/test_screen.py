@@ -24,6 +24,7 @@ from bot.match.session import (
     Pairing,
     Session,
     Terms,
+    moves,
 )
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -157,7 +158,7 @@ async def owe(games: Games, store: Store, paper: Paper) -> Session:
     terms = Terms(Rules.parse("4x4"), Side.X, Coach.OFF)
     await games.begin(paper, Pairing(HERE, None, ALICE, Bot(Level.HARD), terms))
     seen = await games.live(HERE)
-    return await store.save(seen, seen.play(ALICE.id, 6))
+    return await store.save(seen, moves.play(seen, ALICE.id, 6))
 
 
 async def test_a_board_without_the_answer_is_shown_once(

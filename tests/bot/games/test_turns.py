@@ -214,4 +214,4 @@ async def test_a_board_that_waits_does_not_name_who_is_erased(games: Games, full
     await games.forget(ALICE.id)
     full.room.set()
     await over
-    assert [board.x_name == ALICE.name for board in full.shown] == [True, False]
+    assert [board.x.name == ALICE.name for board in full.shown] == [True, False]

@@ -14,7 +14,7 @@ from bot.client.bot import Kinarow
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.local.world import Mentions, World, open_world
-from bot.match.session import ChannelId, UserId
+from bot.match.session import ChannelId, UserId, moves
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit
@@ -62,7 +62,7 @@ async def test_a_vote_is_counted_though_nobody_acts(store: Store, thinker: Think
         before = await services.games.live(channel)
         assert before.poll is not None
         await world.pass_time()
-        voted = before.vote(UserId(world.members["bob"].id), 5, datetime.now(UTC))
+        voted = moves.vote(before, UserId(world.members["bob"].id), 5, datetime.now(UTC))
         assert voted.poll is not None
         over = replace(voted, poll=replace(voted.poll, closes=datetime.now(UTC)))
         await services.turns.save(before, over)

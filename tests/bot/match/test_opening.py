@@ -29,7 +29,7 @@ from bot.match.opening import (
     read_choice,
 )
 from bot.match.rating import is_rated, tells_of_skill
-from bot.match.session import Coach, Ending, Offer, OfferKind, Session
+from bot.match.session import Coach, Ending, Offer, OfferKind, Session, moves, offers
 from bot.match.timing import TurnClock
 from engine import (
     PRESETS,
@@ -149,9 +149,13 @@ def opening(*acts: int | str, **changes: Any) -> Session:
     for act in acts:
         player = match.to_move
         if player == KINAROW:
-            match = match.choose_bot(Choice(act)) if isinstance(act, str) else match.play_bot(act)
+            match = (
+                moves.choose_bot(match, Choice(act))
+                if isinstance(act, str)
+                else moves.play_bot(match, act)
+            )
         else:
-            match = match.play(ALICE.id if player == ALICE else BOB.id, act)
+            match = moves.play(match, ALICE.id if player == ALICE else BOB.id, act)
     return match
 
 
@@ -179,8 +183,8 @@ def test_three_stones_are_laid_by_who_begins() -> None:
     match = opening()
     for number, tile in enumerate(LAID):
         assert (match.to_move, match.is_laying, match.position.ply) == (ALICE, True, number)
-        assert refused(partial(match.play, BOB.id, 1)) is Problem.NOT_YOUR_TURN
-        match = match.play(ALICE.id, tile)
+        assert refused(partial(moves.play, match, BOB.id, 1)) is Problem.NOT_YOUR_TURN
+        match = moves.play(match, ALICE.id, tile)
     assert [match.position.at(tile) for tile in LAID] == [Side.X, Side.O, Side.X]
     assert (match.to_move, match.choices) == (BOB, tuple(Choice))
 
@@ -197,12 +201,12 @@ def test_three_stones_are_laid_by_who_begins() -> None:
 def test_who_has_which_colour(choices: list[str | int], x: object, o: object, stones: int) -> None:
     """Each way through the opening seats both, white moves next, and the game goes on by turns."""
     match = opening(*LAID, *choices)
-    assert (match.x, match.o, match.position.ply) == (x, o, stones)
+    assert (match.x.player, match.o.player, match.position.ply) == (x, o, stones)
     assert (match.position.side, match.to_move) == (Side.O, o)
     assert (match.is_opening, match.choices, match.shared_plies) == (False, (), stones)
     assert match.swapped is (x == BOB)
     assert match.player(match.beginner) == ALICE
-    after = match.play(match.people[1].id, H9)
+    after = moves.play(match, match.people[1].id, H9)
     assert (after.to_move, after.mover(stones + 1)) == (x, Side.O)
 
 
@@ -210,9 +214,9 @@ def test_two_more_stones_are_laid_by_the_second_player_and_the_first_chooses() -
     """White, then black; and then there is no third choice."""
     match = opening(*LAID, "two more")
     assert (match.to_move, match.is_laying, match.position.side) == (BOB, True, Side.O)
-    match = match.play(BOB.id, G7).play(BOB.id, K8)
+    match = moves.play(moves.play(match, BOB.id, G7), BOB.id, K8)
     assert (match.to_move, match.choices) == (ALICE, (Choice.BLACK, Choice.WHITE))
-    assert refused(lambda: match.play(ALICE.id, "more")) is Problem.CHOOSE_FIRST
+    assert refused(lambda: moves.play(match, ALICE.id, "more")) is Problem.CHOOSE_FIRST
 
 
 def test_each_stone_is_of_who_laid_it() -> None:
@@ -225,27 +229,27 @@ def test_each_stone_is_of_who_laid_it() -> None:
 def test_a_choice_is_made_in_its_time_by_whose_it_is() -> None:
     """A tile is no choice, a choice is no move, and only one player has it."""
     match = opening(*LAID)
-    assert refused(lambda: match.play(BOB.id, H9)) is Problem.CHOOSE_FIRST
-    assert refused(lambda: match.play(ALICE.id, "black")) is Problem.NOT_YOUR_TURN
-    assert refused(lambda: match.play(CAROL.id, "black")) is Problem.NOT_A_PLAYER
-    assert refused(lambda: match.take_over(BOB.id)) is Problem.CHOOSE_FIRST
-    assert refused(lambda: match.take_over(ALICE.id)) is Problem.NOT_YOUR_TURN
+    assert refused(lambda: moves.play(match, BOB.id, H9)) is Problem.CHOOSE_FIRST
+    assert refused(lambda: moves.play(match, ALICE.id, "black")) is Problem.NOT_YOUR_TURN
+    assert refused(lambda: moves.play(match, CAROL.id, "black")) is Problem.NOT_A_PLAYER
+    assert refused(lambda: moves.take_over(match, BOB.id)) is Problem.CHOOSE_FIRST
+    assert refused(lambda: moves.take_over(match, ALICE.id)) is Problem.NOT_YOUR_TURN
     for other in (opening(), opening(*LAID, "white"), session()):
         acting = other.people[other.turn is Side.O].id
-        assert refused(partial(other.play, acting, "x")) is Problem.NO_CHOICE
-    assert refused(lambda: opening().take_over(ALICE.id)) is Problem.NO_CHOICE
+        assert refused(partial(moves.play, other, acting, "x")) is Problem.NO_CHOICE
+    assert refused(lambda: moves.take_over(opening(), ALICE.id)) is Problem.NO_CHOICE
 
 
 def test_a_seat_takes_its_coach_and_its_help_along() -> None:
     """What belongs to a person stays theirs when the sides are exchanged."""
     match = opening(*LAID, "black", x_coach=Coach.AFTER, x_aloud=True, x_assisted=True)
-    assert (match.o, match.o_coach, match.o_aloud, match.o_assisted) == (
+    assert (match.o.player, match.o.coach, match.o.aloud, match.o.assisted) == (
         ALICE,
         Coach.AFTER,
         True,
         True,
     )
-    assert (match.x_coach, match.x_aloud, match.x_assisted) == (Coach.OFF, False, False)
+    assert (match.x.coach, match.x.aloud, match.x.assisted) == (Coach.OFF, False, False)
 
 
 # Taking back.
@@ -253,39 +257,39 @@ def test_a_seat_takes_its_coach_and_its_help_along() -> None:
 
 def test_a_stone_is_taken_back_at_once_while_more_are_laid() -> None:
     """Nobody has answered it: it needs no consent and is no help."""
-    match = opening(H8, I9).undo(ALICE.id)
+    match = offers.undo(opening(H8, I9), ALICE.id)
     assert match.position.moves == (H8,)
     assert (match.to_move, match.aided, match.offer) == (ALICE, frozenset(), None)
-    assert refused(lambda: match.undo(BOB.id)) is Problem.NOTHING_TO_UNDO
-    assert refused(lambda: opening().undo(ALICE.id)) is Problem.NOTHING_TO_UNDO
+    assert refused(lambda: offers.undo(match, BOB.id)) is Problem.NOTHING_TO_UNDO
+    assert refused(lambda: offers.undo(opening(), ALICE.id)) is Problem.NOTHING_TO_UNDO
 
 
 def test_the_last_stone_before_a_choice_is_taken_back_if_both_agree() -> None:
     """Then it is laid anew."""
-    asked = opening(*LAID).undo(ALICE.id)
+    asked = offers.undo(opening(*LAID), ALICE.id)
     assert asked.offer == Offer(OfferKind.UNDO, Side.X)
-    back = asked.accept(BOB.id)
+    back = offers.accept(asked, BOB.id)
     assert (back.position.moves, back.to_move, back.aided) == ((H8, I9), ALICE, frozenset())
-    assert refused(lambda: opening(*LAID).undo(BOB.id)) is Problem.NOTHING_TO_UNDO
+    assert refused(lambda: offers.undo(opening(*LAID), BOB.id)) is Problem.NOTHING_TO_UNDO
 
 
 def test_a_choice_stands() -> None:
     """No stone from before it is taken back, whoever asks; later moves are, as ever."""
     for match in (opening(*LAID, "more"), opening(*LAID, "white"), opening(*LAID, "black")):
         for person in (ALICE, BOB):
-            assert refused(partial(match.undo, person.id)) is Problem.NOTHING_TO_UNDO
-    again = opening(*LAID, "more", G7).undo(BOB.id)
+            assert refused(partial(offers.undo, match, person.id)) is Problem.NOTHING_TO_UNDO
+    again = offers.undo(opening(*LAID, "more", G7), BOB.id)
     assert (again.position.ply, again.to_move) == (3, BOB)
     later = opening(*LAID, "white", G7)
-    assert later.undo(BOB.id).accept(ALICE.id).position.moves == LAID
-    assert refused(lambda: later.undo(ALICE.id)) is Problem.NOTHING_TO_UNDO
+    assert offers.accept(offers.undo(later, BOB.id), ALICE.id).position.moves == LAID
+    assert refused(lambda: offers.undo(later, ALICE.id)) is Problem.NOTHING_TO_UNDO
 
 
 def test_against_the_engine_a_stone_that_is_taken_back_is_no_help() -> None:
     """The game stays rated; a move taken back after the opening costs that as ever."""
-    assert not opening(H8, I9, o=KINAROW).undo(ALICE.id).assisted
+    assert not offers.undo(opening(H8, I9, o=KINAROW), ALICE.id).assisted
     match = opening(*LAID, "white", G7, K8, o=KINAROW)
-    assert match.play_bot(H9).undo(ALICE.id).assisted
+    assert offers.undo(moves.play_bot(match, H9), ALICE.id).assisted
 
 
 # What a game counts.
@@ -301,39 +305,39 @@ def test_it_counts_for_ratings_once_both_have_moved_with_their_colours() -> None
         ((*LAID, "more", G7, K8, "white", 1), False),
         ((*LAID, "more", G7, K8, "white", 1, 2), True),
     ):
-        ended = opening(*acts).resign(BOB.id)
+        ended = offers.resign(opening(*acts), BOB.id)
         assert ended.counts
         assert is_rated(ended) is long
         assert opening(*acts).needs_consent is long
-    against = opening(*LAID, "white", G7, K8, o=KINAROW).resign(ALICE.id)
+    against = offers.resign(opening(*LAID, "white", G7, K8, o=KINAROW), ALICE.id)
     assert tells_of_skill(against)
-    assert not tells_of_skill(opening(*LAID, o=KINAROW).resign(ALICE.id))
+    assert not tells_of_skill(offers.resign(opening(*LAID, o=KINAROW), ALICE.id))
 
 
 def test_who_gives_up_or_is_too_late_in_the_opening_loses() -> None:
     """It is whose turn it is that counts, not which stone comes next."""
-    assert opening(*LAID).resign(BOB.id).winner is Side.X
-    late = opening(H8).run_out()  # a white stone is next, and alice lays it
+    assert offers.resign(opening(*LAID), BOB.id).winner is Side.X
+    late = offers.run_out(opening(H8))  # a white stone is next, and alice lays it
     assert (late.ending, late.winner) == (Ending.TIME, Side.O)
-    assert opening(*LAID).run_out().winner is Side.X
-    assert opening(*LAID, "more", G7, K8).run_out().winner is Side.O
+    assert offers.run_out(opening(*LAID)).winner is Side.X
+    assert offers.run_out(opening(*LAID, "more", G7, K8)).winner is Side.O
 
 
 def test_in_a_rematch_the_other_begins() -> None:
     """Whoever has ended up with which colour."""
     for choice in ("white", "black"):
-        again = opening(*LAID, choice).resign(BOB.id).rematch(ALICE.id)
+        again = offers.rematch(offers.resign(opening(*LAID, choice), BOB.id), ALICE.id)
         assert (again.asker, again.terms.side, again.terms.swap2) == (ALICE, Side.O, True)
 
 
 def test_each_stone_and_each_choice_has_its_time() -> None:
     """A choice begins a new turn, though no stone is laid by it."""
     later = NOON + timedelta(minutes=1)
-    timed = opening(*LAID, clock=TurnClock(timedelta(hours=1))).at(NOON)
+    timed = moves.at(opening(*LAID, clock=TurnClock(timedelta(hours=1))), NOON)
     assert timed.clock is not None
     assert timed.clock.ends == NOON + timedelta(hours=1)
     for choice in ("black", "white", "more"):
-        after = timed.play(BOB.id, choice).at(later)
+        after = moves.at(moves.play(timed, BOB.id, choice), later)
         assert after.clock is not None
         assert after.clock.ends == later + timedelta(hours=1)
 
@@ -341,7 +345,7 @@ def test_each_stone_and_each_choice_has_its_time() -> None:
 def test_a_board_before_a_choice_is_an_older_one() -> None:
     """Though the same stones lie there."""
     match = opening(*LAID)
-    boards = [match, *(match.play(BOB.id, choice.value) for choice in Choice)]
+    boards = [match, *(moves.play(match, BOB.id, choice.value) for choice in Choice)]
     assert len({board.fingerprint for board in boards}) == len(boards)
     assert not any(one.has_same_board(two) for one, two in pairwise(boards))
 
@@ -368,19 +372,19 @@ def test_whatever_both_do_the_opening_stays_one(acts: list[tuple[str, bool, int]
         user, before = (ALICE if who else BOB).id, match
         with suppress(UserError):
             if act == "lay":
-                match = match.play(user, match.position.legal[number])
+                match = moves.play(match, user, match.position.legal[number])
             elif act in {choice.value for choice in Choice}:
-                match = match.play(user, act)
+                match = moves.play(match, user, act)
             else:
                 match = {
-                    "undo": match.undo,
-                    "accept": match.accept,
-                    "decline": match.decline,
-                    "draw": match.draw,
-                }[act](user)
+                    "undo": offers.undo,
+                    "accept": offers.accept,
+                    "decline": offers.decline,
+                    "draw": offers.draw,
+                }[act](match, user)
         if match.ending is not None:
             break
-        assert {match.x, match.o} == {ALICE, BOB}
+        assert {match.x.player, match.o.player} == {ALICE, BOB}
         assert match.player(match.beginner) == ALICE
         assert match.swap2 is not None
         assert before.swap2 is not None

@@ -23,9 +23,20 @@ from bot.match.rating import (
     skill_from,
     tells_of_skill,
 )
-from bot.match.session import ERASED_USER, Bot, Coach, Crowd, Ending, Person, Session
+from bot.match.session import (
+    ERASED_USER,
+    Bot,
+    Coach,
+    Crowd,
+    Ending,
+    Person,
+    Session,
+    moves,
+    offers,
+    seats,
+)
 from engine import LADDER, Level, Rules, level_near, strength
-from tests.bot.builders import ALICE, BOB, session
+from tests.bot.builders import ALICE, BOB, changed, session
 
 WON = [1, 4, 2, 5, 3]
 FULL = [1, 2, 3, 5, 4, 6, 8, 7, 9]
@@ -40,9 +51,9 @@ TICTACTOE = Rules(3, 3, 3)
         session(FULL),
         session(WON, o=EASY),
         session(WON, x=EASY),
-        session([1, 4, 2, 5]).resign(ALICE.id),
-        session([1, 4, 2, 5]).agree_draw(),
-        session([1, 4, 2, 5], o=EASY).resign(ALICE.id),
+        offers.resign(session([1, 4, 2, 5]), ALICE.id),
+        session([1, 4, 2, 5]).ended(Ending.AGREED),
+        offers.resign(session([1, 4, 2, 5], o=EASY), ALICE.id),
     ],
 )
 def test_a_game_between_equals_in_rights_counts(ended: Session) -> None:
@@ -56,15 +67,15 @@ def test_a_game_between_equals_in_rights_counts(ended: Session) -> None:
         session([1, 4, 2, 5]),
         session(WON, assisted=True),
         session(WON, x_coach=Coach.BEFORE, assisted=True),
-        session([1, 4, 2]).resign(BOB.id),
-        session([1, 4, 2]).agree_draw(),
-        session([1, 4, 2, 5]).stop(ALICE.id, may_manage=False),
-        session([1, 4, 2, 5]).abandon(),
+        offers.resign(session([1, 4, 2]), BOB.id),
+        session([1, 4, 2]).ended(Ending.AGREED),
+        offers.stop(session([1, 4, 2, 5]), ALICE.id, may_manage=False),
+        session([1, 4, 2, 5]).ended(Ending.IDLE),
         session(WON, o=Bot(Level.ADAPTIVE)),
         session(WON, x=EASY, o=Bot(Level.HARD)),
-        session([1, 4, 2, 5], o=EASY).agree_draw(),
+        session([1, 4, 2, 5], o=EASY).ended(Ending.AGREED),
         session(WON, o=Person(ERASED_USER, "")),
-        replace(session(WON), o=ALICE),
+        changed(session(WON), o=ALICE),
     ],
 )
 def test_what_says_little_does_not_count(ended: Session) -> None:
@@ -75,14 +86,18 @@ def test_what_says_little_does_not_count(ended: Session) -> None:
 def test_a_hint_or_a_move_taken_back_ends_it() -> None:
     """Even if the rest of the game goes without."""
     for helped in (
-        session([1, 4], o=EASY).helped(ALICE.id),
-        session([1, 4], o=EASY).undo(ALICE.id),
+        seats.helped(session([1, 4], o=EASY), ALICE.id),
+        offers.undo(session([1, 4], o=EASY), ALICE.id),
     ):
         again = helped
         while again.ending is None:
             user = again.to_move
             move = again.position.legal[0]
-            again = again.play(user.id, move) if isinstance(user, Person) else again.play_bot(move)
+            again = (
+                moves.play(again, user.id, move)
+                if isinstance(user, Person)
+                else moves.play_bot(again, move)
+            )
         assert not is_rated(again)
 
 
@@ -258,7 +273,7 @@ def test_earlier_results_start_a_skill() -> None:
         session(WON, o=ADAPTIVE),
         session(WON, x=ADAPTIVE),
         session(WON, o=Bot(Level.HARD), assisted=True),
-        session([1, 4, 2, 5], o=ADAPTIVE).resign(ALICE.id),
+        offers.resign(session([1, 4, 2, 5], o=ADAPTIVE), ALICE.id),
         session(WON, o=ADAPTIVE, x_coach=Coach.BEFORE, assisted=True),
     ],
 )
@@ -272,11 +287,11 @@ def test_a_game_of_one_person_against_the_engine_counts(ended: Session) -> None:
     [
         session(WON),
         session([1, 4], o=ADAPTIVE),
-        session(x=Crowd(ALICE), o=ADAPTIVE).resign(ALICE.id),
-        session([1, 4], o=ADAPTIVE).resign(ALICE.id),
-        session([1, 4, 2, 5], o=ADAPTIVE).agree_draw(),
-        session([1, 4, 2, 5], o=ADAPTIVE).stop(ALICE.id, may_manage=False),
-        session([1, 4, 2, 5], o=ADAPTIVE).abandon(),
+        offers.resign(session(x=Crowd(ALICE), o=ADAPTIVE), ALICE.id),
+        offers.resign(session([1, 4], o=ADAPTIVE), ALICE.id),
+        session([1, 4, 2, 5], o=ADAPTIVE).ended(Ending.AGREED),
+        offers.stop(session([1, 4, 2, 5], o=ADAPTIVE), ALICE.id, may_manage=False),
+        session([1, 4, 2, 5], o=ADAPTIVE).ended(Ending.IDLE),
         session(WON, o=ADAPTIVE, begun=2),
     ],
 )
@@ -287,13 +302,13 @@ def test_what_says_nothing_of_a_person_does_not_count(ended: Session) -> None:
 
 def test_the_level_may_be_changed_during_a_game() -> None:
     """A step up or down; the adaptive level stays adaptive, and one asked for makes it unrated."""
-    adaptive = session([1], o=ADAPTIVE).at_level(ALICE.id, 1)
-    assert adaptive.o == Bot(Level.ADAPTIVE, Level.REX)
+    adaptive = seats.at_level(session([1], o=ADAPTIVE), ALICE.id, 1)
+    assert adaptive.o.player == Bot(Level.ADAPTIVE, Level.REX)
     assert not adaptive.assisted
-    asked = session([1], o=Bot(Level.DOT)).at_level(ALICE.id, -1)
-    assert (asked.o, asked.assisted) == (Bot(Level.EASY), True)
-    led = session(x=Crowd(ALICE), o=Bot(Level.HARD)).at_level(ALICE.id, 1)
-    assert led.o == Bot(Level.IRIS)
+    asked = seats.at_level(session([1], o=Bot(Level.DOT)), ALICE.id, -1)
+    assert (asked.o.player, asked.assisted) == (Bot(Level.EASY), True)
+    led = seats.at_level(session(x=Crowd(ALICE), o=Bot(Level.HARD)), ALICE.id, 1)
+    assert led.o.player == Bot(Level.IRIS)
 
 
 @pytest.mark.parametrize(
@@ -304,7 +319,7 @@ def test_the_level_may_be_changed_during_a_game() -> None:
         (session(o=Bot(Level.ADAPTIVE, Level.PIP)), ALICE, -1, Problem.LADDER_BEGINS),
         (session(o=ADAPTIVE), BOB, 1, Problem.NOT_A_PLAYER),
         (session(x=Crowd(ALICE), o=ADAPTIVE), BOB, 1, Problem.NOT_LEADER),
-        (session(o=ADAPTIVE).resign(ALICE.id), ALICE, 1, Problem.NO_GAME),
+        (offers.resign(session(o=ADAPTIVE), ALICE.id), ALICE, 1, Problem.NO_GAME),
     ],
 )
 def test_the_level_is_changed_by_a_player_within_the_ladder(
@@ -312,5 +327,5 @@ def test_the_level_is_changed_by_a_player_within_the_ladder(
 ) -> None:
     """Not between people, by others, after the end, or beyond the ends of the ladder."""
     with pytest.raises(UserError) as error:
-        now.at_level(user.id, steps)
+        seats.at_level(now, user.id, steps)
     assert error.value.problem is refused

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match.grammar import parse_start, parse_vote
-from bot.match.session import Ending, Session, UserId
+from bot.match.session import Ending, Session, UserId, offers
+from bot.match.session.moves import at, play
 from bot.match.timing import MAX_POSTPONEMENTS, Ballots, Poll, TurnClock, count_votes, top_moves
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
@@ -24,7 +25,7 @@ DEFAULT = Rules.parse("3x3")
 
 def timed(*moves: int, **changes: Any) -> Session:
     """A match with an hour for each move, as it is stored at noon."""
-    return replace(session(moves, **changes), clock=TurnClock(HOUR)).at(NOON)
+    return at(replace(session(moves, **changes), clock=TurnClock(HOUR)), NOON)
 
 
 def test_a_turn_has_the_whole_time() -> None:
@@ -32,15 +33,15 @@ def test_a_turn_has_the_whole_time() -> None:
     match = timed(5)
     assert match.clock == TurnClock(HOUR, ply=1, ends=NOON + HOUR)
     later = NOON + HOUR / 2
-    assert match.draw(ALICE.id).at(later).clock == match.clock
-    assert match.play(BOB.id, 1).at(later).clock == TurnClock(HOUR, ply=2, ends=later + HOUR)
-    taken_back = match.undo(ALICE.id).undo(BOB.id).at(later)
+    assert at(offers.draw(match, ALICE.id), later).clock == match.clock
+    assert at(play(match, BOB.id, 1), later).clock == TurnClock(HOUR, ply=2, ends=later + HOUR)
+    taken_back = at(offers.undo(offers.undo(match, ALICE.id), BOB.id), later)
     assert taken_back.clock == TurnClock(HOUR, ply=0, ends=later + HOUR)
 
 
 def test_nobody_has_time_when_the_engine_moves_or_the_game_is_over() -> None:
     """The clock rests."""
-    for match in (timed(5, o=KINAROW), timed(5).resign(BOB.id).at(NOON)):
+    for match in (timed(5, o=KINAROW), at(offers.resign(timed(5), BOB.id), NOON)):
         assert match.clock == TurnClock(HOUR)
         assert not match.clock.is_over(NOON + 2 * HOUR)
 
@@ -58,11 +59,11 @@ def test_three_quarters_bring_a_reminder_and_four_the_end() -> None:
 
 def test_who_has_no_time_left_has_lost() -> None:
     """The other has won, whatever stands on the board."""
-    over = timed(5).run_out()
+    over = offers.run_out(timed(5))
     assert (over.ending, over.winner) == (Ending.TIME, Side.X)
-    assert over.rematch(ALICE.id).terms.move_time == HOUR
-    usual = replace(session([5]), clock=TurnClock(HOUR, agreed=False)).run_out()
-    assert usual.rematch(ALICE.id).terms.move_time is None
+    assert offers.rematch(over, ALICE.id).terms.move_time == HOUR
+    usual = offers.run_out(replace(session([5]), clock=TurnClock(HOUR, agreed=False)))
+    assert offers.rematch(usual, ALICE.id).terms.move_time is None
 
 
 @pytest.mark.parametrize(

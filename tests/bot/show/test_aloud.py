@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.match.session import BoardStyle, Crowd, Ending
+from bot.match.session import BoardStyle, Crowd, Ending, moves, seats
 from bot.match.timing import Poll
 from bot.show.aloud import board_aloud, completing, read_out
 from bot.show.page import board_page
@@ -20,6 +20,7 @@ from tests.bot.builders import (
     KINAROW,
     NOON,
     OWNED,
+    changed,
     crowded,
     half_full,
     position,
@@ -83,7 +84,7 @@ def test_a_threat_is_what_ends_the_game(rules: Rules) -> None:
 
 def test_who_listens_alone_hears_of_you_and_them() -> None:
     """Against the engine the text stands for the board, and says what the prompt would."""
-    match = session([5, 1, 9, 3], o=KINAROW).restyled(ALICE.id, BoardStyle.TEXT)
+    match = seats.restyled(session([5, 1, 9, 3], o=KINAROW), ALICE.id, BoardStyle.TEXT)
     assert match.is_text
     assert board_page(replace(match, style=BoardStyle.TEXT), "!").content.splitlines() == [
         "They threaten 2. You: 5, 9. They: 1, 3. Your turn: 2 4 6 7 8",
@@ -94,7 +95,7 @@ def test_who_listens_alone_hears_of_you_and_them() -> None:
 
 def test_between_two_the_other_keeps_the_picture() -> None:
     """The words say for whom they are. If both want words there is no picture."""
-    match = session([5, 1, 9, 3]).restyled(ALICE.id, BoardStyle.TEXT)
+    match = seats.restyled(session([5, 1, 9, 3]), ALICE.id, BoardStyle.TEXT)
     lines = board_page(match, "!").content.splitlines()
     assert lines[:5] == [
         "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
@@ -103,7 +104,7 @@ def test_between_two_the_other_keeps_the_picture() -> None:
         "7️⃣8️⃣❌",
         "For **alice**: They threaten 2. You: 5, 9. They: 1, 3. Your turn: 2 4 6 7 8",
     ]
-    both = match.restyled(BOB.id, BoardStyle.TEXT)
+    both = seats.restyled(match, BOB.id, BoardStyle.TEXT)
     assert both.is_text
     assert board_aloud(both) == "O threatens 2. X: 5, 9. O: 1, 3. X, your turn: 2 4 6 7 8"
     assert board_aloud(session([5])) == ""
@@ -111,8 +112,8 @@ def test_between_two_the_other_keeps_the_picture() -> None:
 
 def test_a_crowd_sees_the_board_and_hears_it() -> None:
     """One voter who listens takes the picture from nobody."""
-    vote = replace(session(x=Crowd(ALICE), o=KINAROW), poll=Poll(30)).at(NOON)
-    vote = vote.restyled(ALICE.id, BoardStyle.TEXT)
+    vote = moves.at(replace(session(x=Crowd(ALICE), o=KINAROW), poll=Poll(30)), NOON)
+    vote = seats.restyled(vote, ALICE.id, BoardStyle.TEXT)
     assert not vote.is_text
     assert board_aloud(vote) == "The board is empty. Your turn: 1 2 3 4 5 6 7 8 9"
 
@@ -126,11 +127,11 @@ def test_every_end_keeps_the_position(ending: Ending) -> None:
     alone, two = session(moves, o=KINAROW), session(moves)
     for match, line in (
         (alone, words),
-        (replace(alone, x=Crowd(ALICE)), words),
+        (changed(alone, x=Crowd(ALICE)), words),
         (two, f"For **alice**: {words}"),
     ):
         winner = Side.X if ending in {Ending.LINE, Ending.RESIGNED, Ending.TIME} else None
-        ended = replace(match, x_aloud=True, ending=ending, winner=winner)
+        ended = changed(match, x_aloud=True, ending=ending, winner=winner)
         page = board_page(ALL_CAPABILITIES.styled(ended), "!")
         assert line in page.content.splitlines()
 
@@ -146,14 +147,14 @@ def test_nothing_is_forbidden_after_the_end() -> None:
 
 def test_a_tile_has_one_name_in_a_message() -> None:
     """Who listens hears the numbers of the board and its buttons; alone, the coordinates."""
-    match = replace(session([1, 6, 2, 5], rules="4x4x3"), x_aloud=True, style=BoardStyle.TILES)
+    match = changed(session([1, 6, 2, 5], rules="4x4x3"), x_aloud=True, style=BoardStyle.TILES)
     lines = board_page(match, "!", owned=OWNED).content.splitlines()
     assert lines[5] == (
         "For **alice**: They threaten 7. You threaten 3. You: 1, 2. They: 5, 6. "
         "Your turn: 3 4 7 8 9 10 11 12 13 14 15 16"
     )
     assert lines[6].startswith("**bob** played **5**.")
-    assert "You: a1, b1." in board_aloud(replace(match, o=KINAROW, style=BoardStyle.TEXT))
+    assert "You: a1, b1." in board_aloud(changed(match, o=KINAROW, style=BoardStyle.TEXT))
 
 
 def test_many_stones_have_the_numbers_of_their_tiles() -> None:

@@ -27,6 +27,8 @@ from bot.match.session import (
     Person,
     Session,
     UserId,
+    moves,
+    offers,
 )
 from bot.match.timing import Poll
 from bot.show import render
@@ -54,6 +56,7 @@ from tests.bot.builders import (
     KINAROW,
     NOON,
     OWNED,
+    changed,
     count_emoji,
     crowded,
     half_full,
@@ -129,14 +132,14 @@ def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -
     for rules in ALL_RULES[::19]:
         start = replace(session(rules=str(rules), style=style), guild=GuildId(8))
         advice = Advice(talkative(start.position).explanation)
-        vote = replace(start, x=Crowd(LONGEST), o=KINAROW, poll=Poll(30)).at(NOON)
+        vote = moves.at(changed(start, x=Crowd(LONGEST), o=KINAROW, poll=Poll(30)), NOON)
         for user, move in enumerate(rules.moves[:50], start=1):
-            vote = vote.vote(UserId(user), move, NOON)
-        swap = replace(start, x=LONGEST, o=LONGEST, swap=True)
+            vote = moves.vote(vote, UserId(user), move, NOON)
+        swap = changed(start, x=LONGEST, o=LONGEST, swap=True)
         cases: list[tuple[Session, list[Note]]] = [
             (vote, [Counted.of(vote, rules.moves[0])]),
             (swap, [SwapRule()]),
-            (swap.play(LONGEST.id, 1), []),
+            (moves.play(swap, LONGEST.id, 1), []),
         ]
         for match, first in cases:
             shown, notes = capabilities.styled(match), [*first, FirstGame(), advice]
@@ -328,7 +331,9 @@ def test_every_page_about_a_finished_game_fits_a_message(
 
 def test_a_review_calls_marks_as_its_channel_sees_them() -> None:
     """Where no file may be sent the words are those of the board that stood in for it."""
-    match = session([1, 4, 2, 5, 3], rules="gomoku", style=BoardStyle.IMAGE).resign(UserId(1))
+    match = offers.resign(
+        session([1, 4, 2, 5, 3], rules="gomoku", style=BoardStyle.IMAGE), UserId(1)
+    )
     reviewed = full_of_mistakes(match)
     assert "⚫ on a1" in review_page(reviewed).content
     assert "X on a1" in review_page(reviewed, capabilities=WORDS).content
@@ -347,7 +352,7 @@ def test_the_page_of_a_mistake_marks_both_moves_on_the_board(
     style: BoardStyle, capabilities: Capabilities, signs: tuple[str, str], row: str
 ) -> None:
     """As the board shows them, so that nobody has to count tiles."""
-    match = session([1, 3, 2], style=style).resign(UserId(1))
+    match = offers.resign(session([1, 3, 2], style=style), UserId(1))
     page = lesson_page(
         full_of_mistakes(match),
         lesson_of(full_of_mistakes(match), 2),
@@ -363,7 +368,7 @@ def test_the_page_of_a_mistake_marks_both_moves_on_the_board(
 
 def test_a_page_with_a_picture_describes_it() -> None:
     """For people who cannot see the board."""
-    match = session([1, 3, 2], style=BoardStyle.IMAGE).resign(UserId(1))
+    match = offers.resign(session([1, 3, 2], style=BoardStyle.IMAGE), UserId(1))
     page = lesson_page(full_of_mistakes(match), lesson_of(full_of_mistakes(match), 2))
     assert page.attachment is not None
     board, lines = alt_text(position("3x3", [1])), "Lines of O: 1…19. Lines of X: 1…19."

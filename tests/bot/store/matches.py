@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.match.session import ChannelId, GuildId, Person, Session, UserId
+from bot.match.session import ChannelId, GuildId, Person, Seat, Session, UserId, moves
+from bot.match.session.moves import play_bot
 from bot.store import Store
 from engine import Position, Rules
+from tests.bot.builders import changed
 
 NOW = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 ALICE = Person(UserId(2**63 - 1), "alice 🎲")
@@ -19,8 +20,8 @@ CHANNEL = ChannelId(10)
 def match(channel: int = CHANNEL, rules: str = "3x3", **changes: Any) -> Session:
     """Alice against Bob, not stored yet."""
     start = Position.start(Rules.parse(rules))
-    session = Session(ChannelId(channel), GuildId(20), ALICE, BOB, start, NOW)
-    return replace(session, **changes)
+    session = Session(ChannelId(channel), GuildId(20), Seat(ALICE), Seat(BOB), start, NOW)
+    return changed(session, **changes)
 
 
 def same(left: Session | None, right: Session | None) -> bool:
@@ -30,10 +31,13 @@ def same(left: Session | None, right: Session | None) -> bool:
     )
 
 
-async def play(store: Store, session: Session, *moves: int) -> Session:
+async def play(store: Store, session: Session, *tiles: int) -> Session:
     """Play on, each move by whose turn it is, stored one by one."""
-    for move in moves:
-        player = session.to_move
-        after = session.play(player.id, move) if isinstance(player, Person) else None
-        session = await store.save(session, after or session.play_bot(move))
+    for move in tiles:
+        user = session.to_move
+        if isinstance(user, Person):
+            after = moves.play(session, user.id, move)
+        else:
+            after = play_bot(session, move)
+        session = await store.save(session, after)
     return session

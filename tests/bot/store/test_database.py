@@ -11,7 +11,7 @@ from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError, StatementError
 
 from bot.errors import StoreUnavailable, UnreadableGame
-from bot.match.session import Bot
+from bot.match.session import Bot, moves
 from bot.store import Store
 from bot.store.schema import connect
 from engine import Level
@@ -41,7 +41,7 @@ async def test_closing_lets_a_save_end(database_url: str) -> None:
     """What is being stored when the store is closed is kept, and its connection closed."""
     async with Store.open(database_url) as store:
         session = await store.create(match())
-        saves = [asyncio.create_task(store.save(session, session.play(ALICE.id, 5)))]
+        saves = [asyncio.create_task(store.save(session, moves.play(session, ALICE.id, 5)))]
         await asyncio.sleep(0)
     saved = await saves[0]
     async with Store.open(database_url) as store:
@@ -51,7 +51,7 @@ async def test_closing_lets_a_save_end(database_url: str) -> None:
 SAVE_AND_DIE = """
 import asyncio, os, signal, sys
 from sqlalchemy import Engine, event
-from bot.match.session import ChannelId
+from bot.match.session import ChannelId, moves
 from bot.store import Store
 from bot.store.database import SqliteEngine
 
@@ -65,7 +65,7 @@ async def main(url, moment):
                 async with engine._turn:
                     die()
             SqliteEngine._commit = die_in_turn
-        await store.save(session, session.play(session.to_move.id, 1))
+        await store.save(session, moves.play(session, session.to_move.id, 1))
         die()
 
 asyncio.run(main(*sys.argv[1:]))
@@ -138,7 +138,7 @@ async def test_a_database_that_breaks(store: Store, database_url: str) -> None:
     with pytest.raises(StoreUnavailable):
         await store.load(CHANNEL)
     with pytest.raises(StoreUnavailable):
-        await store.save(session, session.play(ALICE.id, 5))
+        await store.save(session, moves.play(session, ALICE.id, 5))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="finds its processes in /proc")
@@ -151,7 +151,7 @@ async def test_a_server_that_stands_still(server: Server, monkeypatch: pytest.Mo
         server.freeze(frozen=True)
         for _ in range(2):
             with pytest.raises(StoreUnavailable):
-                await store.save(session, session.play(ALICE.id, 5))
+                await store.save(session, moves.play(session, ALICE.id, 5))
         server.freeze(frozen=False)
         assert same(await store.load(CHANNEL), session)
         await play(store, session, 5)

@@ -43,6 +43,8 @@ from bot.match.session import (
     ScopeId,
     Terms,
     UserId,
+    moves,
+    offers,
 )
 from bot.match.timing import Poll
 from bot.show.text import heading
@@ -50,7 +52,7 @@ from bot.store import Chosen, Store
 from bot.store.deletion import OfServer
 from bot.store.schema import connect
 from engine import Grade, Level, Rules, puzzle_collection
-from tests.bot.builders import BOB, KINAROW, NOON, session
+from tests.bot.builders import BOB, KINAROW, NOON, changed, session
 from tests.bot.features.tournament.play import opened
 from tests.bot.features.train.cards import card, study
 from tests.bot.puzzles import DISCS, TODAY, daily
@@ -102,7 +104,7 @@ async def remember(store: Store) -> None:
     judged = VoteScoreStore(store.database)
     await judged.keep(game.game, HERE, NOON.date(), JudgedTurn(0, 5, 1, 2), voters)
     begun = await played(store, LEAVER, BOB, moves=(1,))
-    await store.save(begun, begun.play(BOB.id, 5).resign(LEAVER.id), MessageId(1))
+    await store.save(begun, offers.resign(moves.play(begun, BOB.id, 5), LEAVER.id), MessageId(1))
     await voted(store, LEAVER, BOB)
     await voted(store, BOB, LEAVER)
     for asker, asked in ((LEAVER, BOB), (BOB, LEAVER)):
@@ -145,9 +147,9 @@ def joins(person: Person) -> Callable[[Tournament], Tournament]:
 async def voted(store: Store, leader: Person, voter: Person) -> None:
     """A vote that one person has begun, another has taken part in, and that was stopped."""
     start = replace(session(x=Crowd(leader), o=KINAROW), channel=ChannelId(leader.id % 1_000_000))
-    begun = await store.create(replace(start, poll=Poll(30)).at(NOON))
-    cast = await store.save(begun, begun.vote(voter.id, 5, NOON))
-    await store.save(cast, cast.stop(leader.id, may_manage=False))
+    begun = await store.create(moves.at(replace(start, poll=Poll(30)), NOON))
+    cast = await store.save(begun, moves.vote(begun, voter.id, 5, NOON))
+    await store.save(cast, offers.stop(cast, leader.id, may_manage=False))
 
 
 async def migrated_tables(database_url: str) -> list[Table]:
@@ -212,7 +214,7 @@ async def test_what_others_did_stays(store: Store) -> None:
     table = await store.results.top(HERE, Rules(3, 3, 3), BOB.id, 3)
     game = await store.find((await played(store, LEAVER, BOB, moves=())).game)
     assert game is not None
-    await store.save(game, game.stop(BOB.id, may_manage=False))
+    await store.save(game, offers.stop(game, BOB.id, may_manage=False))
     await store.forget(LEAVER.id)
     assert await store.results.stats(HERE, BOB.id) == before
     assert (await store.results.top(HERE, Rules(3, 3, 3), BOB.id, 3)).own == table.own
@@ -223,7 +225,7 @@ async def test_what_others_did_stays(store: Store) -> None:
     assert (await store.results.versus(HERE, BOB.id, None)).games == ()
     kept = await store.find(game.game)
     assert kept is not None
-    assert kept.o == BOB
+    assert kept.o.player == BOB
     assert [chosen.owner for chosen in await store.preferences.all()] == [BOB.id]
     assert await TrainStore(store.database).count(BOB.id) == (1, 0)
     assert await style_choices(store.database).chosen(BOB.id) is BoardStyle.TEXT
@@ -236,10 +238,10 @@ async def test_they_become_somebody_who_left(store: Store) -> None:
     await store.forget(LEAVER.id)
     kept = await store.find(ended.game)
     assert kept is not None
-    assert kept == replace(ended, x=Person(ERASED_USER, ""))
+    assert kept == changed(ended, x=Person(ERASED_USER, ""))
     assert "someone who left" in heading(kept)
     with pytest.raises(UserError) as refused:
-        kept.rematch(BOB.id)
+        offers.rematch(kept, BOB.id)
     assert refused.value.problem is Problem.NO_REMATCH
 
 
@@ -263,7 +265,7 @@ async def test_two_may_leave_the_same_game(store: Store) -> None:
     await store.forget(BOB.id)
     kept = await store.find(ended.game)
     assert kept is not None
-    assert (kept.x_name, kept.o_name) == ("", "")
+    assert (kept.x.name, kept.o.name) == ("", "")
 
 
 async def test_a_live_game_is_in_the_way(store: Store) -> None:
@@ -279,8 +281,8 @@ async def test_a_live_game_is_in_the_way(store: Store) -> None:
 async def test_a_vote_that_is_on_is_in_the_way(store: Store) -> None:
     """Of whoever began it; who has only voted is forgotten at once, with the ballot."""
     start = replace(session(x=Crowd(LEAVER), o=KINAROW), poll=Poll(30))
-    begun = await store.create(start.at(NOON))
-    live = await store.save(begun, begun.vote(BOB.id, 5, NOON))
+    begun = await store.create(moves.at(start, NOON))
+    live = await store.save(begun, moves.vote(begun, BOB.id, 5, NOON))
     assert await store.live_of(LEAVER.id) == [live]
     with pytest.raises(ConflictError):
         await store.forget(LEAVER.id)

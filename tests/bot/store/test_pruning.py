@@ -28,6 +28,7 @@ from bot.match.session import (
     ScopeId,
     Terms,
     UserId,
+    offers,
     scope_of,
 )
 from bot.store import Store
@@ -97,7 +98,7 @@ async def test_a_tournament_keeps_its_games(store: Store) -> None:
     """Their results are its table."""
     live = await played(store, ALICE, BOB, moves=(1,))
     live = await store.save(live, replace(live, fixture=FixtureId(7)))
-    ended = await store.save(live, live.resign(ALICE.id))
+    ended = await store.save(live, offers.resign(live, ALICE.id))
     await store.pruning.delete_old_games(LATER)
     assert await store.find(ended.game) == ended
 

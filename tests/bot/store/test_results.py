@@ -20,19 +20,23 @@ from bot.match.session import (
     ChannelId,
     Coach,
     Crowd,
+    Ending,
     GuildId,
     Person,
     ScopeId,
     Session,
     UserId,
+    offers,
+    seats,
 )
+from bot.match.session.moves import at, play, play_bot
 from bot.match.timing import Poll
 from bot.store import Store
 from bot.store.database import transaction
 from bot.store.schema import connect
 from bot.store.tables import games, results, skills
 from engine import LADDER, Level, Position, Rules
-from tests.bot.builders import ALICE, BOB, CAROL, NOON, session
+from tests.bot.builders import ALICE, BOB, CAROL, NOON, changed, session
 
 CLUB = GuildId(20)
 HERE = ScopeId(CLUB)
@@ -54,11 +58,11 @@ async def played(
 ) -> Session:
     """A game that has been played in a channel of its own, stored move by move."""
     begun = replace(session(x=x, o=o, rules=changes.pop("rules", "3x3")), guild=CLUB)
-    begun = replace(begun, channel=ChannelId(next(CHANNELS)), **changes)
+    begun = changed(begun, channel=ChannelId(next(CHANNELS)), **changes)
     now = await store.create(begun)
     for move in moves:
         player = now.to_move
-        after = now.play(player.id, move) if isinstance(player, Person) else now.play_bot(move)
+        after = play(now, player.id, move) if isinstance(player, Person) else play_bot(now, move)
         now = await store.save(now, after)
     return now
 
@@ -112,10 +116,10 @@ async def test_help_between_people_can_only_be_lost_by(store: Store) -> None:
 async def test_a_game_resigned_before_its_first_move_leaves_nothing(store: Store) -> None:
     """Neither for who left nor for who waited; after a move it does."""
     now = await played(store, moves=())
-    await store.save(now, now.resign(ALICE.id))
+    await store.save(now, offers.resign(now, ALICE.id))
     assert (await store.results.stats(HERE, BOB.id)).games == ()
     now = await played(store, moves=(5,))
-    await store.save(now, now.resign(BOB.id))
+    await store.save(now, offers.resign(now, BOB.id))
     assert (await store.results.stats(HERE, BOB.id)).games[0].tally == Tally(losses=1)
 
 
@@ -127,7 +131,11 @@ async def test_what_is_no_result_leaves_nothing(store: Store, ending: str) -> No
         await played(store, moves=(3,), position=start, begun=4, assisted=True)
     else:
         now = await played(store, moves=(1, 4, 2, 5))
-        over = now.stop(CAROL.id, may_manage=True) if ending == "stop" else now.abandon()
+        over = (
+            offers.stop(now, CAROL.id, may_manage=True)
+            if ending == "stop"
+            else now.ended(Ending.IDLE)
+        )
         await store.save(now, over)
     assert (await store.results.stats(HERE, ALICE.id)).games == ()
 
@@ -135,9 +143,9 @@ async def test_what_is_no_result_leaves_nothing(store: Store, ending: str) -> No
 async def test_an_end_that_is_not_stored_leaves_nothing(store: Store) -> None:
     """Whoever comes second keeps neither the move nor a result."""
     now = await played(store, moves=WON[:-1])
-    await store.save(now, now.play(ALICE.id, WON[-1]))
+    await store.save(now, play(now, ALICE.id, WON[-1]))
     with pytest.raises(ConflictError):
-        await store.save(now, now.play(ALICE.id, WON[-1]))
+        await store.save(now, play(now, ALICE.id, WON[-1]))
     assert (await store.results.stats(HERE, ALICE.id)).games[0].tally.games == 1
 
 
@@ -307,20 +315,20 @@ async def test_the_step_of_a_game_is_kept(store: Store) -> None:
     begun = replace(session([1, 5], o=ADAPTIVE.at(Level.IRIS)), newcomer=True)
     stored = await store.create(begun)
     assert await store.load(stored.channel) == stored
-    changed = await store.save(stored, stored.at_level(ALICE.id, -1))
+    changed = await store.save(stored, seats.at_level(stored, ALICE.id, -1))
     assert await store.load(stored.channel) == changed
-    assert changed.o == ADAPTIVE.at(Level.HARD)
+    assert changed.o.player == ADAPTIVE.at(Level.HARD)
 
 
 async def test_a_wish_is_kept_at_once(store: Store) -> None:
     """The step that somebody asks for during a game is that of the next one, too."""
     begun = await store.create(session([1, 5], o=ADAPTIVE))
-    easier = await store.save(begun, begun.at_level(ALICE.id, -1))
+    easier = await store.save(begun, seats.at_level(begun, ALICE.id, -1))
     assert easier.bot is not None
     kept = await store.skills.of(ALICE.id, TICTACTOE)
     assert kept == NEW.at(TICTACTOE, easier.bot.step)
     assert LADDER.index(kept.step) == LADDER.index(FIRST_STEP) - 1
-    stopped = await store.save(easier, easier.stop(ALICE.id, may_manage=False))
+    stopped = await store.save(easier, offers.stop(easier, ALICE.id, may_manage=False))
     assert await store.skills.of(ALICE.id, TICTACTOE) == kept
     assert stopped.ending is not None
 
@@ -328,10 +336,10 @@ async def test_a_wish_is_kept_at_once(store: Store) -> None:
 async def test_a_wish_at_another_level_is_for_that_game_alone(store: Store) -> None:
     """Who asks for a level has said nothing of the adaptive one; nor has a crowd."""
     begun = await store.create(session([1, 5], o=Bot(Level.HARD)))
-    await store.save(begun, begun.at_level(ALICE.id, 1))
+    await store.save(begun, seats.at_level(begun, ALICE.id, 1))
     led = replace(session(x=Crowd(ALICE), o=ADAPTIVE), poll=Poll(30), channel=ChannelId(8))
-    voted = await store.create(led.at(NOON))
-    await store.save(voted, voted.at_level(ALICE.id, 1))
+    voted = await store.create(at(led, NOON))
+    await store.save(voted, seats.at_level(voted, ALICE.id, 1))
     assert await store.skills.of(ALICE.id, TICTACTOE) == NEW
 
 
@@ -370,7 +378,7 @@ async def test_of_two_ends_at_once_both_count(store: Store, database_url: str) -
         ]
         await asyncio.gather(
             *(
-                each.save(game, game.play(ALICE.id, 3))
+                each.save(game, play(game, ALICE.id, 3))
                 for each, game in zip((store, other), begun, strict=True)
             )
         )
@@ -383,7 +391,7 @@ async def test_who_has_played_is_not_new(store: Store, how: str) -> None:
     assert await store.skills.is_new(ALICE.id)
     if how == "led":
         led = replace(session(x=Crowd(ALICE), o=ADAPTIVE), poll=Poll(30))
-        await store.create(led.at(NOON))
+        await store.create(at(led, NOON))
     else:
         await played(store, BOB, ALICE, WON if how == "played" else ())
     assert not await store.skills.is_new(ALICE.id)

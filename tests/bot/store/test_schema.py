@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.errors import StoreUnavailable
+from bot.match.session import moves
 from bot.store import Store
 from bot.store.schema import back_up, restore
 from tests.bot.builders import session
@@ -29,12 +30,12 @@ async def test_a_backup_comes_back_while_the_bot_runs(database_url: str, file: P
     async with Store.open(url) as store:
         first = await store.create(session())
         assert await to_thread(back_up, url, file) == f"{file} has 1 game"
-        moved = await store.save(first, first.play(first.people[0].id, 5))
+        moved = await store.save(first, moves.play(first, first.people[0].id, 5))
         assert (await store.find(first.game)) == moved
         told = await to_thread(restore, url, file)
         assert "has 1 game; what it had is in" in told
         assert (await store.find(first.game)) == first
-        await store.save(first, first.play(first.people[0].id, 9))
+        await store.save(first, moves.play(first, first.people[0].id, 9))
     kept = Path(str(url.database) + "-before-restore")
     with closing(sqlite3.connect(kept)) as before:
         assert before.execute("SELECT count(*) FROM moves").fetchone() == (1,)

@@ -27,10 +27,14 @@ from bot.match.session import (
     Person,
     Session,
     UserId,
+    moves,
+    offers,
+    seats,
 )
 from bot.store import OldBoard, Store
 from bot.store import store as pages
 from engine import Level, Position, Rules, Side
+from tests.bot.builders import changed
 from tests.bot.store.grown import grow
 from tests.bot.store.matches import ALICE, BOB, CHANNEL, NOW, match, play, same
 from tests.soon import PATIENCE
@@ -89,7 +93,7 @@ async def test_games_in_which_the_bot_is_to_move(store: Store) -> None:
     third = await store.create(match(3))
     fourth = await play(store, await store.create(match(4, o=Bot(Level.EASY))), 5)
     ended = await play(store, await store.create(match(5, o=Bot(Level.EASY))), 5)
-    ended = await store.save(ended, ended.resign(ALICE.id))
+    ended = await store.save(ended, offers.resign(ended, ALICE.id))
     for number, session in enumerate((first, second, third, fourth, ended), start=30):
         await store.boards.mark_shown(session, MessageId(number))
     assert await waiting(store) == [first.game, fourth.game]
@@ -100,7 +104,7 @@ async def test_where_games_are_played(store: Store) -> None:
     session = await store.create(match(1, guild=None))
     against = await store.create(match(2, o=Bot(Level.EASY)))
     ended = await store.create(match(3))
-    await store.save(ended, ended.resign(ALICE.id))
+    await store.save(ended, offers.resign(ended, ALICE.id))
     await store.boards.mark_shown(session, MessageId(100))
     begun, other = await store.live_games()
     assert (begun.game, begun.channel, begun.guild, begun.last) == (session.game, 1, None, 100)
@@ -111,7 +115,7 @@ async def test_where_games_are_played(store: Store) -> None:
         None,
         True,
     )
-    await store.save(session, session.play(ALICE.id, 5), MessageId(103))
+    await store.save(session, moves.play(session, ALICE.id, 5), MessageId(103))
     assert (await store.live_games())[0].last == 103
 
 
@@ -168,7 +172,7 @@ async def test_games_that_are_live_in_a_server(store: Store) -> None:
     """And no others."""
     first, _ = await store.create(match(1)), await store.create(match(2, guild=GuildId(21)))
     third = await store.create(match(3))
-    await store.save(third, third.resign(ALICE.id))
+    await store.save(third, offers.resign(third, ALICE.id))
     assert [live.game for live in await store.live_in(GuildId(20))] == [first.game]
 
 
@@ -195,7 +199,7 @@ async def test_nothing_is_found_where_nothing_is(store: Store) -> None:
 async def test_live_and_last(store: Store) -> None:
     """`load` and `live` give live games only, `last` the newest of a channel even if ended."""
     first = await store.create(match())
-    first = await store.save(first, first.resign(ALICE.id))
+    first = await store.save(first, offers.resign(first, ALICE.id))
     assert await store.load(CHANNEL) is None
     assert await store.last(CHANNEL) == first
     second = await store.create(match())
@@ -206,12 +210,12 @@ async def test_live_and_last(store: Store) -> None:
 
 async def test_the_last_finished_game(store: Store) -> None:
     """The newest of a channel that has ended, with at least one move."""
-    played = await store.create(match().play(ALICE.id, 5))
+    played = await store.create(moves.play(match(), ALICE.id, 5))
     assert await store.last_finished(CHANNEL) is None
-    played = await store.save(played, played.resign(ALICE.id))
+    played = await store.save(played, offers.resign(played, ALICE.id))
     empty = await store.create(match())
-    await store.save(empty, empty.resign(ALICE.id))
-    await store.create(match().play(ALICE.id, 5))
+    await store.save(empty, offers.resign(empty, ALICE.id))
+    await store.create(moves.play(match(), ALICE.id, 5))
     assert await store.last_finished(CHANNEL) == played
 
 
@@ -220,7 +224,7 @@ async def test_a_channel_has_one_live_game(store: Store) -> None:
     session = await store.create(match())
     with pytest.raises(ConflictError):
         await store.create(match())
-    await store.save(session, session.abandon())
+    await store.save(session, session.ended(Ending.IDLE))
     assert (await store.create(match())).game > session.game
 
 
@@ -245,15 +249,15 @@ async def test_a_channel_has_one_live_game(store: Store) -> None:
 async def test_what_changes_alone_is_kept(store: Store, change: dict[str, Any]) -> None:
     """Whatever may change in a game is stored, also by itself, and changes nothing else."""
     before = await store.create(match())
-    after = await store.save(before, replace(before, **change))
+    after = await store.save(before, changed(before, **change))
     assert same(await store.find(before.game), after)
-    assert after == replace(before, **change, version=1)
+    assert after == changed(before, **change, version=1)
 
 
 async def test_undone_moves_are_gone(store: Store) -> None:
     """A move taken back leaves no trace in the game, and another takes its ply."""
     session = await play(store, await store.create(match()), 5, 1)
-    session = await store.save(session, replace(session.undo(ALICE.id), offer=None))
+    session = await store.save(session, replace(offers.undo(session, ALICE.id), offer=None))
     shorter = replace(session, position=Position.from_moves(session.rules, [5]))
     session = await store.save(session, shorter)
     session = await play(store, session, 9)
@@ -270,16 +274,16 @@ async def test_moves_may_change_in_one_step(store: Store) -> None:
 
 
 ACTS: list[Callable[[Session, UserId, int], Session]] = [
-    lambda s, user, n: s.play(user, s.position.legal[n % len(s.position.legal)]),
-    lambda s, user, n: s.play(user, s.position.legal[n % len(s.position.legal)]),
-    lambda s, user, n: s.undo(user),
-    lambda s, user, n: s.draw(user),
-    lambda s, user, n: s.accept(user),
-    lambda s, user, n: s.decline(user),
-    lambda s, user, n: s.set_coach(user, list(Coach)[n % 3]),
-    lambda s, user, n: s.helped(user),
+    lambda s, user, n: moves.play(s, user, s.position.legal[n % len(s.position.legal)]),
+    lambda s, user, n: moves.play(s, user, s.position.legal[n % len(s.position.legal)]),
+    lambda s, user, n: offers.undo(s, user),
+    lambda s, user, n: offers.draw(s, user),
+    lambda s, user, n: offers.accept(s, user),
+    lambda s, user, n: offers.decline(s, user),
+    lambda s, user, n: seats.set_coach(s, user, list(Coach)[n % 3]),
+    lambda s, user, n: seats.helped(s, user),
     lambda s, user, n: replace(s, touched=s.touched + timedelta(microseconds=n)),
-    lambda s, user, n: s.resign(user) if n % 5 == 0 else s,
+    lambda s, user, n: offers.resign(s, user) if n % 5 == 0 else s,
 ]
 RULES = st.sampled_from(["3x3", "3x3 misere", "4x4x4g", "5x5x4"])
 STEPS = st.lists(
@@ -312,7 +316,7 @@ def test_any_game_is_stored_step_by_step(run_in_store: Callable[..., None]) -> N
             assert same(await store.find(session.game), session)
             if session.ending is not None:
                 return
-        await store.save(session, session.abandon())
+        await store.save(session, session.ended(Ending.IDLE))
 
     @settings(max_examples=60)
     @given(RULES, STEPS)
@@ -329,20 +333,20 @@ async def test_a_message_counts_once(store: Store) -> None:
     """A message that has changed a game changes nothing again, there or elsewhere."""
     session = await store.create(match())
     elsewhere = await store.create(match(channel=11))
-    played = await store.save(session, session.play(ALICE.id, 5), MessageId(2**63 - 1))
+    played = await store.save(session, moves.play(session, ALICE.id, 5), MessageId(2**63 - 1))
     assert await store.is_processed(MessageId(2**63 - 1))
     with pytest.raises(ConflictError):
-        await store.save(played, played.play(BOB.id, 1), MessageId(2**63 - 1))
+        await store.save(played, moves.play(played, BOB.id, 1), MessageId(2**63 - 1))
     with pytest.raises(ConflictError):
-        await store.save(elsewhere, elsewhere.play(ALICE.id, 1), MessageId(2**63 - 1))
+        await store.save(elsewhere, moves.play(elsewhere, ALICE.id, 1), MessageId(2**63 - 1))
     assert await store.live() == [played, elsewhere]
 
 
 async def test_a_message_counts_even_if_its_move_was_taken_back(store: Store) -> None:
     """A redelivered message does not repeat a move that was undone since."""
     session = await store.create(match(o=Bot(Level.EASY)))
-    after = await store.save(session, session.play(ALICE.id, 5), MessageId(100))
-    after = await store.save(after, after.undo(ALICE.id))
+    after = await store.save(session, moves.play(session, ALICE.id, 5), MessageId(100))
+    after = await store.save(after, offers.undo(after, ALICE.id))
     assert after.position.ply == 0
     assert await store.is_processed(MessageId(100))
 
@@ -385,7 +389,7 @@ async def test_a_version_is_shown_until_it_is_changed(store: Store) -> None:
 async def test_an_end_that_nobody_saw_can_be_asked_for(store: Store) -> None:
     """`waiting` gives ended games only from the time asked for on, and until they are shown."""
     session = await store.create(match())
-    ended = await store.save(session, session.resign(BOB.id))
+    ended = await store.save(session, offers.resign(session, BOB.id))
     assert await waiting(store) == []
     assert await waiting(store, ended_since=NOW - timedelta(hours=1)) == [ended.game]
     assert await waiting(store, ended_since=NOW) == []
@@ -396,7 +400,7 @@ async def test_an_end_that_nobody_saw_can_be_asked_for(store: Store) -> None:
 async def test_the_end_of_an_abandoned_game_is_never_missed(store: Store) -> None:
     """Its channel is closed, or has gone on with another game."""
     session = await store.create(match())
-    await store.save(session, session.abandon())
+    await store.save(session, session.ended(Ending.IDLE))
     assert await waiting(store, ended_since=NOW - timedelta(hours=1)) == []
 
 
@@ -408,7 +412,7 @@ async def test_an_old_version_changes_nothing(store: Store) -> None:
     session = await store.create(match())
     first = await play(store, session, 5)
     with pytest.raises(ConflictError):
-        await store.save(session, session.play(ALICE.id, 1), MessageId(100))
+        await store.save(session, moves.play(session, ALICE.id, 1), MessageId(100))
     assert same(await store.load(CHANNEL), first)
     assert not await store.is_processed(MessageId(100))
 
@@ -421,8 +425,8 @@ async def test_two_stores_play_each_ply_once(store: Store, database_url: str) ->
             user = session.to_move
             assert isinstance(user, Person)
             races = (
-                store.save(session, session.play(user.id, first)),
-                other.save(session, session.play(user.id, second)),
+                store.save(session, moves.play(session, user.id, first)),
+                other.save(session, moves.play(session, user.id, second)),
             )
             ends = await asyncio.gather(*races, return_exceptions=True)
             (session,) = [end for end in ends if isinstance(end, Session)]
@@ -452,8 +456,8 @@ async def test_cancelled_in_the_middle(store: Store) -> None:
     """A caller cancelled at any moment leaves the old version or the new one, and all works."""
     session = await store.create(match())
     for turns in range(40):
-        other = Coach.OFF if session.x_coach is Coach.BEFORE else Coach.BEFORE
-        after = session.set_coach(ALICE.id, other)
+        other = Coach.OFF if session.x.coach is Coach.BEFORE else Coach.BEFORE
+        after = seats.set_coach(session, ALICE.id, other)
         save = asyncio.create_task(store.save(session, after))
         for _ in range(turns):
             await asyncio.sleep(0)
@@ -478,7 +482,7 @@ async def test_a_board_is_old_once_a_newer_one_is_shown(store: Store) -> None:
     session = await store.create(match())
     assert await store.boards.mark_shown(session, MessageId(30)) == []
     assert await store.boards.mark_shown(session, MessageId(30)) == []
-    played = await store.save(session, session.play(ALICE.id, 5))
+    played = await store.save(session, moves.play(session, ALICE.id, 5))
     (old,) = await store.boards.mark_shown(played, MessageId(31))
     assert (old.message, old.game, old.channel, old.ply) == (30, played.game, played.channel, 0)
     again = await store.boards.mark_shown(played, MessageId(32))
@@ -491,7 +495,7 @@ async def test_a_board_is_old_once_a_newer_one_is_shown(store: Store) -> None:
 async def test_a_board_that_is_noted_late_is_old(store: Store) -> None:
     """A later version has been shown by another message meanwhile."""
     session = await store.create(match())
-    played = await store.save(session, session.play(ALICE.id, 5))
+    played = await store.save(session, moves.play(session, ALICE.id, 5))
     await store.boards.mark_shown(played, MessageId(31))
     assert numbers(await store.boards.mark_shown(session, MessageId(30))) == [30]
     assert await store.boards.newest(session.game) == 31

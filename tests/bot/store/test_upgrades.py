@@ -28,6 +28,7 @@ from bot.match.session import (
     Person,
     ScopeId,
     UserId,
+    moves,
 )
 from bot.store import Store, migrations
 from bot.store.columns import metadata
@@ -195,17 +196,21 @@ async def check_games(store: Store) -> None:
     live, ended = await store.load(ChannelId(10)), await store.find(GameId(2))
     assert live is not None
     assert ended is not None
-    assert (live.x, live.o, live.position.moves) == (ALICE, Bot(Level.ADAPTIVE), MOVES[1])
+    assert (live.x.player, live.o.player, live.position.moves) == (
+        ALICE,
+        Bot(Level.ADAPTIVE),
+        MOVES[1],
+    )
     assert (live.version, live.touched) == (3, NOON)
-    assert (ended.x, ended.o, ended.position.moves) == (ALICE, BOB, MOVES[2])
+    assert (ended.x.player, ended.o.player, ended.position.moves) == (ALICE, BOB, MOVES[2])
     assert (ended.ending, ended.winner) == (Ending.LINE, Side.X)
-    assert (live.x_coach, live.o_coach) == (Coach.BEFORE, Coach.OFF)
-    assert (ended.x_coach, ended.o_coach) == (Coach.BEFORE, Coach.BEFORE)
+    assert (live.x.coach, live.o.coach) == (Coach.BEFORE, Coach.OFF)
+    assert (ended.x.coach, ended.o.coach) == (Coach.BEFORE, Coach.BEFORE)
     assert await store.boards.newest(live.game) == 30
     assert await store.boards.is_shown(live)
     assert await store.is_processed(MessageId(40))
     assert [waiting.game for waiting in await store.waiting()] == [live.game]
-    after = await store.save(live, live.play_bot(2), MessageId(41))
+    after = await store.save(live, moves.play_bot(live, 2), MessageId(41))
     assert await store.load(ChannelId(10)) == after
     elsewhere = replace(live, game=UNSTORED, channel=ChannelId(12), version=0)
     assert (await store.create(elsewhere)).game == 3

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.errors import ConflictError
 from bot.match.rating import Skill
-from bot.match.session import ChannelId, Crowd, Session, UserId
+from bot.match.session import ChannelId, Crowd, Ending, Session, UserId, moves, offers
 from bot.match.timing import Poll
 from bot.store import Store
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
@@ -23,7 +23,7 @@ LATER = NOON + timedelta(seconds=30)
 
 def crowd(**changes: Any) -> Session:
     """Everyone with X, led by alice, not stored yet."""
-    return session(x=Crowd(ALICE), o=KINAROW, poll=Poll(30), **changes).at(NOON)
+    return moves.at(session(x=Crowd(ALICE), o=KINAROW, poll=Poll(30), **changes), NOON)
 
 
 async def test_a_vote_comes_back_as_it_was(store: Store) -> None:
@@ -31,7 +31,7 @@ async def test_a_vote_comes_back_as_it_was(store: Store) -> None:
     plain = await store.create(replace(session(), channel=ChannelId(8)))
     begun = await store.create(crowd())
     assert await store.load(begun.channel) == begun
-    voted = begun.vote(CAROL.id, 5, NOON).vote(BOB.id, 9, NOON)
+    voted = moves.vote(moves.vote(begun, CAROL.id, 5, NOON), BOB.id, 9, NOON)
     kept = await store.save(begun, voted)
     assert await store.find(kept.game) == kept
     assert await store.live() == [plain, kept]
@@ -40,9 +40,9 @@ async def test_a_vote_comes_back_as_it_was(store: Store) -> None:
 async def test_a_new_round_forgets_the_ballots(store: Store) -> None:
     """Who voted for what is kept no longer than it is needed."""
     begun = await store.create(crowd())
-    voted = await store.save(begun, begun.vote(BOB.id, 5, NOON))
-    played = await store.save(voted, voted.play_vote(5).at(LATER))
-    answered = await store.save(played, played.play_bot(1).at(LATER))
+    voted = await store.save(begun, moves.vote(begun, BOB.id, 5, NOON))
+    played = await store.save(voted, moves.at(moves.play_vote(voted, 5), LATER))
+    answered = await store.save(played, moves.at(moves.play_bot(played, 1), LATER))
     loaded = await store.load(begun.channel)
     assert loaded == answered
     assert loaded is not None
@@ -53,7 +53,7 @@ async def test_two_ballots_from_one_version_conflict(store: Store) -> None:
     """Of two processes that take a ballot at once one tries again, so that none is lost."""
     begun = await store.create(crowd())
     results = await asyncio.gather(
-        *(store.save(begun, begun.vote(UserId(user), 5, NOON)) for user in (2, 3)),
+        *(store.save(begun, moves.vote(begun, UserId(user), 5, NOON)) for user in (2, 3)),
         return_exceptions=True,
     )
     assert sorted(isinstance(result, ConflictError) for result in results) == [False, True]
@@ -62,8 +62,8 @@ async def test_two_ballots_from_one_version_conflict(store: Store) -> None:
 async def test_a_vote_counts_as_nobodys_game(store: Store) -> None:
     """Neither its leader nor a voter has won or lost anything alone."""
     begun = await store.create(crowd())
-    ended = begun.vote(BOB.id, 5, NOON).resign(ALICE.id)
-    await store.save(begun, ended.at(LATER))
+    ended = offers.resign(moves.vote(begun, BOB.id, 5, NOON), ALICE.id)
+    await store.save(begun, moves.at(ended, LATER))
     for person in (ALICE, BOB):
         assert await store.skills.of(person.id, begun.rules) == Skill.new(begun.rules)
 
@@ -72,7 +72,7 @@ async def test_a_vote_counts_as_nobodys_game(store: Store) -> None:
 async def test_a_swap_comes_back_as_it_was(store: Store, swapped: bool) -> None:
     """Who sits where now, and that the first move was taken over."""
     begun = await store.create(session([5], swap=True))
-    after = begun.take_over(BOB.id) if swapped else begun
+    after = moves.take_over(begun, BOB.id) if swapped else begun
     kept = await store.save(begun, after)
     loaded = await store.load(begun.channel)
     assert loaded == kept
@@ -87,10 +87,10 @@ async def test_the_stored_ballots_are_the_last_ones(
 ) -> None:
     """However often people change their minds, the store has one ballot each."""
     if (old := await store.load(crowd().channel)) is not None:
-        await store.save(old, old.abandon())
+        await store.save(old, old.ended(Ending.IDLE))
     match = await store.create(crowd())
     for user, move in votes:
-        match = await store.save(match, match.vote(UserId(user), move, NOON))
+        match = await store.save(match, moves.vote(match, UserId(user), move, NOON))
     loaded = await store.find(match.game)
     assert loaded is not None
     assert loaded.poll is not None

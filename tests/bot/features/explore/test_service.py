@@ -16,7 +16,7 @@ from bot.features.explore.service import Explorer
 from bot.features.explore.values import Exploration, ExploreProblem, Trail, trail_of
 from bot.match.opening import Swap2
 from bot.match.results import Tally
-from bot.match.session import Bot, ChannelId, FixtureId, Session, UserId, scope_of
+from bot.match.session import Bot, ChannelId, FixtureId, Session, UserId, offers, scope_of
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.pool.worker import NOTHING_KNOWN, analyse_and_explain
@@ -167,7 +167,7 @@ async def test_players_may_not_look_anywhere_and_others_may(
         with refused(ExploreProblem.ELSEWHERE):
             await explore(explorer, position("3x3", [9, 5]), user=user)
     await explore(explorer, position("3x3", [9, 5]))
-    await store.save(live, live.resign(ALICE.id))
+    await store.save(live, offers.resign(live, ALICE.id))
     await explore(explorer, position("3x3", [9, 5]), user=ALICE.id)
 
 

@@ -10,7 +10,8 @@ import pytest
 from bot.features.explore import store as explore_store
 from bot.features.explore.store import ExploreStore
 from bot.match.results import Tally
-from bot.match.session import ChannelId, GuildId, Person, Player, ScopeId, Session
+from bot.match.session import ChannelId, GuildId, Person, Player, ScopeId, Seat, Session, offers
+from bot.match.session.moves import play, play_bot
 from bot.store import Store
 from engine import Position
 from tests.bot.builders import ALICE, BOB, KINAROW, NOON, position
@@ -41,12 +42,14 @@ async def keep(
     """A game to the end of its moves; where nothing is decided there, alice stops or resigns."""
     server = None if guild is None else GuildId(guild)
     start = position(game, moves[:begun])
-    first = await store.create(Session(ChannelId(7), server, x, o, start, NOON, begun=begun))
+    first = await store.create(
+        Session(ChannelId(7), server, Seat(x), Seat(o), start, NOON, begun=begun)
+    )
     live = first
     for move in moves[begun:]:
         mover = live.to_move
-        live = live.play(mover.id, move) if isinstance(mover, Person) else live.play_bot(move)
-    return await store.save(first, live if live.ending else live.resign(ALICE.id))
+        live = play(live, mover.id, move) if isinstance(mover, Person) else play_bot(live, move)
+    return await store.save(first, live if live.ending else offers.resign(live, ALICE.id))
 
 
 async def played(store: Store, now: Position, scope: ScopeId = HERE) -> dict[int, Tally]:
@@ -121,9 +124,9 @@ async def test_games_that_are_no_results_do_not_count(any_store: Store) -> None:
     """Those from a code, those that are on, and those that were stopped."""
     await keep(any_store, X_WINS, begun=2)
     stopped = await any_store.create(
-        Session(ChannelId(7), GuildId(HERE), ALICE, BOB, position("3x3", [1]), NOON)
+        Session(ChannelId(7), GuildId(HERE), Seat(ALICE), Seat(BOB), position("3x3", [1]), NOON)
     )
-    await any_store.save(stopped, stopped.stop(ALICE.id, may_manage=False))
+    await any_store.save(stopped, offers.stop(stopped, ALICE.id, may_manage=False))
     await any_store.create(replace(stopped, game=type(stopped.game)(0)))
     assert await played(any_store, position("3x3")) == {}
 

@@ -18,7 +18,7 @@ from bot.features.puzzle.collection_store import PuzzleRatings
 from bot.features.puzzle.service import NEAREST, WEEK, Puzzles, near
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import NEWCOMER, DailyPuzzle, PuzzleProblem
-from bot.match.session import ChannelId, GuildId, Person, ScopeId, UserId
+from bot.match.session import ChannelId, GuildId, Person, ScopeId, UserId, offers
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import PRESETS, Grade, Position, Puzzle, PuzzleEntry, Theme, grade, puzzle_collection
@@ -156,7 +156,7 @@ async def played(store: Store) -> None:
     """A game with a puzzle in it was played in the club."""
     game = session([1, 2, 2, 3, 3, 4], rules="5x5x4g", x=ALICE, o=BOB)
     kept = await store.create(replace(game, channel=ChannelId(7), guild=GuildId(CLUB)))
-    await store.save(kept, kept.resign(ALICE.id))
+    await store.save(kept, offers.resign(kept, ALICE.id))
 
 
 async def test_on_thursday_a_game_that_was_played_here_comes_first(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.review import text as review_text
-from bot.match.session import BoardStyle, GameId, Session
+from bot.match.session import BoardStyle, GameId, Session, offers
 from bot.show import text
 from engine import Judgement, Mistake, Position, Rules, Verdict, review
 from tests.bot.builders import ALICE, crowded, position, session
@@ -18,7 +18,7 @@ WON = [1, 4, 2, 5, 3]
 def finished(moves: list[int], rules: str = "3x3", style: BoardStyle = BoardStyle.EMOJI) -> Session:
     """Game 12, played to its end or given up by alice."""
     played = session(moves, rules=rules, style=style, game=GameId(12))
-    return played if played.ending else played.resign(ALICE.id)
+    return played if played.ending else offers.resign(played, ALICE.id)
 
 
 def judged(before: Verdict, after: Verdict, mistake: Mistake, ply: int = 5) -> Judgement:
@@ -36,7 +36,7 @@ def estimate(score: float) -> Verdict:
     [
         (session(), ""),
         (session([5]), ""),
-        (session().stop(ALICE.id, may_manage=False), ""),
+        (offers.stop(session(), ALICE.id, may_manage=False), ""),
         (finished(WON), "How did it go? `!ttt review` · Game 12 · `3x3x3:1-4-2-5-3`"),
         (finished([4], "connect4"), "How did it go? `!ttt review` · Game 12 · `6x7x4g:4`"),
         (finished([5], "3x3 misere"), "How did it go? `!ttt review` · Game 12 · `3x3x3m:5`"),

@@ -12,7 +12,7 @@ from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.values import FixtureResult, Tournament, TournamentStage
-from bot.match.session import ChannelId, Person
+from bot.match.session import ChannelId, Person, moves, offers
 from bot.store import Store
 from tests.bot.builders import NOON, session
 from tests.bot.features.tournament.play import opened
@@ -55,14 +55,14 @@ async def test_the_end_of_a_game_is_its_result(store: Store) -> None:
     live = await store.create(start)
     with pytest.raises(ConflictError):
         await store.create(replace(start, channel=ChannelId(71)))
-    assert isinstance(live.o, Person)
+    assert isinstance(live.o.player, Person)
     tournaments = TournamentStore(store.database)
     playing = await tournaments.find(found.number)
     assert playing is not None
     assert playing.undecided[0].game == live.game
-    moved = await store.save(live, live.play(x.id, 5).at(NOON + timedelta(minutes=1)))
+    moved = await store.save(live, moves.at(moves.play(live, x.id, 5), NOON + timedelta(minutes=1)))
     assert await tournaments.last_moves([live.game]) == {live.game: moved.touched}
-    await store.save(moved, moved.resign(live.o.id))
+    await store.save(moved, offers.resign(moved, live.o.player.id))
     done = await tournaments.act(found.number, lambda now: advanced(now, NOON))
     assert done is not None
     assert (done.stage, done.fixtures[0].result) == (TournamentStage.DONE, FixtureResult.X)

@@ -11,7 +11,7 @@ from bot.features.train import store as train_store
 from bot.features.train.store import TrainStore
 from bot.features.train.values import Card, CardId, Finding
 from bot.match.accuracy import Accuracy
-from bot.match.session import ChannelId, Session
+from bot.match.session import ChannelId, Session, moves, offers
 from bot.store import Store
 from engine import Rules
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, position, session
@@ -65,7 +65,7 @@ async def test_only_ones_own_finished_games_are_looked_at(
     """The latest first, no more than asked for, none without a move, none that is on."""
     first = await ended(store)
     last = await ended(store, touched=NOON + DAY)
-    await store.create(session().resign(ALICE.id))
+    await store.create(offers.resign(session(), ALICE.id))
     await store.create(session(GAME, x=CAROL))
     await store.create(session((1,)))
     assert await training.unstudied(ALICE.id, 5) == [last.game, first.game]
@@ -163,7 +163,7 @@ async def test_a_won_game_counts(
     before = await training.find(ALICE.id, CardId(1))
     assert before is not None
     assert before.trial == game.game
-    over = game.play(ALICE.id, 3) if winner is ALICE else game.resign(ALICE.id)
+    over = moves.play(game, ALICE.id, 3) if winner is ALICE else offers.resign(game, ALICE.id)
     await store.save(game, over)
     for _ in range(2):
         await training.settle(ALICE.id, NOON)

@@ -26,7 +26,7 @@ from bot.games.finished_games import JudgedGame
 from bot.match.accuracy import Accuracy
 from bot.match.session import ERASED_USER, GameId, Person, Session
 from engine import Limit, Mistake, Position, Rules, Verdict, review, symmetries
-from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, half_full, session
+from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, changed, half_full, session
 from tests.bot.features.train.cards import GAME, HELD, WON, card
 
 RIGHT, WRONG, UNCLEAR = Finding.RIGHT, Finding.WRONG, Finding.UNCLEAR
@@ -69,7 +69,7 @@ def test_the_engine_and_who_left_get_none() -> None:
     """Nobody trains for them."""
     game = session(GAME, o=KINAROW)
     assert [study.user for study in studies(reviewed(game), NOON)] == [ALICE.id]
-    left = replace(session(GAME), x=Person(ERASED_USER, ""))
+    left = changed(session(GAME), x=Person(ERASED_USER, ""))
     assert [study.user for study in studies(reviewed(left), NOON)] == [BOB.id]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.features.voters.store import VoteScoreStore
 from bot.features.voters.values import JudgedTurn, JudgedVote, Voter, week_of
-from bot.match.session import ChannelId
+from bot.match.session import ChannelId, Ending, moves
 from bot.store import Store
 from tests.bot.builders import ALICE, BOB, NOON, session
 from tests.bot.store.test_results import HERE
@@ -26,8 +26,8 @@ def database_url(any_database_url: str) -> str:
 async def test_votes_are_counted_by_game_and_by_week(store: Store) -> None:
     """Each turn once, however often it is judged; other weeks and scopes do not mix."""
     scores = VoteScoreStore(store.database)
-    game = (await store.create(session().at(NOON))).game
-    elsewhere = replace(session(), channel=ChannelId(8)).at(NOON)
+    game = (await store.create(moves.at(session(), NOON))).game
+    elsewhere = moves.at(replace(session(), channel=ChannelId(8)), NOON)
     other = (await store.create(elsewhere)).game
     first, second = JudgedTurn(0, 5, 1, 2), JudgedTurn(2, 9, 1, 1)
     for _ in range(2):
@@ -49,7 +49,7 @@ async def test_votes_are_counted_by_game_and_by_week(store: Store) -> None:
 async def test_weeks_long_past_are_forgotten(store: Store) -> None:
     """Once somebody votes again."""
     scores = VoteScoreStore(store.database)
-    game = (await store.create(session().at(NOON))).game
+    game = (await store.create(moves.at(session(), NOON))).game
     await scores.keep(game, HERE, WEEK, JudgedTurn(0, 5, 1, 1), (Voter(ALICE.id, 1, 1),))
     later = WEEK + timedelta(weeks=6)
     await scores.keep(game, HERE, later, JudgedTurn(2, 5, 1, 1), (Voter(BOB.id, 1, 1),))
@@ -60,8 +60,8 @@ async def test_weeks_long_past_are_forgotten(store: Store) -> None:
 async def test_who_is_forgotten_is_in_no_table(store: Store) -> None:
     """The others stay."""
     scores = VoteScoreStore(store.database)
-    ended = await store.create(session().at(NOON))
-    await store.save(ended, ended.abandon())
+    ended = await store.create(moves.at(session(), NOON))
+    await store.save(ended, ended.ended(Ending.IDLE))
     voters = (Voter(ALICE.id, 1, 1), Voter(BOB.id, 1, 1))
     await scores.keep(ended.game, HERE, WEEK, JudgedTurn(0, 5, 2, 2), voters)
     await store.forget(ALICE.id)

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.errors import UserError
-from bot.match.session import Bot, Coach, Ending, Person, Session, UserId
+from bot.match.session import Bot, Coach, Ending, Person, Session, UserId, moves, offers, seats
 from engine import Level, Position
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
 
+ACTS = (offers.undo, offers.draw, offers.accept, offers.decline, moves.take_over)
 PEOPLE = (ALICE, BOB, CAROL)
 users = st.sampled_from([person.id for person in PEOPLE])
 
@@ -35,7 +36,7 @@ class Channel(RuleBasedStateMachine):
     @rule(user=users, move=st.integers(-1, 17))
     def play(self, user: UserId, move: int) -> None:
         """Somebody names a number."""
-        self._try(lambda: self.match.play(user, move))
+        self._try(lambda: moves.play(self.match, user, move))
 
     @rule(choices=st.lists(st.integers(0, 60), min_size=1, max_size=8))
     def play_on(self, choices: list[int]) -> None:
@@ -45,27 +46,27 @@ class Channel(RuleBasedStateMachine):
                 player, legal = self.match.to_move, self.match.position.legal
                 move = legal[choice % len(legal)]
                 play = (
-                    partial(self.match.play, player.id)
+                    partial(moves.play, self.match, player.id)
                     if isinstance(player, Person)
-                    else self.match.play_bot
+                    else partial(moves.play_bot, self.match)
                 )
                 self.match = play(move)
 
-    @rule(user=users, act=st.sampled_from(["undo", "draw", "accept", "decline", "take_over"]))
-    def ask_or_answer(self, user: UserId, act: str) -> None:
+    @rule(user=users, act=st.sampled_from(ACTS))
+    def ask_or_answer(self, user: UserId, act: Callable[[Session, UserId], Session]) -> None:
         """Somebody asks for something, or answers."""
-        self._try(lambda: getattr(self.match, act)(user))
+        self._try(lambda: act(self.match, user))
 
     @rule(user=users, coach=st.sampled_from(Coach))
     def coach(self, user: UserId, coach: Coach) -> None:
         """Somebody switches the coach."""
-        self._try(lambda: self.match.set_coach(user, coach))
+        self._try(lambda: seats.set_coach(self.match, user, coach))
 
     @rule(user=users, may_manage=st.booleans(), stop=st.booleans())
     def end(self, user: UserId, may_manage: bool, stop: bool) -> None:
         """Somebody gives up or stops the game."""
-        acts = {True: lambda: self.match.stop(user, may_manage=may_manage)}
-        self._try(acts.get(stop, lambda: self.match.resign(user)))
+        acts = {True: lambda: offers.stop(self.match, user, may_manage=may_manage)}
+        self._try(acts.get(stop, lambda: offers.resign(self.match, user)))
 
     @precondition(lambda self: cast("Channel", self).match.ending is not None)
     @rule(asker=st.sampled_from([ALICE, BOB]))
@@ -73,9 +74,9 @@ class Channel(RuleBasedStateMachine):
         """The players want to go on with sides exchanged."""
         old = self.match
         if asker in old.people:
-            again = old.rematch(asker.id)
+            again = offers.rematch(old, asker.id)
             assert again.other == old.player(old.side_of(asker.id).other)
-            self.match = session(rules=str(old.rules), x=old.o, o=old.x)
+            self.match = session(rules=str(old.rules), x=old.o.player, o=old.x.player)
 
     @invariant()
     def seats_stay(self) -> None:

@@ -1,78 +1,72 @@
-"""The end of an idle game, the style of each player, and the rematch."""
+"""What can be asked of a match."""
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
+from datetime import timedelta
+
+import pytest
+
 from bot.errors import Problem
-from bot.match.session import BoardStyle, Coach, Ending, Terms
-from engine import Rules, Side
-from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
+from bot.match.session import BoardStyle, Ending, moves, seats
+from engine import Side
+from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 from tests.bot.match.session.refusal import refusal
 
 
-def test_an_abandoned_game_has_no_winner() -> None:
-    """Nobody wins by staying away."""
-    match = session([5]).abandon()
-    assert (match.ending, match.winner) == (Ending.IDLE, None)
+def test_seats_are_found_by_player_and_by_side() -> None:
+    """A person has a side, a side has a player, and the bot is no person."""
+    match = session(o=KINAROW)
+    assert match.side_of(ALICE.id) is Side.X
+    assert (match.player(Side.X), match.player(Side.O)) == (ALICE, KINAROW)
+    assert match.people == (ALICE,)
+    assert (match.x.name, match.o.name) == ("alice", "Kinarow")
+    assert match.bot is not None
+    assert session().bot is None
 
 
-def test_a_style_belongs_to_who_chose_it() -> None:
-    """Words are for one player, and a picture that the other has not chosen too stays as it is."""
-    heard = session().restyled(BOB.id, BoardStyle.TEXT)
-    assert (heard.style, heard.x_aloud, heard.o_aloud) == (BoardStyle.EMOJI, False, True)
-    assert not heard.is_text
-    assert heard.seen_by(BOB.id).style is BoardStyle.TEXT
-    assert heard.seen_by(ALICE.id) == heard
-    assert heard.restyled(ALICE.id, BoardStyle.TEXT).is_text
-    assert heard.restyled(ALICE.id, BoardStyle.LIGHT).style is BoardStyle.LIGHT
-    assert heard.restyled(ALICE.id, BoardStyle.LIGHT, shared=False).style is BoardStyle.EMOJI
-    again = heard.restyled(BOB.id, BoardStyle.IMAGE)
-    assert (again.style, again.o_aloud) == (BoardStyle.IMAGE, False)
-    assert heard.rematch(BOB.id).terms.style is BoardStyle.TEXT
-    assert heard.rematch(ALICE.id).terms.style is BoardStyle.EMOJI
-    assert (
-        refusal(lambda: session().restyled(CAROL.id, BoardStyle.TEXT)).problem
-        is Problem.NOT_A_PLAYER
-    )
-    over = session([1, 4, 2, 5, 3])
-    assert refusal(lambda: over.restyled(BOB.id, BoardStyle.TEXT)).problem is Problem.NO_GAME
+def test_a_spectator_has_no_side() -> None:
+    """Who does not play is told who does."""
+    error = refusal(lambda: session().side_of(CAROL.id))
+    assert error.problem is Problem.NOT_A_PLAYER
+    assert error.facts == {"x": "alice", "o": "bob"}
 
 
-def test_who_plays_the_bot_has_the_board_alone() -> None:
-    """Their style is that of the board."""
-    alone = session(o=KINAROW).restyled(ALICE.id, BoardStyle.TEXT)
-    assert (alone.style, alone.is_text) == (BoardStyle.TEXT, True)
-    assert not alone.restyled(ALICE.id, BoardStyle.EMOJI).is_text
+def test_the_bot_is_to_move_on_its_turn_of_a_live_game() -> None:
+    """The engine is asked on its turn, and no more once the game is over."""
+    match = session(x=KINAROW, o=BOB)
+    assert match.bot_to_move
+    assert match.to_move == KINAROW
+    assert not moves.play_bot(match, 5).bot_to_move
+    assert not match.ended(Ending.IDLE).bot_to_move
 
 
-def test_ears_go_with_their_player() -> None:
-    """Who changes sides by the swap rule listens on."""
-    start = session(swap=True).restyled(BOB.id, BoardStyle.TEXT)
-    swapped = start.play(ALICE.id, 5).take_over(BOB.id)
-    assert (swapped.x_aloud, swapped.o_aloud) == (True, False)
+def test_a_session_is_a_value() -> None:
+    """An act gives a new session and leaves the old one as it was."""
+    match = session()
+    assert moves.play(match, ALICE.id, 5) is not match
+    assert match == session()
+    with pytest.raises(FrozenInstanceError):
+        match.style = BoardStyle.TEXT  # type: ignore[misc]  # that is the claim
 
 
-def test_a_rematch_exchanges_the_sides() -> None:
-    """The same players and terms, with the asker on the other side."""
-    match = session([5], rules="4x4", style=BoardStyle.TEXT).resign(ALICE.id)
-    again = match.rematch(BOB.id)
-    assert (again.asker, again.other) == (BOB, ALICE)
-    assert again.terms == Terms(Rules(4, 4, 4), Side.X, Coach.OFF, BoardStyle.TEXT)
-    assert refusal(lambda: match.rematch(CAROL.id)).problem is Problem.NOT_YOUR_REMATCH
+@pytest.mark.parametrize("hours, idle", [(23, False), (24, False), (25, True)])
+def test_a_game_left_alone_is_idle(hours: int, idle: bool) -> None:
+    """Only after the limit may anyone replace a game."""
+    assert session().is_idle(NOON + timedelta(hours=hours), timedelta(hours=24)) is idle
 
 
-def test_a_rematch_between_people_has_the_coach_that_both_have() -> None:
-    """One alone brings none into a game that would be unrated for both."""
-    alone = session([5]).set_coach(ALICE.id, Coach.AFTER)
-    both = alone.set_coach(BOB.id, Coach.AFTER)
-    assert alone.resign(ALICE.id).rematch(ALICE.id).terms.coach is Coach.OFF
-    assert both.resign(ALICE.id).rematch(ALICE.id).terms.coach is Coach.AFTER
-    against = session([5], o=KINAROW).set_coach(ALICE.id, Coach.AFTER)
-    assert against.resign(ALICE.id).rematch(ALICE.id).terms.coach is Coach.AFTER
+def test_the_first_move_counts_for_nobody_under_the_swap() -> None:
+    """Whether it was good is another question where the other may take it."""
+    assert session([5]).shared_plies == 0
+    assert session([5], swap=True).shared_plies == 1
 
 
-def test_a_rematch_lets_the_other_open() -> None:
-    """After a swap who opened is second, whichever mark that was; the rule holds again."""
-    ended = session([5], swap=True).take_over(BOB.id).resign(ALICE.id)
-    for person, side in ((ALICE, Side.O), (BOB, Side.X)):
-        again = ended.rematch(person.id)
-        assert (again.terms.side, again.terms.swap) == (side, True)
+def test_a_board_has_a_face_of_its_own() -> None:
+    """Another order of moves, another stone and the swap change it; a hint does not."""
+    boards = [session(), session([5, 1]), session([5, 3]), session([5], swap=True)]
+    boards.append(moves.take_over(boards[-1], BOB.id))
+    assert len({board.fingerprint for board in boards}) == len(boards)
+    assert seats.helped(boards[1], ALICE.id).fingerprint == boards[1].fingerprint
+    assert boards[-1].has_same_board(seats.helped(boards[-1], ALICE.id))
+    assert not boards[-1].has_same_board(boards[-2])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.match.notes import TakenBack
-from bot.match.session import BoardStyle, Bot, Coach, Person, Session, UserId
+from bot.match.session import BoardStyle, Bot, Coach, Ending, Person, Session, UserId, moves, offers
 from bot.show.style import way_to_move
 from bot.show.text import heading, moved, spoken, status
 from bot.show.text.match import taken_back
@@ -105,16 +105,16 @@ def test_where_messages_have_no_buttons_a_reply_is_asked_for() -> None:
         ),
         (session(DRAWN), "A draw: the board is full. Again? `!ttt rematch`"),
         (
-            session([5]).resign(ALICE.id),
+            offers.resign(session([5]), ALICE.id),
             "**alice** resigns: ⭕ **bob** wins. Again? `!ttt rematch`",
         ),
-        (session([5]).agree_draw(), "A draw, as agreed. Again? `!ttt rematch`"),
+        (session([5]).ended(Ending.AGREED), "A draw, as agreed. Again? `!ttt rematch`"),
         (
-            session([5]).stop(BOB.id, may_manage=False),
+            offers.stop(session([5]), BOB.id, may_manage=False),
             "The game was stopped. A new game: `!ttt start`",
         ),
         (
-            session([5]).abandon(),
+            session([5]).ended(Ending.IDLE),
             "The game was left alone for too long and has ended. A new game: `!ttt start`",
         ),
     ],
@@ -163,7 +163,7 @@ def test_a_board_can_be_read_out(rules: str, moves: list[int], line: str) -> Non
 
 
 TILES = session((1, 16), rules="4x4", style=BoardStyle.TILES)
-SWAPPED = session((5,), swap=True).take_over(BOB.id).play(ALICE.id, 1)
+SWAPPED = moves.play(moves.take_over(session((5,), swap=True), BOB.id), ALICE.id, 1)
 
 
 @pytest.mark.parametrize(
@@ -181,5 +181,5 @@ SWAPPED = session((5,), swap=True).take_over(BOB.id).play(ALICE.id, 1)
 def test_a_takeback_tells_who_took_back_what(before: Session, asker: Person, sentence: str) -> None:
     """Whoever asked for it, and the first of their moves that is gone, as the board names it."""
     other = BOB if asker is ALICE else ALICE
-    after = before.undo(asker.id).undo(other.id)
+    after = offers.undo(offers.undo(before, asker.id), other.id)
     assert taken_back(after, TakenBack.of(before, after)) == sentence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.features.start.text import challenge, challenge_accepted, challenge_declined
-from bot.match.session import Coach, OfferKind, Person, Terms
+from bot.match.session import Coach, OfferKind, Person, Terms, offers
 from bot.show.text import coach_switched, draw_refused, offer, offer_declined
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, NOON, session
@@ -14,10 +14,10 @@ from tests.bot.builders import ALICE, BOB, NOON, session
 def test_an_offer_tells_how_to_answer() -> None:
     """Who asks, what for, and what the other types."""
     match = session([5, 1])
-    assert offer(match.draw(ALICE.id), "!") == (
+    assert offer(offers.draw(match, ALICE.id), "!") == (
         "**alice** offers a draw. **bob**: `!ttt draw` accepts, a move declines."
     )
-    assert offer(match.undo(BOB.id), "!") == (
+    assert offer(offers.undo(match, BOB.id), "!") == (
         "**bob** asks to take a move back. **alice**: `!ttt undo` accepts, a move declines."
     )
 

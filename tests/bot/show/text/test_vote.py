@@ -9,6 +9,7 @@ import pytest
 
 from bot.match.notes import Counted
 from bot.match.session import Crowd, Session, UserId
+from bot.match.session.moves import at, put_off, vote
 from bot.match.timing import MAX_POSTPONEMENTS, Poll
 from bot.show.style import way_to_move
 from bot.show.text import ballot, counted, status
@@ -19,9 +20,9 @@ END = int(NOON.timestamp()) + 30
 
 def voted(*moves: int, rules: str = "3x3") -> Session:
     """A round of everyone's, with a ballot for each of these moves."""
-    match = session(rules=rules, x=Crowd(ALICE), o=KINAROW, poll=Poll(30)).at(NOON)
+    match = at(session(rules=rules, x=Crowd(ALICE), o=KINAROW, poll=Poll(30)), NOON)
     for user, move in enumerate(moves, start=1):
-        match = match.vote(UserId(user), move, NOON)
+        match = vote(match, UserId(user), move, NOON)
     return match
 
 
@@ -59,10 +60,10 @@ def test_the_board_tells_how_the_vote_stands() -> None:
 def test_the_board_tells_that_nobody_votes() -> None:
     """First that the time was put off, then that the vote rests."""
     late = NOON + timedelta(seconds=30)
-    quiet = voted().put_off(late)
+    quiet = put_off(voted(), late)
     assert status(quiet, "!").endswith(f"Nobody has voted yet. Counting <t:{END + 30}:R>.")
     for _ in range(MAX_POSTPONEMENTS):
-        quiet = quiet.put_off(late)
+        quiet = put_off(quiet, late)
     assert status(quiet, "!").endswith("Nobody has voted, so I wait for the first vote.")
 
 
@@ -85,13 +86,16 @@ def test_a_ballot_is_confirmed() -> None:
 
 def test_an_endless_name_of_a_voter_is_nowhere() -> None:
     """No voter is named; the longest round fits well beside a board."""
-    crowd = session(
-        rules="19x19x5",
-        x=Crowd(replace(ALICE, name="*" * 500)),
-        o=KINAROW,
-        poll=Poll(30),
-    ).at(NOON)
+    crowd = at(
+        session(
+            rules="19x19x5",
+            x=Crowd(replace(ALICE, name="*" * 500)),
+            o=KINAROW,
+            poll=Poll(30),
+        ),
+        NOON,
+    )
     for user, move in enumerate(range(1, 362), start=1):
-        crowd = crowd.vote(UserId(user), move, NOON)
+        crowd = vote(crowd, UserId(user), move, NOON)
     assert len(status(crowd, "!")) < 300
     assert all(person.name not in status(crowd, "!") for person in (ALICE, BOB, CAROL))

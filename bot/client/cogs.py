@@ -88,7 +88,8 @@ class Cogs:
             bot.features[kind] = make(services, bot)
         self.votes = bot.feature(Voting)
         self.door = Door(bot, [bot.features[kind] for kind in features])
-        self.typed = Typed(bot, games, self.votes, self.door)
+        challenging = bot.feature(Challenging)
+        self.typed = Typed(bot, games, self.votes, challenging, self.door)
         self.old_boards = OldBoardsCog(bot, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
             bot,
@@ -98,7 +99,7 @@ class Cogs:
             self.typed,
             self.votes,
             self.old_boards,
-            bot.feature(Challenging).catch_up,
+            challenging,
         )
         self.daily_posts = DailyPosts(bot, services.puzzles.posts)
         self.pruning = Pruner(

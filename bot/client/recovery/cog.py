@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -20,7 +20,7 @@ from discord.ext import commands
 from bot.client.old_boards import OldBoardsCog
 from bot.client.recovery.attempts import Attempts
 from bot.client.recovery.owed_games import OwedGames
-from bot.client.recovery.read_back import HELD, ReadBack, Unread
+from bot.client.recovery.read_back import HELD, AskedIn, Expected, ReadBack, Unread
 from bot.client.recovery.shard_states import ShardStates, earlier
 from bot.client.recovery.work_queue import RequestPace
 from bot.edge.bot import GameBot
@@ -29,11 +29,12 @@ from bot.edge.upkeep import BackgroundTasks
 from bot.errors import StoreUnavailable
 from bot.features.play.typed import Typed
 from bot.features.play.voting import Voting
+from bot.features.start.challenge_feature import Challenging
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId, Session
 from bot.pool.thinker import Thinker
-from bot.store import LiveGame, WaitingGame
+from bot.store import WaitingGame
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ class RecoveryCog(commands.Cog):
         typed: Typed,
         votes: Voting,
         old_boards: OldBoardsCog,
-        post_challenges: Callable[[Collection[int], Callable[[GuildId], int]], Awaitable[None]],
+        challenging: Challenging,
     ) -> None:
         self.bot = bot
         self._games = games
@@ -71,7 +72,7 @@ class RecoveryCog(commands.Cog):
         self._typed = typed
         self._votes = votes
         self._old_boards = old_boards
-        self._post_challenges = post_challenges
+        self._challenging = challenging
         self._tasks = BackgroundTasks()
         self._states = ShardStates(bot.is_open)
         self._pace = RequestPace()
@@ -227,7 +228,7 @@ class RecoveryCog(commands.Cog):
         if not self.bot.refusals.are_many:
             self._read_back.retry(self._readings.is_due)
             await self._retry_owed(self._backlog.is_quiet)
-            await self._post_challenges(self._states.listening, self._backlog.shard)
+            await self._challenging.catch_up(self._states.listening, self._backlog.shard)
             self._old_boards.catch_up()
         await self._note()
 
@@ -274,12 +275,13 @@ class RecoveryCog(commands.Cog):
 
     async def _look_up(self, shard: int, session: int) -> None:
         """Find out what is to be read back and what waits, as soon as the store can be read."""
-        live_games, waiting, voted_on = list[LiveGame](), list[WaitingGame](), list[Session]()
+        live_games, waiting, voted_on = list[Expected](), list[WaitingGame](), list[Session]()
         heard = None
         while True:
             try:
                 heard = await self._backlog.heard_until(shard)
-                live_games = await self._backlog.live_games(shard)
+                live_games = [*await self._backlog.live_games(shard)]
+                live_games += await self._challenged_in(shard)
                 waiting = await self._waiting_in([shard])
                 voted_on = self._of([shard], await self._backlog.voted_on())
                 break
@@ -323,12 +325,13 @@ class RecoveryCog(commands.Cog):
     def _read(self, unread: Unread) -> None:
         """Go on with a game whose channel is read, or cannot be read now."""
         live = unread.live
-        if unread.played or live.game in self._waiting:
-            self._owed.add(live)
-        if live.game in self._voted_on:
-            self._tasks.start(self._watch(live.game))
-        self._waiting.discard(live.game)
-        self._voted_on.discard(live.game)
+        if not isinstance(live, AskedIn):  # there an answer has begun the game
+            if unread.played or live.game in self._waiting:
+                self._owed.add(live)
+            if live.game in self._voted_on:
+                self._tasks.start(self._watch(live.game))
+            self._waiting.discard(live.game)
+            self._voted_on.discard(live.game)
         if not self._read_back.left(self._backlog.shard(live.guild)):
             self._tasks.start(self._note_now())
 
@@ -341,6 +344,12 @@ class RecoveryCog(commands.Cog):
         with suppress(StoreUnavailable):  # each new ballot does it
             session = await self._games.by_id(game)
             self._votes.watch([] if session is None else [session])
+
+    async def _challenged_in(self, shard: int) -> list[Expected]:
+        """Return the channels of a shard's servers in which a challenge waits for an answer."""
+        found = await self._challenging.unanswered()
+        asked = [AskedIn(one.channel, GuildId(one.scope), one.asked, one.expires) for one in found]
+        return self._of([shard], asked)
 
     async def _waiting_in(self, shards: Collection[int]) -> list[WaitingGame]:
         """Return the games on these shards that wait for the bot, the newest first."""

@@ -40,6 +40,7 @@ class _Owed(NamedTuple):
 
     @classmethod
     def of(cls, game: Played) -> _Owed:
+        assert game.game is not None, "a game waits"
         return cls(game.game, game.channel, game.guild, getattr(game, "outside", False))
 
 

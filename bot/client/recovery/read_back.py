@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Container, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -45,15 +45,31 @@ _MOST_HELD_IN_ALL: Final = 10_000
 _BEFORE_BEGIN: Final = timedelta(seconds=5)
 """How much later than at Discord a game may have begun by the clock of this machine."""
 
-Attempt = Callable[[LiveGame, Step], Awaitable[bool]]
+
+@dataclass(frozen=True, slots=True)
+class AskedIn:
+    """A channel in which a challenge waits for an answer, and no game is on."""
+
+    channel: ChannelId
+    guild: GuildId | None
+    begun: datetime
+    expires: datetime
+    game: None = None
+    last: None = None
+    takes_turns: bool = False
+
+
+Expected = LiveGame | AskedIn
+"""What may have been answered or played while nobody listened."""
+Attempt = Callable[[Expected, Step], Awaitable[bool]]
 """Runs a step in the channel of a game, and returns whether it succeeded."""
 
 
 @dataclass(slots=True, eq=False)
 class Unread:
-    """A channel with a game that is to be read back."""
+    """A channel with a game, or with a challenge, that is to be read back."""
 
-    live: LiveGame
+    live: Expected
     after: int
     """Up to which message everything that was said there is known."""
     pages: int = 0
@@ -115,7 +131,7 @@ class ReadBack:
         await self._queue.end()
 
     def expect(
-        self, shard: int, games: Iterable[LiveGame], waiting: Container[GameId], since: int
+        self, shard: int, games: Iterable[Expected], waiting: Container[GameId], since: int
     ) -> None:
         """Hold what is typed in the channels of these games, all of a shard, until they are read.
 
@@ -127,6 +143,8 @@ class ReadBack:
         for guild in self._unstarted_of(shard):
             del self._unstarted[guild]
         for live in games:
+            if live.channel in self._unread:  # a game, besides a challenge
+                continue
             begun = discord.utils.time_snowflake(live.begun - _BEFORE_BEGIN)
             after = max(live.last or begun, since)
             unread = Unread(live, after, owed=live.game in waiting)
@@ -221,15 +239,25 @@ class ReadBack:
         live = unread.live
         if self._unread.get(live.channel) is not unread:
             return False  # the game is over, or the session is
+        if isinstance(live, AskedIn) and not self._is_member(live):
+            self._finish(unread)
+            return False
         # A channel that is not in the cache is asked for, too.
         await self._pace.turn(2 if self._bot.get_channel(live.channel) is None else 1)
         if not await self._attempt(live, partial(self._read_page, unread)):
+            if isinstance(live, AskedIn) and live.expires <= self._backlog.clock():
+                self._finish(unread)
+                return False
             self._fail(unread)
             return False
         if not unread.is_read:
             return True
         self._finish(unread)
         return False
+
+    def _is_member(self, asked: AskedIn) -> bool:
+        """Whether the bot is in the server of a challenge: people ask elsewhere too."""
+        return asked.guild is not None and self._bot.get_guild(asked.guild) is not None
 
     def _finish(self, unread: Unread) -> None:
         """Note that a channel is read, and let what is held there be heard."""
@@ -274,7 +302,7 @@ class ReadBack:
         """Do what a message does in the game, if nobody has heard it."""
         live, id_ = unread.live, MessageId(message.id)
         ref = board_ref(message) if message.author == self._bot.user else None
-        if ref is not None and ref.game == live.game:
+        if ref is not None and isinstance(live, LiveGame) and ref.game == live.game:
             await self._backlog.add_old_board(live, id_)
         if message.id in self._bot.handled or not is_speech(message):
             return

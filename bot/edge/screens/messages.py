@@ -58,8 +58,8 @@ class Played(Protocol):
     """Which game it is, and where it is played: a Session, a LiveGame and a WaitingGame say so."""
 
     @property
-    def game(self) -> GameId:
-        """The id of the game."""
+    def game(self) -> GameId | None:
+        """The id of the game; None for a channel in which one may begin."""
 
     @property
     def channel(self) -> ChannelId:

@@ -15,6 +15,7 @@ from bot.edge.door import GROUP, Door
 from bot.edge.recent import RecentIds
 from bot.errors import Problem, UserError
 from bot.features.play.voting import Voting
+from bot.features.start.challenge_feature import Challenging
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import EASIER, HARDER
@@ -38,6 +39,8 @@ _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
     "harder": lambda session, user, _: seats.at_level(session, user, HARDER),
 }
 """What each command does in a game that one or two people play, as `asked_act` names them."""
+_ANSWERS: Final = frozenset(("accept", "decline"))
+"""What answers an offer in a game, else a challenge."""
 _REMEMBERED: Final = 1_000
 """The number of people remembered who typed out of turn: each is told only once a turn."""
 _UNREAD: Final = -1
@@ -47,11 +50,19 @@ _UNREAD: Final = -1
 class Typed:
     """Plays messages that are exactly a move, if the author plays in that channel."""
 
-    def __init__(self, bot: GameBot, games: Games, voting: Voting, door: Door) -> None:
+    def __init__(
+        self,
+        bot: GameBot,
+        games: Games,
+        voting: Voting,
+        challenging: Challenging,
+        door: Door,
+    ) -> None:
         self._bot = bot
         self._games = games
         self._voting = voting
         self._door = door
+        self._challenging = challenging
         self._told = RecentIds(_REMEMBERED)
 
     async def hear(self, act: Act, word: str) -> None:
@@ -114,15 +125,23 @@ class Typed:
         except UserError as error:
             self._refuse(session, user, error)
 
-    async def replay(self, act: Act, command: str, word: str, game: GameId) -> Session | None:
+    async def replay(
+        self, act: Act, command: str, word: str, game: GameId | None
+    ) -> Session | None:
         """Do what a message that was read back does, if that game is on, and show nothing yet.
+
+        An answer to a challenge counts in any case, and shows the game that it begins.
 
         Returns the game afterwards, or None if nothing was done. A reply to something else is
         passed over. Raises UserError for what cannot be done.
         """
         if self._door.takes(_message(act)):
             return None
-        session = await self._games.find(act.channel)
+        session, user = await self._games.find(act.channel), act.person.id
+        asked = session is not None and session.offer is not None and session.is_played_by(user)
+        if command in _ANSWERS and not asked:
+            await self._challenging.answer_waiting(act, yes=command == "accept")
+            return None
         if session is None or session.game != game:
             return None
         if command == "count":
@@ -130,7 +149,6 @@ class Typed:
         elif session.voting and command in {"play", "vote"}:
             await self._voting.take_typed(act, session, word)
         elif (does := _ACTS.get(command)) is not None:
-            user = act.person.id
             return await self._games.replay(
                 act.screen, session, lambda before: does(before, user, word), act.id
             )

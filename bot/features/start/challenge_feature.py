@@ -190,6 +190,10 @@ class Challenging:
         await self._challenges.posted(challenge, MessageId(message.id))
         return MessageId(message.id)
 
+    async def unanswered(self) -> list[Challenge]:
+        """Return the challenges that wait, in all servers and chats."""
+        return await self._challenges.unanswered()
+
     async def catch_up(self, shards: Collection[int], shard: Callable[[GuildId], int]) -> None:
         """Post the challenges in servers of these shards that an earlier process left unposted."""
         for challenge in await self._challenges.unposted():

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.errors import ConflictError, UserError
 from bot.features.start.store import ChallengeStore
-from bot.features.start.values import ANYWHERE, Challenge, Refusal, StartProblem, check
+from bot.features.start.values import ANYWHERE, EXPIRY, Challenge, Refusal, StartProblem, check
 from bot.match.session import ChallengeId, ChannelId, MessageId, ScopeId, Terms, UserId
 
 _QUIET_AFTER: Final = timedelta(minutes=2)
@@ -77,6 +77,10 @@ class Challenges:
         own = [c for c in found if c.opponent == user]
         others = [c for c in found if c.opponent is None and c.challenger != user]
         return next(reversed([*(others if anyone else ()), *own]), None)
+
+    async def unanswered(self) -> list[Challenge]:
+        """Return the challenges that wait, in all servers and chats."""
+        return await self._store.waiting_since(self._clock() - EXPIRY)
 
     async def unposted(self) -> list[Challenge]:
         """Return the challenges that a process stored, and that it could not post any more."""

@@ -92,6 +92,13 @@ class ChallengeStore:
         async with transaction(self._database) as connection:
             return [_read(row) for row in await connection.execute(query)]
 
+    async def waiting_since(self, since: datetime) -> list[Challenge]:
+        """Return the challenges that were posted, wait, and were asked after a time."""
+        waiting = _WAITING, challenges.c.message_id.is_not(None), challenges.c.asked_at > since
+        async with transaction(self._database) as connection:
+            found = await connection.execute(select(challenges).where(*waiting))
+            return [_read(row) for row in found]
+
     async def unposted(self, before: datetime) -> list[Challenge]:
         """Return the challenges that wait, were asked before a time, and that no message shows."""
         unposted = _WAITING, challenges.c.message_id.is_(None), challenges.c.asked_at < before

@@ -89,6 +89,27 @@ async def test_an_offer_that_was_read_back_is_shown(world: World) -> None:
     assert (await world.session()).ending is Ending.AGREED
 
 
+@pytest.mark.parametrize("answer", ["!ttt accept", "@Kinarow yes"])
+async def test_a_challenge_that_was_accepted_meanwhile_begins(world: World, answer: str) -> None:
+    """By the one who was asked, and once, also after another restart."""
+    await world.say("!ttt start @bob x")
+    said = await world.restart("carol: !ttt accept", f"bob: {answer}", "carol: hello")
+    assert len([line for line in said if "**alice**, your turn" in line]) == 1
+    assert (await world.session()).position.moves == ()
+    assert await world.restart() == []
+    await world.say("5")
+    assert await world.moves() == (5,)
+
+
+async def test_a_challenge_that_was_declined_meanwhile_is_over(world: World) -> None:
+    """Both are told, and it cannot be accepted any more."""
+    await world.say("!ttt start @bob x")
+    said = await world.restart("bob: !ttt decline", "bob: !ttt accept")
+    assert said
+    assert all("declines the challenge" in line for line in said)
+    assert await world.restart() == []
+
+
 AGAINST_THE_ENGINE: list[tuple[Lines, Check]] = [
     (("5", "!ttt resign"), ended(Ending.RESIGNED)),
     (("5", "!ttt undo"), stands()),

@@ -19,7 +19,7 @@ from discord import app_commands, ui
 
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
-from bot.edge.buttons import Button, view_of
+from bot.edge.buttons import Button, button, view_of
 from bot.edge.door import board_menu, command, press
 from bot.edge.places import CommandChannels, missing
 from bot.edge.sending import UNSENT
@@ -91,11 +91,8 @@ def review_view(judged: JudgedGame, shown: Judgement | None) -> ui.View:
     ]
     if shown is None:
         return view_of([*turns, _turn_button(game, Turn.TURNING_POINT, turning_point.ply)])
-    again: Button = ui.Button(
-        style=discord.ButtonStyle.primary,
-        label=text.said(review_text.TRY_AGAIN),
-        custom_id=f"ttt:again:{game}:{ply}",
-    )
+    primary = discord.ButtonStyle.primary
+    again = button(review_text.TRY_AGAIN, f"ttt:again:{game}:{ply}", primary)
     return view_of([*turns, _turn_button(game, Turn.OVERVIEW, _OVERVIEW)], [again])
 
 

@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.edge.act import Act, Place
 from bot.edge.bot import GameBot
-from bot.edge.buttons import Button, view_of
+from bot.edge.buttons import Button, button, view_of
 from bot.edge.door import command, press
 from bot.edge.places import CommandChannels, member_at, member_of, player
 from bot.edge.screens import Into, Screen, channel_with
@@ -62,17 +62,15 @@ _ANSWERS: Final = "|".join(answer.value for answer in ChallengeAction)
 def challenge_view(challenge: Challenge) -> ui.View:
     """The buttons under a challenge. A challenge to anyone has no button to decline."""
     anyone = challenge.opponent is None
-    answers = [
-        answer for answer in ChallengeAction if not (anyone and answer is ChallengeAction.DECLINE)
-    ]
+    left_out = ChallengeAction.DECLINE if anyone else None
+    answers = (answer for answer in ChallengeAction if answer is not left_out)
     return view_of([_button(challenge.number, answer, anyone=anyone) for answer in answers])
 
 
 def _button(number: ChallengeId, answer: ChallengeAction, *, anyone: bool) -> Button:
-    label = text.said(text.JOIN if anyone and answer is ChallengeAction.ACCEPT else _LABELS[answer])
+    label = text.JOIN if anyone and answer is ChallengeAction.ACCEPT else _LABELS[answer]
     style = _STYLES.get(answer, discord.ButtonStyle.secondary)
-    custom_id = f"ttt:challenge:{answer.value}:{number}"
-    return ui.Button(style=style, label=label, custom_id=custom_id)
+    return button(label, f"ttt:challenge:{answer.value}:{number}", style)
 
 
 class Challenging:

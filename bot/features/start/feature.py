@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.edge.act import Act, Place
 from bot.edge.board_buttons import BoardAction, action_id
-from bot.edge.buttons import view_of
+from bot.edge.buttons import button, view_of
 from bot.edge.door import command, member_menu, press
 from bot.edge.options import Options, offered_levels
 from bot.edge.places import CommandChannels, asker_of, is_hidden, missing
@@ -117,8 +117,7 @@ def instead_view(game: GameId, words: str) -> ui.View | None:
     custom_id = f"ttt:instead:{game}:{' '.join(words.split())}"
     if len(custom_id) > _LONGEST_ID:
         return None
-    label, danger = text.said(start_text.INSTEAD), discord.ButtonStyle.danger
-    return view_of([ui.Button(label=label, style=danger, custom_id=custom_id)])
+    return view_of([button(start_text.INSTEAD, custom_id, discord.ButtonStyle.danger)])
 
 
 class Start:

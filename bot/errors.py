@@ -101,7 +101,7 @@ class Problem(AnyProblem):
     UNREADABLE_GAME = auto()
     GAME_ON = auto()  # x, o
     GAME_OF_OTHERS = auto()  # x, o
-    GAME_OF_TOURNAMENT = auto()
+    FIXTURE_HERE = auto()
     OTHERS_PLAY = auto()  # x, o
     NOTHING_TO_UNDO = auto()
     NO_OFFER = auto()
@@ -155,9 +155,9 @@ class Problem(AnyProblem):
     MOVE_TIME = auto()  # text
     MISSING_PERMISSION = auto()  # permission, channel
     ELSEWHERE = auto()  # places
-    TOURNAMENT_HELP = auto()
-    TOURNAMENT_STOP = auto()
-    TOURNAMENT_GAME = auto()
+    FIXTURE_HELP = auto()
+    FIXTURE_STOP = auto()
+    FIXTURE_OF_OTHERS = auto()
     ENGINE_DOWN = auto()
     ENGINE_BUSY = auto()
     ENGINE_COMPILING = auto()  # seconds, percent

@@ -82,7 +82,7 @@ class Beginnings:
         if session is not None and not self.may_be_replaced(session):
             own = session.is_played_by(user)
             if own and session.fixture is not None:
-                raise UserError(Problem.GAME_OF_TOURNAMENT)
+                raise UserError(Problem.FIXTURE_HERE)
             problem = Problem.GAME_ON if own else Problem.GAME_OF_OTHERS
             raise UserError(problem, x=session.x.name, o=session.o.name)
         return session
@@ -90,7 +90,7 @@ class Beginnings:
     def may_be_replaced(self, session: Session) -> bool:
         """Whether a game has been idle for as long as its server has chosen.
 
-        Where the time of a player runs, the game ends by itself, and so does one of a tournament.
+        Where the time of a player runs, the game ends by itself, and so does a fixture.
         """
         timed = session.clock is not None and session.clock.ends is not None
         if timed or session.fixture is not None:
@@ -274,7 +274,7 @@ def _coach_of_duel(session: Session) -> Coach:
 def _clock(match: Pairing, idle: timedelta) -> TurnClock | None:
     """The time for a move: that of the terms, or between people the idle time of the server."""
     if match.fixture is not None:
-        return None  # a tournament has times of its own
+        return None  # a fixture has times of its own
     if match.terms.move_time is not None:
         return TurnClock(match.terms.move_time)
     between_people = isinstance(match.asker, Person) and isinstance(match.other, Person)

@@ -34,7 +34,7 @@ _SETTLE_SECONDS: Final = 3600.0
 """Seconds that SimCord waits for the bot after each action: longer than it ever thinks, also where
 the machine is busy."""
 _ROUND: Final = 5.0
-"""Seconds between two looks at the clocks of games and tournaments."""
+"""Seconds between two looks at what is due."""
 
 _CODE: Final = "`[^`]+`"
 """Inline code. Names in it are not mentions, in Discord too."""

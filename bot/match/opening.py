@@ -9,7 +9,7 @@ Connect Four Playground" (2006 on, boards with gravity).
 The swap rule (pie rule): after the first move the second player may take it over. The best first
 move is one after which both sides have equal chances.
 
-Swap2, the opening of gomoku tournaments, leaves no advantage to either side:
+Swap2, the usual opening of serious gomoku, leaves no advantage to either side:
 
     1. The first player lays three stones: black, white, black.
     2. The second player takes black or white, or

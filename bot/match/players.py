@@ -178,7 +178,7 @@ class Pairing:
     other: Player
     terms: Terms
     fixture: FixtureId | None = None
-    """What it is in a tournament."""
+    """Which game of a tournament it is."""
     challenge: ChallengeId | None = None
     """The challenge that it answers."""
 

@@ -99,7 +99,7 @@ def plays(user: UserId) -> ColumnElement[bool]:
 async def erase(database: Database, user: UserId, deletions: Iterable[Deletion]) -> None:
     """Erase a person from every table; raises ConflictError while a game of theirs is on.
 
-    Those of features come first: whoever has left a tournament gets no new game in it.
+    Those of features come first, so that none of them begins a new game for the person.
     """
     await _check_over(database, user)
     for deletion in deletions:
@@ -157,7 +157,7 @@ class Pruning:
     async def delete_old_games(self, before: datetime) -> bool:
         """Delete a few games that ended before a time. Returns whether there may be more.
 
-        Their results stay, and the ratings. The games of tournaments stay with these.
+        Their results stay, and the ratings. Fixtures stay with what they belong to.
         """
         old = OUTDATED, games.c.touched_at < before
         some = select(games.c.id).where(*old).order_by(games.c.touched_at).limit(_GAMES)

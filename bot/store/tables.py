@@ -86,7 +86,7 @@ games: Final = Table(
     Column("o_step", String(16)),
     # Whether it is the first game of its player, whose boards offer another level.
     Column("newcomer", Boolean, nullable=False, server_default=false()),
-    # What the game is in a tournament; no other game has the same.
+    # Which fixture the game is; no other game is the same.
     Column("fixture_id", Snowflake),
     # Whether each player wants the board in words.
     Column("x_aloud", Boolean, nullable=False, server_default=false()),
@@ -136,7 +136,7 @@ VOTED_ON: Final = and_(
 """The condition that a live game is played by a crowd."""
 
 OUTDATED: Final = and_(games.c.ending.is_not(None), games.c.fixture_id.is_(None))
-"""The condition that a game may be deleted when it is old: a tournament keeps its games."""
+"""The condition that a game may be deleted when it is old: fixtures are kept."""
 
 Index("games_by_channel", games.c.channel_id, games.c.id)
 

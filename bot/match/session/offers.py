@@ -81,7 +81,7 @@ def stop(session: Session, user: UserId, *, may_manage: bool) -> Session:
     """
     plays = session.is_played_by(user)
     if session.fixture is not None:
-        raise UserError(Problem.TOURNAMENT_STOP if plays else Problem.TOURNAMENT_GAME)
+        raise UserError(Problem.FIXTURE_STOP if plays else Problem.FIXTURE_OF_OTHERS)
     forgotten = session.voting and session.poll is not None and session.poll.resting
     if not may_manage and not forgotten and not plays:
         raise UserError(Problem.MAY_NOT_STOP)

@@ -23,9 +23,9 @@ def set_coach(session: Session, user: UserId, coach: Coach) -> Session:
 
 
 def check_help(session: Session) -> None:
-    """Raise UserError in a game without help: one of a tournament, or a strict one."""
+    """Raise UserError in a game without help: a fixture, or a strict one."""
     if session.fixture is not None and session.ending is None:
-        raise UserError(Problem.TOURNAMENT_HELP)
+        raise UserError(Problem.FIXTURE_HELP)
     if session.strict and session.between_people:
         raise UserError(Problem.NO_HELP)
 

@@ -98,7 +98,7 @@ class Session:
     newcomer: bool = False
     """Whether it is the first game of its player: its boards offer another level."""
     fixture: FixtureId | None = None
-    """What the game is in a tournament. It is played without help there."""
+    """Which fixture the game is, if it is one. It is played without help then."""
     outside: bool = False
     """Whether it is played where the bot is no member, and shows boards only in answers."""
 
@@ -254,7 +254,7 @@ class Session:
 
     @property
     def is_unaided(self) -> bool:
-        """Whether it is played without help: in a tournament, or between people in a strict one."""
+        """Whether it is played without help: as a fixture, or between people in a strict one."""
         return self.fixture is not None or (self.strict and self.between_people)
 
     @property
@@ -300,7 +300,7 @@ class Session:
 
     @property
     def may_reopen(self) -> bool:
-        """Whether a game goes on once its channel is open again. A tournament waits for none."""
+        """Whether a game goes on once its channel is open again. A fixture is not waited for."""
         return self.ending is Ending.CLOSED and self.may_repeat
 
     @property

@@ -47,7 +47,7 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "{x} and {o} are playing here. Start yours in a thread with {start_thread}, or in another "
         "channel."
     ),
-    Problem.GAME_OF_TOURNAMENT: Sentence(
+    Problem.FIXTURE_HERE: Sentence(
         "Your game of the tournament is on here. See it with {board}, give it up with {resign}."
     ),
     Problem.OTHERS_PLAY: Sentence(
@@ -159,13 +159,11 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "Please ask someone who manages the server."
     ),
     Problem.ELSEWHERE: Sentence("I play in {places} here, and in their threads."),
-    Problem.TOURNAMENT_HELP: Sentence(
+    Problem.FIXTURE_HELP: Sentence(
         "This game is part of a tournament: there is no help in it, and no move is taken back."
     ),
-    Problem.TOURNAMENT_STOP: Sentence(
-        "This game is part of a tournament. Give it up with {resign}."
-    ),
-    Problem.TOURNAMENT_GAME: Sentence(
+    Problem.FIXTURE_STOP: Sentence("This game is part of a tournament. Give it up with {resign}."),
+    Problem.FIXTURE_OF_OTHERS: Sentence(
         "This game is part of a tournament: its players alone can give it up."
     ),
     Problem.ENGINE_DOWN: Sentence(

@@ -24,7 +24,7 @@ from tests.bot.discord.world import World, labels, said, sentence
 WIN = (1, 4, 2, 5, 3)
 """On 3x3, X completes the first row."""
 DRAW = (5, 1, 2, 8, 4, 6, 3, 7, 9)
-HELP = sentence(Problem.TOURNAMENT_HELP)
+HELP = sentence(Problem.FIXTURE_HELP)
 
 
 async def tournament(world: World) -> Tournament:
@@ -251,11 +251,11 @@ async def test_there_is_no_help_and_no_way_back(world: World) -> None:
     assert await world.say(f"{session.x.name}: !ttt undo", channel=game) == [HELP]
     assert await world.say(f"{session.x.name}: !ttt coach on", channel=game) == [HELP]
     assert await world.say(f"{session.x.name}: !ttt coach", channel=game) == [HELP]
-    others = sentence(Problem.TOURNAMENT_GAME)
+    others = sentence(Problem.FIXTURE_OF_OTHERS)
     assert await world.say("moderator: !ttt stop", channel=game) == [others]
-    stop = sentence(Problem.TOURNAMENT_STOP)
+    stop = sentence(Problem.FIXTURE_STOP)
     assert await world.say(f"{session.x.name}: !ttt stop", channel=game) == [stop]
-    begin = sentence(Problem.GAME_OF_TOURNAMENT)
+    begin = sentence(Problem.FIXTURE_HERE)
     assert await world.say(f"{session.x.name}: !ttt start", channel=game) == [begin]
     unaided = sentence(ExploreProblem.UNAIDED)
     assert await world.say(f"{session.x.name}: !ttt explore", channel=game) == [unaided]

@@ -43,8 +43,8 @@ _PATIENCE: Final = 3.0
 def main(arguments: Sequence[str] | None = None, program: str = "python -m engine") -> int:
     """Run one command of a program of this name; the exit code is 0 where it is done.
 
-    It is 2 where the command made no sense, 130 on Ctrl-C and 141 where nobody reads on, as
-    shells tell of these signals.
+    It is 2 where the command made no sense, 130 on Ctrl-C and 141 where nobody reads on, as in a
+    shell.
     """
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
@@ -181,7 +181,7 @@ def _solve(options: argparse.Namespace) -> None:
 
 
 def _get_ready() -> None:
-    """Warm up; whoever watches is told why that takes long where it does."""
+    """Warm up; if that takes long, whoever watches is told why."""
     reason = "Compiling the engine, which takes half a minute the first time."
     notice = Timer(_PATIENCE, partial(print, reason, file=sys.stderr, flush=True))
     notice.daemon = True
@@ -236,7 +236,7 @@ def _make_book(options: argparse.Namespace) -> None:
 
 
 def _make_puzzles(options: argparse.Namespace) -> None:
-    """Extend a collection, going on from an earlier run, and calibrate it if that is asked for."""
+    """Extend a collection, going on from an earlier run, and calibrate it on request."""
     report = partial(print, flush=True)
     boards = [Rules.parse(board) for board in options.board] or puzzles.COLLECTED
     puzzles.extend(options.file, options.to, boards, report)
@@ -302,7 +302,7 @@ def _result(position: Position, name: Callable[[int], str] = str) -> str:
 
 
 def draw(position: Position) -> str:
-    """The board in letters: columns by letter and rows by number, by number alone with gravity."""
+    """The board as text: lettered columns and numbered rows, or with gravity numbered columns."""
     rules = position.rules
     name: Callable[[int], str] = str if rules.gravity else column_letter
     rows = [["", *map(name, range(1, rules.columns + 1))]]

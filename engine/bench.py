@@ -1,8 +1,8 @@
 """The node signature: a change to the search that should change nothing must leave it.
 
-It has two parts. Searches to fixed depths count nodes. Searches within a limit of nodes spend what
-they are given, whatever they do with it, so that of these counts what they found; and they alone
-take all steps, since a search to a fixed depth is about looking ahead and looks for no threats.
+It has two parts. Searches to fixed depths count nodes. Searches within a limit of nodes spend all
+they are given, so what counts is what they found; and only they take all steps, since a search to a
+fixed depth just looks ahead and does not look for threats.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Searched(NamedTuple):
 
     @property
     def found(self) -> int:
-        """A checksum of all that the search tells, but not of the seconds that it took."""
+        """A checksum of all that the search reports except the seconds that it took."""
         told = self.analysis
         verdicts = [
             (move, verdict.value, verdict.plies, round(1000 * verdict.score))

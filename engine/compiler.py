@@ -68,13 +68,13 @@ def _groups() -> list[Path]:
 LOCK: Final = "kinarow.lock"
 """The name of the file beside the compiled kernels that is locked."""
 _NICENESS: Final = 10
-"""How much less than others the compiler asks of the processor: people may be playing."""
+"""The niceness of the compiler: people may be playing on the same processor."""
 _PAUSE: Final = 0.25
-"""Seconds between two looks at how far it is."""
+"""Seconds between two looks at how far compiling is."""
 
 
 def run() -> None:
-    """Compile what is missing, once nobody else does; where nothing can be kept, nothing."""
+    """Compile what is missing, once no other process does; nothing where nothing can be kept."""
     # Ctrl-C in a terminal reaches all processes: whoever wants this one decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent()
@@ -88,9 +88,9 @@ def run() -> None:
 
 
 def _compile() -> None:
-    """Compile the stages that are missing, each in a process of its own where that can be had.
+    """Compile the stages that are missing, each in a process of its own where possible.
 
-    So each gives back its memory at its end, and as many go side by side as there is room for.
+    So each gives its memory back at its end, and as many run side by side as there is room for.
     """
     missing = [stage for stage in STAGES if stage.name not in compiled_kernels()]
     if not missing:
@@ -151,7 +151,7 @@ def _be_a_child(stage: Stage) -> None:
 
 
 def _tell() -> None:
-    """Say again and again how far it is, whoever compiles."""
+    """Report again and again how far compiling is, whichever process does it."""
     said = b""
     while True:
         said = _say(said)
@@ -159,7 +159,7 @@ def _tell() -> None:
 
 
 def _say(said: bytes = b"") -> bytes:
-    """Say it unless that was the last thing said; what was said now."""
+    """Report it unless that was the last report; returns the report made now."""
     done = compiled_kernels()
     parts = {s.name: 1.0 if s.name in done else min(0.99, cache.noted(s.name)) for s in STAGES}
     if (line := report(parts)) != said:

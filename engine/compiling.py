@@ -1,13 +1,13 @@
-"""The kernels, compiled once on a machine: by one process, while all others wait.
+"""The kernels are compiled once on a machine: by one process, while all others wait.
 
     warm_up() ──▶ a process ──▶ the lock ──▶ the stages, Connect Four first ──▶ the cache
                       ▲  │
                       │  └─ its standard output: how far each stage is
                       └─ its standard input, which ends when whoever wants it has ended
 
-Compiling takes more memory than thinking does: a process of its own gives it back. The lock is
-one that the system takes from a holder who dies, and what was compiled until then is kept: whoever
-comes next goes on from there.
+Compiling takes more memory than thinking does: a process of its own gives it back. The system
+releases the lock when its holder dies, and what was compiled until then is kept: the next process
+goes on from there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.solvers import tablebase
 from engine.thinking.clock import Limit
 
 _BRIEF: Final = Limit(nodes=100)
-# What the searches say of themselves, here without loading the compiler.
+# Which boards need which search, known here without loading the compiler.
 _MOST_BITS: Final = 63
 _MOST_PROVED: Final = 72
 _GOALS_OF_SHAPES: Final = (4, 5, 6)
@@ -42,9 +42,9 @@ class Stage:
 
     name: str
     seconds: int
-    """About the processor's time that it takes: what progress is measured in."""
+    """About the processor time that it takes: the unit of progress."""
     functions: int
-    """How many functions are compiled, and a few more: the last takes the longest."""
+    """How many functions are compiled, plus a few, since the last takes the longest."""
     use: Callable[[], None]
     """Use each once, which loads it, or compiles it in this process."""
 
@@ -52,7 +52,7 @@ class Stage:
 def _use_gravity() -> None:
     from engine.solvers import gravity as search
 
-    # beyond the early layer of the book, so that the last one is there as well
+    # beyond the early layer of the book, so that the last layer is loaded as well
     position = Position.from_moves(PRESETS["connect4"], [4, 4, 4, 4, 4, 2])
     search.search(position, _BRIEF, True)
 
@@ -111,7 +111,7 @@ def compiled_kernels() -> frozenset[str]:
 
 
 def load(needed: Collection[str] = ALL) -> None:
-    """Load these stages in this process; what is not compiled yet is compiled in it."""
+    """Load these stages in this process, compiling what is not compiled yet."""
     for stage in STAGES:
         if stage.name in needed:
             stage.use()
@@ -121,9 +121,9 @@ def load(needed: Collection[str] = ALL) -> None:
 
 
 _STEP: Final = 5
-"""Seconds to come are told in steps of so many."""
+"""Seconds left are told in steps of so many."""
 _CERTAIN: Final = 2.0
-"""Stages are worth seconds: only after so many the pace of this machine is known."""
+"""Each stage is worth some seconds: only after so many is the speed of this machine known."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Progress:
 
 @dataclass
 class Pace:
-    """How much of each stage is compiled, and how quickly it goes on this machine."""
+    """How much of each stage is compiled, and how fast this machine compiles."""
 
     parts: dict[str, float] = field(default_factory=dict)
     _begun: float = field(default_factory=monotonic)
@@ -156,7 +156,7 @@ class Pace:
         return frozenset(name for name, part in self.parts.items() if part >= 1)
 
     def towards(self, needed: Collection[str]) -> Progress:
-        """How far it is with these stages; they wait for all that is compiled before."""
+        """How far these stages are; they wait for all that is compiled before them."""
         last = max((at for at, stage in enumerate(STAGES) if stage.name in needed), default=-1)
         awaited = [stage.name for stage in STAGES[: last + 1]]
         whole = sum(stage.seconds for stage in STAGES[: last + 1])
@@ -168,7 +168,7 @@ class Pace:
         return sum(s.seconds * self.parts.get(s.name, 0.0) for s in STAGES if s.name in names)
 
     def _pace(self) -> float:
-        """Seconds of stages that are compiled in a second: 1 where that is not known yet."""
+        """Stage seconds compiled per second: 1 where that is not known yet."""
         done = self._done(ALL) - (self._at_first or 0.0)
         return done / max(monotonic() - self._begun, 0.1) if done >= _CERTAIN else 1.0
 
@@ -183,18 +183,18 @@ def report(parts: Mapping[str, float]) -> bytes:
 
 
 Tell = Callable[[Pace], object]
-"""A callback that gets to know how far compiling is, a few times a second."""
+"""A callback that is told how far compiling is, a few times a second."""
 
 
 def is_compiled(needed: Collection[str] = ALL) -> bool:
-    """Whether this machine has these kernels already; never where no folder can keep them."""
+    """Whether this machine has these kernels already; never where no folder can hold them."""
     return compiled_kernels().issuperset(needed)
 
 
 def warm_up(needed: Collection[str] = ALL) -> None:
     """Compile or load all that a search needs, so that the first one is as fast as any."""
     if not is_compiled(needed) and sys.executable:
-        compile_all()  # what is not compiled there is compiled here
+        compile_all()  # what was not compiled there is compiled here
     load(needed)
 
 
@@ -230,7 +230,7 @@ class Compilation:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The id of the process."""
         return self._process.pid
 
     @property
@@ -241,7 +241,7 @@ class Compilation:
     def reports(self) -> Iterator[str]:
         """What it says while it compiles, or waits for another that does: lines for `Pace`."""
         assert self._process.stdout is not None, "it is a pipe"
-        with suppress(ValueError):  # closed meanwhile, by another thread
+        with suppress(ValueError):  # closed in the meantime by another thread
             yield from self._process.stdout
 
     def wait(self) -> bool:

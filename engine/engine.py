@@ -27,11 +27,11 @@ def analyse(
 ) -> Analysis:
     """What the moves of a position lead to.
 
-    With `every` each legal move gets its exact verdict where the limit allows; without,
-    only the best does, and of the others it is found out only whether they are better.
-    `known` are verdicts of moves that are proved already. With the `memory` of its game a search
-    of a large board goes on from what those of earlier positions have found. Raises
-    IllegalMoveError where the game is over.
+    With `every` each legal move gets its exact verdict where the limit allows; without it only the
+    best does, and of the others the search only finds out whether they are better. `known` are
+    verdicts of moves that are proved already. With the `memory` of its game a search of a large
+    board goes on from what searches of earlier positions found. Raises IllegalMoveError where the
+    game is over.
     """
     if position.outcome is not None:
         raise IllegalMoveError("the game is over", MoveProblem.OVER)
@@ -40,7 +40,7 @@ def analyse(
 
 
 def _search_for(rules: Rules, memory: Memory | None) -> SearchFunction:
-    """The first search that takes a board on."""
+    """The first search that accepts a board."""
     if tablebase.handles(rules):
         return tablebase.search
     # imported at first use: the compiler behind them takes longer to load than all the rest

@@ -32,7 +32,8 @@ Now = Callable[[], float]
 
 NAME: Final = "Kinarow"
 _CONTINUOUS: Final = 2
-"""The bit in the number of a rule for game after game on one board: no rule of a single game."""
+"""The bit in a rule's number that asks for game after game on one board; it says nothing of one
+game."""
 RULES: Final = {
     0: Variant.FREESTYLE,
     1: Variant.EXACT,
@@ -44,13 +45,13 @@ for caro. So 8 alone is caro in which six or more win too, another game, which i
 _PLAYED: Final = ", ".join(map(str, RULES))
 """The rules that are played, in words."""
 _USUAL_TURN: Final = 30.0
-"""Seconds for a move of a manager that tells no time: the protocol's."""
+"""Seconds for a move where the manager sets no time: the protocol's default."""
 _RESERVE: Final = 0.02
 """Seconds that a search may end late, and an answer may need on its way."""
 _LEAST: Final = 0.01
 """Seconds for a move where the manager wants it as fast as possible, or no time is left."""
 _MOVES_LEFT: Final = 20
-"""Moves among which the time that is left is divided: games that last take some 40 of each side."""
+"""The time left is divided among so many moves: long games take some 40 moves of each side."""
 
 
 class ProtocolError(Exception):
@@ -138,7 +139,7 @@ class Program:
                 yield f"UNKNOWN command {word[:20]}"
 
     def _play_by(self, rule: str) -> None:
-        """Play by a rule from here on, also where the game has begun."""
+        """Play by a rule from here on, even in a game that has begun."""
         self._variant = None
         known = rule.isdecimal() and len(rule) < len("1000")
         variant = RULES.get(int(rule) & ~_CONTINUOUS) if known else None
@@ -150,9 +151,9 @@ class Program:
         self._variant = variant
 
     def _load(self) -> None:
-        """Think for a moment by every rule: what a first search loads takes no move's time.
+        """Think for a moment by every rule, so that no move waits for what a first search loads.
 
-        The manager tells the rule later, waits for no answer to that, and asks for a move.
+        The manager names the rule later, does not wait for an answer, and asks for a move.
         """
         for variant in RULES.values():
             self._think(Position.start(replace(self._board.rules, variant=variant)), _LEAST)
@@ -252,17 +253,16 @@ def _number(text: str) -> int:
 def _compile() -> None:
     """Compile the engine where this machine has not done that yet.
 
-    It is not loaded whole, for of the 350 MB that the tournament gives to a program all of it would
-    take 240.
+    It is not loaded whole: that would take 240 of the 350 MB that the tournament gives a program.
     """
     if not is_compiled():
         compile_all()
 
 
 class Searcher:
-    """The engine as it thinks about the moves of a game, each from where it left the last.
+    """The engine thinking about the moves of a game, each search going on from the last.
 
-    Before its first search it is made ready, which takes a second or more: `START` asks for that.
+    Preparing for its first search takes a second or more: `START` asks for that.
     """
 
     def __init__(self, make_ready: Callable[[], None] = _compile) -> None:
@@ -280,7 +280,7 @@ class Searcher:
 
 
 def converse(lines: Iterable[str], program: Program, say: Callable[[str], None]) -> None:
-    """Answer the lines of a manager until it says `END` or nothing more."""
+    """Answer the lines of a manager until `END` or the end of input."""
     for line in lines:
         for answer in program.answers(line):
             say(answer)

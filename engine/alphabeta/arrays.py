@@ -30,7 +30,7 @@ from engine.wide_kernels.shapes import ShapeBoard
 from engine.wide_kernels.vcf import VcfArrays
 
 _FACTOR: Final = 0.5
-"""What the product of the logarithms is multiplied with. The value 0.8 scored 43 % +- 11 against
+"""What the product of the logarithms is multiplied by. The value 0.8 scored 43 % +- 11 against
 this one in 60 games of gomoku at 0.05 s a move."""
 
 
@@ -43,11 +43,11 @@ def reduction(depth: int, number: int) -> int:
 
 
 _EXACT_KEY_CELLS: Final = 31
-"""Boards of up to so many cells have two bits a cell in a key, which stands for one position."""
+"""Boards of at most so many cells get keys of two bits a cell, so that each key is one position."""
 _KEY_BITS: Final = 62
 """Bits of a Zobrist key on larger boards: a signed int64 stays positive."""
 _SEED: Final = 3141592653
-"""What the Zobrist keys are drawn with."""
+"""The seed of the Zobrist keys."""
 
 _TABLE_SLOTS: Final = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """How many slots a transposition table may have, powers of two."""
@@ -74,8 +74,8 @@ def fresh_alphabeta_arrays(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
     """A stack and an empty table, large enough for this many nodes, at most 32 MB.
 
     Each search has its own, so that what it finds depends on no other; but with the memory of a
-    game it goes on with the table of the search before. The system hands out the pages of a table
-    as they are touched, so that a short search pays little.
+    game it goes on with the table of the search before. The system gives the pages of a table as
+    they are touched, so that a short search pays little.
     """
     heights = rules.cells + 2
     slots = next((n for n in _TABLE_SLOTS if nodes is not None and n >= nodes), _TABLE_SLOTS[-1])
@@ -137,7 +137,7 @@ def no_line_network() -> LineNetwork:
 
 
 def _with_own_state(empty: _Arrays, first: str) -> _Arrays:
-    """A board of its own to play on: it shares what no move changes, all before its `first` array.
+    """A separate board to play on, sharing what no move changes: all before its `first` array.
 
     All boards of a game share that.
     """

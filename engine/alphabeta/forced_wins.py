@@ -3,7 +3,7 @@
 A win may begin with a quiet move: it threatens nothing yet, and no reply stops all it prepares.
 That is proved by a threat-space search against every reply there is. Most moves fail soon: after
 a null move of the other side there would be nothing to fear, or the first reply tried, a cell
-of the win that would follow, spoils it.
+of the win that would follow, refutes it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _MOVES: Final = 25
 _LEAST_DEPTH: Final = 2
 """The depth of the first look at what a move prepares; each next one has one more."""
 _MORE_DEPTH: Final = 3
-"""How much deeper the wins by threats may be that answer a reply."""
+"""How much deeper the wins by threats that answer a reply may be."""
 
 
 def find_quiet_win(threats: ThreatSearch, deepest: int, clock: Clock) -> tuple[list[int], int]:
-    """The line of such a win, and within how many plies; no plies for none.
+    """The line of such a win, and within how many plies; 0 plies where there is none.
 
     Raises StoppedError, the position as it was.
     """
@@ -57,7 +57,7 @@ def _win_against_every_reply(
 ) -> tuple[list[int], int, bool]:
     """The line and plies to a win against every reply to the stone just put.
 
-    Without one, whether more depth may find it.
+    Where there is none, whether more depth may find it.
     """
     expected, cut = _win_after_null_move(threats, depth, clock)
     if not expected:
@@ -78,7 +78,7 @@ def _win_against_every_reply(
 def _win_after_null_move(threats: ThreatSearch, depth: int, clock: Clock) -> tuple[list[int], bool]:
     """The line of a win by threats if the other side passed.
 
-    Without one, whether more depth may find it.
+    Where there is none, whether more depth may find it.
     """
     threats.null_move()
     try:
@@ -95,17 +95,17 @@ def _win_after_null_move(threats: ThreatSearch, depth: int, clock: Clock) -> tup
 
 
 FindWin = Callable[[Clock], tuple[list[int], int]]
-"""Looks for a win: its line, and within how many plies; no plies for none."""
+"""Looks for a win: its line, and within how many plies; 0 plies where there is none."""
 
 _QUIET: Final = 20
 """How many moves that threaten nothing are tried as the first of a win by threats: what they
 prepare may be fours."""
 _QUIET_LESS: Final = 2
-"""How much less deep a win is looked for that begins with a move which threatens nothing."""
+"""How much less deep the search is for a win that begins with a move which threatens nothing."""
 _FIRST_DEPTH: Final = 2
 """The depth of the first look at whether a move loses to threats; each next one has one more."""
 _NULL_MOVE_DEPTH: Final = 6
-"""The depth to which it is asked what the opponent would win by after a null move."""
+"""The depth of the search for what the opponent would win by after a null move."""
 
 
 class ForcedWins:
@@ -136,7 +136,7 @@ class ForcedWins:
         return self._is_found(partial(find_quiet_win, self._threats, self._empty), clock)
 
     def find_win_by_twos(self, clock: Clock) -> bool:
-        """Look for a win where two open twos at a time count as a threat; True where found.
+        """Look for a win in which two open twos made at once count as a threat; True where found.
 
         It takes two or three times as long as without them.
         """
@@ -168,10 +168,10 @@ class ForcedWins:
             return
 
     def vet(self, root: Candidate, resists: bool, looks: int, clock: Clock) -> None:
-        """Look whether a move loses to threats, until it has been looked at so many times.
+        """Check whether a move loses to threats, until it has been checked so many times.
 
-        Each look is one move of the opponent's deeper than the one before. One that `resists` is
-        taken to hold out the longer, the later it is refuted.
+        Each check is one move of the opponent's deeper than the one before. A move that `resists`
+        is taken to hold out longer, the later it is refuted.
         """
         try:
             while self._looks[root.cell] < looks and not (root.proved or root.lost):
@@ -187,7 +187,7 @@ class ForcedWins:
             self._threats.null_move()
 
     def _look(self, root: Candidate, resists: bool, clock: Clock) -> None:
-        """Look whether a move loses to threats: to threes, and where none can, to two open twos.
+        """Check whether a move loses to threats: to threes, or where they fail, to two open twos.
 
         Raises StoppedError.
         """
@@ -205,10 +205,10 @@ class ForcedWins:
             self._refute(root, resists, plies)
 
     def _refute(self, root: Candidate, resists: bool, plies: int) -> None:
-        """The opponent wins within so many plies; the bound may be widened beyond all before.
+        """The opponent wins within so many plies; that may be later than all bounds so far.
 
-        Which move holds out longest, bounds don't tell; against people and engines alike it
-        is the one that was the last to be refuted.
+        Bounds don't tell which move holds out longest; against people and engines alike it is the
+        one that was refuted last.
         """
         if resists:
             self._slowest = min(max(self._slowest, plies) + 2, self._empty)
@@ -218,7 +218,7 @@ class ForcedWins:
 
 
 def _first_win(threats: ThreatSearch, deepest: int, clock: Clock) -> tuple[list[int], int]:
-    """The line of a win by threats, and within how many plies; no plies for none.
+    """The line of a win by threats, and within how many plies; 0 plies where there is none.
 
     Iterative deepening over the first move. Raises StoppedError.
     """

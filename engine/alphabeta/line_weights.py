@@ -1,10 +1,10 @@
 """The weights of the network over lines of stones (engine/wide_kernels/line_network.py).
 
-They are learnt, and kept in a file for each variant, as lines-renju.npz: `python -m
+They are learnt, and kept in a file for each variant, such as lines-renju.npz: `python -m
 benchmarks.learning --network` plays games against itself and fits the network to what a search says
-of their positions. It was learnt on 15x15 and 20x20, and serves other boards as well: by how much
-lines of stones are worth more than their shapes hardly depends on the size (docs/engine.md). In
-renju either side has weights of its own, since not the same lines are worth something to both.
+of their positions. It was learnt on 15x15 and 20x20, and serves other boards as well: how much more
+lines of stones are worth than their shapes hardly depends on the size (docs/engine.md). In renju
+each side has weights of its own, since different lines are worth something to each.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ def learnt(variant: Variant = Variant.FREESTYLE) -> tuple[LineWeights, ...]:
 
 
 def stacked(weights: Sequence[LineWeights]) -> LineWeights:
-    """The weights of some sides, one behind the other, as a file has them."""
+    """The weights of some sides, one after the other, as a file has them."""
     return LineWeights(*(np.stack(arrays) for arrays in zip(*weights, strict=True)))
 
 
 class Index(NamedTuple):
-    """Which vector belongs to a line, as in `LineNetwork`."""
+    """Which vector belongs to a line; see `LineNetwork`."""
 
     near: NDArray[np.int32]
     far: NDArray[np.int32]
@@ -86,7 +86,7 @@ class Index(NamedTuple):
 
 @lru_cache(maxsize=1)
 def lines() -> NDArray[np.int64]:
-    """Every line that there can be, the less of it and its mirror image, in order: 22,143.
+    """Every possible line, or its mirror image if that is less, in order: 22,143.
 
     Two bits a cell: 0 free, 1 the side to move, 2 the other, 3 beyond the edge.
     """
@@ -108,7 +108,8 @@ def _halves() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """What can stand on the first five cells of a line, and on the last four."""
     near = np.arange(1 << NEAR_BITS)
     beyond = (near[:, None] >> 2 * np.arange(REACH + 1) & 3) == _EDGE
-    # where a cell is beyond the edge, so is each before it, and never the cell of the line itself
+    # where a cell is beyond the edge, so is each one before it, but never the cell of the line
+    # itself
     near = near[(beyond[:, :-1] | ~beyond[:, 1:]).all(axis=1) & ~beyond[:, -1]]
     far = np.arange(1 << 2 * REACH)
     beyond = (far[:, None] >> 2 * np.arange(REACH) & 3) == _EDGE
@@ -116,13 +117,13 @@ def _halves() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _all_lines() -> NDArray[np.int64]:
-    """[near half, far half]: every line that there can be."""
+    """[near half, far half]: every possible line."""
     near, far = _halves()
     return np.asarray(near[:, None] | far << NEAR_BITS)
 
 
 def _canonical(line: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Of each line and its mirror image the less."""
+    """The lesser of each line and its mirror image."""
     cells = line[:, None] >> 2 * np.arange(_CELLS) & 3
     return np.asarray(np.minimum(line, (cells << 2 * np.arange(_CELLS)[::-1]).sum(axis=1)))
 
@@ -131,9 +132,9 @@ def _canonical(line: NDArray[np.int64]) -> NDArray[np.int64]:
 #
 # What stands within four steps of a cell along one direction is a line as above, and has a number
 # that is added to the rank of the cell (`order_of` in engine/wide_kernels/shapes.py). The numbers
-# are learnt, and kept in a file for each variant, as urgency-renju.npz: `python -m
-# benchmarks.learning --urgency` finds those by which the moves that searches prefer are foretold
-# best. In renju either side has numbers of its own.
+# are learnt, and kept in a file for each variant, such as urgency-renju.npz: `python -m
+# benchmarks.learning --urgency` finds those that best predict the moves that searches prefer. In
+# renju each side has numbers of its own.
 
 Urgency = NDArray[np.int16]
 
@@ -162,7 +163,7 @@ def learnt_urgency(variant: Variant = Variant.FREESTYLE) -> Urgency:
 def urgency_of_near_codes(rules: Rules) -> Urgency:
     """The numbers by near code, for X and then for O, as `ShapeBoard.urgency` has them.
 
-    Only five in a row has any.
+    Only five-in-a-row games have any.
     """
     known = rules.goal == _GOAL and not rules.misere
     return _urgency_of_variant(rules.variant) if known else np.zeros(1, np.int16)

@@ -1,8 +1,7 @@
 """The tables behind engine/wide_kernels/shapes.py: from what stands near a cell to what that means.
 
-Along one direction only the cells less than `goal` steps away matter, and one more where a line
-may not be longer: the *slots* of a cell. What stands in all of them, two bits a slot, is their
-*code*.
+Along one direction only the cells less than `goal` steps away matter, and one more where a line may
+not be longer: the *slots* of a cell. Their content, two bits a slot, is their *code*.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from engine.wide_kernels.shapes import (
 
 Array = NDArray[np.int64]
 Counts = NDArray[np.int8]
-"""Shapes or small numbers, one for each of up to a million ways."""
+"""Shapes or small numbers, one for each of up to a million ways to fill the slots."""
 Ways = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 
@@ -50,11 +49,11 @@ EDGE: Final = 3
 MULTISETS: Final = comb(SHAPES + 3, 4)
 """How many multisets of four shapes there are: 1365."""
 FREE, OWN, OTHER = range(3)
-"""What else stands in a slot, as the side sees it whose shape is asked for."""
+"""What else stands in a slot, seen by the side whose shape is asked for."""
 COMMON_SHAPES: Final = (*range(12), DEAD, THREE, FOUR, OPEN_FOUR)
-"""For each shape the one that anybody has: those of X in renju among them."""
+"""For each shape, those of X in renju among them, the one that either side can have."""
 _LARGE: Final = 99
-"""More stones than any line can lack: it cannot be filled."""
+"""More stones than any line can lack: the line cannot be filled."""
 
 
 class _Slots(NamedTuple):
@@ -174,7 +173,7 @@ def _lacks(near: _Slots) -> list[Counts]:
 
 
 def _is_open_four(near: _Slots, fives: Flags) -> Flags:
-    """Where one more stone makes a five, and would after any stone of the other on this line."""
+    """Where one more stone makes a five, even after any stone of the other on this line."""
     if near.variant is not Variant.CARO:
         return _ways(near, fives) > 1
     four = _ways(near, fives) > 0
@@ -265,7 +264,7 @@ def shapes_of_combinations() -> Array:
 
 @lru_cache(maxsize=len(Variant))
 def common_combinations(variant: Variant) -> Array:
-    """For each combination the one of everybody's shapes that is worth about as much.
+    """For each combination one of shapes that either side can have, worth about as much.
 
     A foul of X in renju is worth four dead shapes, a second four in caro no more than a three.
     """
@@ -283,8 +282,8 @@ def common_combinations(variant: Variant) -> Array:
 def multisets() -> NDArray[np.uint16]:
     """For each combination the number of its multiset: what its shapes are, whatever their order.
 
-    They are numbered as `combinations_with_replacement` gives them. What is no combination, since
-    it has a shape that there is none of, has the number 0, of four dead shapes.
+    They are numbered as `combinations_with_replacement` gives them. What has a shape that does not
+    exist is no combination: it has the number 0, that of four dead shapes.
     """
     number = np.zeros(1 << 16, np.uint16)
     for i, shapes in enumerate(combinations_with_replacement(range(SHAPES), 4)):

@@ -35,7 +35,7 @@ _REDUCE_FROM_DEPTH: Final = 3
 _REDUCE_FROM_RANK: Final = 3
 """How many moves of the root are searched to the whole depth before the next ones are reduced."""
 _VERIFY_SHARE: Final = 0.06
-"""The part of a limit for looking, at one time, whether a move loses to the opponent's threats."""
+"""The part of a limit for one check whether a move loses to the opponent's threats."""
 _UNLIMITED_NODES: Final = 300_000
 """The nodes of one threat-space search where there is no limit."""
 
@@ -57,7 +57,7 @@ class RootSearch:
         make_tree: MakeTree = tree.fresh_tree,
         now: Now = perf_counter,
     ) -> None:
-        began = now()  # what is made ready here takes of the time as well
+        began = now()  # preparing all this counts against the time as well
         rules = position.rules
         cells = [tile - 1 for tile in position.tiles]
         narrow = rules.cells >= _NARROW_FROM_CELLS and not rules.gravity
@@ -151,7 +151,7 @@ class RootSearch:
     def _search_move(self, root: Candidate, alpha: int, beta: int, depth: int) -> int:
         """The value of one move in the window (alpha, beta).
 
-        Raises StoppedError, but never at depth 1, which every result owes.
+        Raises StoppedError, but never at depth 1, which every result needs.
         """
         owed = depth == 1
         if not owed:
@@ -171,7 +171,7 @@ class RootSearch:
         return value
 
     def _vet(self, forced: ForcedWins, root: Candidate, depth: int) -> None:
-        """Look whether threats refute a move, as often as one that has led to this depth."""
+        """Check whether threats refute a move, as often as one that has led to this depth."""
         forced.vet(root, root.cell in self._near, depth - 1, self._share(_VERIFY_SHARE))
 
     @property

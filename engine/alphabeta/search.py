@@ -1,13 +1,14 @@
 """Alpha-beta search of any board: iterative deepening over the moves of the root.
 
-Here stands what is searched, and in which order. One move of the root to one depth is searched by
-engine/alphabeta/root.py, everything below it by engine/alphabeta/tree.py. A search has these steps,
-each as far as the clock allows:
+This module says what is searched, and in which order. One move of the root to one depth is searched
+by engine/alphabeta/root.py, everything below it by engine/alphabeta/tree.py. A search has these
+steps, each as far as the clock allows:
 
     1. Static evaluation: every move one ply deep, whatever the limit
     2. Threat-space search: wins by threats, and moves that lose to one
     3. Iterative deepening of a principal variation search, on large boards with few moves first;
-       where a move promises one, wins that begin with less than a three are looked for as well
+       where a move promises such a win, one that begins with less than a three is looked for as
+       well
     4. The exact scores of the other moves, where they are asked for
     5. The principal variation, played out to the end where that is proved
 
@@ -44,15 +45,15 @@ _QUIET_SHARE: Final = 0.2
 _TWOS_SHARE: Final = 0.3
 """The part of a long limit for a win by lesser threats."""
 _PROMISING: Final = 3 * POINTS // 2
-"""From this estimate of the leader on both are looked for. Of 85 quiet positions of games such a
-search of three seconds found a win in two, and of the wins that it finds in the suite of forced
+"""Both are looked for if the leader's estimate is at least this. In 85 quiet positions of games
+such a search of three seconds found two wins, and of the wins that it finds in the suite of forced
 wins none has an estimate below 6,900 after 0.4 s."""
 _PROMISING_FROM: Final = 0.15
-"""The part of a long limit after which that estimate is believed."""
+"""The part of a long limit after which that estimate is trusted."""
 _LONG_SECONDS: Final = 1.5
-"""From here on a limit in seconds is long: more than people wait for a move of the bot's."""
+"""From here on a limit in seconds is long: more than people wait for the bot's move."""
 _LONG_NODES: Final = 1_000_000
-"""From here on a limit in nodes is long: more than people wait for a move of the bot's."""
+"""From here on a limit in nodes is long: more than people wait for the bot's move."""
 _LOSSES_SHARE: Final = 0.1
 """The part of a limit for finding the moves that lose to the opponent's threats."""
 _AHEAD: Final = 3
@@ -83,10 +84,10 @@ class _Search(RootSearch):
     """One search of a root, step by step."""
 
     _seeks_hidden_wins = False
-    """Whether wins are still to be looked for that begin with less than a three."""
+    """Whether wins that begin with less than a three are still to be looked for."""
 
     def think(self, every: bool) -> None:
-        """Do the steps, until everything asked for is proved or the limit is reached."""
+        """Take the steps, until everything asked for is proved or the limit is reached."""
         self._seeks_hidden_wins = _is_long(self._limit)
         self._evaluate_moves()
         try:
@@ -113,7 +114,7 @@ class _Search(RootSearch):
     def _find_hidden_wins(self, forced: ForcedWins, shorten: bool) -> None:
         """Look once for wins that begin with less than a three, where the leader promises one.
 
-        They are dear to look for, and rare where nobody stands much better.
+        They are expensive to look for, and rare where nobody stands much better.
         """
         early = self._clock.limited and not self._clock.up_to(_PROMISING_FROM).stopped
         if early or self._leader.won or self._leader.known < _PROMISING:
@@ -128,7 +129,7 @@ class _Search(RootSearch):
                 return
 
     def _let_winner_lead(self, shorten: bool) -> None:
-        """Let the move lead for which a win by threats was found."""
+        """Let the move lead that was found to win by threats."""
         self._move_to_front(max(self._moves, key=lambda root: root.low))
         if shorten:
             self._shorten()
@@ -180,8 +181,8 @@ class _Search(RootSearch):
     def _think_ahead(self, now: Now) -> None:
         """Search this root once more, one ply ahead, into the table of this search.
 
-        Called in a thread of its own, which ends when `now` says so. What it learns of the root
-        is dropped: of its tree only the table is common.
+        Called in a thread of its own, which ends when `now` says so. What it learns of the root is
+        dropped: only the table of its tree is shared.
         """
 
         def grow(rules: Rules, cells: Sequence[int], nodes: int | None) -> tree.Tree:
@@ -261,7 +262,7 @@ class _Search(RootSearch):
         line = line or (best,)
         if verdict.plies is None or verdict.value == "draw":
             return line
-        if len(line) > verdict.plies:  # of a longer win, found before this one
+        if len(line) > verdict.plies:  # it belongs to a longer win, found before this one
             line = (best,)
         if len(line) == verdict.plies:
             return line
@@ -296,7 +297,7 @@ def _is_long(limit: Limit) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SurveyedMove:
-    """The verdict of a move by a search, and its verdict by the static evaluation."""
+    """A move's verdict by a search, and its verdict by the static evaluation."""
 
     verdict: Verdict
     static: Verdict

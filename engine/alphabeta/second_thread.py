@@ -1,10 +1,10 @@
 """A second thread that searches the same root into the same transposition table (Lazy SMP).
 
-The thread has a board and a stack of its own, and only the table is common: what it finds is never
-asked for, but the first search meets it in the table, one ply deeper than it is itself. Kernels
-run without the interpreter's lock, so that two of them run at a time.
+The thread has a board and a stack of its own, and only the table is shared: nobody asks for its
+result, but the first search meets it in the table, one ply deeper than it is itself. Kernels run
+without the interpreter's lock, so two can run at a time.
 
-No search may use a second core until the program says so (`use_spare_core`).
+No search may use a second core until the program allows it (`use_spare_core`).
 
 Lazy SMP, in place of a tree that is split among threads: https://www.chessprogramming.org/Lazy_SMP
 """
@@ -22,20 +22,20 @@ from typing import Final
 from engine.thinking.clock import Limit, Now
 
 _LEAST_SECONDS: Final = 0.1
-"""With a shorter limit a thread would hardly have begun."""
+"""With a shorter limit a thread would hardly get started."""
 _TRIAL: Final = 0.02
 """Seconds after which a thread asks itself whether it has a core of its own."""
 _FAIR_SHARE: Final = 0.7
-"""The part of its time that a thread with a core of its own computes. Two threads that share one
-have about a half each, and would be better off as one."""
+"""The share of its time for which a thread with a core of its own computes. Two threads that share
+a core get about half each, and one alone would do better."""
 
 
 @contextmanager
 def second_thread(limit: Limit, search: Callable[[Now], None]) -> Iterator[None]:
-    """Run `search` in a thread of its own, if a core is spare, until this context is left.
+    """Run `search` in a thread of its own, if a core is spare, until this context ends.
 
     `search` gets a clock's `now`, which jumps beyond every limit as soon as the thread has to end:
-    at the end of the context, or when its core is wanted by somebody else.
+    at the end of the context, or when something else needs its core.
     """
     if limit.seconds is None or limit.seconds < _LEAST_SECONDS or not is_core_spare():
         yield
@@ -51,7 +51,7 @@ def second_thread(limit: Limit, search: Callable[[Now], None]) -> Iterator[None]
 
 
 def _stoppable(ended: threading.Event) -> Now:
-    """The time, for the thread that calls this; infinite from the moment on when it has to end."""
+    """The time, for the thread that calls this; infinite once it has to end."""
     began, computed = perf_counter(), thread_time()
 
     def is_crowded(time: float) -> bool:
@@ -73,22 +73,22 @@ IsSpare = Callable[[], bool]
 
 @dataclass(slots=True)
 class _Permission:
-    """What the program has said last."""
+    """What the program said last."""
 
     is_spare: IsSpare | None = None
     trusted: bool = False
 
 
 _permission = _Permission()
-"""The permission of this process: a core is spare for all its searches or for none."""
+"""What this process may do: a core is spare for all its searches or for none."""
 
 
 def use_spare_core(is_spare: IsSpare | None, *, trusted: bool = False) -> None:
     """Let searches of this process use a second core, as long as `is_spare` says that one is.
 
-    None forbids it again. Only searches with a limit in seconds do: those with a limit in nodes or
-    depth alone give the same answer each time. Unless the word is `trusted`, a second thread that
-    finds that it has no core of its own ends.
+    None forbids it again. Only searches with a limit in seconds use it: those limited in nodes or
+    depth alone give the same answer each time. Unless `is_spare` is `trusted`, a second thread
+    ends when it finds that it has no core of its own.
     """
     _permission.is_spare, _permission.trusted = is_spare, trusted
 
@@ -99,5 +99,5 @@ def is_core_spare() -> bool:
 
 
 def is_trusted() -> bool:
-    """Whether a second thread believes `is_core_spare`, rather than measure its share of a core."""
+    """Whether a second thread trusts `is_core_spare` rather than measuring its share of a core."""
     return _permission.trusted

@@ -1,10 +1,10 @@
 """What the multisets of shapes of engine/wide_kernels/shapes.py are worth to a search.
 
 The four shapes of a cell, in whatever order, are one of 1365 multisets. What each is worth is
-learnt, and kept in a file for each variant, as shapes-renju.json: `python -m benchmarks.learning`
-plays games against itself and finds what foretells best who wins, and what a search says, where
-nobody has a four or can make an open one (logistic regression, as for chess by P. Österlund's Texel
-method). 4000 points are a factor of e in the odds.
+learnt, and kept in a file for each variant, such as shapes-renju.json: `python -m
+benchmarks.learning` plays games against itself and finds what best predicts who wins, and what a
+search says, where nobody has a four or can make an open one (logistic regression, as for chess by
+P. Österlund's Texel method). 4000 points are a factor of e in the odds.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class ShapeWeights(NamedTuple):
     risk: Array
     """[multiset]: a cell to its side if the other is to move."""
     to_move: int
-    """An empty board to the side to move. The sum over its cells is taken off every evaluation:
-    boards of another size have more or fewer idle cells, and lines of odd and even length would
-    not compare if these counted for the mover."""
+    """An empty board to the side to move. The sum over its cells is subtracted from every
+    evaluation: boards of another size have more or fewer idle cells, and lines of odd and even
+    length could not be compared if these counted for the mover."""
 
 
 def file_of(variant: Variant) -> str:

@@ -1,7 +1,7 @@
 """Threat-space search: does a side win with nothing but threats?
 
-Every stone of the attacker threatens to win by fours (VCF), and only what may stop that is tried
-against it. The tree is that of engine/wide_kernels/shape_search.py, with an attacker given.
+Every stone of the attacker threatens to win by fours (VCF), and only what may stop that is tried as
+a reply. The tree is that of engine/wide_kernels/shape_search.py, with an attacker given.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ _TABLE_NODES: Final = 200_000
 _CHUNK: Final = 1000
 """Nodes between two looks at the clock: some 1.5 ms."""
 _ALL: Final = 1
-"""A width for the kernel: a threat-space search leaves nothing out because of it."""
+"""A width for the kernel, so large that a threat-space search leaves nothing out."""
 _NULL_MOVE_KEY: Final = 0x2545F4914F6CDD1D
-"""What tells the key of a position from that of the same stones with the other side to move."""
+"""Distinguishes the key of a position from that of the same stones with the other side to move."""
 
 
 def handles(rules: Rules) -> bool:
-    """Whether a game is searched: gravity or misere would turn threats round.
+    """Whether a game is searched: gravity and misere would reverse the meaning of threats.
 
-    The variants are, with a simpler search in caro: a four that has two answers ends a VCF there.
+    The variants are searched; in caro a four with two answers ends a VCF, which keeps it simple.
     """
     return not rules.gravity and not rules.misere and rules.goal in GOALS
 

@@ -41,7 +41,7 @@ class Candidate(RootMove):
     """A move of the root: what is proved of it, and what the last search estimates.
 
     `cell` is where its stone lands. `static` is the static evaluation after the move, `estimate`
-    the value that the last search has returned; both as scores for the side that makes the move.
+    the value that the last search returned; both are scores for the side that makes the move.
     `line` holds the cells of the best line that begins with it; () before any search.
     """
 
@@ -62,9 +62,9 @@ class Candidate(RootMove):
         return self.verdict(empty, Verdict.estimate(self.estimate))
 
     def learn(self, value: int, certain: bool, alpha: int, beta: int) -> None:
-        """Adopt what a search with the window (alpha, beta) has returned.
+        """Adopt what a search with the window (alpha, beta) returned.
 
-        `certain` says that the value is true of the game itself, and no estimate.
+        `certain` says that the value is true of the game itself, not an estimate.
         """
         if value > alpha and (certain or score.is_win(value)):
             self.prove_at_least(value)
@@ -118,11 +118,11 @@ class Tree(Protocol):
         ...
 
     def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
-        """Make ready to search one move; see engine/kernels/alphabeta.py."""
+        """Prepare to search one move; see engine/kernels/alphabeta.py."""
         ...
 
     def run(self, budget: int) -> bool:
-        """Go on until `nodes` has grown to `budget`; True at the end of what was begun."""
+        """Go on until `nodes` has grown to `budget`; True once the search of the move is done."""
         ...
 
 
@@ -133,7 +133,7 @@ def fresh_tree(rules: Rules, cells: Sequence[int], nodes: int | None) -> Tree:
 
 
 def handles(rules: Rules) -> bool:
-    """Whether a board is one that the search over shapes knows: any where overlines don't win."""
+    """Whether the search over shapes knows a board: any where overlines don't win."""
     large = rules.cells >= _LEAST_CELLS or rules.variant is not Variant.FREESTYLE
     return large and threat_space.handles(rules)
 
@@ -144,7 +144,7 @@ def nodes(tree: Tree) -> int:
 
 
 def value(tree: Tree) -> int:
-    """What the search just ended says of its move, seen by the side that makes it."""
+    """What the search that just ended says of its move, seen by the side that makes it."""
     return -int(tree.search.state[alphabeta.VALUE])
 
 
@@ -154,7 +154,7 @@ def certain(tree: Tree) -> bool:
 
 
 def line_below(tree: Tree, cells: int) -> Iterator[int]:
-    """The cells of the best line after the move, on a board of so many."""
+    """The cells of the best line after the move, on a board of so many cells."""
     width = cells + 2
     for cell in tree.search.pv[width : 2 * width]:
         if cell < 0:
@@ -179,16 +179,16 @@ class WindowTree:
         return int(window_search.evaluate_after(self._board, cell))
 
     def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
-        """Make ready to search one move; see engine/kernels/alphabeta.py."""
+        """Prepare to search one move; see engine/kernels/alphabeta.py."""
         window_search.begin(self._board, self.search, cell, alpha, beta, depth, width)
 
     def run(self, budget: int) -> bool:
-        """Go on until `nodes` has grown to `budget`; True at the end of what was begun."""
+        """Go on until `nodes` has grown to `budget`; True once the search of the move is done."""
         return window_search.run(self._board, self.search, budget)
 
 
 class ShapeTree:
-    """A tree over shapes: of the boards that `handles` tells."""
+    """A tree over shapes: of the boards that `handles` accepts."""
 
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
         self.search = fresh_alphabeta_arrays(rules, nodes)
@@ -200,8 +200,8 @@ class ShapeTree:
     def inherit(self, earlier: ShapeTree) -> None:
         """Go on with what the tree of an earlier position of the same game has found.
 
-        That is the transposition table, of whose entries each is true of its position below any
-        root. Of a table of another size nothing is left.
+        That is the transposition table, each of whose entries is true of its position below any
+        root. A table of another size is dropped.
         """
         if earlier.search.table.size == self.search.table.size:
             self.search = self.search._replace(table=earlier.search.table)
@@ -218,11 +218,11 @@ class ShapeTree:
         return int(shape_search.evaluate_after(self._board, cell))
 
     def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
-        """Make ready to search one move; see engine/kernels/alphabeta.py."""
+        """Prepare to search one move; see engine/kernels/alphabeta.py."""
         shape_search.begin(
             self._board, self.search, cell, alpha, beta, depth, width, alphabeta.NO_ATTACKER
         )
 
     def run(self, budget: int) -> bool:
-        """Go on until `nodes` has grown to `budget`; True at the end of what was begun."""
+        """Go on until `nodes` has grown to `budget`; True once the search of the move is done."""
         return shape_search.run(self._board, self.search, self._vcf, self._network, budget)

@@ -3,11 +3,11 @@
 By hand: a window is worth four times as much with each stone, whoever has it and wherever it lies.
 
 Where discs fall, two things decide many games that such a count doesn't see: how high a window
-lies, and who will get to the cell that fills it, for which it matters whether its row is an even or
-an odd one from the bottom (V. Allis, A Knowledge-based Approach of Connect-Four, 1988). What these
-are worth on boards too large to be solved in a game is learnt, and kept in window_weights.json:
-`python -m benchmarks.learning.falling` plays games against itself and finds what foretells best
-what a search says, and who wins.
+lies, and who will get the cell that fills it, which depends on whether its row is even or odd,
+counted from the bottom (V. Allis, A Knowledge-based Approach of Connect-Four, 1988). What these are
+worth on boards too large to be solved in a game is learnt, and kept in window_weights.json: `python
+-m benchmarks.learning.falling` plays games against itself and finds what best predicts what a
+search says, and who wins.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ KINDS: Final = 14
 its height, then the diagonal ones by the height of their lowest cell."""
 
 _ROWS: Final = 8
-"""So many rows from the bottom count for themselves; a higher one is like the one two below it."""
+"""So many rows from the bottom count separately; a higher one counts like the one two below it."""
 _STARTS: Final = KINDS - 1 - _ROWS
 """So many heights of the lowest cell of a diagonal, likewise."""
 
@@ -47,10 +47,10 @@ class WindowWeights(NamedTuple):
     kind: Array
     """[window]: its kind, a number from 0."""
     value: Array
-    """[2 * goal * kind + goal * side + stones]: a window to the only side with stones in it."""
+    """[2 * goal * kind + goal * side + stones]: a window, to the only side with stones in it."""
     balance: Array
-    """[WAITS * what `waits` says of X + of O]: what the finishes of both are worth to X; one entry
-    where they count for nothing."""
+    """[WAITS * what `waits` says of X + of O]: what the finishes of both are worth to X; a single
+    entry where they don't count."""
     tempo: int
     """Being to move."""
 
@@ -61,7 +61,7 @@ def by_hand(goal: int) -> list[int]:
 
 
 def weights_of(rules: Rules) -> WindowWeights:
-    """What is known of a board: by hand, where nothing is learnt of its family."""
+    """What is known of a board: set by hand where nothing is learnt about its family."""
     if not handles(rules):
         kind = np.zeros(len(windows(rules)), np.int64)
         return WindowWeights(kind, np.array(2 * by_hand(rules.goal)), np.zeros(1, np.int64), 0)
@@ -70,7 +70,7 @@ def weights_of(rules: Rules) -> WindowWeights:
 
 
 def handles(rules: Rules) -> bool:
-    """Whether something is learnt of such a board."""
+    """Whether something is learnt about such a board."""
     return is_large(rules) and family(rules) in _learnt()
 
 
@@ -83,7 +83,7 @@ def family(rules: Rules) -> str:
     """The boards that share weights.
 
     With an even number of rows whoever moves second can answer every disc with one on top of it;
-    with an odd one it depends on the number of columns who has to begin the last one.
+    with an odd one it depends on the number of columns who has to begin the last column.
     """
     if rules.rows % 2 == 0:
         return f"{rules.goal} in a row, rows even"

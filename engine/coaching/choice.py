@@ -38,7 +38,7 @@ _AT_FIRST: Final = 0.013
 
 
 def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
-    """Whether thinking about a board at a level takes compiled kernels."""
+    """Whether thinking about a board at a level needs compiled kernels."""
     if level is Level.PERFECT:
         return not tablebase.handles(rules)
     return foresight(rules, level) is not None
@@ -47,8 +47,8 @@ def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
 def is_known(rules: Rules, level: Level) -> bool:
     """Whether `choose` answers from the tablebase at this level, whatever the position.
 
-    That takes less than half a millisecond, and a few microseconds the second time, once
-    `remember` has been called: no reason to ask another process.
+    That takes less than half a millisecond, or a few microseconds once `remember` has been called:
+    no reason to ask another process.
     """
     return level is Level.PERFECT and tablebase.handles(rules)
 
@@ -61,7 +61,7 @@ def choose(
 ) -> int:
     """The move that a player of this level makes.
 
-    `limit` binds PERFECT alone, the other levels look equally far on every machine.
+    `limit` binds PERFECT alone; the other levels look equally far on every machine.
     `rng` picks among moves that PERFECT proved to win as soon or to draw (on small boards the
     draws that promise most against a fallible player), in the opening also among others about as
     good (engine/coaching/openings.py), or that a lower level likes about as well. From MEDIUM on a
@@ -97,8 +97,8 @@ def decide(
 def chances(position: Position, level: Level) -> dict[int, float]:
     """How likely a step of the ladder makes each move; the chances add up to 1.
 
-    Of PERFECT it is told on boards of at most nine cells alone, without gravity or misere, and
-    not of VEGA on larger ones: there what they play comes out of a whole search.
+    Of PERFECT this is known only on boards of at most nine cells without gravity or misere, and not
+    of VEGA on larger ones: there their moves come out of a whole search.
     """
     if level is Level.PERFECT:
         assert tablebase.handles(position.rules)
@@ -162,7 +162,7 @@ def _chances_with_foresight(position: Position, ahead: Foresight) -> dict[int, f
     if wins:
         return dict.fromkeys(wins, 1 / len(wins))
     scores = {move: seen.verdict.score for move, seen in surveyed.items()}
-    # a loss that comes at once is stopped even where another is bound to come
+    # a loss with the next move is stopped even where another is bound to come
     scores = (
         {move: value for move, value in scores.items() if value > Verdict.loss(2).score}
         or {move: value for move, value in scores.items() if stopped_line(position, move)}

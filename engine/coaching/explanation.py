@@ -15,15 +15,15 @@ from engine.thinking.analysis import Analysis, Reason, ReasonKind, Value, Verdic
 from engine.thinking.clock import ONE_SECOND, Limit
 
 _MOST_STEPS: Final = 3
-"""The moves of a plan that are told."""
+"""The number of a plan's moves that are told."""
 _MOST_PROVED: Final = 2
-"""The reasons that the board shows; one that leans on proofs may follow them."""
+"""The number of reasons that the board shows; one that rests on proofs may follow them."""
 _MOST_PAIRS: Final = 3
-"""The pairs of cells that a person keeps in mind."""
+"""The number of pairs of cells that a person keeps in mind."""
 _SHARE: Final = 1 / 8
 """The share of the limit for each of the small searches."""
 _SMALL_SEARCHES: Final = 4
-"""How many of these are spent on weighing moves of the same value by the answers they leave."""
+"""How many of these go into comparing moves of equal value by the answers they leave."""
 
 _URGENT: Final = FORKS | {
     ReasonKind.WINS,
@@ -58,14 +58,14 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What there is to say of a position to the player who is to move.
+    """What to tell the player to move about a position.
 
-    `move` is recommended: one of the best moves, and of several with the same verdict the one
-    that is the easiest to understand and the hardest to answer. `reasons` are true of the board
-    without any search, the most telling first; only ONLY_MOVE, ONLY_WIN, ZUGZWANG and DELAYS lean
-    on the proofs of the analysis. `plan` holds the next moves of the winner that matter, if the
-    win takes long; `line` is the principal variation as far as it was searched. `answers` is None
-    where not all answers are proved.
+    `move` is recommended: one of the best moves, and of several with the same verdict the one that
+    is the easiest to understand and the hardest to answer. `reasons` are true of the board without
+    any search, the most telling first; only ONLY_MOVE, ONLY_WIN, ZUGZWANG and DELAYS rest on the
+    proofs of the analysis. `plan` holds the next moves of the winner that matter, if the win takes
+    long; `line` is the principal variation as far as it was searched. `answers` is None where not
+    all answers are proved.
     """
 
     move: int
@@ -123,7 +123,7 @@ def _ease(answers: Answers | None) -> float:
 def _weighed(
     position: Position, value: Value | None, equals: list[int], limit: Limit
 ) -> dict[int, Answers]:
-    """The answers to equal moves, as many as there is time for, if the best is a draw or a loss."""
+    """The answers to equally good moves, as time allows, if the best is a draw or a loss."""
     if value not in {"draw", "loss"}:
         return {}
     found: dict[int, Answers] = {}
@@ -175,7 +175,7 @@ def _reasons(
 
 
 def _helps(reason: Reason, *, wins: bool) -> bool:
-    """Whether a reason is worth telling: a winner need not care how to keep a draw."""
+    """Whether a reason is worth telling: a winning player need not know how to keep a draw."""
     if reason.kind is ReasonKind.PAIRS:
         return not wins and len(reason.lines) <= _MOST_PAIRS
     return not (wins and reason.kind is ReasonKind.NO_LINES_LEFT)
@@ -213,7 +213,7 @@ def _is_sooner_loss(other: Verdict, verdict: Verdict) -> bool:
 
 
 def _zugzwang(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Reason | None:
-    """That the win comes where the other side has to play under a threat that hangs already."""
+    """That the win comes where the other side has to play below a threat that hangs already."""
     if not position.rules.gravity or verdict.value != "win" or verdict.plies != len(line):
         return None
     before_last = position
@@ -253,14 +253,14 @@ def _steps(position: Position, line: tuple[int, ...]) -> Iterator[Step]:
 _LONGEST: Final = 5
 """The plies in which a refutation is told."""
 OBVIOUS: Final = frozenset({ReasonKind.WINS, ReasonKind.BLOCKS})
-"""Reasons that say themselves what happens otherwise."""
+"""Reasons that already say what happens otherwise."""
 _ENDS: Final = FORKS | {ReasonKind.WINS}
 """What a refutation ends with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """What happens otherwise. `instead` is another move, None any that prevents nothing.
+    """What happens otherwise. `instead` is another move, None for any that prevents nothing.
 
     `line` begins with the answer of the other side and ends with a move of theirs that does what
     `reason` says.
@@ -274,7 +274,7 @@ class Refutation:
 def refutation(
     position: Position, analysis: Analysis, move: int, limit: Limit
 ) -> Refutation | None:
-    """What happens to the next best move if it loses, or to all that do not look.
+    """What happens to the next best move if it loses, or to any move that ignores the threat.
 
     None where nothing happens soon. Searches within `limit`.
     """

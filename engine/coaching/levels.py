@@ -18,7 +18,7 @@ from engine.thinking.clock import Limit
 
 
 class Kind(ReadableEnum):
-    """Boards on which the steps are set apart."""
+    """The kinds of boards on which the steps are tuned separately."""
 
     NINE = "up to 9 cells"
     SIXTEEN = "up to 16 cells"
@@ -43,9 +43,8 @@ def kind_of(rules: Rules) -> Kind:
 class Foresight:
     """How far a step looks ahead.
 
-    It looks `limit` deep. Of what it sees it likes best what scores best, but not strictly: a
-    difference of `temperature` on the scale of `Verdict.score` makes a move e times likelier
-    (softmax).
+    It looks `limit` deep. It prefers what scores best, but not strictly: a difference of
+    `temperature` on the scale of `Verdict.score` makes a move e times likelier (softmax).
     """
 
     limit: Limit
@@ -59,8 +58,8 @@ class LadderStep:
     `strengths` are in Elo, measured on one board of each kind. `skills` are how well the step plays
     its `style`, from 0 to 1, on the kinds of boards where it only looks at the lines as they stand.
     With `falling` discs and on other `large` boards a higher step looks ahead instead, or searches
-    within a limit as PERFECT does. On small boards none does: there whoever looks ahead draws with
-    everybody who does. PERFECT itself has neither skills nor foresight.
+    within a limit as PERFECT does. On small boards none does: two players who look ahead always
+    draw there. PERFECT itself has neither skills nor foresight.
     """
 
     strengths: tuple[int, int, int, int]
@@ -78,8 +77,8 @@ class Level(ReadableEnum):
     """A strength, from a child's first opponent to the best the engine can do.
 
     The steps stand in order, the weakest first (see `engine.LADDER`). Four have plain names, the
-    others are characters. ADAPTIVE is no step: it follows a person's results. Who knows them picks
-    the step; where nobody does, it plays as MEDIUM.
+    others are characters. ADAPTIVE is no step: it follows a person's results. Whoever knows them
+    picks the step; where nobody does, it plays as MEDIUM.
     """
 
     _value_: str
@@ -220,14 +219,14 @@ LADDER: Final = tuple(level for level in Level if level.step is not None)
 
 
 def step_of(level: Level) -> LadderStep:
-    """The record of a step; raises ValueError for ADAPTIVE, which is none."""
+    """The record of a step; raises ValueError for ADAPTIVE, which is no step."""
     if level.step is None:
         raise ValueError(f"{level} is no step of the ladder")
     return level.step
 
 
 def player(rules: Rules, level: Level) -> Player:
-    """Who stands on a board for a step that does not look ahead there."""
+    """The person who plays a step on a board where it does not look ahead."""
     step = step_of(level)
     return skilled(step.style, step.skills[KINDS.index(kind_of(rules))])
 
@@ -242,9 +241,9 @@ def foresight(rules: Rules, level: Level) -> Foresight | Limit | None:
 def strength(rules: Rules, level: Level) -> int:
     """The strength of a step on a board, in Elo, as measured on a board of the same kind.
 
-    Who completes a line, else stops one, else moves at random has 1000 on every board. Measured
-    are 3x3 (taken for all boards of up to nine cells), 4x4x4 (up to sixteen), Connect Four (all
-    with falling discs) and gomoku (all larger ones); misere is taken for the same without it.
+    A player who completes a line, else stops one, else moves at random has 1000 on every board.
+    Measured are 3x3 (taken for all boards of up to nine cells), 4x4x4 (up to sixteen), Connect Four
+    (all with falling discs) and gomoku (all larger ones); misere is taken for the same without it.
     `python -m benchmarks.levels` writes the figures. Raises ValueError for ADAPTIVE, which is no
     step.
     """

@@ -197,18 +197,18 @@ class Lines:
         return not window.cells & self.other and not self._is_shut(window)
 
     def _is_shut(self, window: Window) -> bool:
-        """Whether no line that wins can be made of a window, for what stands at its ends."""
+        """Whether no winning line can be made of a window, because of what stands at its ends."""
         by_x = self.side is Side.X
         return bool(window.ends) and is_shut(self.rules, by_x, window.ends, self.own, self.other)
 
 
 # --- pairing strategies: pairs of cells that stop every line, whichever of a pair the other takes
 #
-# A. W. Hales and R. I. Jewett, "Regularity and Positional Games" (1963): who answers each stone on
-# a cell of a pair with one on the other never lets a line be completed that holds a whole pair.
+# A. W. Hales and R. I. Jewett, "Regularity and Positional Games" (1963): a player who answers each
+# stone on a cell of a pair with one on the other cell prevents every line that holds a whole pair.
 
 _MOST_WINDOWS: Final = 12
-"""With more lines a pairing is nothing that a person keeps in mind."""
+"""With more lines a person cannot keep a pairing in mind."""
 
 
 def pairing(free: int, windows: Sequence[Window]) -> tuple[int, ...]:
@@ -223,7 +223,7 @@ def pairing(free: int, windows: Sequence[Window]) -> tuple[int, ...]:
 
 
 def _paired(wanted: list[int], pairs: tuple[int, ...], taken: int) -> tuple[int, ...] | None:
-    """Pairs for the first of the wanted sets of cells, and then for the others."""
+    """Pairs for the first of these sets of cells, and then for the others."""
     if not wanted:
         return pairs
     cells, *others = wanted

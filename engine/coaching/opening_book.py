@@ -1,8 +1,8 @@
 """The opening book of five in a row on wide boards: moves measured to be about as good as the best.
 
 A line of the file is a pattern as a game on 15x15, X and O by turns, and after the colon each good
-move with what it is short of the best, in thousandths of `Verdict.score`. The corner of the pattern
-(see `seen`) stands on h8; for the empty board that is the centre.
+move with how far it falls short of the best, in thousandths of `Verdict.score`. The corner of the
+pattern (see `seen`) stands on h8; for the empty board that is the centre.
 
     h8-i9: h9=0 j10=6
 
@@ -45,18 +45,18 @@ _TURNS: Final = range(8)
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How the cells of a board and those of its pattern belong together."""
+    """How the cells of a board map to those of its pattern and back."""
 
     turn: int
     corner: Cell
 
     def inside(self, cell: Cell) -> Cell:
-        """The cell of the pattern that a cell of the board is."""
+        """The cell of the pattern for a cell of the board."""
         row, column = _turned(cell, self.turn)
         return row - self.corner[0], column - self.corner[1]
 
     def outside(self, cell: Cell) -> Cell:
-        """The cell of the board that a cell of the pattern is."""
+        """The cell of the board for a cell of the pattern."""
         row, column = cell[0] + self.corner[0], cell[1] + self.corner[1]
         row, column = (-row if self.turn & 1 else row), (-column if self.turn & 2 else column)
         return (column, row) if self.turn & 4 else (row, column)
@@ -93,7 +93,7 @@ def _view(cells: Sequence[Cell], turn: int) -> tuple[Pattern, Frame]:
 
 
 def unlike(position: Position, tiles: Iterable[int]) -> list[int]:
-    """Of these tiles one of each kind: several may be the same to a symmetric position."""
+    """One tile of each kind: in a symmetric position several are alike."""
     columns = position.rules.columns
     _, frames = seen(position)
 
@@ -108,14 +108,14 @@ def unlike(position: Position, tiles: Iterable[int]) -> list[int]:
 PLIES: Final = 6
 """The most stones of a pattern in the book."""
 WINDOW: Final = 0.03
-"""How far below the best a move may be, in `Verdict.score`. 0.1 are a factor of e in the odds (see
-engine/alphabeta/shape_weights.py), so that 0.03 are seven points in a hundred even games:
-as much as the scores of two searches of 100,000 and 300,000 nodes differed."""
+"""How far below the best a move may be, in `Verdict.score`. 0.1 is a factor of e in the odds (see
+engine/alphabeta/shape_weights.py), so that 0.03 is seven points in a hundred even games: as much as
+the scores of searches of 100,000 and 300,000 nodes differed."""
 TEMPERATURE: Final = 0.015
 """So much below the best makes a move e times rarer, in `Verdict.score`: one at the end of the
 window is made a seventh as often as the best."""
 DECIDED: Final = 0.4
-"""From here on a position is no opening any more, in `Verdict.score`: the odds are 55 to one (see
+"""From here on, in `Verdict.score`, a position is no longer an opening: the odds are 55 to one (see
 engine/alphabeta/shape_weights.py). It is left to search. X is ahead by 0.13 with the first
 move, and by up to 0.39 after some answers to it."""
 MARGIN: Final = 4
@@ -133,7 +133,7 @@ _ORIGIN: Final = 7
 """The row and the column of h8, from 0."""
 
 Book = Mapping[Pattern, Mapping[Cell, float]]
-"""The moves of each pattern, with what each is short of the best in `Verdict.score`."""
+"""The moves of each pattern, with how far each falls short of the best in `Verdict.score`."""
 
 
 def handles(rules: Rules) -> bool:
@@ -147,8 +147,8 @@ def handles(rules: Rules) -> bool:
 
 
 def moves(position: Position) -> dict[int, float]:
-    """The moves that the book has for an unfinished position, each with what it is short of the
-    best in `Verdict.score`; of a symmetric position all their images. {} where it has none."""
+    """The moves that the book has for an unfinished position, each with how far it falls short of
+    the best in `Verdict.score`; in a symmetric position all their images. {} where it has none."""
     rules = position.rules
     if not handles(rules) or position.ply > PLIES:
         return {}
@@ -165,7 +165,7 @@ def moves(position: Position) -> dict[int, float]:
 
 
 def likely_one(short: Mapping[int, float], rng: random.Random) -> int:
-    """One of the moves, by what each is short of the best: the better the likelier."""
+    """One of the moves; the better, the likelier."""
     return rng.choices(list(short), [math.exp(-one / TEMPERATURE) for one in short.values()])[0]
 
 

@@ -1,13 +1,12 @@
-"""Making the opening book of gomoku: what moves are worth, by searches of many nodes.
+"""Making the opening book of gomoku: what moves are worth, by long searches.
 
 `python -m engine.coaching.opening_maker` makes it.
 
-The patterns come in the order of how likely a game is to reach them, the empty board first. Each
-is put in the middle of 15x15. Every move near its stones is searched a little, the best of them
-more, and those that are still near the best as much as the book asks for; what counts is the mean
-of the last two searches, which see to an end at different depths. The scores are kept in a file as
-they come, in the form of the book's own, so that making can be broken off at any time and gone on
-with.
+The patterns come in the order of how likely a game is to reach them, the empty board first. Each is
+put in the middle of 15x15. Every move near its stones is searched a little, the best of them more,
+and those that are still near the best as much as the book asks for; what counts is the mean of the
+last two searches, which see to an end at different depths. The scores are kept in a file as they
+come, in the format of the book itself, so that making can be interrupted and resumed at any time.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _LOOKS: Final = (6_000, 100_000, 1_000_000)
 _BEST: Final = 10
 """The moves that the second search looks at."""
 _NEAR_BEST: Final = 0.05
-"""How far below the best a move may be after it to be searched once more, in `Verdict.score`."""
+"""How far below the best a move may be after that to be searched once more, in `Verdict.score`."""
 _REACH: Final = {0: 2, 1: 4}
 """How far from the centre, and from the only stone, moves are looked at, in king's steps."""
 _REACH_LATER: Final = 2
@@ -49,7 +48,7 @@ Scores = dict[Cell, float]
 
 
 def make(patterns: int, progress: Path, report: TextIO = sys.stderr) -> dict[Pattern, Scores]:
-    """The scores of so many patterns, as far as they are openings; goes on from `progress`."""
+    """The scores of so many patterns, as far as they are openings; resumes from `progress`."""
     known: dict[Pattern, Scores] = {}
     if progress.exists():
         known = dict(map(book.read, progress.read_text(encoding="ascii").splitlines()))
@@ -71,7 +70,7 @@ def make(patterns: int, progress: Path, report: TextIO = sys.stderr) -> dict[Pat
 
 
 def pack(made: Mapping[Pattern, Scores]) -> str:
-    """The text of the book: of each pattern that is an opening still, the moves near the best."""
+    """The text of the book: for each pattern that is still an opening, the moves near the best."""
     lines = []
     for pattern, found in sorted(made.items(), key=lambda item: (len(in_turn(item[0])), item[0])):
         top = max(found.values())
@@ -82,7 +81,7 @@ def pack(made: Mapping[Pattern, Scores]) -> str:
 
 
 def _followers(pattern: Pattern, found: Scores) -> Iterator[tuple[float, Pattern]]:
-    """The patterns that moves lead to, with the share of games that go on so."""
+    """The patterns that moves lead to, with the share of games that go there."""
     top = max(found.values())
     if abs(top) >= book.DECIDED or len(in_turn(pattern)) >= book.PLIES:
         return
@@ -103,7 +102,7 @@ def placed(pattern: Pattern) -> Position:
 
 
 def scores(pattern: Pattern) -> Scores:
-    """What the moves are worth that were searched longest or, of one stone, all that were."""
+    """The scores of the moves searched longest or, after one stone, of all that were searched."""
     position = placed(pattern)
     near = _near(position)
     first = sorted(((_worth(position, tile, _LOOKS[0]), tile) for tile in near), reverse=True)
@@ -130,7 +129,7 @@ def _worth(position: Position, tile: int, nodes: int) -> float:
 
 
 def _near(position: Position) -> list[int]:
-    """The moves near the stones, or near the centre of an empty board; of images one."""
+    """The moves near the stones, or near the centre of an empty board; one for all its images."""
     columns = RULES.columns
     around = [divmod(tile - 1, columns) for tile in position.tiles]
     around = around or [(RULES.rows // 2, columns // 2)]

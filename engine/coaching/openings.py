@@ -1,6 +1,6 @@
 """Which of several good first moves to make.
 
-In the opening the best move is seldom the only good one, and whoever always makes it plays one
+In the opening the best move is seldom the only good one, and whoever always makes it plays the same
 game again and again. What may be made instead depends on what is known:
 
     tablebase       drawn moves that promise nearly as much against a player who makes mistakes
@@ -31,20 +31,20 @@ from engine.thinking.analysis import Analysis, Verdict
 from engine.thinking.clock import Clock, Limit
 
 PLIES: Final = 8
-"""The plies of a game in which moves vary: four of each side. By then games have parted, and the
-position of each has its own best moves."""
+"""The plies of a game in which moves vary: four of each side. By then games have diverged, and each
+position has its own best moves."""
 
 _PROMISE: Final = 0.02
 """On boards of the tablebase so many points of a game less promise make a move e times rarer."""
 _LESS_PROMISE: Final = 0.05
-"""A move that promises more than so many points less than the best is not made."""
+"""A move is not made if it promises so many points less than the best."""
 _LONGER: Final = 0.1
 """A win may take longer by this part of its plies, and a loss come sooner."""
 _FAR: Final = 16
-"""A loss in fewer plies is met with the best defence alone: it is no opening any more."""
+"""Against a loss in fewer plies only the best defence is played: that is no longer an opening."""
 _LINES: Final = 0.5
-"""Of moves that draw on a board too large for playouts those are made whose open lines are worth
-this part of the best at least."""
+"""Among drawing moves on a board too large for playouts, those are played whose open lines are
+worth at least this part of the best."""
 _LOOK: Final = 0.55
 """The part of a limit for the best move; three equal parts of the rest go to that and two others,
 so that their scores can be compared."""
@@ -59,7 +59,7 @@ _RIVALS_FROM: Final = 5
 def likelihoods(position: Position) -> dict[int, float]:
     """How likely each move is on a board of the tablebase; the sum is 1.
 
-    Wins promise all there is. Of draws those are made that promise the most, or nearly that.
+    Wins promise the whole point. Of draws those are played that promise the most, or nearly that.
     """
     points = tablebase.promises(position)
     most = max(points.values())
@@ -139,7 +139,7 @@ def _promising(position: Position, drawn: list[int], rng: random.Random, clock: 
 
 
 def _open_lines(position: Position, move: int) -> int:
-    """How many lines through a tile one side alone has stones in, or none."""
+    """How many lines through a tile hold stones of one side only, or none."""
     sides = seen_by_mover(position)
     windows = board_windows(position.rules).through[move - 1]
     return sum(not all(window.cells & stones for stones in sides) for window in windows)

@@ -1,8 +1,8 @@
 """A person as a player: a few numbers for what is noticed and liked, and how likely each move is.
 
-A person looks for a line to complete, then for one to stop, then for a double threat of their
-own and for one of the other's, and else puts the stone where the lines look best. What is easiest
-to see is seen first: the first thing noticed is done.
+A person looks for a line to complete, then for one to stop, then for a double threat of their own
+and for one of the other's, and else puts the stone where the lines look best. What is easiest to
+see is seen first, and the first thing noticed is done.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Style:
     `attack` and `defence` are how many looks are taken at one's own lines, and at those of the
     other. A cell beside a stone is `near` times as likely, one beside the other's last stone
     `follows` times more, one in the middle of the board `centre` times as likely as at its edge,
-    and a corner of a board without gravity `corner` times as likely as for others.
-    Who does not see `diagonals` has only rows and columns. `forks` is how many looks are taken
-    for double threats. Who `completes` never overlooks a line of their own.
+    and a corner of a board without gravity `corner` times as likely as for others. Without
+    `diagonals` only rows and columns are seen. `forks` is how many looks are taken for double
+    threats. A player who `completes` never overlooks a line of their own.
     """
 
     attack: float = 2.0
@@ -47,10 +47,9 @@ class Style:
 class Player:
     """A style, and how well it is played.
 
-    `attention` is the chance to notice what one look at a line beside the last stone shows;
-    one that is further off or slants is noticed with that to the power of its effort.
-    Of two cells the one whose lines are worth twice as much is 2 to the power of `judgement`
-    times likelier.
+    `attention` is the chance to notice what one look at a line beside the last stone shows; one
+    that is further off or slants is noticed with that to the power of its effort. A cell whose
+    lines are worth twice as much is 2 to the power of `judgement` times likelier.
     """
 
     style: Style
@@ -59,21 +58,21 @@ class Player:
     fork_attention: float = 0.0
 
     def own(self, effort: int) -> float:
-        """The chance to notice a line of one's own that can be completed."""
+        """The chance of noticing a line of one's own that can be completed."""
         if self.style.completes:
             return 1.0
         return _chance(self.attention, self.style.attack, effort)
 
     def other(self, effort: int) -> float:
-        """The chance to notice a line that the other is about to complete."""
+        """The chance of noticing a line that the other is about to complete."""
         return _chance(self.attention, self.style.defence, effort)
 
     def own_fork(self, effort: int) -> float:
-        """The chance to notice a double threat of one's own."""
+        """The chance of noticing a double threat of one's own."""
         return _chance(self.fork_attention, self.style.forks * self.style.attack, effort)
 
     def other_fork(self, effort: int) -> float:
-        """The chance to notice a double threat that the other could make."""
+        """The chance of noticing a double threat that the other could make."""
         return _chance(self.fork_attention, self.style.forks * self.style.defence, effort)
 
 
@@ -88,7 +87,7 @@ def _chance(attention: float, looks: float, effort: int) -> float:
 
 
 Notice = Callable[[int], float]
-"""The chance to notice what takes this effort."""
+"""The chance of noticing what takes this effort."""
 
 
 def chances(position: Position, player: Player) -> dict[int, float]:
@@ -153,7 +152,7 @@ def _looks(scene: Scene, style: Style) -> dict[int, float]:
 
 
 def _trust(scene: Scene, cell: int, player: Player) -> float:
-    """The chance that nothing is seen that speaks against a cell.
+    """The chance that a player sees nothing against a cell.
 
     In misere a line that it would complete, with falling discs one that it lets the other complete.
     """

@@ -35,7 +35,7 @@ _STOPPED: Final = {
     ReasonKind.FORK_NEXT: ReasonKind.STOPS_FORK_NEXT,
     ReasonKind.FOUR: ReasonKind.STOPS_FOUR,
 }
-"""What a move stops that takes the cell on which the other side would have made this."""
+"""What a move stops by taking the cell on which the other side would have made this."""
 
 _OPENING: Final = 4
 """The stones up to which the middle of a board without gravity is a reason of its own."""
@@ -57,7 +57,7 @@ def rank(reason: Reason) -> int:
 
 
 def reasons_for(position: Position, move: int) -> list[Reason]:
-    """What speaks for a move, the most telling first."""
+    """The reasons for a move, the most telling first."""
     found = _in_misere(position, move) if position.rules.misere else _found(position, move)
     return sorted(found, key=rank)
 
@@ -259,7 +259,7 @@ def _lines_left(lines: Lines, cell: int) -> Iterator[Reason]:
 
 
 def _in_misere(position: Position, move: int) -> Iterator[Reason]:
-    """Who completes a line loses: what matters is which moves complete none."""
+    """The side that completes a line loses: what matters is which moves complete none."""
     lines, cell = Lines.of(position), position.landing(move) - 1
     if lines.completes(cell):
         return

@@ -19,7 +19,7 @@ INACCURACY: Final = 0.05
 A quarter of what one window with a single stone missing is worth (TOP_WEIGHT in
 engine/alphabeta/window_weights.py); over shapes a factor of 1.65 in the odds
 (engine/alphabeta/shape_weights.py). Of 156 moves that a search twelve times as long thought
-best 5 were called inaccurate, each of two searches having 10,000 nodes.
+best 5 were called inaccurate, each position being searched twice with 10,000 nodes.
 """
 ERROR: Final = 0.15
 """The fall of `Verdict.score` that counts as an error while nothing is proved.
@@ -30,8 +30,8 @@ Three quarters of what one window with a single stone missing is worth; over sha
 _LOOKS: Final = 2
 """How often the move that is named as best is searched for itself before another is blamed."""
 _HARDER: Final = 4
-"""The limits that such a search takes where the move played is proved to lose, and one of the move
-played where another is proved to win."""
+"""How many limits such a search gets where the move played is proved to lose; a search of the move
+played gets as many where another is proved to win."""
 MOST_LIMITS: Final = 2 + _LOOKS * (_HARDER + 1) + _HARDER
 """How many times its limit `judge` takes at most. Mostly it takes it once."""
 
@@ -43,7 +43,7 @@ class Mistake(ReadableEnum):
     SLOWER = "slower"
     """The same value, but a later win or a sooner loss, both distances being known."""
     INACCURACY = "inaccuracy"
-    """Estimated: something given away."""
+    """Estimated: something was given away."""
     ERROR = "error"
     """Estimated: much given away, or a proved loss where another move, that was searched for
     itself, was not proved to lose."""
@@ -59,10 +59,10 @@ class Mistake(ReadableEnum):
 class Judgement:
     """What one move of a game did: both verdicts are for the side that made it.
 
-    `before` is the best it could have had, with `best`; `after` is what it got with `move`.
-    Where `before` has a value, that of the position is proved, and `best` has it; a move that
-    is proved to lose proves nothing of the position unless all moves do. `ply` counts from 1,
-    the first move of the game.
+    `before` is the best it could have had, with `best`; `after` is what it got with `move`. Where
+    `before` has a value, that of the position is proved, and `best` has it; a move that is proved
+    to lose proves nothing about the position unless all moves do. `ply` counts from 1, the first
+    move of the game.
     """
 
     ply: int
@@ -99,14 +99,14 @@ def judge(
 ) -> Judgement:
     """What a move did to a position; the limit is for a search, of which there is mostly one.
 
-    `later` is the judgement of the move that followed it in the game, which tells what the
-    move led to: what is proved there the search begins with. So a move that is known to lose
-    is held against the best of the others. `known` are verdicts of moves that are proved
-    already. Where nothing is proved of the position, the move is blamed only after the best was
-    searched for itself, with more than the limit if the move loses: if the best loses as well,
-    the move is held against the next best, and after two such moves it is not blamed. Where the
-    position is won, the move is blamed for missing that only after it was searched for itself,
-    with as much. Raises MoveError where the move cannot be played.
+    `later` is the judgement of the move that followed it in the game, which tells what the move led
+    to: the search begins with what is proved there. So a move that is known to lose is compared
+    with the best of the others. `known` are verdicts of moves that are proved already. Where
+    nothing is proved of the position, the move is blamed only after the best was searched for
+    itself, with more than the limit if the move loses: if the best loses as well, the move is
+    compared with the next best, and after two such moves it is not blamed. Where the position is
+    won, the move is blamed for missing that only after it was searched for itself, with as much.
+    Raises MoveError where the move cannot be played.
     """
     led_to, after = position.play(move), known.get(move)
     if after is None or (later is not None and later.before.plies is not None):
@@ -151,7 +151,7 @@ def _forgiven(judged: Judgement, won: Verdict) -> Judgement:
     if plies is not None and judged.after.plies == plies:
         before, best = Verdict.loss(plies), judged.move
     else:
-        # which move holds out as long as may be is not known
+        # which move holds out longest is not known
         before, best = replace(Verdict.loss(plies), plies=None), judged.best
     after = before if judged.after.value is None else judged.after
     return replace(judged, before=before, after=after, best=best, mistake=Mistake.NONE)
@@ -191,7 +191,7 @@ def _judge(
     analysis = analyse(position, limit, every=False, known=known)
     before, best, told = analysis.verdict, analysis.best, analysis.verdicts[move]
     if told.value is not None:
-        # of two proofs the one with a distance
+        # of two proofs take the one with a distance
         after = after if after.value is not None and told.plies is None else told
     elif best == move or before.score < after.score:
         if before.value is None:
@@ -215,7 +215,7 @@ _LOST_VALUE: Final[dict[tuple[Value | None, Value | None], Mistake]] = {
 
 
 def mistake(before: Verdict, after: Verdict) -> Mistake:
-    """How bad it is to have `after` where `before` was to be had."""
+    """How bad it is to have `after` where `before` could be had."""
     if lost := _LOST_VALUE.get((before.value, after.value)):
         return lost
     fall = before.score - after.score

@@ -51,7 +51,7 @@ class LineView:
 _PLAYOUTS: Final = 100
 """Games played out to judge a move: with four times as many PERFECT scored no better on 4x4."""
 _LINE_SHARE: Final = 0.001
-"""What a unit of `LineView.worth` counts beside points: enough to tell equal moves apart."""
+"""What a unit of `LineView.worth` counts next to points: enough to tell equal moves apart."""
 
 
 def most_promising(position: Position, moves: Sequence[int], rng: Random, clock: Clock) -> int:
@@ -67,7 +67,7 @@ def expected_points(
 
     The game is played out many times by two players who see one move ahead: they complete a
     line, stop one, or move anywhere; as often as the clock allows. What the lines are worth tells
-    moves apart that promise about the same. For boards that `beginner.handles` tells.
+    moves apart that promise about the same. For boards that `handles` accepts.
     """
     view = LineView(position)
     windows = view.windows

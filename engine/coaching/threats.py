@@ -40,7 +40,7 @@ def made(lines: Lines, cell: int) -> list[Reason]:
     after = lines.with_stone(cell)
     found = list(_fours(after, cell))
     four = next((reason for reason in found if reason.kind is ReasonKind.FOUR), None)
-    # a three that the answer to the four closes is none
+    # a three that the answer to the four closes does not count
     threes = _threes(after.answered(four.tiles[0] - 1) if four else after, cell)
     if four and threes:
         found.remove(four)

@@ -144,7 +144,7 @@ def stones_of(position: Position) -> Stones:
 
 
 def alike(position: Position) -> dict[int, tuple[int, ...]]:
-    """Return for each legal move those that are the same by symmetry, itself among them."""
+    """For each legal move those that are the same by symmetry, itself among them."""
     stones = stones_of(position)
     keeping = [turn for turn in symmetries(position.rules) if turn.of(stones) == stones]
     return {

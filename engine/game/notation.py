@@ -23,7 +23,7 @@ _LETTERS: Final = {
     "c": Variant.CARO.value,
     "r": Variant.RENJU.value,
 }
-"""What stands behind the shape of a board in a code, with the word of `Rules` for it."""
+"""What follows the shape of a board in a code, with the word of `Rules` for it."""
 _CODE = re.compile(r"([0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}g?[mecr]?):((?:[0-9]{1,3}(?:-[0-9]{1,3})*)?)")
 
 
@@ -93,8 +93,8 @@ def decode_rules(code: str) -> Rules:
 def decode_game(code: str) -> Position:
     """The position at the end of a game code.
 
-    Raises NotationError where the code cannot be read, RulesError or MoveError where
-    it can but tells of no possible game.
+    Raises NotationError where the code cannot be read, RulesError or MoveError where it can but
+    gives no possible game.
     """
     match = _CODE.fullmatch(code.strip().lower())
     if match is None:

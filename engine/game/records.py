@@ -11,9 +11,9 @@ PSQ, which Gomocup keeps its games in, has a line a move: column and row from 1,
     8,8,0
     9,8,0
 
-Anybody may send such a file, so a reader takes time in proportion to it: each pattern takes what it
-has matched for good. Of the parsers on PyPI sgfmill does as well, but rests since 2018 and refuses
-what is cut short; pysgf calls itself for each variation, and fails where a few hundred are nested.
+Anybody may send such a file, so reading it takes time in proportion to its length: no pattern
+backtracks. Of the parsers on PyPI sgfmill is as good, but has not changed since 2018 and refuses a
+truncated file; pysgf calls itself for each variation, and fails where a few hundred are nested.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ Node = dict[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a file tells besides the moves: who played, and how it ended for X, as SGF writes it."""
+    """What a file holds besides the moves: who played, and how it ended for X, as SGF writes it."""
 
     first: str = ""
     second: str = ""
@@ -83,8 +83,8 @@ def can_record(rules: Rules) -> bool:
 def read_record(text: str) -> Position:
     """The position at the end of the main line of an SGF or PSQ file.
 
-    Raises NotationError where it is neither, or of another game, RulesError and MoveError where
-    it tells of no possible game.
+    Raises NotationError where it is neither, or of another game, RulesError and MoveError where it
+    gives no possible game.
     """
     if len(text) > LONGEST_RECORD:
         raise NotationError("the file is too long for one game")
@@ -171,7 +171,7 @@ def _main_line(text: str) -> Iterator[Node]:
     """The nodes from the root along each first variation."""
     node: Node | None = None
     values: list[str] = []
-    # one after the other: after a bracket that nothing closes, to look for more would take long
+    # one after another: after an unclosed bracket, looking for more would take long
     for found in _TOKEN.finditer(text):
         token = found[0]
         match found.lastgroup:
@@ -192,7 +192,7 @@ def _main_line(text: str) -> Iterator[Node]:
 
 
 def _psq_lines(text: str) -> list[str]:
-    """The lines after the header of a PSQ file, also where a paste has lost their ends."""
+    """The lines after the header of a PSQ file, even where a paste has lost the line breaks."""
     _, *lines = text.splitlines() or [""]
     if lines:
         return lines
@@ -236,5 +236,5 @@ def _sgf_result(position: Position) -> str:
 
 
 def _escaped(fact: str) -> str:
-    """A fact with the signs escaped that end a value."""
+    """A fact with the characters escaped that would end a value."""
     return re.sub(r"([\]\\:])", r"\\\1", " ".join(fact.split()))

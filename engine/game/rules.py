@@ -47,12 +47,11 @@ _VARIANT_WORDS: Final = {variant.value: variant for variant in Variant} | {
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One game of the family: who first completes `goal` in a row wins.
+    """One game of the family: whoever first completes `goal` in a row wins.
 
-    `gravity` lets a disc fall to the lowest free cell of its column; `misere`
-    turns the aim round: who completes a line loses. `variant` says which lines count; other than
-    FREESTYLE there is none with gravity or misere. Raises RulesError (a ValueError) where such a
-    board makes no game.
+    `gravity` lets a disc fall to the lowest free cell of its column; `misere` reverses the aim:
+    whoever completes a line loses. `variant` says which lines count; with gravity or misere only
+    FREESTYLE is possible. Raises RulesError (a ValueError) where such a board makes no game.
 
     Examples:
         >>> Rules.parse("connect4")
@@ -192,11 +191,11 @@ PRESETS: Final[dict[str, Rules]] = {
 
 _FIVE: Final = 5
 LEAST_STONES: Final = 4
-"""No foul without so many stones of X less than five steps away: two for each of two threes."""
+"""A foul needs so many stones of X less than five steps away: two for each of two threes."""
 
 
 class Foul(ReadableEnum):
-    """What a stone of X makes that it may not make."""
+    """What a stone of X makes but may not."""
 
     OVERLINE = "overline"
     DOUBLE_FOUR = "double four"

@@ -61,7 +61,7 @@ ENTER, STEP, LEAVE = range(3)
 ALPHA, BETA, BEST, BEST_CELL, WORST_CLAIM, DEPTH = range(6)
 KIND, TRIED, COUNT, CELL, FORCED, FLOOR = range(6, 12)
 """Where the frame of a node has its window; the best value so far and its move (-1 for none);
-what the claims of all moves so far have in common; the depth in plies left to search; how the
+what the claims of all moves so far share; the depth in plies left to search; how the
 move under way is searched; how many moves were tried, and how many there are; the move under
 way; whether it has one move only; and alpha as it was at first."""
 OWN: Final = 12
@@ -75,8 +75,8 @@ REDUCTIONS: Final = 64
 """The depths, and moves of a node, up to which `AlphaBetaArrays.reductions` tells them apart."""
 
 _HISTORY_LIMIT: Final = 1 << 13
-"""Beyond this all history is halved: old successes fade, and history stays of the order of what
-it is added to (a window with one stone missing counts 4096)."""
+"""Beyond this all history is halved: old successes fade, and history stays in proportion to what it
+is added to (a window with one stone missing counts 4096)."""
 
 
 class Board(Protocol):

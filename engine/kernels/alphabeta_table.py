@@ -2,10 +2,10 @@
 
 The table is one flat array of words, in a power of two of buckets. A bucket holds two entries. The
 first keeps the deepest search that it has met, or the latest of the same position; the second keeps
-the last that was not deep enough for the first. An entry is two words: what is known, and that word
-XOR the key, so that two threads may share a table without a lock: an entry of which each has
-written a half belongs to no position (Hyatt and Mann, A lock-less transposition table
-implementation for parallel search chess engines, 2002). Of what is known
+the last one that was not deep enough for the first. An entry is two words: what is known, and that
+word XOR the key, so that two threads may share a table without a lock: an entry half written by
+each belongs to no position (Hyatt and Mann, A lock-less transposition table implementation for
+parallel search chess engines, 2002). Of what is known
 
     bits 0-15   the value + 32768, wins and losses counted in plies from the position itself
     bits 16-24  the depth
@@ -47,7 +47,7 @@ def from_node(value: int, ply: int) -> int:
 @inner
 def bucket_of(table: Array, key: int) -> int:
     """Where the bucket of a key begins in the table."""
-    # with int() the product has its full length in plain Python; the bits used are the same
+    # int() gives the product its full length in plain Python; the bits used are the same
     product = int(key) * _HASH_FACTOR
     return int(product >> _HASH_SHIFT & table.size // BUCKET_SIZE - 1) * BUCKET_SIZE
 

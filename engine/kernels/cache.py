@@ -1,6 +1,6 @@
 """Where compiled kernels are kept from one run to the next.
 
-A kernel is made of functions from several files, and of those numba looks at one only. So every
+A kernel is made of functions from several files, but numba looks at only one of those. So every
 state of the sources has a folder of its own, named by a hash of them all:
 
     <base>/kinarow-<hash of the sources>/
@@ -42,7 +42,7 @@ _DIGITS: Final = 12
 
 @cache
 def folder() -> Path | None:
-    """The folder of the sources as they are, made where it is missing; None where none can be."""
+    """The folder for the current sources, made where it is missing; None where none can be made."""
     for base in bases():
         found = base / f"{_PREFIX}{source_hash(_SOURCES)}"
         try:
@@ -104,14 +104,14 @@ def noted(stage: str) -> float:
     kept_in = folder()
     try:
         return float((kept_in / f"{stage}{_NOTE}").read_text()) if kept_in is not None else 0.0
-    except (OSError, ValueError):  # nobody has noted anything, or is doing so just now
+    except (OSError, ValueError):  # nothing has been noted, or it is being noted right now
         return 0.0
 
 
 def clear_others() -> None:
     """Remove what was compiled for other sources: beside the kernels all, elsewhere what is old.
 
-    In a base that installations share each may still need its own.
+    Installations that share a base may each still need their own.
     """
     if (kept_in := folder()) is None:
         return
@@ -131,7 +131,7 @@ def _mark(stage: str) -> Path | None:
 @cache
 def _machine() -> str:
     """What compiled code is made for."""
-    # these take time to load, and are asked for rarely
+    # these take time to load, and are rarely needed
     from importlib.metadata import version
 
     from llvmlite import binding

@@ -21,7 +21,7 @@ EPOCH, KEY = 0, 1
 """Where `sums` has the number of the last sweep that used `stamp` or `seen`, and the key of the
 position, the same for all its images."""
 FINISH, FINISH_2, OPEN = 2, 4, 6
-"""Where `sums` has for the attacker, and behind it for the defender: a finish and another one
+"""Where `sums` has for the attacker, and right after it for the defender: a finish and another one
 (-1 for none), and how many windows are open."""
 NEAR, FAR = 8, 9
 """Where `sums` has how many windows open to the attacker lack two stones, and three."""
@@ -67,7 +67,8 @@ class DfpnBoard(NamedTuple):
     tally: Array
     """[2 * window + side]: stones of the side in the window."""
     open: Array
-    """[window]: to whom it is open: 1 for the attacker, 2 for the defender, added."""
+    """[window]: the sum of 1 where it is open to the attacker and 2 where it is open to the
+    defender."""
     sums: Array
     """[EPOCH to GROUPS]: the key, and what the last scan has found."""
     stamp: Array
@@ -79,7 +80,7 @@ class DfpnBoard(NamedTuple):
     group: Array
     """Scratch, [2 * group], [2 * group + 1]: the first and the last window of each group."""
     owner: Array
-    """Scratch, [cell]: the group that the cell is given to, -1 for none."""
+    """Scratch, [cell]: the group that has the cell, -1 for none."""
     taker: Array
     """Scratch, [cell]: the group that wants the cell."""
     queue: Array

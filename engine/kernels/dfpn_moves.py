@@ -60,9 +60,9 @@ from engine.kernels.instructions import prefetch
 from engine.kernels.jit import inner, part
 
 _FIRST_PN: Final = 12
-"""The proof number of a new position where the attacker has nothing. A window that lacks two
-stones is worth two of it, one that lacks three a half (a tenth fewer nodes on 4x7x4, 7 % on 4x8x4
-and 7x7x5, as many on 4x9x4)."""
+"""The proof number of a new position where the attacker has nothing. A window that lacks two stones
+is worth twice this, one that lacks three half of it (a tenth fewer nodes on 4x7x4, 7 % on 4x8x4 and
+7x7x5, as many on 4x9x4)."""
 
 
 # --- what a position says by itself ---------------------------------------------------
@@ -76,7 +76,7 @@ def _scan(board: DfpnBoard, search: DfpnArrays, left: int, turn: int) -> None:
 
 @inner
 def _settle(board: DfpnBoard, search: DfpnArrays, left: int, turn: int) -> int:
-    """1 where the attacker succeeds, -1 where he fails, 0 where that is not seen at once."""
+    """1 where the attacker succeeds, -1 where he fails, 0 where that is not clear at once."""
     sums = board.sums
     mine = 1 if turn == ATTACKER else -1
     other = 1 - turn
@@ -134,7 +134,7 @@ def _add(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> bool:
     key = key_after(board, search, ply, cell)
     for i in range(row, row + count):
         if search.key[i] == key:
-            # the same position, or an image of it, as after another move
+            # another move leads to the same position or an image of it
             return False
     word = probe(search.table, key)
     if word == 0:
@@ -191,8 +191,8 @@ def expand(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
     # 4. VCF: the first move of one. Below the root such a position is settled when it is new.
     elif ply == 0 and find_vcf(board, vcf, side, -1, left):
         _add(board, search, ply, vcf.cell[0])
-    # 5. Else all moves but the dominated. If the other side would have a VCF after a null move,
-    #    it is kept: it refutes at once each move that does not stop it.
+    # 5. Else all moves but the dominated ones. If the other side would have a VCF after a null
+    # move, it is kept: it refutes at once each move that does not stop it.
     else:
         if find_vcf(board, vcf, 1 - side, -1, left if turn == DEFENDER else left - 1):
             keep_vcf(vcf)

@@ -1,12 +1,12 @@
 """df-pn, depth-first proof-number search: does an attacker fill a window, within so many stones?
 
-The question is: can the attacker fill a window before the defender does, with at most so many
-more stones? It is answered by df-pn (A. Nagai, Df-pn Algorithm for Searching AND/OR Trees and
-Its Applications, 2002). The proof number `pn` bounds from below what is still to be done to prove
-it, the disproof number `dn` what is to be done to disprove it: 0 where that is done, INFINITE where
-it cannot be. Positions are reached by many orders of moves. So the hard number of a node is not
-the sum over its moves but the most of any, plus one for each other (weak proof numbers: Ueda,
-Hashimoto, Hashimoto, Iida, Weak Proof-Number Search, 2008).
+The question is: can the attacker fill a window before the defender does, with at most so many more
+stones? It is answered by df-pn (A. Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its
+Applications, 2002). The proof number `pn` is a lower bound on the work left to prove it, the
+disproof number `dn` on the work left to disprove it: 0 where that is done, INFINITE where it cannot
+be. Positions are reached by many orders of moves. So the hard number of a node is not the sum over
+its moves but the largest of them, plus one for each other (weak proof numbers: Ueda, Hashimoto,
+Hashimoto, Iida, Weak Proof-Number Search, 2008).
 
 engine/kernels/dfpn_moves.py says which moves a node has, and what settles it without search.
 """
@@ -210,7 +210,7 @@ def _descend(board: DfpnBoard, search: DfpnArrays, ply: int, best: int) -> None:
 
 @entry
 def abandon(board: DfpnBoard, search: DfpnArrays) -> None:
-    """Break off the search begun: the board is as it was before `begin`."""
+    """Abandon the search begun: the board is as it was before `begin`."""
     ply = search.state[PLY]
     while ply > 0:
         ply -= 1

@@ -19,7 +19,7 @@ STATE_SIZE: Final = 4
 """The length of `state`."""
 
 _MOST_NODES: Final = 16
-"""So many moves are tried in one search; most VCFs are short. 7x7x4 after 4 and 18 takes 1.2 s
+"""How many moves are tried in one search; most VCFs are short. 7x7x4 after 4 and 18 takes 1.2 s
 with 6, 0.8 with 16 or 30, 0.9 with 60."""
 
 

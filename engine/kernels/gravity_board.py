@@ -101,7 +101,7 @@ def has_line(stones: int, geometry: Geometry) -> bool:
 def threats_of(stones: int, geometry: Geometry) -> int:
     """The cells that complete a line of `stones`; some of them may be taken.
 
-    Up a column only the top end is looked for: below a stone there is no free cell.
+    In a column only the top end counts: below a stone there is no free cell.
     """
     rows, goal, board = geometry.rows, geometry.goal, geometry.board
     if goal == 4:
@@ -201,7 +201,7 @@ def entry_at(table: Array, key_hash: int, tag_bits: int) -> int:
 def store(
     table: Array, key_hash: int, tag_bits: int, passed: bool, bound: int, move: int, nodes: int
 ) -> None:
-    """Add a bound to the entry of a position; of other entries the one that cost less goes."""
+    """Add a bound to the entry of a position; to make room, the entry that cost less goes."""
     slot = key_hash >> tag_bits << 1
     tag = key_hash & ((1 << tag_bits) - 1)
     first, second = int(table[slot]), int(table[slot + 1])
@@ -229,9 +229,9 @@ def store(
 
 @inner
 def double(table: Array, buckets: int, tag_bits: int) -> None:
-    """Make two buckets of each: the highest bit of its tag says which of them an entry goes to."""
+    """Split each bucket in two: the highest bit of its tag says which one an entry goes to."""
     highest = 1 << tag_bits + 19
-    # downwards, so that what stands where an entry goes to has gone on before
+    # downwards, so that whatever stands where an entry goes has moved on already
     for slot in range(2 * buckets - 1, -1, -1):
         entry = int(table[slot])
         first = 2 * slot - (slot & 1)

@@ -36,7 +36,7 @@ from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, entry, inner
 
 _TABLE_FREE: Final = 6
-"""With so few free cells left, searching is cheaper than asking the table."""
+"""With so few free cells left, searching is cheaper than probing the table."""
 _BUCKET_NODES: Final = 4
 """After so many nodes for each of its buckets the table doubles."""
 _NONE: Final = -64
@@ -166,8 +166,8 @@ def _expand(
             best = max(best, ceiling)
             continue
 
-        # Step 4. Move ordering: threats made, those that can come next twice, and those above a
-        # threat of the other side, where play never gets to, not at all; forcing moves first.
+        # Step 4. Move ordering by threats made: those that can come next count twice, those above a
+        # threat of the other side, which play never reaches, not at all; forcing moves come first.
         useful = own_threats & ~(their_threats << 1)
         near = useful & (taken + geometry.bottom) << 1
         rank = 2 * (popcount(useful) + popcount(near)) + (1 if facing > 0 else 0)
@@ -176,7 +176,7 @@ def _expand(
         if index == hint:
             rank += 1000
 
-        # Step 5. Keep it; what the table knows of it is on its way while other moves are made.
+        # Step 5. Keep it; its table entry is prefetched while other moves are made.
         key_hash = 0
         if free > _TABLE_FREE:
             key_hash = hash_of(side, side | other, reached, geometry)
@@ -239,8 +239,8 @@ def _descend(tree: Array, height: int, place: int) -> int:
 
 @inner
 def _next_target(lower: int, upper: int) -> int:
-    """The question to ask next: halfway, but rather farther from a draw, where the end is near
-    and the answer cheap."""
+    """The question to ask next: halfway, but leaning away from a draw, where the end is near and
+    the answer cheap."""
     middle = lower + (upper - lower >> 1)
     if middle <= 0 and lower < 0:
         middle = min(middle, -(-lower >> 1))

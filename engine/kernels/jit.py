@@ -1,6 +1,6 @@
 """Compiling kernels: the decorators of numba, typed, and how they are used here.
 
-Of the kernels only three modules import numba: this one, engine/kernels/instructions.py with what
+Only three modules of the kernels import numba: this one, engine/kernels/instructions.py with what
 numba has no function for, and engine/kernels/numba_internals.py with all names that it does not
 document.
 """
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from engine.kernels import cache
 
-# What numba consists of stays, and is much: the collector of garbage would walk through all of it
-# several times while it loads and at its first use, for a quarter of the time to a first answer.
+# numba is large and stays in memory: the garbage collector would walk through all of it several
+# times while it loads and at its first use, a quarter of the time to a first answer.
 _collecting = gc.isenabled()
 gc.disable()
 try:
@@ -36,13 +36,13 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def inner(function: _Function) -> _Function:
-    """Compile a function that only compiled code calls, into each place that calls it."""
+    """Compile a function that only compiled code calls, inlined wherever it is called."""
     return _helper(function, forceinline=True)
 
 
 def part(function: _Function) -> _Function:
     """Compile a function that only compiled code calls, once for all places that call it."""
-    # where nothing is said, numba takes what holds for the function that calls it first
+    # without this, numba uses the setting of the function that calls it first
     return _helper(function, forceinline=False)
 
 
@@ -54,7 +54,7 @@ def _helper(function: _Function, **options: bool) -> _Function:
 def entry(function: _Function) -> _Function:
     """Compile a function that Python calls, and keep it in the folder of engine/kernels/cache.py.
 
-    It is compiled at its first call, or loaded where an earlier run has left it. Where no
+    It is compiled at its first call, or loaded where an earlier run left it. Where no
     folder can be written to, each process compiles for itself.
     """
     config, compile_with = cast(Any, numba.config), cast(Any, numba.njit)

@@ -50,14 +50,15 @@ _ALONE: Final = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Options of a function that nobody calls but compiled functions."""
 
 compiled: list[Callable[[], object]] = []
-"""What is called after each function that was compiled, to tell how far that is."""
+"""What is called after each compiled function, to report progress."""
 
 
 class _Lower(Lower):
     """Writes the code of kernels, in which no index of an array counts from its end.
 
     numba asks of every signed index whether it is below 0, and so keeps the length of every array
-    at hand. Without that wide boards take a sixth less time, a stone put and lifted a quarter less.
+    at hand. Without that wide boards take a sixth less time, and putting and lifting a stone a
+    quarter less.
     """
 
     def lower_getitem(
@@ -98,7 +99,7 @@ class KernelCompiler(Compiler):
     _lowering: Any = _KernelLowering
 
     def define_pipelines(self) -> list[Any]:
-        """The steps of numba, that which writes the code replaced."""
+        """The steps of numba, with the one that writes the code replaced."""
         (pipeline,) = super().define_pipelines()
         pipeline.passes[:] = [
             (self._lowering if step is NativeLowering else step, told)
@@ -117,7 +118,7 @@ class KernelCompiler(Compiler):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _HelperLowering(_KernelLowering):
-    """Writes the code of a helper, and says to its callers where it is."""
+    """Writes the code of a helper, and tells its callers where it is."""
 
     _name = "helper_lowering"
 
@@ -127,7 +128,7 @@ class _HelperLowering(_KernelLowering):
         state.library = _HelperLibrary(context.codegen(), state.func_id.func_qualname)
         super().run_pass(state)
         lowered = state["cr"]
-        key = object()  # what callers know it by; numba takes the machine code
+        key = object()  # what callers know it by; numba itself uses the machine code
         context.insert_user_function(key, lowered.fndesc, [state.library])
         state["cr"] = lowered._replace(cfunc=key)
         return True
@@ -148,7 +149,7 @@ class _HelperLibrary(JITCodeLibrary):
     """The code of a helper and of those that it calls, never turned into machine code."""
 
     def finalize(self) -> None:
-        """Link the code of those that it calls, and leave it as it is."""
+        """Link the code of the helpers that it calls, and leave it otherwise as it is."""
         for library in dict.fromkeys(self._linking_libraries):
             if hasattr(library, "_reload_init"):  # numba 0.63 and later
                 self._reload_init.update(library._reload_init)
@@ -216,7 +217,7 @@ class _Locator(_CacheLocator):
         return "kinarow"
 
     def get_disambiguator(self) -> str:
-        """What tells functions of one name, in modules of one name, apart."""
+        """What distinguishes functions of one name in modules of one name."""
         return self._place
 
 

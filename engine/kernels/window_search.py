@@ -296,12 +296,12 @@ def _step(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
         finish_node(board, search, ply, frame[at + WORST_CLAIM])
         return True
     # 1. Late-move pruning: far down the order nothing is tried, so that the claim is no longer
-    #    FULL_WIDTH. But where all moves so far lose the rest is tried: only all prove a loss.
+    # FULL_WIDTH. But where all moves so far lose the rest is tried: only all moves prove a loss.
     if width > 0 and tried >= width and frame[at + BEST] >= -ESTIMATE_LIMIT:
         finish_node(board, search, ply, 0)
         return True
     # 2. Principal variation search: a null window shows that a move is no better than the
-    #    first; only where it fails the move is searched again with the whole window.
+    #    first; only where it fails is the move searched again with the whole window.
     # 3. Late-move reductions: late moves are first searched one ply less deep.
     kind = FULL if tried == 0 else NULL
     if width > 0 and tried >= _FULL_DEPTH_MOVES and frame[at + DEPTH] >= _LEAST_REDUCED_DEPTH:
@@ -361,7 +361,7 @@ def begin(
     depth: int,
     width: int,
 ) -> None:
-    """Make ready to search one move of the root, with a window and a depth seen from the root.
+    """Prepare to search one move of the root, with a window and a depth seen from the root.
 
     With a `width` above 0 a node tries at most that many moves, and late ones less deep; with 0
     it tries all, to full depth.

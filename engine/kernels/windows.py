@@ -24,7 +24,7 @@ CELLS, COLUMNS, GOAL, GRAVITY, MISERE, WINDOWS, TEMPO = range(7)
 line loses, the number of windows, and what being to move is worth in points."""
 
 WORTH, ALIVE, FINISHES, NEAR = 0, 2, 4, 6
-"""Where `sums` has four totals of X, each with that of O behind it: what the living windows are
+"""Where `sums` has four totals of X, each followed by that of O: what the living windows are
 worth in points, and how many windows are alive, cells are a finish, windows are near."""
 SIDE, KEY, EPOCH = 8, 9, 10
 """Where `sums` has the side to move, the Zobrist key, and the number of the last sweep that used

@@ -38,9 +38,9 @@ from engine.thinking.reasons import explain, stopped_line
 _EXACT_SHARE: Final = 0.6
 """The part of a limit that goes into proving before the rest goes into estimates."""
 _HOLDER_NODES: Final = 2048
-"""Nodes for each move to find out, the limit being met, which one has what is proved."""
+"""Nodes for each move, once the limit is reached, to find out which one has the proved value."""
 _LINE_NODES: Final = 20_000
-"""The nodes that following the best moves to the end may cost beyond the limit."""
+"""The nodes beyond the limit that it may cost to follow the best moves to the end."""
 _OVERTIME_SECONDS: Final = 0.02
 """The seconds that a question may take beyond the limit."""
 
@@ -106,7 +106,7 @@ class _GravitySearch:
         self._solver = solver = Solver(rules)
         self._clock = Clock(limit, lambda: solver.nodes)
         order = [move for move in centre_first(rules) if move in position.legal]
-        # of equal losses the first that stops a line: the opponent may overlook another
+        # among equal losses, the first that stops a line: the opponent may overlook another line
         order.sort(key=lambda move: not stopped_line(position, move))
         self._moves = [self._drop(move) for move in order]
         self._leader: _Drop | None = None
@@ -158,7 +158,7 @@ class _GravitySearch:
                 self._find_rest(proving)
 
     def _look_up(self) -> None:
-        """Take the scores of the moves from the opening book, where it goes so far."""
+        """Take the scores of the moves from the opening book, where it goes that far."""
         unknown = [root for root in self._moves if not root.proved]
         for root, ending in zip(unknown, _in_book([root.after for root in unknown]), strict=False):
             root.prove(self._score_of(-ending))
@@ -198,7 +198,7 @@ class _GravitySearch:
             raise
 
     def _find_holder(self, ending: int) -> None:
-        """Find the move that has what is proved of the position: the table remembers it."""
+        """Find the move that has the position's proved value: the table remembers it."""
         proved = self._score_of(ending)
         for root in self._moves:
             if root.high >= proved:
@@ -224,7 +224,7 @@ class _GravitySearch:
             root.prove_at_most(self._score_of(found))
 
     def _estimate_rest(self) -> None:
-        """Let the general search have the rest of the limit, and take up what it finds."""
+        """Give the general search the rest of the limit, and adopt what it finds."""
         self._estimated = _estimate(self._position, self._clock.left(), False, self._known)
         ranks = {move: rank for rank, move in enumerate(self._estimated.verdicts)}
         self._moves.sort(key=lambda root: ranks[root.move])
@@ -232,10 +232,10 @@ class _GravitySearch:
             self._adopt_proved(root, self._estimated.verdicts[root.move])
 
     def _adopt_proved(self, root: _Drop, verdict: Verdict) -> None:
-        """Take up the verdict of another search on a move."""
+        """Adopt another search's verdict on a move."""
         root.estimate = verdict.score
         root.adopt_proved(verdict, self._empty)
-        # a win or loss at an unknown distance bounds the score by one that no ending may have
+        # a win or loss at an unknown distance gives a bound that no ending may have
         root.low = self._score_of(self._least_ending(root.low))
         root.high = self._score_of(self._greatest_ending(root.high))
 
@@ -287,7 +287,7 @@ class _GravitySearch:
         return position.moves[self._position.ply :]
 
     def _step(self, position: Position, target: int, clock: Clock) -> Position:
-        """What a best move makes of a position of this ending; raises StoppedError."""
+        """The position after a best move from one with this ending; raises StoppedError."""
         order = [move for move in centre_first(position.rules) if move in position.legal]
         afters = [position.play(move) for move in order]
         bounds = [self._static_bounds(after) for after in afters]

@@ -2,8 +2,8 @@
 
 A layer is all positions of one ply, in an order that needs no keys to be stored. A position is one
 integer in the bit order of engine/kernels/gravity_board.py: the stones of the side to move, and on
-each column's pile a marker. Of mirror images the smaller stands for both; the positions of a layer
-come in ascending order.
+each column's pile a marker. The smaller of two mirror images stands for both; the positions of a
+layer come in ascending order.
 
     . . .      columns from the bottom: x to move: 0b10, 0b110, 0b1; the highest bit set
     . x .      of each is its marker
@@ -34,7 +34,7 @@ from engine.game.rules import PRESETS
 from engine.solvers.gravity_solver import Solver
 
 BoardNumbers = npt.NDArray[np.int64]
-"""A number for each board: its stones of one side, or what stands for its position."""
+"""A number for each board: the stones of one side, or the number that stands for its position."""
 Flags = npt.NDArray[np.bool_]
 
 RULES: Final = PRESETS["connect4"]
@@ -88,7 +88,7 @@ def split(numbers: BoardNumbers) -> BoardNumbers:
     """The pairs (mover, waiter) of positions."""
     taken = numbers
     for shift in (1, 2, 4):
-        # below each column's highest bit, all bits; the spare row keeps columns apart
+        # all bits below each column's highest; the spare row keeps columns apart
         taken = taken | taken >> shift & _BOTTOM * (_COLUMN >> shift)
     taken = taken >> 1 & _BOARD
     mover = numbers & taken
@@ -117,7 +117,7 @@ def followers(boards: BoardNumbers) -> tuple[BoardNumbers, BoardNumbers]:
 
 
 def wins_at_once(boards: BoardNumbers) -> Flags:
-    """Where the mover completes a line with the next stone."""
+    """Where the mover can complete a line with the next stone."""
     mover, waiter = boards[:, 0], boards[:, 1]
     wins: Flags = _completing(mover) & (mover | waiter) + _BOTTOM != 0
     return wins
@@ -169,15 +169,15 @@ class Layer:
 class Book:
     """A few layers, ascending; every position before the last follows by minimax.
 
-    One layer would do. An early one spares the first moves the way through all that the
-    last one holds.
+    One layer would do. An early one saves the first moves from going through all that the last one
+    holds.
     """
 
     layers: tuple[Layer, ...]
 
     @property
     def plies(self) -> int:
-        """Up to where the book goes."""
+        """How far the book goes."""
         return self.layers[-1].plies
 
     def scores(self, boards: BoardNumbers, plies: int) -> Scores:
@@ -219,15 +219,15 @@ def opening_book() -> Book | None:
 # --- making a layer
 #
 # The scores are kept in a file of one byte a position as they come, so that making can be
-# broken off at any time and gone on with. Positions that are neighbours in the layer have most
-# stones in common: a worker solves a stretch of them on one table.
+# interrupted and resumed at any time. Neighbours in the layer have most stones in common: a worker
+# solves a stretch of them with one table.
 
 _UNKNOWN: Final = 127
 """What stands in the file for a score that is not found yet."""
 _STRETCH: Final = 200
-"""Positions solved on one table: about half a minute at 8 plies."""
+"""Positions solved with one table: about half a minute at 8 plies."""
 _HIGHEST: Final = RULES.cells // 2
-"""No score is higher: the half of all stones are one side's."""
+"""No score is higher: each side has half of the stones."""
 
 
 def make(plies: int, workers: int, progress: Path, report: TextIO = sys.stderr) -> Scores:
@@ -256,7 +256,7 @@ def _cuts(scores: Scores) -> range:
 
 
 def pack(plies: int, scores: Scores) -> Layer:
-    """A layer as the reader wants it."""
+    """A layer in the form that the reader expects."""
     return Layer(plies, lzma.compress(scores.tobytes(), preset=9 | lzma.PRESET_EXTREME))
 
 

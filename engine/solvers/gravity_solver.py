@@ -23,7 +23,7 @@ _FIRST_BUCKET_BITS: Final = 12
 _LAST_BUCKET_BITS: Final = 19
 """A table grows to 2**19 buckets, 8 MB: what a processor keeps near."""
 _TAG_BITS: Final = 43
-"""What an entry has for the part of a key that its bucket does not tell."""
+"""The bits of an entry for the part of a key that its bucket does not give."""
 
 _CHUNK: Final = 4096
 """Nodes between two looks at the clock: less than a millisecond."""
@@ -93,7 +93,7 @@ class Solver:
     ) -> int:
         """The score of an unfinished position, or the end of [lower, upper] nearest to it.
 
-        Raises StoppedError where the clock stops it; `bounds` then tells how far it came.
+        Raises StoppedError where the clock stops it; `bounds` then tells how far it got.
         """
         kernel.begin(mover, waiter, lower, upper, self._tree, self._state, self._geometry)
         while more := sys.maxsize - self.nodes if clock is None else clock.more(_CHUNK):

@@ -1,9 +1,9 @@
 """Thinking about boards small enough to be solved: a search and proofs, by turns.
 
-The search of any board (engine/alphabeta) sees at once what is tactical; what the position is
-worth is proved by engine/solvers/proved_value.py, and what each other move is worth where that is
-asked for. Which comes to an end sooner nobody knows: each gets a little of the limit, then more,
-and where both don't the search gets the rest.
+The search of any board (engine/alphabeta) sees tactics at once; engine/solvers/proved_value.py
+proves what the position is worth, and on request what each other move is worth. Nobody knows which
+finishes sooner: each gets a little of the limit, then more, and if neither finishes the search gets
+the rest.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _MOST_CELLS: Final = 72
 class _Turn:
     """A turn of the search and one of proofs.
 
-    The search gets a share of the limit, proofs all up to a share; where there is no limit
-    both get so many nodes.
+    The search gets a share of the limit, proofs everything up to a share; without a limit both get
+    so many nodes.
     """
 
     search: float
@@ -45,9 +45,9 @@ class _Turn:
 _TURNS: Final = (_Turn(0.02, 0.2, 5_000, 200_000), _Turn(0.2, 0.85, 300_000, sys.maxsize))
 """The turns in order; after the last one the search has what is left of the limit."""
 _LEAST_SECONDS: Final = 0.05
-"""A limit of fewer seconds is left to the search alone."""
+"""With a limit of fewer seconds only the search runs."""
 _LEAST_NODES: Final = 2_000
-"""A limit of fewer nodes is left to the search alone."""
+"""With a limit of fewer nodes only the search runs."""
 _PATIENT_SECONDS: Final = 60.0
 """A limit of so many seconds or more gets the large table of the prover."""
 _PATIENT_NODES: Final = 20_000_000
@@ -94,7 +94,7 @@ def _is_short(limit: Limit) -> bool:
 
 
 def _is_patient(limit: Limit) -> bool:
-    """Whether a limit leaves time to fill a large table; nobody waits so long for a move."""
+    """Whether a limit leaves time to fill a large table; nobody waits that long for a move."""
     if limit.seconds is None:
         return limit.nodes is not None and limit.nodes >= _PATIENT_NODES
     return limit.seconds >= _PATIENT_SECONDS
@@ -115,7 +115,7 @@ class _ProofSearch:
         self._empty = position.rules.cells - position.ply
         self._value = ValueSearch(prover, self._empty, self._mover)
         if position.ply == 0:
-            # strategy stealing: who moves first never loses
+            # strategy stealing: the side that moves first never loses
             self._value.cannot_win[1 - self._mover] = self._value.no_move_loses = True
         self._verdicts: dict[int, Verdict] = {}
 
@@ -125,7 +125,7 @@ class _ProofSearch:
         return self._searches[-1]
 
     def look(self, turn: _Turn) -> Analysis:
-        """Let the general search have its part of this turn."""
+        """Give the general search its part of this turn."""
         limit = self._clock.part(turn.search)
         if not self._clock.limited:
             limit = Limit(nodes=turn.search_nodes)
@@ -244,7 +244,7 @@ class _ProofSearch:
         )
 
     def unfinished(self, every: bool) -> Analysis:
-        """The better of two searches where proofs have come to no end, and what they did prove."""
+        """The better of two searches where proofs did not finish, and what they did prove."""
         self._proof_clock = self._clock
         winning = self._winning_move()
         first = self._first
@@ -260,7 +260,7 @@ class _ProofSearch:
         return replace(better, nodes=self._clock.nodes, seconds=self._clock.elapsed)
 
     def _winning_move(self) -> int | None:
-        """The move by which the mover is proved to win, if he is and the limit lets it be found."""
+        """The move that is proved to win, if there is one and the limit suffices to find it."""
         if not self._value.can_win[self._mover]:
             return None
         try:
@@ -271,7 +271,7 @@ class _ProofSearch:
         return cell + 1
 
     def _won(self, searched: Analysis, best: int) -> Analysis:
-        """What a search has found, where a move is proved to win, but not how soon."""
+        """What a search found, where a move is proved to win, but not how soon."""
         others = {move: told for move, told in searched.verdicts.items() if move != best}
         verdicts = {best: Verdict.win(None)} | others
         # how it goes on was searched, not proved
@@ -280,8 +280,8 @@ class _ProofSearch:
         return replace(searched, best=best, verdicts=verdicts, line=line, reason=reason)
 
     def _lost(self, searched: Analysis) -> Analysis:
-        """What a search has found, where every move is proved to lose, but not how soon."""
-        # what is not known to lose sooner holds out as long as may be
+        """What a search found, where every move is proved to lose, but not how soon."""
+        # a move not known to lose sooner counts as holding out longest
         late = Verdict.proved(score.loss_in(self._empty), self._empty, exact=False)
         verdicts = {
             move: late if told.value is None else told for move, told in searched.verdicts.items()
@@ -338,7 +338,7 @@ def _units(verdict: Verdict) -> int:
 
 
 def _capped(verdict: Verdict, top: Verdict) -> Verdict:
-    """A verdict beside the best one: a bound where it is but estimated or not that good.
+    """The verdict of a move beside the best: a bound where it is only estimated or not that good.
 
     Where the best move loses, all do.
     """

@@ -43,7 +43,7 @@ class ValueSearch:
         self._stones = [1, 1]
 
     def ask_round(self, clock: Clock) -> bool:
-        """Ask for one round more; True once the value is found. Raises StoppedError."""
+        """Ask for one more round; True once the value is found. Raises StoppedError."""
         rival = 1 - self._mover
         for side in (self._mover, rival):
             if not self.cannot_win[side] and not self.can_win[1 - side] and self.units is None:
@@ -71,7 +71,7 @@ class ValueSearch:
             self._find_distance(side, clock)
 
     def _find_distance(self, side: int, clock: Clock) -> None:
-        """Allow a side one stone after the other to win with, for one round."""
+        """Ask whether a side wins with one stone, then two, and so on, for one round."""
         last = self._prover.nodes + self.round_nodes
         most = (self._empty + (side == self._mover)) // 2
         while self._stones[side] <= most and self._prover.nodes < last:
@@ -90,7 +90,7 @@ class ValueSearch:
     def _answer(
         self, side: int, stones: int | None, mover: int, nodes: int, clock: Clock
     ) -> bool | None:
-        """What the prover says within so many nodes, None where it does not come to an end.
+        """What the prover says within so many nodes, None where it does not finish.
 
         Raises StoppedError where the clock itself has stopped.
         """

@@ -30,16 +30,16 @@ _CHUNK: Final = 500
 _TABLE_BUCKETS: Final = 1 << 18
 """Buckets of the transposition table, four entries of 16 bytes in each: 16 MB."""
 _LARGE_TABLE_BUCKETS: Final = 1 << 21
-"""Buckets of the table for who has patience, 134 MB: after some ten million nodes the smaller one
+"""Buckets of the table for a patient caller, 134 MB: after some ten million nodes the smaller one
 begins to forget what it has proved (4x9x4: 9.9 million nodes with this one, 10.6 with the other).
 """
 _KEY_BITS: Final = 62
 """Bits of a Zobrist key: a signed int64 stays positive."""
 _SEED: Final = 2718281828
-"""What the Zobrist keys of stones are drawn with."""
+"""The seed of the Zobrist keys of stones."""
 _SALT_SEED: Final = 1618033988
-"""What the keys of the counts of stones left are drawn with: not the seed of the stones, for a
-stone and a count that had one key would cancel out."""
+"""The seed of the keys of the counts of stones left: not that of the stones, since a stone and a
+count with the same key would cancel out."""
 
 
 class Prover:
@@ -70,7 +70,7 @@ class Prover:
         self._side = 1 - self._side
 
     def take_back(self, cell: int) -> None:
-        """Take the last stone back, which is on this cell."""
+        """Take back the last stone, which is on this cell."""
         kernel.lift_stone(self._board, cell)
         self._side = 1 - self._side
 
@@ -102,7 +102,7 @@ class Prover:
         return next((int(self._arrays.cell[i]) for i in range(count) if ends[i] == 0), None)
 
     def _begin(self, attacker: int, stones: int | None, mover: int) -> int:
-        """Begin a question: 1 where it is answered yes at once, -1 where no, 0 where not yet."""
+        """Begin a question: 1 where it is answered yes at once, -1 where no, 0 while it is open."""
         turn = ATTACKER if mover == attacker else DEFENDER
         left = self._rules.cells if stones is None else stones
         return int(

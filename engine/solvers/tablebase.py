@@ -119,7 +119,7 @@ def _points_to_move(position: Position) -> float:
 
 @cache
 def promising_moves(position: Position) -> tuple[int, ...]:
-    """Of the best moves those that promise most points against an opponent who makes mistakes.
+    """Those of the best moves that promise most points against an opponent who makes mistakes.
 
     Where all moves lose, the one that looks least lost.
     """

@@ -32,7 +32,8 @@ from engine.wide_kernels.shapes import (
 ALLOWED, FOUL, UNSURE, MAKES_FIVE = range(4)
 """What the shapes of a cell say of a stone of X: UNSURE where it makes two threes."""
 DEEPEST: Final = 48
-"""Stones that are tried one upon the other; games need 5 or so. Deeper down all are fouls."""
+"""How many stones are tried one after another; games need 5 or so. Any deeper one counts as a
+foul."""
 NEXT_END, THREES = DEEPEST, 2 * DEEPEST
 """Where `tried` has, for each of these stones, the end of its rows to look at next, and how many
 threes it makes; before these stand the cells."""
@@ -98,7 +99,7 @@ def _end_of_row(board: ShapeBoard, side: int, cell: int, end: int) -> int:
 
 @inner
 def _try(board: ShapeBoard, cell: int, depth: int) -> None:
-    """Put a stone on the lines, of which nothing is known yet."""
+    """Put a stone of which nothing is known yet on the lines."""
     board.tried[depth] = cell
     board.tried[depth + NEXT_END] = 0
     board.tried[depth + THREES] = 0
@@ -121,7 +122,7 @@ def is_foul(board: ShapeBoard, cell: int) -> bool:
 
 @part
 def _is_foul(board: ShapeBoard, cell: int) -> bool:
-    """Whether a stone of X is a foul on a cell that has a shape of X alone."""
+    """Whether a stone of X is a foul on a cell with a shape that only X has."""
     told = _by_shapes(combination_of(board, 0, cell))
     if told != UNSURE:
         return told == FOUL
@@ -132,7 +133,7 @@ def _is_foul(board: ShapeBoard, cell: int) -> bool:
         end = board.tried[depth + NEXT_END]
         threes = board.tried[depth + THREES]
         if threes > 1 or end >= _ENDS:
-            # 1. All is known of this stone: where it is no foul, what it made of a three counts.
+            # 1. This stone is settled: where it is no foul, what it made of a three counts.
             _set_stone(board, cells[depth])
             if depth == 0:
                 return bool(threes > 1)
@@ -158,7 +159,7 @@ def _is_foul(board: ShapeBoard, cell: int) -> bool:
 
 @part
 def x_is_stuck(board: ShapeBoard) -> bool:
-    """Whether X has fouls alone to play: then renju is a draw if it is X's turn."""
+    """Whether X has only fouls to play: then renju is a draw if it is X's turn."""
     for cell in range(board.stone.size):
         if board.stone[cell] < 0 and not is_foul(board, cell):
             return False

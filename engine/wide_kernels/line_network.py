@@ -1,14 +1,14 @@
 """A small network over lines of stones, which corrects the evaluation by shapes.
 
-What stands within REACH steps of a cell along one direction, the cell itself included, is a
-*line* of 9 cells, and has a vector of CHANNELS numbers. The four vectors of a cell are added and
-clipped. What that is more than on the empty board, summed over all cells, goes through two layers
-of HIDDEN neurons. With a vector looked up for each line, as in Rapfi's network (arXiv 2503.13178),
-that costs a few additions for each line that a stone changes; and they are made only where a value
-is asked for.
+What stands within REACH steps of a cell along one direction, the cell itself included, is a *line*
+of 9 cells, and has a vector of CHANNELS numbers. The four vectors of a cell are added and clipped.
+The difference from the empty board, summed over all cells, goes through two layers of HIDDEN
+neurons. With a vector looked up for each line, as in Rapfi's network (arXiv 2503.13178), that costs
+a few additions for each line that a stone changes; and they are done only when a value is asked
+for.
 
-The vectors are whole numbers in float32, so that their sums are exact, whatever was added and taken
-away before. engine/alphabeta/line_weights.py says where the weights come from.
+The vectors are whole numbers in float32, so that their sums stay exact, whatever was added and
+subtracted before. engine/alphabeta/line_weights.py says where the weights come from.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ _FAR_HALF: Final = (1 << 2 * REACH) - 1
 _LOW_BITS: Final = 0x1555555555555555
 """The lower bit of each cell of a word of `ShapeBoard.lines`."""
 _MARGIN: Final = 2000
-"""How near to the window, in points, an evaluation by shapes has to be for the network to be asked:
-its corrections have a standard deviation of some 1000."""
+"""How near the window, in points, an evaluation by shapes must be before the network is asked: its
+corrections have a standard deviation of some 1000."""
 
 
 class LineNetwork(NamedTuple):
-    """The weights, and for either side to move what the sums over a board were when last asked.
+    """The weights, and for each side to move what the sums over a board were when last asked for.
 
     Without weights, where each array has one entry, nothing is corrected. Lines are those of
     `ShapeBoard.lines`; seen by O, X and O have changed places in them. Where `own` is 1 those of O
-    stand behind those of X in each array of weights.
+    follow those of X in each array of weights.
     """
 
     near: NDArray[np.int32]
@@ -75,7 +75,7 @@ class LineNetwork(NamedTuple):
     last: NDArray[np.float32]
     """[neuron], [HIDDEN]: what the second layer adds to the odds, and a constant."""
     own: int
-    """1 where either side has weights of its own, else 0."""
+    """1 where each side has weights of its own, else 0."""
     skipped: int
     """The bits of a word of `ShapeBoard.lines` that lie more than REACH before its first cell: some
     where the rules look farther."""
@@ -160,7 +160,7 @@ def _catch_up(board: ShapeBoard, network: LineNetwork, side: int) -> None:
             if changed >> 2 * (i + REACH) & 1:
                 around = now >> 2 * i
                 near = network.near[around & _NEAR_HALF]
-                # as whole numbers of Python, which know no 16 bits
+                # as Python integers, which are not limited to 16 bits
                 new = int(network.number[near + network.far[around >> NEAR_BITS & _FAR_HALF]])
                 old = int(network.held[held + i])
                 if old != new:

@@ -1,7 +1,7 @@
 """The moves of a node of the search over shapes: which there are, and in what order they are tried.
 
-Called by shape_search.py, which says what each stage of a node asks for. New moves are added
-behind those that the node has, with a rank by what they make and what they stop.
+Called by shape_search.py, which says what each stage of a node asks for. New moves are added after
+those that the node has, ranked by what they make and what they stop.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _add_new(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int) ->
 
 @part
 def drop_fouls(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
-    """Take the fouls of X from the new moves of a node."""
+    """Remove the fouls of X from the new moves of a node."""
     at = ply * FRAME_SIZE
     start = ply * board.shape[CELLS]
     kept = search.frame[at + TRIED]
@@ -152,8 +152,7 @@ def add_vcf_defences(
 ) -> None:
     """Add the moves that may stop the VCF in `vcf.line`, of so many plies, that a pass allows.
 
-    They are its cells, fours that put it off, and fours that the defender comes to have on the
-    way.
+    They are its cells, fours that delay it, and fours that the defender gets on the way.
     """
     defender = board.sums[SIDE]
     board.sums[EPOCH] += 1
@@ -180,9 +179,9 @@ def add_vcf_defences(
 def add_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, promising: bool) -> None:
     """Add the promising moves, or the others.
 
-    Of cells that no line can be completed through one only is added, since all are a pass. Where
-    overlines don't win they are none: a stone makes what is beside it longer. The first move of
-    the node, which may be that of the table, is not added again; fouls of X are left out.
+    Of the cells through which no line can be completed only one is added, since each is a pass.
+    Where overlines don't win they are no pass: a stone makes what is beside it longer. The first
+    move of the node, which may be that of the table, is not added again; fouls of X are left out.
     """
     side = board.sums[SIDE]
     passed = False

@@ -1,4 +1,4 @@
-"""What a node of the search over shapes keeps in its frame, beside what every search does.
+"""What a node of the search over shapes keeps in its frame, and how it prunes.
 
 Used by shape_search.py and shape_pruning.py.
 """
@@ -74,13 +74,13 @@ fifth move on a move raises alpha there in one case of 300, elsewhere in one of 
 _FULL_DEPTH_MOVES: Final = 3
 """Late-move reductions: so many moves of a node keep their depth."""
 _LONE_FOUR_DEPTH: Final = 5
-"""Late-move reductions: from this depth on a lone four is reduced by two plies, before by one."""
+"""Late-move reductions: from this depth on a lone four is reduced by two plies, below it by one."""
 _REVERSE_FUTILITY_DEPTH: Final = 6
 """Reverse futility pruning: the greatest depth at which it is done."""
 _REVERSE_FUTILITY_MARGIN: Final = 500
 """Reverse futility pruning: so many points a ply a calm node has to stand above its window. Of
 five pairs of margins, this one from 250 to 500 and that of futility from 1500 to 5000, the pair
-of 500 and 3500 scored best, 60 % +- 6, since evaluations count who is to move."""
+of 500 and 3500 scored best, 60 % +- 6, since evaluations count the right to move."""
 _FUTILITY_DEPTH: Final = 4
 """Futility pruning: the greatest depth at which it is done."""
 _FUTILITY_MARGIN: Final = 3500
@@ -141,9 +141,8 @@ def stands_above(
     """Reverse futility pruning: settle a calm node that stands far enough above a null window.
 
     `known` is what the table has of it, and its value is `high` at most. The nearer the horizon,
-    the less is enough. The moves left are taken not to bring it back, unless the opponent would
-    have a VCF after a null move. That is a guess, but at the horizon: elsewhere the claim has
-    neither bit.
+    the less is enough. The moves left are assumed not to bring it back, unless the opponent would
+    have a VCF after a null move. Except at the horizon that is a guess: the claim has neither bit.
     """
     at = ply * FRAME_SIZE
     depth = search.frame[at + DEPTH]
@@ -169,8 +168,8 @@ def stands_below(
 ) -> bool:
     """Futility pruning: settle a node that stands far below a null window, little depth left.
 
-    It is no forced one. `known` is what the table has of it. The moves left are taken not to bring
-    it back. That is a guess: the claim has neither bit.
+    The node has no forced reply. `known` is what the table has of it. The moves left are assumed
+    not to bring it back. That is a guess: the claim has neither bit.
     """
     at = ply * FRAME_SIZE
     depth = search.frame[at + DEPTH]
@@ -206,10 +205,9 @@ def late_moves(
 def reduction_of(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int) -> int:
     """Late-move reductions: plies by which a move just picked at a node is first reduced.
 
-    That depends on its number in the order; but where they are not all replies to a threat, moves
-    that make more than a three keep their depth. A *lone four*, which makes nothing beside it,
-    loses depth wherever it is not tried first: mostly it only puts off what comes, beyond the
-    horizon.
+    That depends on its number in the order; but unless all moves answer a threat, those that make
+    more than a three keep their depth. A *lone four*, which makes nothing else, loses depth
+    wherever it is not tried first: mostly it only delays what comes, beyond the horizon.
     """
     frame = search.frame
     at = ply * FRAME_SIZE

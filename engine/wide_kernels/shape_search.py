@@ -207,8 +207,8 @@ def _enter(
         if calm and stands_above(board, search, vcf, network, ply, known, high):
             return True
         # 8. VCF: a win by fours, each of which leaves one reply, is a win whatever else there is.
-        #    There may be a sooner one: without a width it counts only where it reaches beta. One
-        #    that the side did not have with a move more, it has not got with a move less.
+        # There may be a sooner one: without a width it counts only where it reaches beta. A VCF
+        # that the side did not have with an extra move it does not have without it.
         if board.sums[FOURS + side] > 0 and frame[at - FRAME_SIZE + NO_VCF] == 0:
             plies = find_vcf(board, vcf, _VCF_NODES if depth > 0 else _VCF_NODES_AT_HORIZON)
             search.state[NODES] += vcf.nodes[0]
@@ -230,8 +230,8 @@ def _enter(
         elif depth == 0 and attacker != other and (not threat or frame[at + QUIESCENCE] == 0):
             value = evaluate_near(board, network, frame[at + ALPHA], frame[at + BETA])
             return settle(search, max(low, min(high, value)), FULL_WIDTH)
-        # 10. Futility pruning, before a VCF of the opponent's is looked for, since a loss would
-        #     not reach alpha either.
+        # 10. Futility pruning, before looking for a VCF of the opponent's, since a loss would not
+        # reach alpha either.
         if attacker == NO_ATTACKER and stands_below(board, search, network, ply, known):
             return True
 
@@ -248,8 +248,8 @@ def _enter(
             add_ranked(board, search, ply, spare, 0)
         return False
     if threat:
-        # beyond the horizon fours that put the win off are left out, and the claim weakened,
-        # unless only losses are told apart: then what is left out must be one
+        # beyond the horizon fours that delay the win are left out, and the claim is weakened,
+        # unless only losses are to be compared: then what is left out must be one
         only_losses = frame[at + BETA] <= -ESTIMATE_LIMIT
         counters = depth > 0 or attacker != NO_ATTACKER or only_losses
         add_fork_defences(board, search, ply, counters)
@@ -286,7 +286,7 @@ def _enter(
 
 @inner
 def _begin_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, known: int) -> None:
-    """List the first moves of a calm node: that of the table alone, which mostly is enough."""
+    """List the first moves of a calm node: only that of the table, which is mostly enough."""
     best = move_of(known)
     if best >= 0 and board.stone[best] < 0:
         search.frame[ply * FRAME_SIZE + STAGE] = TABLE_MOVE
@@ -339,18 +339,18 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
         add_moves(board, search, ply, promising)
         rank_new_moves(board, search, ply, -1)
     if tried == frame[at + COUNT]:
-        # no defence was better than the least that is known of the moves left out
+        # no defence was better than the lower bound of the moves left out
         only_bound = frame[at + STAGE] == MAYBE_DEFENCES and frame[at + BEST_CELL] < 0
         finish_node(board, search, ply, 0 if only_bound else frame[at + WORST_CLAIM])
         return True
     # 1. Late-move pruning: far down the order nothing is tried, so that the claim is no longer
-    #    FULL_WIDTH. But where all moves so far lose the rest is tried: only all prove a loss.
+    # FULL_WIDTH. But where all moves so far lose the rest is tried: only all moves prove a loss.
     calm = width > 0 and frame[at + STAGE] <= PROMISING
     if calm and tried >= frame[at + MOST] and frame[at + BEST] >= -ESTIMATE_LIMIT:
         finish_node(board, search, ply, 0)
         return True
     # 2. Principal variation search: a null window shows that a move is no better than the
-    #    first; only where it fails the move is searched again with the whole window.
+    #    first; only where it fails is the move searched again with the whole window.
     # 3. Late-move reductions: with a null window some moves are first searched less deep.
     cell = pick_move(board, search, ply)
     reduction = reduction_of(board, search, ply, cell)
@@ -416,7 +416,7 @@ def begin(
     width: int,
     attacker: int,
 ) -> None:
-    """Make ready to search one move of the root, with a window and a depth seen from the root.
+    """Prepare to search one move of the root, with a window and a depth seen from the root.
 
     With a `width` above 0 a node tries at most that many moves, and late ones less deep; with 0
     it tries all, to full depth. `attacker` is the side of a threat-space search, or NO_ATTACKER.
@@ -430,7 +430,7 @@ def begin(
 
 @entry
 def abandon(board: ShapeBoard, search: AlphaBetaArrays) -> None:
-    """Break off the search begun: the board is as it was before `begin`."""
+    """Abandon the search begun: the board is as it was before `begin`."""
     for ply in range(search.state[PLY] - 1, -1, -1):
         lift(board, search.frame[ply * FRAME_SIZE + CELL])
 

@@ -15,7 +15,7 @@ would then be missing from a line, and whether the opponent could still stop it 
 The names are those of goal 5; with goal 6 an OPEN_FOUR has five stones. "Full" is what the rules
 say wins: exactly `goal` stones in exact, caro, and for X in renju. In caro a FOUR may be stopped
 beside the line as well, and an OPEN_FOUR is one that no stone stops. X has shapes of its own in
-renju, so that fouls can be told:
+renju, which show the fouls:
 
     FORBIDDEN                 an overline, or two fours on one line
     X_THREE, X_FOUR, X_OPEN_FOUR   a THREE, a FOUR, and four side by side with both ends open
@@ -59,10 +59,11 @@ LOW, HIGH, OFFSET, VARIANT = 3, 4, 5, 6
 what stands before a cell on its line and behind it, as bits of a code; the points added to
 every evaluation; and what wins and is allowed, FREESTYLE to RENJU."""
 FREESTYLE, EXACT, CARO, RENJU = range(4)
-"""The variants of `engine.game.rules`. From CARO on a four may have other answers than one cell."""
+"""The variants of `engine.game.rules`. From CARO on a four may have more than one cell as an
+answer."""
 
 WORTH, FOURS, FINISHES, WINNERS = 0, 2, 4, 6
-"""Where `sums` has four totals of X, each with that of O behind it: the sum of the meanings of
+"""Where `sums` has four totals of X, each followed by that of O: the sum of the meanings of
 the free cells; how many cells are listed in `fours` and in `finishes`; and how many of the fours
 are of the kind WINS_IN_THREE."""
 FREE_CELLS: Final = 11
@@ -150,13 +151,13 @@ class ShapeBoard(NamedTuple):
     zobrist: Array
     """[2 * cell + side]: a random number. The key of a position is the xor over its stones."""
     code_shapes: NDArray[np.uint8]
-    """[code]: the shape for X in bits 0-3, for O in bits 4-7. One byte, so that what is looked up
-    stays in the nearest cache."""
+    """[code]: the shape for X in bits 0-3, for O in bits 4-7. One byte, so that lookups stay in the
+    nearest cache."""
     meaning: Array
     """[combination]: the kind, the list, the gain and the risk, as drawn above."""
     rank: Array
-    """[combination], [65536 + combination]: how early a cell is tried for what it is to the side
-    to move, and for what it is to the other; the two are added."""
+    """[combination], [65536 + combination]: how early a cell is tried for what it means to the side
+    to move, and for what it means to the other; the two are added."""
     urgency: NDArray[np.int16]
     """[near code], [URGENCIES + near code]: how much earlier X, or O, tries a cell for a line that
     goes through it. A *near code* is a code of NEAR steps. One entry where nothing is known."""

@@ -1,10 +1,10 @@
 """VCF (victory by continuous fours): a win by moves that each threaten to complete a line.
 
 Each four leaves the opponent one reply, so that such a win is searched quickly and deeply. Only
-fours are tried that make something beside, and after the first one only those that can be part of
-one line with the four before. The fours left out take six nodes in ten, and find 14 of 286 wins
-in 55,216 positions of games. Where none of them makes a two or a three beside, but something less,
-none is tried: searches that begin so took a tenth of the nodes, and found 1,494 of 265,759 wins.
+fours that make something else as well are tried, and after the first one only those that can be
+part of one line with the four before. The fours left out take six nodes in ten, and find 14 of 286
+wins in 55,216 positions of games. Where none of them makes a two or a three as well, none is tried:
+searches that begin so took a tenth of the nodes, and found 1,494 of 265,759 wins.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ def _in_line(board: ShapeBoard, cell: int, other: int) -> bool:
 
 @inner
 def _leads_on(board: ShapeBoard, side: int, cell: int) -> bool:
-    """Whether a four on a cell may help another one: it makes a SHUT_TWO or more beside it.
+    """Whether a four on a cell may help another one: it makes a SHUT_TWO or more as well.
 
-    A stone that makes less elsewhere has part in a later four only on the line of its own.
+    A stone that makes less elsewhere is part of a later four only on its own line.
     """
     word = combination_of(board, side, cell)
     # a bit for each direction with a shape of 2, which is SHUT_TWO, or more
@@ -165,7 +165,7 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
         reply = find_finish(board, side, -1)
         second = find_finish(board, side, reply)
         if board.shape[VARIANT] == CARO:
-            # There may be two replies, and then the search gives this four up, or none.
+            # There may be two replies, and then the search drops this four; or there may be none.
             answer = find_answer(board, -1)
             if answer < 0:
                 put(board, reply)

@@ -204,8 +204,8 @@ def _move_rows(session: Session, ref: BoardRef) -> Iterator[list[Button]]:
     if not has_buttons(session.rules):
         yield [action_button(ref, act) for act in _LARGE]
         return
-    prefix = f"ttt:move:{ref.game}:{ref.ply}"
-    buttons = move_buttons(session, lambda move: f"{prefix}:{move}{ref.suffix}")
+    prefix, suffix = f"ttt:move:{ref.game}:{ref.ply}", ref.suffix
+    buttons = move_buttons(session, lambda move: f"{prefix}:{move}{suffix}")
     for row in button_rows(session.rules):
         yield [buttons[move] for move in row]
 

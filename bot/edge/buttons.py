@@ -10,7 +10,7 @@ A press is handled by a method of a feature (bot/edge/door.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -106,11 +106,10 @@ def view_of(*rows: Iterable[Button]) -> ui.View:
     return view
 
 
-def custom_ids(message: discord.Message) -> Iterator[str]:
+def custom_ids(message: discord.Message) -> list[str]:
     """The ids of the buttons under a message."""
-    for row in message.components:
-        if isinstance(row, discord.ActionRow):
-            yield from (getattr(item, "custom_id", None) or "" for item in row.children)
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return [getattr(item, "custom_id", None) or "" for row in rows for item in row.children]
 
 
 async def open_box(

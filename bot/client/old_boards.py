@@ -12,11 +12,11 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.edge.act import Place
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
+from bot.edge.channels import GameChannel, channel_with
+from bot.edge.places import Place
 from bot.edge.recent import RecentIds
-from bot.edge.screens import GameChannel, channel_with
 from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted, is_refused
 from bot.edge.upkeep import BackgroundTasks, Backoff
 from bot.errors import ChannelClosed, KinarowError, StoreUnavailable, UnreadableGame

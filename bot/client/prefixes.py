@@ -8,8 +8,8 @@ from typing import Final
 import discord
 
 from bot.edge.bot import GameBot
-from bot.edge.places import scope_at
 from bot.match import grammar
+from bot.match.session import ChannelId, GuildId, scope_of
 
 GROUP: Final = "ttt"
 """The name of the command group."""
@@ -23,7 +23,8 @@ def prefixes(bot: GameBot, message: discord.Message) -> list[str]:
 
 def _prefix_of(bot: GameBot, message: discord.Message) -> str:
     """The prefix of commands in the server of a message."""
-    return bot.guild_settings.of(scope_at(message)).prefix
+    guild = GuildId(message.guild.id) if message.guild else None
+    return bot.guild_settings.of(scope_of(ChannelId(message.channel.id), guild)).prefix
 
 
 def as_command(bot: GameBot, message: discord.Message) -> discord.Message:

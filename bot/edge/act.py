@@ -13,14 +13,13 @@ import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import (
     AbstractAsyncContextManager,
-    AbstractContextManager,
     asynccontextmanager,
     suppress,
 )
 from enum import Enum, auto
 from functools import cached_property
 from math import ceil
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import discord
 from discord import app_commands, ui
@@ -29,41 +28,18 @@ from discord.ext import commands
 from bot.edge.board_buttons import is_private
 from bot.edge.bot import GameBot
 from bot.edge.buttons import BoardRef, open_box
-from bot.edge.places import (
-    CommandChannels,
-    Source,
-    asker_of,
-    channel_at,
-    check_company,
-    check_shown,
-    check_untimed,
-    guild_at,
-    guild_id_at,
-    has_threads,
-    ids_at,
-    is_alone,
-    is_outside,
-    may_see,
-    may_view,
-    may_write,
-    member_at,
-    player,
-    press_at,
-    scope_at,
-)
-from bot.edge.screens import Into, Screen, ScreenOptions
+from bot.edge.channels import member_of, player
+from bot.edge.places import TARGET, CommandChannels, Place, Source
+from bot.edge.screen import Into, Screen
 from bot.edge.sending import UNSENT, acknowledge, change_pressed, post_answer
+from bot.edge.sending.answers import Interaction
 from bot.errors import Problem, UserError
-from bot.match.guilds import GuildSettings
 from bot.match.session import (
     BoardStyle,
     Bot,
-    ChannelId,
-    GuildId,
     MessageId,
     Pairing,
     Person,
-    ScopeId,
     Session,
     Terms,
     UserId,
@@ -73,8 +49,6 @@ from bot.pool.cooldowns import Cost
 from bot.pool.queue import Asker
 from bot.show import text
 from bot.show.page import MESSAGE_LIMIT, Page
-from bot.show.style import Capabilities
-from bot.show.text.words import SLASH
 from engine import Position, Rules
 
 T = TypeVar("T")
@@ -104,8 +78,8 @@ class Way(Enum):
     @classmethod
     def of(cls, source: Source) -> Way:
         """How something that Discord has told of came in."""
-        press = press_at(source)
-        if press is None:
+        press = source.interaction if isinstance(source, commands.Context) else source
+        if not isinstance(press, discord.Interaction):
             return cls.TYPED
         if press is not source:  # the context of a command
             return cls.SLASH
@@ -119,122 +93,6 @@ class Way(Enum):
         return cls.SLASH
 
 
-class Place:
-    """A channel as the bot sees it.
-
-    What can change while something is done there, such as settings and permissions, is asked anew
-    each time. The rest is read from Discord's object (`target`) once.
-    """
-
-    def __init__(self, bot: GameBot, target: Source | discord.abc.Messageable) -> None:
-        ids = ids_at(target)
-        self.bot: Final = bot
-        self.target: Final = target
-        self.channel: Final = ids[0] or ChannelId(0) if ids else ChannelId(0)
-        self.parent: Final[ChannelId | None] = ids[1] if ids else None
-        """The channel that it is a thread of."""
-        self.guild: Final[GuildId | None] = guild_id_at(target)
-        self.scope: Final[ScopeId] = scope_at(target)
-        self.outside: Final = is_outside(target)
-        """Whether the bot is no member there, and only answers."""
-        self.alone: Final = is_alone(target)
-        """Whether a person is alone with the bot there, in its direct messages."""
-        self.has_threads: Final = has_threads(target)
-        """Whether a thread for a game can be opened there."""
-
-    @classmethod
-    def late(cls, bot: GameBot, channel: ChannelId) -> Place | None:
-        """A channel where the bot can only answer, for what comes late; None if it is too late."""
-        newest = bot.tokens.newest(channel)
-        return None if newest is None else cls(bot, newest)
-
-    @property
-    def settings(self) -> GuildSettings:
-        """The settings of the server, or of the direct messages."""
-        return self.bot.guild_settings.of(self.scope)
-
-    @property
-    def reads(self) -> bool:
-        """Whether the bot reads messages there that do not mention it."""
-        if self.alone:
-            return True
-        return self.bot.intents.message_content and not self.outside and may_view(self.target)
-
-    @property
-    def prefix(self) -> str:
-        """The prefix of commands there: `/` where the bot reads only mentions."""
-        return self.settings.prefix if self.reads else SLASH
-
-    @property
-    def may_play(self) -> bool:
-        """Whether games may be played there: in the channels that a server has chosen."""
-        return self.settings.plays_in(self.channel, self.parent)
-
-    def check_writable(self) -> None:
-        """Raise UserError if the bot may not write there. It names the missing permission."""
-        if (server := guild_at(self.target)) is not None:
-            may_write(channel_at(self.target), server.me)
-
-    def check_company(self) -> None:
-        """Raise UserError where nobody else could join a game."""
-        check_company(self.target)
-
-    def check_shown(self) -> None:
-        """Raise UserError where only the asker sees what the bot answers."""
-        check_shown(self.target)
-
-    def check_untimed(self, *, timed: bool) -> None:
-        """Raise UserError for a time for moves or votes where nobody can keep it."""
-        check_untimed(self.target, timed=timed)
-
-    def speaking(self) -> AbstractContextManager[None]:
-        """Set the language of what the bot says there by itself."""
-        return self.bot.languages.in_channel(self.channel, channel_at(self.target))
-
-    @cached_property
-    def screen(self) -> Screen:
-        """The screen on which a game is shown: new messages for all who read there."""
-        target = self.target.channel if isinstance(self.target, discord.Message) else self.target
-        return Screen(target, self.screen_options)
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """What there is to show a board with, as the permissions are just now."""
-        return self.screen.capabilities
-
-    async def drawn(self, draw: Callable[[], T]) -> T:
-        """Draw something apart from the event loop. Raises EngineUnavailable."""
-        return await self.bot.studio.draw(text.in_current_language(draw), self.asker)
-
-    @property
-    def asker(self) -> Asker:
-        """For whom something is done there: for nobody, but by the bot itself."""
-        return Asker(None, self.guild, self.channel)
-
-    async def send(self, words: str, **parts: Any) -> discord.Message:
-        """Write a message for all who read there, to be changed later."""
-        if (press := press_at(self.target)) is not None:
-            return await post_answer(press, words, **parts)
-        sent: discord.Message = await channel_at(self.target).send(words, **parts)
-        return sent
-
-    @property
-    def screen_options(self) -> ScreenOptions:
-        """What a screen there needs to know besides the game."""
-        bot, typed = self.bot, self.reads
-        return ScreenOptions(
-            self.settings.prefix if typed else SLASH,
-            typed,
-            bot.buttons,
-            bot.owned,
-            bot.traffic,
-            bot.studio,
-            bot.told,
-            bot.tokens,
-            bot.clock.now,
-        )
-
-
 class Act(Place):
     """What a person did somewhere: who, how, and how it is answered.
 
@@ -243,12 +101,12 @@ class Act(Place):
 
     def __init__(self, bot: GameBot, source: Source, way: Way | None = None) -> None:
         super().__init__(bot, source)
-        user = asker_of(source)
+        user = source.user if isinstance(source, discord.Interaction) else source.author
         self.source: Final = source
+        self.user: Final = user
+        """The person as Discord has them."""
         self.way: Final = way or Way.of(source)
-        self.person: Final = Person(UserId(user.id), user.display_name)
-        self.press: Final = press_at(source)
-        """The interaction that is answered; None for what was typed."""
+        self.person: Final = player(user)
         typed = source.message if isinstance(source, commands.Context) else source
         self.id: Final = MessageId((self.press or typed).id)
         """The id of the message or the interaction, which Discord may deliver twice."""
@@ -269,11 +127,6 @@ class Act(Place):
         """The bot itself."""
         me = self.bot.user
         return None if me is None else UserId(me.id)
-
-    @property
-    def server(self) -> discord.Guild | None:
-        """The server as Discord has it."""
-        return self.source.guild
 
     @property
     def permissions(self) -> discord.Permissions:
@@ -316,9 +169,19 @@ class Act(Place):
             raise UserError(Problem.NO_BUTTONS)
 
     def may_see(self, session: Session) -> bool:
-        """Whether the person may see a game: it was played here, or where they can look."""
-        assert not isinstance(self.source, discord.Message), "only commands and presses name games"
-        return may_see(self.source, session)
+        """Whether the person may see a game: played here, or in a channel that they can view.
+
+        Games of deleted or hidden channels and of private threads are only for their players.
+        """
+        if session.channel == self.channel:
+            return True
+        if self.server is None or session.guild != self.guild:
+            return False
+        place = self.server.get_channel_or_thread(session.channel)
+        if place is None or (isinstance(place, discord.Thread) and place.is_private()):
+            return any(person.id == self.person.id for person in session.people)
+        assert isinstance(self.user, discord.Member), "in a server people are members"
+        return place.permissions_for(self.user).view_channel
 
     async def style(self) -> BoardStyle:
         """How boards are drawn for the person: as they have chosen, else their server."""
@@ -326,7 +189,24 @@ class Act(Place):
 
     async def member(self, user: UserId) -> Person:
         """A person by id, as people see them there. Raises UserError if nobody has it."""
-        return player(await member_at(self.source, user))
+        return player(await self.find(user))
+
+    async def find(self, user: UserId) -> discord.User | discord.Member:
+        """A person by id as Discord has them. Raises UserError if nobody has it.
+
+        Outside its servers the bot knows only the people whom an interaction names.
+        """
+        press = self.press
+        if press is not None and (target := press.extras.get(TARGET)) is not None:
+            assert isinstance(target, discord.User | discord.Member), "menus are those of people"
+            if target.id == user:
+                return target
+        if press is None or not self.outside:
+            return await member_of(self.server, user)
+        found = next((person for person in _named(press) if person.id == user), None)
+        if found is None:
+            raise UserError(Problem.PICK_OPPONENT)
+        return found
 
     async def style_on(self, rules: Rules) -> BoardStyle:
         """How a board of a game is shown to the person: in their style, if that can be sent."""
@@ -364,11 +244,7 @@ class Act(Place):
         press = self.press
         if press is None or press.message is None or is_private(press):
             return self.screen
-        return Screen(press, self.screen_options, Into.PRESSED)
-
-    def answering(self) -> AbstractContextManager[None]:
-        """Set the language of the answer, for the person alone and for all who read there."""
-        return self.bot.languages.answering(self.source)
+        return Screen(self, Into.PRESSED)
 
     async def later(self, *, private: bool = False) -> None:
         """Ask for more time, where somebody waits: call it once all checks have passed.
@@ -449,7 +325,7 @@ class Act(Place):
     async def change(self, page: Page, view: ui.View) -> None:
         """Put a page in the place of the message that was pressed, for all who see that."""
         assert self.press is not None, "only a press has such a message"
-        await Screen(self.press, self.screen_options, Into.PRESSED).change(page, view)
+        await Screen(self, Into.PRESSED).change(page, view)
 
     async def end_pressed(self, words: str | None = None) -> None:
         """Take the buttons of the message that was pressed away, and put words in its place."""
@@ -465,7 +341,7 @@ class Act(Place):
         assert self.press is not None, "what is typed is answered for all"
         in_place = self.in_private
         await self.later(private=not in_place)
-        screen = Screen(self.press, self.screen_options, Into.ALONE)
+        screen = Screen(self, Into.ALONE)
         with text.privately():
             page, view = await make()
             await (screen.change(page, view) if in_place else screen.whisper(page, view))
@@ -479,12 +355,6 @@ class Act(Place):
         await open_box(self.press, title, label, id_, written)
 
 
-def late_screen(bot: GameBot, channel: ChannelId) -> Screen | None:
-    """A screen for what comes late, where the bot can only answer; None if it is too late."""
-    press = bot.tokens.newest(channel)
-    return None if press is None else Screen(press, Place(bot, press).screen_options)
-
-
 def _pages(words: Words) -> Iterator[Page]:
     """Words as pages: they may take several messages."""
     if isinstance(words, Page):
@@ -493,3 +363,15 @@ def _pages(words: Words) -> Iterator[Page]:
         yield from words
     else:
         yield from map(Page, text.parts(words, MESSAGE_LIMIT))
+
+
+def _named(press: Interaction) -> Iterator[discord.User | discord.Member]:
+    """The people whom an interaction names: who uses it, its options, and who is in its message."""
+    yield press.user
+    for _, option in press.namespace:
+        if isinstance(option, discord.User | discord.Member):
+            yield option
+    if press.message is not None:
+        yield from press.message.mentions
+        if (asked := press.message.interaction_metadata) is not None:
+            yield asked.user

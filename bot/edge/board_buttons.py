@@ -20,7 +20,7 @@ from bot.edge.buttons import (
     move_button,
     view_of,
 )
-from bot.edge.places import Interaction
+from bot.edge.sending.answers import Interaction
 from bot.match.opening import Choice
 from bot.match.session import BoardStyle, Session
 from bot.show import text

@@ -17,10 +17,9 @@ from bot.edge.recent import (
     RecentIds,
     Refusals,
 )
-from bot.edge.screens.screen import ToldLacking
-from bot.edge.screens.tokens import Tokens
-from bot.edge.screens.traffic import MOST_OLD, Traffic
+from bot.edge.screen import ToldLacking
 from bot.edge.sending.progress import ProgressCog
+from bot.edge.traffic import MOST_OLD, Tokens, Traffic
 from bot.match.players import ChosenStyle
 from bot.match.session import Session
 from bot.monitoring.metrics import InFlight, Metrics

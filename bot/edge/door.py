@@ -34,11 +34,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.edge.act import Act, Place, Way
+from bot.edge.act import Act, Way
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
 from bot.edge.buttons import BoardRef, custom_ids, read_box
-from bot.edge.places import TARGET, CommandChannels, Source, player
+from bot.edge.channels import player
+from bot.edge.places import TARGET, CommandChannels, Place, Source
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import apologise
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError
@@ -328,8 +329,9 @@ class Door(commands.Cog):
             interaction: discord.Interaction[Any], typed: str
         ) -> list[app_commands.Choice[str]]:
             chosen = {key: value for key, value in interaction.namespace if isinstance(value, str)}
-            with self.bot.languages.answering(interaction), text.privately():
-                found = await offer(Place(self.bot, interaction), typed, chosen)
+            place = Place(self.bot, interaction)
+            with place.answering(), text.privately():
+                found = await offer(place, typed, chosen)
             choices = [app_commands.Choice(name=name, value=word) for name, word in found.items()]
             return choices[:_MOST_OFFERED]
 

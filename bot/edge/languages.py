@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.bounded import BoundedDict
-from bot.edge.places import Source, is_alone
 from bot.match.session import ChannelId, GuildId, scope_of
 from bot.show import text
 from bot.store.guild_settings import GuildSettingsCache
+
+if TYPE_CHECKING:  # a place asks for its language
+    from bot.edge.places import Place
 
 AnyChannel = discord.abc.Messageable | discord.abc.GuildChannel | discord.abc.PrivateChannel | None
 
@@ -48,17 +49,15 @@ class Languages:
         self._used: BoundedDict[int, str] = BoundedDict(_REMEMBERED)
         """The language of the last slash command of each channel, the newest at the end."""
 
-    def answering(self, source: Source) -> AbstractContextManager[None]:
+    def answering(self, place: Place) -> AbstractContextManager[None]:
         """Set the languages of an answer: one for the channel, one for the person alone."""
-        press = source.interaction if isinstance(source, commands.Context) else source
-        channel = source.channel.id if source.channel else 0
-        if not isinstance(press, discord.Interaction):
-            return text.speaking(self._spoken(channel, source.guild))
+        channel, press, server = place.channel, place.press, place.server
+        if press is None:
+            return text.speaking(self._spoken(channel, server))
         locale = press.locale.value
-        if is_alone(press) or press is not source:
+        if place.alone or press is not place.target:
             self._used[channel] = locale
-        own = self._picked(channel, locale, press.guild)
-        return text.speaking(self._spoken(channel, press.guild), own)
+        return text.speaking(self._spoken(channel, server), self._picked(channel, locale, server))
 
     def in_channel(self, channel: ChannelId, place: AnyChannel) -> AbstractContextManager[None]:
         """Set the language of a channel to which the bot writes by itself."""

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.edge.bot import GameBot
-from bot.edge.screens import Played, open_channel
+from bot.edge.channels import Played, open_channel
 from bot.edge.sending import UNSENT, end_of_time_out, is_refused
 from bot.edge.upkeep import Backoff
 from bot.errors import EngineCompiling, KinarowError

@@ -24,7 +24,7 @@ from bot.client.recovery.read_back import HELD, AskedIn, Expected, ReadBack, Unr
 from bot.client.recovery.shard_states import ShardStates, earlier
 from bot.client.recovery.work_queue import RequestPace
 from bot.edge.bot import GameBot
-from bot.edge.screens import Played
+from bot.edge.channels import Played
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import StoreUnavailable
 from bot.features.play.typed import Typed

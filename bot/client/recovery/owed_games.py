@@ -11,9 +11,9 @@ import discord
 
 from bot.client.recovery.attempts import Attempts
 from bot.client.recovery.work_queue import RequestPace, WorkQueue
-from bot.edge.act import Place
 from bot.edge.bot import GameBot
-from bot.edge.screens import Played
+from bot.edge.channels import Played
+from bot.edge.places import Place
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import tell_engine_problem
 from bot.errors import EngineCompiling, KinarowError

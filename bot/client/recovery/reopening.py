@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.client.recovery.cog import RecoveryCog
 from bot.edge.bot import GameBot
-from bot.edge.screens import may_not_play
+from bot.edge.channels import may_not_play
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog

@@ -11,8 +11,9 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.edge.act import Act, Place
-from bot.edge.places import Source, refused
+from bot.edge.act import Act
+from bot.edge.channels import refused
+from bot.edge.places import Place, Source
 from bot.edge.sending import UNSENT, answer, is_closed, with_retries
 from bot.errors import (
     AnyProblem,
@@ -39,7 +40,7 @@ async def apologise(act: Act, error: Exception) -> None:
     Where the bot may not write, the person is told by direct message what it lacks, whatever the
     error was. What cannot be sent is given up. How far compiling is, is kept up to date.
     """
-    shown, source, prefix = _as_user_error(act, error), act.source, act.prefix
+    shown, prefix = _as_user_error(act, error), act.prefix
     with suppress(*UNSENT), text.privately():
         words = text.problem(shown, prefix)
         if shown.problem is Problem.ELSEWHERE and await _sent_directly(act, words):
@@ -47,7 +48,7 @@ async def apologise(act: Act, error: Exception) -> None:
         try:
             sent = await _reply(act, shown.problem)(words)
         except discord.HTTPException as refusal:
-            lacking = refused(source.channel)
+            lacking = refused(act.here)
             if not is_closed(refusal) or lacking.problem is not Problem.MISSING_PERMISSION:
                 raise
             await _sent_directly(act, text.problem(lacking, prefix))
@@ -108,9 +109,9 @@ def _as_user_error(act: Act, error: Exception) -> UserError:
         case StoreUnavailable():
             return UserError(Problem.STORE_DOWN)
         case ChannelClosed():
-            return refused(act.source.channel)
+            return refused(act.here)
         case discord.HTTPException() if is_closed(error):
-            return refused(act.source.channel)
+            return refused(act.here)
         case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             return UserError(Problem.DISCORD_DOWN)
         case _:
@@ -132,4 +133,4 @@ def _reply(act: Act, problem: AnyProblem) -> Callable[[str], Awaitable[discord.M
         return lambda words: answer(press, lambda: {"content": words}, private=True)
     assert not isinstance(act.source, discord.Interaction), "it is a press"
     closed = problem is Problem.MISSING_PERMISSION
-    return act.source.author.send if closed else act.source.channel.send
+    return act.source.author.send if closed else act.here.send

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 import discord
 from discord.ext import commands
 
-from bot.edge.act import Act, Place
+from bot.edge.act import Act
 from bot.edge.bot import GameBot
+from bot.edge.channels import GameChannel, channel_with
 from bot.edge.door import choices, command, describe, slash_command
-from bot.edge.places import CommandChannels
-from bot.edge.screens import GameChannel, Screen, channel_with
+from bot.edge.places import CommandChannels, Place
 from bot.edge.sending import UNSENT, channel_errors, takes_no_messages, with_retries
 from bot.edge.upkeep import Upkeep
 from bot.errors import ChannelClosed, KinarowError
@@ -147,7 +147,7 @@ class Notify(commands.Cog):
     async def _run_out(self, channel: GameChannel, session: Session) -> None:
         """End a game whose player to move has not moved in time, and show that."""
         with self._bot.languages.in_channel(session.channel, channel):
-            screen = Screen(channel, Place(self._bot, channel).screen_options)
+            screen = Place(self._bot, channel).screen
             await self._turns.end(screen, session, offers.run_out)
 
     async def _posted(

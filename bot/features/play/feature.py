@@ -12,7 +12,7 @@ from bot.edge.board_buttons import MOVE_ID, OFFER_ID, YES, BoardAction, action_i
 from bot.edge.buttons import BOARD_REF, FINGERPRINT
 from bot.edge.door import board_menu, command, press
 from bot.edge.places import CommandChannels
-from bot.edge.screens import Into, Screen
+from bot.edge.screen import Into, Screen
 from bot.errors import Problem, UserError
 from bot.features.play.boards import PressedBoards
 from bot.features.play.voting import Voting
@@ -183,7 +183,7 @@ class Play:
         if replaced or not act.ref.is_current(session):
             raise await self._boards.outdated(act)
         answer = self._games.accept if word == YES else self._games.decline
-        screen = Screen(act.press, act.screen_options, Into.OFFER)
+        screen = Screen(act, Into.OFFER)
         await answer(screen, act.channel, act.person.id, session, act.id)
 
     @command("resign", allowed=CommandChannels.WITH_GAME)

@@ -12,12 +12,14 @@ from typing import Final
 
 from discord.ext import commands
 
-from bot.edge.act import Act, Place
+from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.bot import GameBot
+from bot.edge.channels import open_channel
 from bot.edge.door import press
+from bot.edge.places import Place
 from bot.edge.recent import RecentIds
-from bot.edge.screens import Screen, open_channel
+from bot.edge.screen import Screen
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import tell_engine_problem
 from bot.edge.upkeep import BackgroundTasks
@@ -120,10 +122,10 @@ class Voting(commands.Cog):
         """
         user, board = act.person.id, act.board_screen
         if isinstance(act.source, commands.Context) and act.press is not None:
-            screen = Screen(act.source, act.screen_options, private=True)
+            screen = Screen(act, private=True)
             after = screen.styled(await self._votes.cast(screen, session, user, word, act.id))
             await act.whisper(lambda: text.ballot(after, user))
-            board = Screen(act.press, act.screen_options)
+            board = Screen(act, hurried=False)
         else:
             await self._votes.cast(board, session, user, word, act.id)
         if act.ref is not None or (act.press is not None and session.outside):

@@ -14,12 +14,13 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.edge.act import Act, Place, late_screen
+from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.buttons import button, view_of
+from bot.edge.channels import channel_with
 from bot.edge.door import command, describe, press
-from bot.edge.places import CommandChannels
-from bot.edge.screens import Screen, channel_with
+from bot.edge.places import CommandChannels, Place
+from bot.edge.screen import Screen
 from bot.edge.sending import UNSENT
 from bot.edge.upkeep import Upkeep
 from bot.errors import ChannelClosed, ConflictError, UserError
@@ -103,7 +104,7 @@ class Privacy:
 
     async def _end(self, session: Session, user: UserId) -> Session | None:
         """End a game, and return it if it can be shown."""
-        if not session.outside or late_screen(self._bot, session.channel) is not None:
+        if not session.outside or Place.late(self._bot, session.channel) is not None:
             with suppress(UserError):
                 async with self._turns.lock(session.channel):
                     live = await self._turns.live(session.channel)
@@ -115,11 +116,11 @@ class Privacy:
         """Show the end of a game where it was played, if that is possible; it may be later."""
         with suppress(ChannelClosed, UserError, *UNSENT):
             if session.outside:
-                if (late := late_screen(self._bot, session.channel)) is not None:
-                    await self._show_end(late, session)
+                if (late := Place.late(self._bot, session.channel)) is not None:
+                    await self._show_end(late.screen, session)
                 return
             channel = await channel_with(self._bot, session.channel)
-            screen = Screen(channel, Place(self._bot, channel).screen_options)
+            screen = Place(self._bot, channel).screen
             with self._bot.languages.in_channel(session.channel, channel):
                 await self._show_end(screen, session)
 

@@ -14,8 +14,9 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.edge.act import Act, Place
+from bot.edge.act import Act
 from bot.edge.buttons import Button, move_rows, view_of
+from bot.edge.places import Place
 from bot.features.puzzle.collection_text import AGAIN, NEXT, SOLUTION, START, WHY
 from bot.features.puzzle.text import ANSWER, BOX_TITLE, MY_BOARD, SHARE
 from bot.features.puzzle.values import Attempt, DailyPuzzle, RunView, Trial

@@ -8,11 +8,10 @@ from typing import Final
 
 import discord
 
-from bot.edge.act import Place
 from bot.edge.bot import GameBot
 from bot.edge.buttons import custom_ids
-from bot.edge.places import may_write
-from bot.edge.screens import GameChannel, channel_with
+from bot.edge.channels import GameChannel, channel_with, check_writable
+from bot.edge.places import Place
 from bot.edge.upkeep import Upkeep
 from bot.features.puzzle.buttons import DAILY, daily_view, seen_style
 from bot.features.puzzle.page import puzzle_page
@@ -54,7 +53,7 @@ class DailyPosts:
 
     async def _send(self, scope: ScopeId, channel: GameChannel, daily: DailyPuzzle) -> MessageId:
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            may_write(channel, channel.guild.me)
+            check_writable(channel)
         place = Place(self._bot, channel)
         solvers = await self._posts.solvers(scope, daily)
         style = await seen_style(place, daily.puzzle.start.rules)

@@ -20,8 +20,9 @@ from discord import app_commands, ui
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import Button, button, view_of
+from bot.edge.channels import missing
 from bot.edge.door import board_menu, command, press
-from bot.edge.places import CommandChannels, missing
+from bot.edge.places import CommandChannels
 from bot.edge.sending import UNSENT
 from bot.errors import UserError
 from bot.features.review import text as review_text
@@ -216,7 +217,7 @@ class Review:
         """Post a game as a file of other programs. Raises UserError if there is none of it."""
         page = record_page(await act.seen(session), form, capabilities=act.capabilities)
         if page is None:
-            raise missing("attach_files", act.source.channel)
+            raise missing("attach_files", act.here)
         await act.say(page)
 
     async def _loaded(self, act: Act, file: discord.Attachment | None, code: str) -> Position:

@@ -9,10 +9,11 @@ from typing import Final, Literal
 import discord
 from discord.ext import commands
 
-from bot.edge.act import Act, Place
+from bot.edge.act import Act
+from bot.edge.channels import check_writable
 from bot.edge.door import Chosen, command
 from bot.edge.options import Options, offered_levels
-from bot.edge.places import CommandChannels, check_member, may_write
+from bot.edge.places import CommandChannels, Place
 from bot.errors import UserError
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (
@@ -115,7 +116,7 @@ class ServerSettings:
     )
     async def settings(self, act: Act, *, options: SettingsOptions) -> None:
         """The settings of this server, and how to change them."""
-        check_member(act.source)
+        act.check_member()
         word = act.called
         request = parse_settings(f"{word} {options.typed}") if word in _ALIASES else options.request
         _check_settings(act, request)
@@ -175,7 +176,7 @@ def _troubles(act: Act) -> dict[Setting, UserError]:
     if guild is None or not isinstance(channel, discord.abc.Messageable):
         return {}
     try:
-        may_write(channel, guild.me)
+        check_writable(channel)
     except UserError as error:
         return {Setting.PUZZLE: error}
     return {}

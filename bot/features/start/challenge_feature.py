@@ -12,12 +12,13 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.edge.act import Act, Place
+from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.buttons import Button, button, view_of
+from bot.edge.channels import channel_with, member_of, player
 from bot.edge.door import command, press
-from bot.edge.places import CommandChannels, member_at, member_of, player
-from bot.edge.screens import Into, Screen, channel_with
+from bot.edge.places import CommandChannels, Place
+from bot.edge.screen import Into, Screen
 from bot.edge.sending import UNSENT, is_refused_for_good
 from bot.errors import ChannelClosed, KinarowError, UserError
 from bot.features.start import text as start_text
@@ -90,7 +91,7 @@ class Challenging:
         if user == act.person.id:
             raise UserError(StartProblem.CHALLENGE_SELF)
         act.check_company()
-        member = await member_at(act.source, user)
+        member = await act.find(user)
         if member.bot:
             raise UserError(StartProblem.CHALLENGE_BOT, name=member.display_name)
         return player(member)
@@ -291,7 +292,7 @@ class Challenging:
         await act.check_channel(CommandChannels.PLAYABLE)
         assert act.press is not None, "a button was pressed"
         accepted = start_text.challenge_accepted(challenger, act.person)
-        screen = Screen(act.press, act.screen_options, Into.OFFER, words=accepted)
+        screen = Screen(act, Into.OFFER, words=accepted)
         await self._begin(act, screen, challenge, challenger)
 
     async def _refuse(self, act: Act, challenge: Challenge) -> None:

@@ -11,13 +11,13 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.edge.act import Act, Place
+from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import button, view_of
+from bot.edge.channels import add_thread, missing
 from bot.edge.door import command, member_menu, press
 from bot.edge.options import Options, offered_levels
-from bot.edge.places import CommandChannels, asker_of, is_hidden, missing
-from bot.edge.screens.threads import add_thread
+from bot.edge.places import CommandChannels, Place
 from bot.edge.sending import UNSENT
 from bot.errors import Problem, UserError
 from bot.features.start import text as start_text
@@ -242,12 +242,12 @@ class Start:
         if act.press is not None:  # a typed command has the thread under it
             await act.send(start_text.begun_in(ChannelId(thread.id)))
         with suppress(*UNSENT):
-            await thread.add_user(asker_of(act.source))
+            await thread.add_user(act.user)
         return Place(act.bot, thread)
 
     async def _opened(self, act: Act, wish: Wish) -> discord.Thread:
         """Open a thread for a game. Raises UserError for whoever opens too many of them."""
-        channel, asker = act.source.channel, asker_of(act.source)
+        channel, asker = act.here, act.user
         assert isinstance(channel, discord.TextChannel), "it has threads"
         allowed = channel.permissions_for(channel.guild.me)
         for permission in _IN_THREADS:
@@ -271,5 +271,5 @@ class Start:
             return
         bot, notes = wish.request.bot(act.settings)
         match = Pairing(place.channel, act.guild, act.person, bot, wish.terms)
-        hidden = [OnlyYou()] if is_hidden(act.source) else []
+        hidden = [OnlyYou()] if act.hidden else []
         await self._games.begin(place.screen, match, notes=[*notes, *hidden])

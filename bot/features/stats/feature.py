@@ -12,9 +12,10 @@ from discord.ext import commands
 
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
+from bot.edge.channels import missing
 from bot.edge.door import command, member_menu, slash_command
 from bot.edge.options import Options
-from bot.edge.places import CommandChannels, asker_of, missing
+from bot.edge.places import CommandChannels
 from bot.edge.sending import UNSENT, with_retries
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import KinarowError, UserError
@@ -245,7 +246,7 @@ def _check_right(act: Act, guild: discord.Guild, asked: RolesRequest) -> None:
     role = guild.get_role(asked.step.role)
     if role is None or role.is_default() or role.managed:
         raise UserError(RolesProblem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
-    asker: Any = asker_of(act.source)
+    asker: Any = act.user
     if asker.id != guild.owner_id and role >= asker.top_role:
         raise UserError(RolesProblem.ABOVE_YOU, text=role.name)
 

@@ -11,13 +11,13 @@ from weakref import WeakValueDictionary
 from discord import app_commands
 from discord.ext import commands
 
-from bot.edge.act import Act, Place, Way
+from bot.edge.act import Act, Way
 from bot.edge.bot import GameBot
+from bot.edge.channels import channel_with
 from bot.edge.door import choices, command, describe, press, slash_command
-from bot.edge.places import CommandChannels
-from bot.edge.screens import Screen, channel_with
-from bot.edge.screens.messages import as_edit
+from bot.edge.places import CommandChannels, Place
 from bot.edge.sending import UNSENT
+from bot.edge.sending.messages import as_edit
 from bot.errors import ChannelClosed, Problem, UserError
 from bot.features.tournament import text as cup_text
 from bot.features.tournament.grammar import (
@@ -232,7 +232,7 @@ class TournamentsHere(commands.Cog):
 
     async def _resign(self, session: Session, user: UserId) -> None:
         channel = await channel_with(self._bot, session.channel)
-        screen = Screen(channel, Place(self._bot, channel).screen_options)
+        screen = Place(self._bot, channel).screen
         with self._bot.languages.in_channel(session.channel, channel):
             await self._games.resign(screen, session.channel, user)
 

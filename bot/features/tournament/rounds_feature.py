@@ -16,11 +16,16 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.edge.act import Place
 from bot.edge.bot import GameBot
 from bot.edge.buttons import Button, button, view_of
-from bot.edge.screens import GameChannel, Screen, channel_with
-from bot.edge.screens.threads import lacking_for_threads, open_thread, thread_home
+from bot.edge.channels import (
+    GameChannel,
+    channel_with,
+    lacking_for_threads,
+    open_thread,
+    thread_home,
+)
+from bot.edge.places import Place
 from bot.edge.sending import UNSENT, with_retries
 from bot.edge.upkeep import Upkeep, a_few_at_a_time
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError
@@ -129,7 +134,7 @@ class Rounds:
 
     async def _tell(self, tournament: Tournament, channel: GameChannel) -> None:
         """Post the round or the end, if the channel has not been told of it."""
-        screen = Screen(channel, Place(self.bot, channel).screen_options)
+        screen = Place(self.bot, channel).screen
         if tournament.stage is TournamentStage.RUNNING:
             if tournament.terms.kind is TournamentKind.ARENA or tournament.told >= tournament.round:
                 return
@@ -195,7 +200,7 @@ class Rounds:
             send = partial(place.send, called, allowed_mentions=pinged)
             nonce = _digest(f"call {fixture.number}")
             await with_retries(lambda: send(nonce=nonce))
-            screen = Screen(place, Place(self.bot, place).screen_options)
+            screen = Place(self.bot, place).screen
             match = service.match(tournament, fixture, here)
             # Another try may have begun it; and without the engine it begins without its note.
             with suppress(ConflictError, EngineUnavailable):
@@ -241,7 +246,7 @@ class Rounds:
         if channel is None:
             return
         with self.bot.languages.in_channel(session.channel, channel):
-            screen = Screen(channel, Place(self.bot, channel).screen_options)
+            screen = Place(self.bot, channel).screen
             await self._turns.end(screen, session, offers.run_out)
         await self._note_absence(tournament, session)
 
@@ -265,7 +270,7 @@ class Rounds:
         channel = await self._channel_of(session)
         if channel is not None:
             with self.bot.languages.in_channel(session.channel, channel):
-                screen = Screen(channel, Place(self.bot, channel).screen_options)
+                screen = Place(self.bot, channel).screen
                 await self._turns.end(screen, session, lambda seen: seen.ended(Ending.STOPPED))
 
     async def _channel_of(self, session: Session) -> GameChannel | None:

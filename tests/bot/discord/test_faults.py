@@ -33,7 +33,7 @@ DISCONNECTED = aiohttp.ServerDisconnectedError()
 @pytest.fixture(autouse=True)
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
     """People say so much that each board is posted anew."""
-    monkeypatch.setattr("bot.edge.screens.traffic.NEAR", -1)
+    monkeypatch.setattr("bot.edge.traffic.NEAR", -1)
 
 
 @contextmanager

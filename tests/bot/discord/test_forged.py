@@ -13,7 +13,7 @@ from discord import ui
 from simcord import InteractionResult, MemberActor
 
 from bot.edge.buttons import FINGERPRINT, open_box
-from bot.edge.places import Interaction
+from bot.edge.sending.answers import Interaction
 from bot.errors import Problem
 from bot.match.grammar.messages import LARGEST
 from tests.bot.discord.finished import GAME, play

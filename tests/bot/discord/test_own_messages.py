@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.edge.screens.traffic import NEAR
+from bot.edge.traffic import NEAR
 from tests.bot.discord.world import World
 
 

@@ -164,7 +164,7 @@ async def test_what_is_above_the_stopped_board_loses_the_name(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A board that was left above and is retired later has a line of its moves without it."""
-    monkeypatch.setattr("bot.edge.screens.traffic.NEAR", -1)
+    monkeypatch.setattr("bot.edge.traffic.NEAR", -1)
     await world.pair()
     with world.edits_refused():
         await world.say("5", "bob: 1", "!ttt forget erase")

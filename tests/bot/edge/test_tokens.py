@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from bot.edge.screens.tokens import Tokens
+from bot.edge.traffic import Tokens
 from bot.match.session import ChannelId, MessageId
 
 ROOM, OTHER = ChannelId(7), ChannelId(8)

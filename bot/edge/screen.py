@@ -7,30 +7,13 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, nullcontext, suppress
-from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum, auto
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import discord
-from discord.ext import commands
 
 from bot.edge.board_buttons import board_view, offer_view
-from bot.edge.places import channel_at, is_outside, press_at
-from bot.edge.screens.messages import (
-    Edit,
-    as_answer,
-    capabilities_at,
-    edited,
-    is_old,
-    nonce,
-    or_in_words,
-    send_answer,
-    send_page,
-)
-from bot.edge.screens.tokens import Tokens
-from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import (
     UNSENT,
     acknowledge,
@@ -42,15 +25,28 @@ from bot.edge.sending import (
     is_expired,
     reason,
 )
+from bot.edge.sending.messages import (
+    Edit,
+    as_answer,
+    capabilities_at,
+    edited,
+    is_old,
+    nonce,
+    or_in_words,
+    send_answer,
+    send_page,
+)
 from bot.errors import ChannelClosed, StoreUnavailable
 from bot.match.notes import Hint, Lacking, Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session
 from bot.pool.queue import Asker
-from bot.pool.studio import Studio
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page, hint_page, verdicts_page
 from bot.show.style import BoardFormat, Capabilities, board_format
+
+if TYPE_CHECKING:  # a place makes its screen
+    from bot.edge.places import Place
 
 log = logging.getLogger(__name__)
 
@@ -63,24 +59,6 @@ _UPDATES: Final = (
 """The first answers after which a press can change the message that was pressed."""
 _responses: Final[set[asyncio.Task[None]]] = set()
 """First answers on their way. They are kept here because asyncio may lose a running task."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenOptions:
-    """What every screen needs to know besides the game."""
-
-    prefix: str
-    typed: bool
-    """Whether the bot reads messages there that do not mention it."""
-    buttons: bool
-    """Whether messages can have buttons."""
-    owned: OwnedEmoji
-    traffic: Traffic
-    studio: Studio
-    told: ToldLacking
-    tokens: Tokens
-    now: Callable[[], datetime]
-    """What time it is at Discord."""
 
 
 class HintPage(Protocol):
@@ -112,27 +90,28 @@ class Screen:
 
     def __init__(
         self,
-        target: discord.abc.Messageable | discord.Interaction[Any],
-        options: ScreenOptions,
+        place: Place,
         into: Into = Into.NEW,
         *,
+        hurried: bool = True,
         private: bool = False,
         words: str | None = None,
     ) -> None:
-        self._target = target
-        self._options = options
+        self._place = place
+        self._bot = place.bot
         self._into = into
         self._private = private
         self._offer = {"view": None} if words is None else {"view": None, "content": words}
         self._response: asyncio.Task[None] | None = None
         """The first answer to a press or a slash command, if it says nothing but wait."""
-        self.press: Final = press_at(target)
+        self.press: Final[discord.Interaction[Any] | None] = place.press
         """The press or slash command that is answered; None for what was typed."""
-        self.hurried: Final = isinstance(target, commands.Context) and self.press is not None
+        slash = self.press is not None and self.press is not place.target
+        self.hurried: Final = hurried and slash and into is Into.NEW
         """Whether it answers a slash command: within three seconds, and with a new message."""
-        self.channel: Final[Any] = channel_at(target)
+        self.channel: Final[Any] = place.here
         """The channel in which the game is shown, where everybody reads."""
-        self.outside: Final = is_outside(target)
+        self.outside: Final[bool] = place.outside
         """Whether the bot is no member there: then answers are all that it can post."""
         self.can_whisper: Final = self.press is not None
         """Whether there is somebody to whom Discord shows an answer that nobody else sees."""
@@ -140,7 +119,7 @@ class Screen:
     @property
     def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-        return capabilities_at(self._target, self._options.owned)
+        return capabilities_at(self.press or self.channel, self._bot.owned)
 
     @property
     def hears_replies(self) -> bool:
@@ -263,14 +242,14 @@ class Screen:
     def _note_pressed(self, press: discord.Interaction[Any]) -> None:
         """Note that the message that was pressed can be changed by this press."""
         if self.outside and press.message is not None and press.response.type in _UPDATES:
-            self._options.tokens.note(MessageId(press.message.id), press, pressed=True)
+            self._bot.tokens.note(MessageId(press.message.id), press, pressed=True)
 
     # Games.
 
     async def ready(self) -> None:
         """Wait until Discord allows one more change in the channel; answers are not counted."""
         if not self.hurried and not self.outside and self._into is not Into.PRESSED:
-            await self._options.traffic.wait(ChannelId(self.channel.id))
+            await self._bot.traffic.wait(ChannelId(self.channel.id))
 
     async def tell(self, session: Session, note: Note) -> None:
         """Tell a note to everybody, without a board: under the offer that was pressed, if any."""
@@ -283,7 +262,7 @@ class Screen:
         await change_pressed(press, content="\n".join(filter(None, (asked, words))))
 
     def _words(self, session: Session, note: Note) -> str:
-        return text.notes([note], self.styled(session), self._options.prefix)
+        return text.notes([note], self.styled(session), self._place.prefix)
 
     async def whisper_note(self, session: Session, note: Note) -> None:
         """Tell a note to the person who acted alone, in their language; given up if it fails.
@@ -342,7 +321,7 @@ class Screen:
             pressed = self.press.message
             return message if pressed and pressed.id == message else self._posted(message)
         if not self.hurried:
-            self._options.traffic.sent(ChannelId(self.channel.id))
+            self._bot.traffic.sent(ChannelId(self.channel.id))
             by_word = session.ending not in {None, Ending.LINE, Ending.FULL}
             near = living is not None and not again and self._is_near(living, last=by_word)
             if living is not None and near and await self._changed(living, page, view):
@@ -353,15 +332,15 @@ class Screen:
         """Note that a board stands at the bottom of the channel now."""
         if self.outside:
             assert self.press is not None, "only an interaction comes from there"
-            self._options.tokens.note(board, self.press)
-        self._options.traffic.posted(ChannelId(self.channel.id), board)
+            self._bot.tokens.note(board, self.press)
+        self._bot.traffic.posted(ChannelId(self.channel.id), board)
         return board
 
     def _is_near(self, board: MessageId, *, last: bool) -> bool:
         """Whether a board may be changed where it is."""
-        traffic, channel = self._options.traffic, ChannelId(self.channel.id)
+        traffic, channel = self._bot.traffic, ChannelId(self.channel.id)
         near = self.outside or traffic.is_near(channel, board, last=last)
-        return near and not is_old(discord.utils.snowflake_time(board), self._options.now())
+        return near and not is_old(discord.utils.snowflake_time(board), self._bot.clock.now())
 
     async def _changed(self, board: MessageId, page: Page, view: discord.ui.View) -> bool:
         """Change a board in place. Returns False where that cannot be."""
@@ -384,41 +363,41 @@ class Screen:
     def _editor(self, board: MessageId) -> Edit | None:
         """What changes a board of the channel; None where nothing can."""
         if self.outside:
-            return self._options.tokens.editor(board)
+            return self._bot.tokens.editor(board)
         edit: Edit = self.channel.get_partial_message(board).edit
         return edit
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        offer = text.offer(session, self._options.prefix)
+        offer = text.offer(session, self._place.prefix)
         return await self.post(Page(offer), offer_view(session), nonce(session, "offer"))
 
     async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
         """The page and the buttons of a board, in the best style that can be shown."""
-        shown, options = self.styled(session), self._options
+        shown = self.styled(session)
         notes = (*notes, *await self._lacking(session))
         draw = partial(
             board_page,
             shown,
-            options.prefix,
+            self._place.prefix,
             notes,
-            owned=options.owned,
-            typed=options.typed,
-            buttons=options.buttons,
+            owned=self._bot.owned,
+            typed=self._place.reads,
+            buttons=self._bot.buttons,
             replies=self.hears_replies,
         )
         return await self._drawn(shown, draw), board_view(shown)
 
     async def _lacking(self, session: Session) -> tuple[Note, ...]:
         """What the bot lacks there to show or hear this game better, if nobody was told yet."""
-        channel, typed = self.channel, self._options.typed
+        channel, typed = self.channel, self._place.reads
         found = self.capabilities.lacking(session)
         lacking = [name for name in found if typed or name is not Permission.HISTORY]
         if not lacking:
             return ()
         home = getattr(channel, "parent_id", None) or channel.id  # threads are not told one by one
         with suppress(StoreUnavailable):
-            if news := await self._options.told(ChannelId(home), lacking):
+            if news := await self._bot.told(ChannelId(home), lacking):
                 return (Lacking(news),)
         return ()
 
@@ -437,13 +416,13 @@ class Screen:
     async def _hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
         """A page about a hint, in the best style that can be shown."""
         shown = self.styled(session)
-        return await self._drawn(shown, partial(page, shown, hint, owned=self._options.owned))
+        return await self._drawn(shown, partial(page, shown, hint, owned=self._bot.owned))
 
     async def _drawn(self, shown: Session, draw: Callable[[], Page]) -> Page:
         """A page of a game, made apart from the event loop where there is a picture to draw."""
         if board_format(shown.rules, shown.style) is not BoardFormat.IMAGE:
             return draw()
-        return await self._options.studio.draw(text.in_current_language(draw), Asker.of(shown))
+        return await self._bot.studio.draw(text.in_current_language(draw), Asker.of(shown))
 
 
 async def _given(response: Coroutine[None, None, None]) -> None:

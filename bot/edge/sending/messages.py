@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from hashlib import blake2b
 from io import BytesIO
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 from discord.ext import commands
@@ -16,13 +16,11 @@ from discord.ext import commands
 from bot.edge.sending import (
     answer_in_channel,
     channel_errors,
-    is_in_time_out,
     reason,
     refuses_files,
     with_retries,
 )
-from bot.errors import ChannelClosed
-from bot.match.session import ChannelId, GameId, GuildId, MessageId, Session
+from bot.match.session import MessageId, Session
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page
 from bot.show.style import Capabilities
@@ -35,82 +33,6 @@ log = logging.getLogger(__name__)
 
 _YOUNG: Final = timedelta(minutes=50)
 """Discord limits how often a message older than an hour may be edited."""
-
-GameChannel = (
-    discord.TextChannel
-    | discord.VoiceChannel
-    | discord.StageChannel
-    | discord.Thread
-    | discord.DMChannel
-)
-"""Where games are played."""
-
-
-async def channel_with(bot: commands.Bot, channel: ChannelId) -> GameChannel:
-    """Return a channel by its id. Raises ChannelClosed if it is gone or hidden from the bot."""
-    with channel_errors():
-        found = bot.get_channel(channel) or await bot.fetch_channel(channel)
-    assert isinstance(found, GameChannel), "games are played where people write"
-    return found
-
-
-class Played(Protocol):
-    """Which game it is, and where it is played: a Session, a LiveGame and a WaitingGame say so."""
-
-    @property
-    def game(self) -> GameId | None:
-        """The id of the game; None for a channel in which one may begin."""
-
-    @property
-    def channel(self) -> ChannelId:
-        """The channel of the game."""
-
-    @property
-    def guild(self) -> GuildId | None:
-        """The server of the channel; None in direct messages."""
-
-
-async def open_channel(
-    bot: commands.Bot,
-    note_closed: Callable[[ChannelId], Awaitable[None]],
-    game: Played,
-    *,
-    writing: bool = True,
-) -> GameChannel:
-    """Return the channel of a game. Raises ChannelClosed, and notes that, if it is closed.
-
-    What the gateway has told is not asked for: that the bot is not in the server any more, or may
-    not see the channel, or write there if it wants to. While Discord calls a server unavailable, no
-    channel of it counts as closed.
-    """
-    guild = None if game.guild is None else bot.get_guild(game.guild)
-    try:
-        if game.guild is not None and guild is None:
-            raise ChannelClosed(f"the bot is not in server {game.guild}")
-        channel = await channel_with(bot, game.channel)
-        if may_not_play(channel, writing=writing):
-            raise ChannelClosed(f"the bot may not play in channel {game.channel}")
-    except ChannelClosed:
-        if guild is None or not guild.unavailable:
-            await note_closed(game.channel)
-        raise
-    return channel
-
-
-def may_not_play(channel: Any, *, writing: bool = True) -> bool:
-    """Whether permissions keep the bot from a channel, other than for the time of a time-out."""
-    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-        return False
-    me: discord.Member | None = channel.guild.me
-    if me is None or is_in_time_out(me) or me.is_timed_out():
-        return False  # the second is by the host's clock, as are the permissions below
-    if not isinstance(channel, discord.Thread):
-        allowed = channel.permissions_for(me)
-        return not allowed.view_channel or (writing and not allowed.send_messages)
-    if channel.parent is None:
-        return False  # it has the permissions of a channel that is not known
-    allowed = channel.permissions_for(me)
-    return not allowed.view_channel or (writing and not allowed.send_messages_in_threads)
 
 
 async def send_page(

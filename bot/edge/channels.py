@@ -1,0 +1,206 @@
+"""The channels in which games are played: found, opened as threads, and what is allowed there."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Any, Final, Protocol
+
+import discord
+from discord.ext import commands
+
+from bot.edge.sending import channel_errors, is_in_time_out, is_unknown_person, with_retries
+from bot.errors import ChannelClosed, Problem, UserError
+from bot.match.session import ChannelId, GameId, GuildId, Person, UserId
+
+_NEEDED: Final = ("view_channel", "send_messages", "embed_links", "attach_files")
+"""The permissions that the bot needs to show boards, the most important first."""
+_NEEDED_FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
+"""The permissions for a thread, the more important first."""
+_DAY: Final = 1_440
+"""Minutes after which Discord puts a quiet thread out of sight. Whoever writes brings it back."""
+
+GameChannel = (
+    discord.TextChannel
+    | discord.VoiceChannel
+    | discord.StageChannel
+    | discord.Thread
+    | discord.DMChannel
+)
+"""Where games are played."""
+
+
+async def channel_with(bot: commands.Bot, channel: ChannelId) -> GameChannel:
+    """Return a channel by its id. Raises ChannelClosed if it is gone or hidden from the bot."""
+    with channel_errors():
+        found = bot.get_channel(channel) or await bot.fetch_channel(channel)
+    assert isinstance(found, GameChannel), "games are played where people write"
+    return found
+
+
+class Played(Protocol):
+    """Which game it is, and where it is played: a Session, a LiveGame and a WaitingGame say so."""
+
+    @property
+    def game(self) -> GameId | None:
+        """The id of the game; None for a channel in which one may begin."""
+
+    @property
+    def channel(self) -> ChannelId:
+        """The channel of the game."""
+
+    @property
+    def guild(self) -> GuildId | None:
+        """The server of the channel; None in direct messages."""
+
+
+async def open_channel(
+    bot: commands.Bot,
+    note_closed: Callable[[ChannelId], Awaitable[None]],
+    game: Played,
+    *,
+    writing: bool = True,
+) -> GameChannel:
+    """Return the channel of a game. Raises ChannelClosed, and notes that, if it is closed.
+
+    What the gateway has told is not asked for: that the bot is not in the server any more, or may
+    not see the channel, or write there if it wants to. While Discord calls a server unavailable, no
+    channel of it counts as closed.
+    """
+    guild = None if game.guild is None else bot.get_guild(game.guild)
+    try:
+        if game.guild is not None and guild is None:
+            raise ChannelClosed(f"the bot is not in server {game.guild}")
+        channel = await channel_with(bot, game.channel)
+        if may_not_play(channel, writing=writing):
+            raise ChannelClosed(f"the bot may not play in channel {game.channel}")
+    except ChannelClosed:
+        if guild is None or not guild.unavailable:
+            await note_closed(game.channel)
+        raise
+    return channel
+
+
+def may_not_play(channel: Any, *, writing: bool = True) -> bool:
+    """Whether permissions keep the bot from a channel, other than for the time of a time-out."""
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return False
+    me: discord.Member | None = channel.guild.me
+    if me is None or is_in_time_out(me) or me.is_timed_out():
+        return False  # the second is by the host's clock, as are the permissions below
+    if not isinstance(channel, discord.Thread):
+        allowed = channel.permissions_for(me)
+        return not allowed.view_channel or (writing and not allowed.send_messages)
+    if channel.parent is None:
+        return False  # it has the permissions of a channel that is not known
+    allowed = channel.permissions_for(me)
+    return not allowed.view_channel or (writing and not allowed.send_messages_in_threads)
+
+
+def thread_home(channel: GameChannel) -> discord.TextChannel | None:
+    """The channel in which threads for games of a channel are opened; None if it can have none."""
+    if isinstance(channel, discord.Thread):
+        parent = channel.parent
+        return parent if isinstance(parent, discord.TextChannel) else None
+    return channel if isinstance(channel, discord.TextChannel) else None
+
+
+def lacking_for_threads(home: discord.TextChannel) -> str | None:
+    """The permission that the bot lacks to open threads in a channel, as Discord shows it."""
+    allowed = home.permissions_for(home.guild.me)
+    lacking = next((name for name in _NEEDED_FOR_THREADS if not getattr(allowed, name)), None)
+    return None if lacking is None else lacking.replace("_", " ").title()
+
+
+async def add_thread(
+    home: discord.TextChannel, name: str, typed: discord.Message | None = None
+) -> discord.Thread:
+    """Open a thread in a channel, below a message if that was typed for it."""
+    if typed is not None:
+        return await typed.create_thread(name=name, auto_archive_duration=_DAY)
+    kinds = discord.ChannelType
+    kind = kinds.news_thread if home.is_news() else kinds.public_thread
+    return await home.create_thread(name=name, type=kind, auto_archive_duration=_DAY)
+
+
+async def open_thread(
+    home: discord.TextChannel, name: str, taken: frozenset[int], since: datetime
+) -> discord.Thread:
+    """Open a thread with retries, or return the one that an interrupted try has opened.
+
+    `taken` are threads that belong to others, and `since` is when the first try can have been.
+    Raises ChannelClosed.
+    """
+    for thread in home.threads:
+        opened = thread.created_at
+        if (
+            (thread.name, thread.owner_id) == (name, home.guild.me.id)
+            and thread.id not in taken
+            and (opened is None or opened >= since)
+        ):
+            return thread
+    with channel_errors(home):
+        return await with_retries(
+            lambda: add_thread(home, name),
+            lambda: next((t for t in home.threads if t.name == name and t.id not in taken), None),
+        )
+
+
+def check_writable(channel: Any) -> None:
+    """Raise UserError if the bot may not write in a channel. It names the missing permission."""
+    guild = getattr(channel, "guild", None)
+    lacking = [] if guild is None else _lacking(channel, guild.me)
+    if lacking and lacking[0].startswith(("view", "send")):
+        raise missing(lacking[0], channel)
+
+
+def refused(channel: Any) -> UserError:
+    """The error for a channel that Discord calls closed. It names a permission that is missing."""
+    guild = getattr(channel, "guild", None)
+    lacking = _lacking(channel, guild.me) if guild is not None else []
+    return missing(lacking[0], channel) if lacking else UserError(Problem.DISCORD_DOWN)
+
+
+def missing(permission: str, channel: Any) -> UserError:
+    """The error for a permission that the bot lacks in a channel."""
+    shown = permission.replace("_", " ").title()
+    name = getattr(channel, "name", None) or ""
+    return UserError(Problem.MISSING_PERMISSION, permission=shown, channel=name)
+
+
+def may_view(channel: Any) -> bool:
+    """Whether the bot sees a channel, as far as it knows."""
+    guild = getattr(channel, "guild", None)
+    return guild is None or "view_channel" not in _lacking(channel, guild.me)
+
+
+def _lacking(channel: Any, me: object) -> list[str]:
+    """The permissions that the bot lacks in a channel, the most important first."""
+    placed = isinstance(channel, discord.abc.GuildChannel | discord.Thread)
+    if not placed or not isinstance(me, discord.Member):
+        return []
+    if not channel.guild.roles:  # a server that the bot is no member of shows none
+        return []
+    allowed = channel.permissions_for(me)
+    if isinstance(channel, discord.Thread):
+        needed = tuple(n.replace("send_messages", "send_messages_in_threads") for n in _NEEDED)
+    else:
+        needed = _NEEDED
+    return [name for name in needed if not getattr(allowed, name)]
+
+
+def player(user: discord.User | discord.Member) -> Person:
+    """A user of Discord as a player."""
+    return Person(UserId(user.id), user.display_name)
+
+
+async def member_of(guild: discord.Guild | None, user: UserId) -> discord.Member:
+    """Return a member by id. Raises UserError if the server has none with it."""
+    if guild is None:
+        raise UserError(Problem.NO_SUCH_MEMBER)
+    try:
+        return guild.get_member(user) or await guild.fetch_member(user)
+    except discord.HTTPException as error:
+        if not is_unknown_person(error):
+            raise
+        raise UserError(Problem.NO_SUCH_MEMBER) from error

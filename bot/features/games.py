@@ -10,7 +10,6 @@ from bot.edge.door import command, describe
 from bot.edge.places import CommandChannels
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.players import EASIER, HARDER
 from bot.show import text
 from bot.show.text.language import Sentence
 from bot.show.text.levels import level_name, manner
@@ -116,20 +115,6 @@ class GamesAndLevels:
         rules = act.settings.game if usual else grammar.parse_game(game)
         skill = await self._skills.of(act.person.id, rules)
         await act.say(ladder(rules, skill.step, act.prefix))
-
-    @command("easier", allowed=CommandChannels.WITH_GAME, slash=False)
-    async def easier(self, act: Act) -> None:
-        """An easier opponent, from now on."""
-        await self._change(act, EASIER)
-
-    @command("harder", allowed=CommandChannels.WITH_GAME, slash=False)
-    async def harder(self, act: Act) -> None:
-        """A harder opponent, from now on."""
-        await self._change(act, HARDER)
-
-    async def _change(self, act: Act, steps: int) -> None:
-        user = act.person.id
-        await self._games.change_level(act.screen, act.channel, user, steps, message=act.id)
 
     @command("rules", allowed=CommandChannels.WITH_GAME, slash=False)
     async def rules(self, act: Act, *, game: str = "") -> None:

@@ -143,11 +143,13 @@ class Play:
         with text.privately():
             await act.screen.recommend(seen, hint)
 
+    @command("easier", allowed=CommandChannels.WITH_GAME, slash=False)
     @press(action_id(BoardAction.EASIER))
     async def easier(self, act: Act) -> None:
         """An easier opponent, from now on."""
         await self._change_level(act, EASIER)
 
+    @command("harder", allowed=CommandChannels.WITH_GAME, slash=False)
     @press(action_id(BoardAction.HARDER))
     async def harder(self, act: Act) -> None:
         """A harder opponent, from now on."""

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
 from enum import Enum, auto
-from functools import cached_property
-from typing import Any, Final, TypeVar
+from functools import cached_property, partial
+from typing import Any, Final, Protocol, TypeVar
 
 import discord
 from discord.ext import commands
 
+from bot.edge.board_buttons import board_view
 from bot.edge.bot import GameBot
 from bot.edge.channels import check_writable, may_view
 from bot.edge.screen import Screen
 from bot.edge.sending import can_only_answer, post_answer
 from bot.edge.sending.answers import Interaction
-from bot.errors import Problem, UserError
+from bot.edge.sending.messages import capabilities_at
+from bot.errors import Problem, StoreUnavailable, UserError
 from bot.match.guilds import GuildSettings
-from bot.match.session import ChannelId, GuildId, scope_of
+from bot.match.notes import Hint, Lacking, Note, Permission
+from bot.match.session import ChannelId, GuildId, Session, scope_of
 from bot.pool.queue import Asker
 from bot.show import text
-from bot.show.style import Capabilities
+from bot.show.emoji import OwnedEmoji
+from bot.show.page import Page, board_page
+from bot.show.style import BoardFormat, Capabilities, board_format
 from bot.show.text.words import SLASH
 
 T = TypeVar("T")
@@ -46,6 +51,13 @@ class CommandChannels(Enum):
     """Those in which games may be played, and any with a live game, so that it can be finished."""
     ANY = auto()
     """Every channel."""
+
+
+class HintPage(Protocol):
+    """What makes a page of a hint."""
+
+    def __call__(self, session: Session, hint: Hint, *, owned: OwnedEmoji) -> Page:
+        """The page for a session in the style in which it is shown."""
 
 
 class Place:
@@ -162,7 +174,11 @@ class Place:
     @property
     def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-        return self.screen.capabilities
+        return capabilities_at(self.press or self.here, self.bot.owned)
+
+    def styled(self, session: Session) -> Session:
+        """The session in the style in which it is shown there."""
+        return self.capabilities.styled(session)
 
     async def drawn(self, draw: Callable[[], T]) -> T:
         """Draw something apart from the event loop. Raises EngineUnavailable."""
@@ -179,3 +195,50 @@ class Place:
             return await post_answer(self.press, words, **parts)
         sent: discord.Message = await self.here.send(words, **parts)
         return sent
+
+    # How a game looks there.
+
+    async def board(
+        self, session: Session, notes: Iterable[Note], *, replies: bool
+    ) -> tuple[Page, discord.ui.View]:
+        """The page and the buttons of a board, in the best style that can be shown.
+
+        With `replies` Discord tells what a reply to it says.
+        """
+        shown = self.styled(session)
+        notes = (*notes, *await self._lacking(session))
+        draw = partial(
+            board_page,
+            shown,
+            self.prefix,
+            notes,
+            owned=self.bot.owned,
+            typed=self.reads,
+            buttons=self.bot.buttons,
+            replies=replies,
+        )
+        return await self._drawn(shown, draw), board_view(shown)
+
+    async def _lacking(self, session: Session) -> tuple[Note, ...]:
+        """What the bot lacks there to show or hear this game better, if nobody was told yet."""
+        typed = self.reads
+        found = self.capabilities.lacking(session)
+        lacking = [name for name in found if typed or name is not Permission.HISTORY]
+        if not lacking:
+            return ()
+        home = self.parent or self.channel  # threads are not told one by one
+        with suppress(StoreUnavailable):
+            if news := await self.bot.told(home, lacking):
+                return (Lacking(news),)
+        return ()
+
+    async def hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
+        """A page about a hint, in the best style that can be shown."""
+        shown = self.styled(session)
+        return await self._drawn(shown, partial(page, shown, hint, owned=self.bot.owned))
+
+    async def _drawn(self, shown: Session, draw: Callable[[], Page]) -> Page:
+        """A page of a game, made apart from the event loop where there is a picture to draw."""
+        if board_format(shown.rules, shown.style) is not BoardFormat.IMAGE:
+            return draw()
+        return await self.bot.studio.draw(text.in_current_language(draw), Asker.of(shown))

@@ -8,12 +8,11 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from enum import Enum, auto
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from bot.edge.board_buttons import board_view, offer_view
+from bot.edge.board_buttons import offer_view
 from bot.edge.sending import (
     UNSENT,
     acknowledge,
@@ -28,7 +27,6 @@ from bot.edge.sending import (
 from bot.edge.sending.messages import (
     Edit,
     as_answer,
-    capabilities_at,
     edited,
     is_old,
     nonce,
@@ -36,14 +34,11 @@ from bot.edge.sending.messages import (
     send_answer,
     send_page,
 )
-from bot.errors import ChannelClosed, StoreUnavailable
-from bot.match.notes import Hint, Lacking, Note, Permission
+from bot.errors import ChannelClosed
+from bot.match.notes import Hint, Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session
-from bot.pool.queue import Asker
 from bot.show import text
-from bot.show.emoji import OwnedEmoji
-from bot.show.page import Page, board_page, hint_page, verdicts_page
-from bot.show.style import BoardFormat, Capabilities, board_format
+from bot.show.page import Page, hint_page, verdicts_page
 
 if TYPE_CHECKING:  # a place makes its screen
     from bot.edge.places import Place
@@ -59,13 +54,6 @@ _UPDATES: Final = (
 """The first answers after which a press can change the message that was pressed."""
 _responses: Final[set[asyncio.Task[None]]] = set()
 """First answers on their way. They are kept here because asyncio may lose a running task."""
-
-
-class HintPage(Protocol):
-    """What makes a page of a hint."""
-
-    def __call__(self, session: Session, hint: Hint, *, owned: OwnedEmoji) -> Page:
-        """The page for a session in the style in which it is shown."""
 
 
 class Into(Enum):
@@ -115,11 +103,6 @@ class Screen:
         """Whether the bot is no member there: then answers are all that it can post."""
         self.can_whisper: Final = self.press is not None
         """Whether there is somebody to whom Discord shows an answer that nobody else sees."""
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """What there is to show a board with, as the permissions are just now."""
-        return capabilities_at(self.press or self.channel, self._bot.owned)
 
     @property
     def hears_replies(self) -> bool:
@@ -262,7 +245,7 @@ class Screen:
         await change_pressed(press, content="\n".join(filter(None, (asked, words))))
 
     def _words(self, session: Session, note: Note) -> str:
-        return text.notes([note], self.styled(session), self._place.prefix)
+        return text.notes([note], self._place.styled(session), self._place.prefix)
 
     async def whisper_note(self, session: Session, note: Note) -> None:
         """Tell a note to the person who acted alone, in their language; given up if it fails.
@@ -298,10 +281,6 @@ class Screen:
                 raise
             await self.post(page, buttons)
 
-    def styled(self, session: Session) -> Session:
-        """The session in the style in which it is shown there."""
-        return self.capabilities.styled(session)
-
     async def show(
         self,
         session: Session,
@@ -314,7 +293,7 @@ class Screen:
 
         An end by word, such as a resignation, is seen by nobody in a board above that word.
         """
-        page, view = await self._board(session, notes)
+        page, view = await self._place.board(session, notes, replies=self.hears_replies)
         if self._into is Into.PRESSED and self.press is not None:
             message = await self.change(page, view, nonce(session))
             assert message is not None, "everybody sees it"
@@ -372,38 +351,9 @@ class Screen:
         offer = text.offer(session, self._place.prefix)
         return await self.post(Page(offer), offer_view(session), nonce(session, "offer"))
 
-    async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
-        """The page and the buttons of a board, in the best style that can be shown."""
-        shown = self.styled(session)
-        notes = (*notes, *await self._lacking(session))
-        draw = partial(
-            board_page,
-            shown,
-            self._place.prefix,
-            notes,
-            owned=self._bot.owned,
-            typed=self._place.reads,
-            buttons=self._bot.buttons,
-            replies=self.hears_replies,
-        )
-        return await self._drawn(shown, draw), board_view(shown)
-
-    async def _lacking(self, session: Session) -> tuple[Note, ...]:
-        """What the bot lacks there to show or hear this game better, if nobody was told yet."""
-        channel, typed = self.channel, self._place.reads
-        found = self.capabilities.lacking(session)
-        lacking = [name for name in found if typed or name is not Permission.HISTORY]
-        if not lacking:
-            return ()
-        home = getattr(channel, "parent_id", None) or channel.id  # threads are not told one by one
-        with suppress(StoreUnavailable):
-            if news := await self._bot.told(ChannelId(home), lacking):
-                return (Lacking(news),)
-        return ()
-
     async def recommend(self, session: Session, hint: Hint) -> None:
         """Show the recommended move on the board, and why; who pressed sees it alone."""
-        page = await self._hinted(hint_page, session, hint)
+        page = await self._place.hinted(hint_page, session, hint)
         if self.press is None or self.hurried:
             await self.post(page)
         else:
@@ -411,18 +361,7 @@ class Screen:
 
     async def judge(self, session: Session, hint: Hint) -> None:
         """Post the verdicts of the moves."""
-        await self.post(await self._hinted(verdicts_page, session, hint))
-
-    async def _hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
-        """A page about a hint, in the best style that can be shown."""
-        shown = self.styled(session)
-        return await self._drawn(shown, partial(page, shown, hint, owned=self._bot.owned))
-
-    async def _drawn(self, shown: Session, draw: Callable[[], Page]) -> Page:
-        """A page of a game, made apart from the event loop where there is a picture to draw."""
-        if board_format(shown.rules, shown.style) is not BoardFormat.IMAGE:
-            return draw()
-        return await self._bot.studio.draw(text.in_current_language(draw), Asker.of(shown))
+        await self.post(await self._place.hinted(verdicts_page, session, hint))
 
 
 async def _given(response: Coroutine[None, None, None]) -> None:

@@ -228,7 +228,7 @@ class Pad(commands.Cog):
         session = await self._boards.seen(act)
         if not session.voting:
             moves.check_turn(session, act.person.id)
-        shown = act.screen.styled(session)
+        shown = act.styled(session)
         with text.privately():
             label = text.what_to_write(shown.rules, shown.style)
             await act.open_box(text.said(TITLE), label, f"ttt:written:{_id(act)}", written)

@@ -124,7 +124,7 @@ class Play:
         session, hint = await self._coaching.hint(act.screen, act.channel, act.person.id)
         seen = await act.seen(session)
         if asked == _LINE:
-            shown = act.screen.styled(seen)
+            shown = act.styled(seen)
             await act.say(text.whole_line(shown.position, hint.explanation, shown.style))
         elif asked == _ALL:
             await act.screen.judge(seen, hint)

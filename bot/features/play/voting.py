@@ -123,7 +123,7 @@ class Voting(commands.Cog):
         user, board = act.person.id, act.board_screen
         if isinstance(act.source, commands.Context) and act.press is not None:
             screen = Screen(act, private=True)
-            after = screen.styled(await self._votes.cast(screen, session, user, word, act.id))
+            after = act.styled(await self._votes.cast(screen, session, user, word, act.id))
             await act.whisper(lambda: text.ballot(after, user))
             board = Screen(act, hurried=False)
         else:
@@ -211,7 +211,7 @@ class Voting(commands.Cog):
             return
         judged = await self._voters.of_game(session.game)
         with place.speaking():
-            if words := best_votes(place.screen.styled(session), judged, place.prefix):
+            if words := best_votes(place.styled(session), judged, place.prefix):
                 await place.screen.post(Page(words), nonce=f"best{session.game}")
 
     async def _place(self, session: Session) -> Place:

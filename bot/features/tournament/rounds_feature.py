@@ -134,21 +134,21 @@ class Rounds:
 
     async def _tell(self, tournament: Tournament, channel: GameChannel) -> None:
         """Post the round or the end, if the channel has not been told of it."""
-        screen = Place(self.bot, channel).screen
+        place = Place(self.bot, channel)
         if tournament.stage is TournamentStage.RUNNING:
             if tournament.terms.kind is TournamentKind.ARENA or tournament.told >= tournament.round:
                 return
             note = _where(channel) if tournament.round == 1 else ""
-            draw = partial(round_pages, tournament, note, capabilities=screen.capabilities)
+            draw = partial(round_pages, tournament, note, capabilities=place.capabilities)
         elif tournament.told_end or tournament.stage is TournamentStage.OPEN:
             return
         else:
-            draw = partial(end_pages, tournament, capabilities=screen.capabilities)
-        for part, page in enumerate(await Place(self.bot, channel).drawn(draw)):
-            await screen.post(page, None, _nonce(tournament, part))
+            draw = partial(end_pages, tournament, capabilities=place.capabilities)
+        for part, page in enumerate(await place.drawn(draw)):
+            await place.screen.post(page, None, _nonce(tournament, part))
         told = await self._tournaments.told(tournament)
         if told.message is not None and not told.is_on:
-            page = Page(cup_text.announcement(told, Place(self.bot, channel).prefix))
+            page = Page(cup_text.announcement(told, place.prefix))
             with suppress(*UNSENT):
                 message = channel.get_partial_message(told.message)
                 await message.edit(content=page.content, view=tournament_view(told))

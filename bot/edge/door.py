@@ -21,14 +21,14 @@ from __future__ import annotations
 import inspect
 import logging
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from functools import partial, wraps
 from itertools import product
 from types import UnionType
-from typing import Any, Final, NewType, TypeVar, Union, get_args, get_origin
+from typing import Any, Final, NewType, Union, get_args, get_origin
 
 import discord
 from discord import app_commands
@@ -39,9 +39,10 @@ from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
 from bot.edge.buttons import BoardRef, custom_ids, read_box
 from bot.edge.channels import player
-from bot.edge.places import TARGET, CommandChannels, Place, Source
+from bot.edge.places import TARGET, Place, Source
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import apologise
+from bot.edge.ways import GROUP, Offer, WayIn, ways_of
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError
 from bot.match import grammar
 from bot.monitoring.logs import set_log_context
@@ -50,147 +51,10 @@ from bot.show import text
 
 log = logging.getLogger(__name__)
 
-describe = app_commands.describe
-"""Mark a method with what the options of its slash command are."""
-
-Handler = TypeVar("Handler", bound=Callable[..., Coroutine[Any, Any, None]])
-
-Chosen = Mapping[str, str]
-"""What somebody has chosen so far among the options, while they type another one."""
-Offer = Callable[[Place, str, Chosen], Awaitable[dict[str, str]]]
-"""Offers words for what somebody has typed so far: by what is shown."""
-
 _MOST_OFFERED: Final = 25
 """The most choices that Discord shows while somebody types."""
-_WAYS: Final = "__ways__"
-"""The attribute of a method that holds what leads to it."""
 _FINGERPRINT: Final = "fingerprint"
 """The group of a pattern that says that it names a board (`BoardRef`)."""
-GROUP: Final = "ttt"
-"""The command that has all typed commands below it."""
-
-
-@dataclass(frozen=True, slots=True)
-class WayIn:
-    """One way that leads to a method of a feature."""
-
-    way: Way
-    name: str
-    """The name of a command, or the pattern of an id."""
-    cost: Cost
-    allowed: CommandChannels
-    slash: bool = True
-    complete: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """The method that offers words for an option while somebody types, by option."""
-    own: bool = False
-    """Whether it is a slash command of its own, beside `/ttt`."""
-    settings: dict[str, Any] = field(default_factory=dict, compare=False)
-    """What else discord.py is told of a command."""
-
-
-def command(
-    name: str,
-    *,
-    cost: Cost = Cost.COMMAND,
-    allowed: CommandChannels = CommandChannels.PLAYABLE,
-    slash: bool = True,
-    complete: Mapping[str, str] | None = None,
-    **settings: Any,
-) -> Callable[[Handler], Handler]:
-    """Mark a method as a command below `!ttt`, and with `slash` below `/ttt` too.
-
-    Discord takes 25 commands below one. A new feature gets a slash command of its own. `complete`
-    names by option the method that offers words while somebody types: by what is shown.
-    """
-    way = WayIn(Way.TYPED, name, cost, allowed, slash, complete or {}, settings=settings)
-    return _marked(way)
-
-
-def choices(**words: Iterable[str]) -> Callable[[Handler], Handler]:
-    """Mark a method with the words from which people choose an option of its slash command."""
-    return app_commands.choices(
-        **{
-            option: [app_commands.Choice(name=word, value=word) for word in offered]
-            for option, offered in words.items()
-        }
-    )
-
-
-def group(*, fallback: str, **settings: Any) -> Callable[[Handler], Handler]:
-    """Mark a method as `!ttt` itself, which has all typed commands below it.
-
-    As a slash command it is `/ttt` with its `fallback`, for Discord calls none that has others.
-    """
-    settings |= {"fallback": fallback, "case_insensitive": True}
-    return _marked(WayIn(Way.TYPED, GROUP, Cost.FREE, CommandChannels.ANY, settings=settings))
-
-
-def slash_command(
-    name: str,
-    *,
-    cost: Cost = Cost.PRESS,
-    allowed: CommandChannels = CommandChannels.ANY,
-    **settings: Any,
-) -> Callable[[Handler], Handler]:
-    """Mark a method as a slash command of its own, beside `/ttt`."""
-    return _marked(WayIn(Way.SLASH, name, cost, allowed, own=True, settings=settings))
-
-
-def member_menu(
-    name: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as a command in the menu of a member, whom it is given as a person."""
-    return _marked(WayIn(Way.MENU, name, cost, allowed))
-
-
-def board_menu(
-    name: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as a command in the menu of a message with a board: the `ref` of the act."""
-    return _marked(WayIn(Way.BOARD_MENU, name, cost, allowed))
-
-
-def press(
-    pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as what the buttons do whose ids match a pattern.
-
-    Its groups are the arguments, made into what the method's annotations say. A board with its
-    fingerprint is none, but the `ref` of the act.
-    """
-    return _marked(WayIn(Way.PRESS, pattern, cost, allowed))
-
-
-def box(
-    pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as what takes what was `written` into the boxes whose ids match a pattern."""
-    return _marked(WayIn(Way.BOX, pattern, cost, allowed))
-
-
-def reply(
-    pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as what takes a move that was `written` in reply to a message of the bot.
-
-    The message is one with a button whose id matches a pattern.
-    """
-    return _marked(WayIn(Way.REPLY, pattern, cost, allowed))
-
-
-def _marked(way: WayIn) -> Callable[[Handler], Handler]:
-    def mark(method: Handler) -> Handler:
-        setattr(method, _WAYS, (way, *getattr(method, _WAYS, ())))
-        return method
-
-    return mark
-
-
-def ways_of(feature: type) -> Iterator[tuple[WayIn, Callable[..., Any]]]:
-    """Every way into a feature, with the method that it leads to."""
-    for method in vars(feature).values():
-        for way in getattr(method, _WAYS, ()):
-            yield way, method
 
 
 def described(feature: type) -> Iterator[tuple[str, str]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.edge.act import Act
-from bot.edge.door import choices, command, describe
 from bot.edge.places import CommandChannels
+from bot.edge.ways import choices, command, describe
 from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match import grammar

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.edge.act import Act
-from bot.edge.door import command, describe
 from bot.edge.places import CommandChannels
+from bot.edge.ways import command, describe
 from bot.games.games import Games
 from bot.match import grammar
 from bot.show import text

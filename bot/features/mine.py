@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.edge.act import Act
 from bot.edge.buttons import View, button, view_of
-from bot.edge.door import command, press, slash_command
 from bot.edge.places import CommandChannels, Place
+from bot.edge.ways import command, press, slash_command
 from bot.games.games import Games
 from bot.match.session import Session, UserId, name_of
 from bot.show.text.language import Sentence, forms, marked, plural

@@ -10,8 +10,7 @@ from typing import Final
 from bot.client.cogs import FEATURES
 from bot.config import Settings
 from bot.edge.act import Way
-from bot.edge.door import ways_of
-from bot.edge.options import offered_levels
+from bot.edge.ways import offered_levels, ways_of
 from bot.errors import SettingsError, UserError
 from bot.features.explore.values import PACKED, game_of, pack, parse_subject, unpack
 from bot.features.looks.page import parse_choice, parse_view

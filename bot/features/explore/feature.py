@@ -15,8 +15,8 @@ from discord import app_commands, ui
 
 from bot.edge.act import Act
 from bot.edge.buttons import Button, move_button, move_rows, view_of
-from bot.edge.door import command, press
 from bot.edge.places import CommandChannels
+from bot.edge.ways import command, press
 from bot.errors import Problem, UserError
 from bot.features.explore.page import BACK, PLAY_ON, TO_START, explore_page
 from bot.features.explore.service import Explorer

@@ -8,9 +8,8 @@ from typing import Final, Literal
 from discord.ext import commands
 
 from bot.edge.act import Act
-from bot.edge.door import choices, command, describe
-from bot.edge.options import Options
 from bot.edge.places import CommandChannels
+from bot.edge.ways import Options, choices, command, describe
 from bot.features.looks.page import (
     DEFAULT,
     View,

@@ -15,10 +15,10 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with
-from bot.edge.door import choices, command, describe, slash_command
 from bot.edge.places import CommandChannels, Place
 from bot.edge.sending import UNSENT, channel_errors, takes_no_messages, with_retries
 from bot.edge.upkeep import Upkeep
+from bot.edge.ways import choices, command, describe, slash_command
 from bot.errors import ChannelClosed, KinarowError
 from bot.features.notify import values as notify_text
 from bot.features.notify.service import Due, Notices

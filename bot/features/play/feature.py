@@ -10,9 +10,9 @@ from discord import app_commands
 from bot.edge.act import Act
 from bot.edge.board_buttons import MOVE_ID, OFFER_ID, YES, BoardAction, action_id, resign_view
 from bot.edge.buttons import BOARD_REF, FINGERPRINT
-from bot.edge.door import board_menu, command, press
 from bot.edge.places import CommandChannels
 from bot.edge.screen import Into, Screen
+from bot.edge.ways import board_menu, command, press
 from bot.errors import Problem, UserError
 from bot.features.play.boards import PressedBoards
 from bot.features.play.voting import Voting

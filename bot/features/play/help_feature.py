@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.act import Act
-from bot.edge.door import GROUP, group
 from bot.edge.places import CommandChannels
+from bot.edge.ways import GROUP, group
 from bot.errors import Problem, UserError
 from bot.features.play.feature import Play
 from bot.match import grammar

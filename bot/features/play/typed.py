@@ -11,8 +11,9 @@ from discord.ext import commands
 
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
-from bot.edge.door import GROUP, Door
+from bot.edge.door import Door
 from bot.edge.recent import RecentIds
+from bot.edge.ways import GROUP
 from bot.errors import Problem, UserError
 from bot.features.play.voting import Voting
 from bot.features.start.challenge_feature import Challenging

@@ -16,13 +16,13 @@ from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.bot import GameBot
 from bot.edge.channels import open_channel
-from bot.edge.door import press
 from bot.edge.places import Place
 from bot.edge.recent import RecentIds
 from bot.edge.screen import Screen
 from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import tell_engine_problem
 from bot.edge.upkeep import BackgroundTasks
+from bot.edge.ways import press
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.features.play.boards import PressedBoards
 from bot.features.voters.service import Voters

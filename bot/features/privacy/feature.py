@@ -18,11 +18,11 @@ from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.buttons import button, view_of
 from bot.edge.channels import channel_with
-from bot.edge.door import command, describe, press
 from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Screen
 from bot.edge.sending import UNSENT
 from bot.edge.upkeep import Upkeep
+from bot.edge.ways import command, describe, press
 from bot.errors import ChannelClosed, ConflictError, UserError
 from bot.features.privacy.text import (
     CONFIRMED,

@@ -12,7 +12,7 @@ from typing import Final
 from discord import ui
 
 from bot.edge.act import Act
-from bot.edge.door import box, press, reply
+from bot.edge.ways import box, press, reply
 from bot.features.puzzle import collection_text
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.buttons import (

@@ -15,7 +15,7 @@ from typing import Final
 from discord import app_commands, ui
 
 from bot.edge.act import Act
-from bot.edge.door import box, command, press, reply
+from bot.edge.ways import box, command, press, reply
 from bot.errors import UserError
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.buttons import (

@@ -11,9 +11,8 @@ from discord.ext import commands
 
 from bot.edge.act import Act
 from bot.edge.channels import check_writable
-from bot.edge.door import Chosen, command
-from bot.edge.options import Options, offered_levels
 from bot.edge.places import CommandChannels, Place
+from bot.edge.ways import Chosen, Options, command, offered_levels
 from bot.errors import UserError
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (

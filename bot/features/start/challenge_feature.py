@@ -16,10 +16,10 @@ from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.buttons import Button, button, view_of
 from bot.edge.channels import channel_with, member_of, player
-from bot.edge.door import command, press
 from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Into, Screen
 from bot.edge.sending import UNSENT, is_refused_for_good
+from bot.edge.ways import command, press
 from bot.errors import ChannelClosed, KinarowError, UserError
 from bot.features.start import text as start_text
 from bot.features.start.service import Challenges

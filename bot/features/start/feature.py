@@ -15,10 +15,9 @@ from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import button, view_of
 from bot.edge.channels import add_thread, missing
-from bot.edge.door import command, member_menu, press
-from bot.edge.options import Options, offered_levels
 from bot.edge.places import CommandChannels, Place
 from bot.edge.sending import UNSENT
+from bot.edge.ways import Options, command, member_menu, offered_levels, press
 from bot.errors import Problem, UserError
 from bot.features.start import text as start_text
 from bot.features.start.challenge_feature import Challenging

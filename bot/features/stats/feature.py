@@ -13,11 +13,10 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.channels import missing
-from bot.edge.door import command, member_menu, slash_command
-from bot.edge.options import Options
 from bot.edge.places import CommandChannels
 from bot.edge.sending import UNSENT, with_retries
 from bot.edge.upkeep import BackgroundTasks
+from bot.edge.ways import Options, command, member_menu, slash_command
 from bot.errors import KinarowError, UserError
 from bot.features.settings.grammar import SettingsProblem
 from bot.features.stats import text as stats_text

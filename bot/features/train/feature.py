@@ -15,8 +15,8 @@ from discord import app_commands, ui
 
 from bot.edge.act import Act
 from bot.edge.buttons import Button, move_rows, view_of
-from bot.edge.door import box, command, press, slash_command
 from bot.edge.places import CommandChannels
+from bot.edge.ways import box, command, press, slash_command
 from bot.features.train import text as train_text
 from bot.features.train.page import (
     answer_page,

@@ -15,7 +15,7 @@ from bot.client.cogs import FEATURES
 from bot.edge.act import Way
 from bot.edge.board_buttons import BoardAction, action_button, board_view, offer_view, resign_view
 from bot.edge.buttons import BoardRef
-from bot.edge.door import ways_of
+from bot.edge.ways import ways_of
 from bot.features.review.feature import review_view
 from bot.features.start.challenge_feature import challenge_view
 from bot.features.start.values import Challenge

@@ -8,7 +8,7 @@ from discord import app_commands, ui
 
 from bot.edge.act import Act, Way
 from bot.edge.buttons import view_of
-from bot.edge.door import box, command, press, reply, slash_command
+from bot.edge.ways import box, command, press, reply, slash_command
 from bot.errors import AnyProblem, UserError
 from bot.show.page import Page
 from bot.show.text.language import Sentence

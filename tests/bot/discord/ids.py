@@ -10,7 +10,7 @@ from importlib import import_module
 import bot.features
 from bot.client.cogs import FEATURES
 from bot.edge.act import Way
-from bot.edge.door import ways_of
+from bot.edge.ways import ways_of
 
 
 def button_patterns() -> list[re.Pattern[str]]:

@@ -16,7 +16,7 @@ from bot.client.cogs import FEATURES
 from bot.client.services import Services
 from bot.config import Settings
 from bot.edge.act import Act, Way
-from bot.edge.door import slash_command
+from bot.edge.ways import slash_command
 from tests.bot.discord.world import World, said
 
 FEATURE: Final = Path(__file__).with_name("counting.py")

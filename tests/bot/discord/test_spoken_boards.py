@@ -12,7 +12,7 @@ from simcord import InteractionResult
 
 from bot.client.cogs import FEATURES
 from bot.edge.act import Way
-from bot.edge.door import GROUP, ways_of
+from bot.edge.ways import GROUP, ways_of
 from bot.features.explore.page import PLAY_ON
 from bot.features.puzzle.collection_text import NEXT, SOLUTION, START, WHY
 from bot.features.puzzle.text import ANSWER, MY_BOARD

@@ -11,7 +11,7 @@ import pytest
 from discord import ui
 
 from bot.edge.act import Way
-from bot.edge.door import ways_of
+from bot.edge.ways import ways_of
 from bot.features.explore.feature import ROOM, Explore, explore_view
 from bot.features.explore.page import explore_page, move_table, what_next
 from bot.features.explore.values import Exploration, Trail, pack, unpack

@@ -73,15 +73,21 @@ class Turns:
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._asked: dict[ChannelId, Redraw] = {}
         """What the current action of each channel wants to be shown when it is done."""
-        self._on_saved: list[Callable[[Session], None]] = []
+        self._on_polled: list[Callable[[Session], None]] = []
+        self._on_ended: list[Callable[[Session], None]] = []
         self._on_unshown: list[Callable[[Session], None]] = []
 
     # Listeners.
 
-    def when_saved(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session that has been stored; returns what ends that."""
-        self._on_saved.append(listener)
-        return partial(self._on_saved.remove, listener)
+    def when_polled(self, listener: Callable[[Session], None]) -> Callable[[], None]:
+        """Call the listener with each session of a vote that is stored; returns what ends that."""
+        self._on_polled.append(listener)
+        return partial(self._on_polled.remove, listener)
+
+    def when_ended(self, listener: Callable[[Session], None]) -> Callable[[], None]:
+        """Call the listener with each game that is stored as ended; returns what ends that."""
+        self._on_ended.append(listener)
+        return partial(self._on_ended.remove, listener)
 
     def when_unshown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
         """Call the listener with each session that could not be shown; returns what ends that."""
@@ -145,8 +151,7 @@ class Turns:
             if not await self.end_unreadable(session.channel):
                 raise
             stored = await self._store.create(moves.at(session, self.clock()), also)
-        for listener in self._on_saved:
-            listener(stored)
+        self._tell_of_saved(stored)
         return stored
 
     async def end_unreadable(self, channel: ChannelId, game: GameId | None = None) -> bool:
@@ -179,9 +184,16 @@ class Turns:
             before, moves.at(after, self.clock()), message, same_board=same_board
         )
         self.count_moves(before, stored)
-        for listener in self._on_saved:
-            listener(stored)
+        self._tell_of_saved(stored)
         return stored
+
+    def _tell_of_saved(self, stored: Session) -> None:
+        if stored.poll is not None:
+            for listener in self._on_polled:
+                listener(stored)
+        if stored.ending is not None:
+            for listener in self._on_ended:
+                listener(stored)
 
     def count_moves(self, before: Session, after: Session) -> None:
         """Count the moves between two sessions of one game for the metrics."""

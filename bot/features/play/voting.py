@@ -89,8 +89,8 @@ class Voting(commands.Cog):
         """The newest judgement of each game whose ballots are being judged."""
 
     async def cog_load(self) -> None:
-        """Listen for stored games, whose votes may have changed."""
-        self._unlisten = self._turns.when_saved(self._plan)
+        """Listen for votes that may have changed."""
+        self._unlisten = self._turns.when_polled(self._plan)
         self._uncount = self._votes.when_counted(self._judge_soon)
 
     async def cog_unload(self) -> None:

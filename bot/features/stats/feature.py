@@ -122,7 +122,7 @@ class Roles(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen for games that have ended."""
-        self._unlisten = self._turns.when_saved(self._note)
+        self._unlisten = self._turns.when_ended(self._note)
 
     async def cog_unload(self) -> None:
         """Stop listening, and cancel what is left: the next rated game makes up for it."""
@@ -191,7 +191,7 @@ class Roles(commands.Cog):
 
     def _note(self, session: Session) -> None:
         """Look at the roles of the players of a rated game that has ended."""
-        if session.ending is None or session.guild is None or not is_rated(session):
+        if session.guild is None or not is_rated(session):
             return
         guild = self.bot.get_guild(session.guild)
         if guild is not None:

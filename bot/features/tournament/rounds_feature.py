@@ -87,7 +87,7 @@ class Rounds:
 
     def note(self, session: Session) -> None:
         """Go on with the tournament of a game that has ended."""
-        if session.fixture is not None and session.ending is not None:
+        if session.fixture is not None:
             self._upkeep.begin_all(partial(self._tournaments.of_game, session))
 
     def resume(self) -> None:

@@ -13,7 +13,7 @@ from bot.client.services import Services
 from bot.games import turns
 from bot.games.games import Games
 from bot.match.notes import LevelChanged, Note
-from bot.match.session import Bot, Coach, MessageId, Pairing, Session, Terms
+from bot.match.session import Bot, Coach, Ending, MessageId, Pairing, Session, Terms
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Level, Rules, Side
@@ -215,3 +215,22 @@ async def test_a_board_that_waits_does_not_name_who_is_erased(games: Games, full
     full.room.set()
     await over
     assert [board.x.name == ALICE.name for board in full.shown] == [True, False]
+
+
+async def test_only_the_end_of_a_game_is_told_to_those_who_ask_for_ends(
+    services: Services, games: Games, paper: Paper
+) -> None:
+    """Once; its beginning and its moves are not, and nobody is told of a vote."""
+    ended: list[Ending | None] = []
+    polled: list[Session] = []
+    services.turns.when_polled(polled.append)
+    unlisten = services.turns.when_ended(lambda session: ended.append(session.ending))
+    pairing = Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
+    await games.begin(paper, pairing)
+    await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    assert ended == []
+    await games.resign(paper, HERE, BOB.id)
+    unlisten()
+    await games.begin(paper, pairing)
+    await games.resign(paper, HERE, ALICE.id)
+    assert (ended, polled) == ([Ending.RESIGNED], [])

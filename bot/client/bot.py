@@ -79,7 +79,7 @@ class _Tree(app_commands.CommandTree["Kinarow"]):
     async def interaction_check(self, interaction: discord.Interaction[Kinarow], /) -> bool:
         """Whether to run a command: not if it was delivered before."""
         note_begin(interaction)
-        return interaction.client.handled.is_new(interaction.id)
+        return interaction.client.handled.meet(interaction.id)
 
 
 class Kinarow(GameBot):
@@ -213,7 +213,7 @@ class Kinarow(GameBot):
 
     async def on_held_message(self, message: discord.Message) -> None:
         """Play or run what a person typed; everything before it in its channel is known."""
-        if not self.handled.is_new(message.id):  # Discord may deliver one twice
+        if not self.handled.meet(message.id):  # Discord may deliver one twice
             return
         began = perf_counter()
         if (word := bare_word(message, self.user)) is not None:
@@ -242,7 +242,7 @@ class Kinarow(GameBot):
         if not is_speech(message) or not is_mended(message):
             return
         move = bare_word(message, self.user)
-        if move is not None and self._mended.is_new(message.id):
+        if move is not None and self._mended.meet(message.id):
             await self._hear(self.typed.hear_mended, message, move)
 
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:

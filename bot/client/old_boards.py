@@ -110,7 +110,7 @@ class OldBoardsCog(commands.Cog):
             and (ref := board_ref(message)) is not None
             and ref.game == session.game
             and not self._turns.boards.has_shown(MessageId(message.id))
-            and self._strays.is_new(message.id)
+            and self._strays.meet(message.id)
         ]
         if strays:
             self._tasks.start(self._take_up(session, strays))

@@ -137,7 +137,7 @@ def read_box(press: Interaction, template: re.Pattern[str]) -> tuple[re.Match[st
         return None
     data: Any = press.data
     match = template.fullmatch(str(data.get("custom_id", "")))
-    if match is None or not press.client.handled.is_new(press.id):
+    if match is None or not press.client.handled.meet(press.id):
         return None
     return match, next(_values(data.get("components", [])), "")
 

@@ -236,7 +236,7 @@ class Door(commands.Cog):
             data: Any = interaction.data
             id_ = str(data.get("custom_id", ""))
             entry = next((one for one in self._presses if one.pattern.fullmatch(id_)), None)
-            if entry is None or not self.bot.handled.is_new(interaction.id):
+            if entry is None or not self.bot.handled.meet(interaction.id):
                 return
             match = entry.pattern.fullmatch(id_)
             assert match is not None, "that is how it was found"

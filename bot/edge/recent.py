@@ -23,7 +23,7 @@ _KEPT: Final = 200
 
 
 class RecentIds:
-    """Knows the last `size` ids that it was asked about: numbers, or several in a tuple."""
+    """Knows the last `size` ids that it has met: numbers, or several in a tuple."""
 
     def __init__(self, size: int) -> None:
         self._met: BoundedDict[Hashable, None] = BoundedDict(size)
@@ -32,11 +32,11 @@ class RecentIds:
         """Whether an id was met lately, without meeting it now."""
         return id_ in self._met
 
-    def is_new(self, id_: Hashable) -> bool:
-        """Whether an id is met for the first time.
+    def meet(self, id_: Hashable) -> bool:
+        """Note an id, and return whether it is met for the first time.
 
         >>> recent = RecentIds(2)
-        >>> [recent.is_new(id_) for id_ in (1, 1, 2, 3, 1)]
+        >>> [recent.meet(id_) for id_ in (1, 1, 2, 3, 1)]
         [True, False, True, True, True]
         """
         if id_ in self._met:

@@ -313,7 +313,7 @@ class ReadBack:
         after, act = None, Act(self._bot, message)
         with suppress(UserError, EngineCompiling):
             after = await self._typed.replay(act, command, word, live.game)
-        self._bot.handled.is_new(message.id)
+        self._bot.handled.meet(message.id)
         if not await self._backlog.is_processed(id_):
             return
         unread.played = True

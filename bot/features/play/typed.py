@@ -168,7 +168,7 @@ class Typed:
 
     def _is_news(self, session: Session, ply: int, user: UserId) -> bool:
         """Whether a person has not been told yet at this ply. Remembers that they are told now."""
-        return self._told.is_new((session.game, ply, user))
+        return self._told.meet((session.game, ply, user))
 
 
 def _plays(session: Session, user: UserId) -> bool:

@@ -140,7 +140,7 @@ class Voting(commands.Cog):
         except UserError as error:
             if error.problem in _SILENT_PROBLEMS:
                 return
-            if not self._told.is_new((session.game, session.position.ply, act.person.id)):
+            if not self._told.meet((session.game, session.position.ply, act.person.id)):
                 return
             raise
 

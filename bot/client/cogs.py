@@ -11,6 +11,7 @@ from bot.client.guilds import GuildsCog
 from bot.client.meters import MetersCog
 from bot.client.old_boards import OldBoardsCog
 from bot.client.own_emoji import OwnEmojiCog
+from bot.client.pruning import Pruner
 from bot.client.recovery.cog import RecoveryCog
 from bot.client.recovery.reopening import ReopeningCog
 from bot.client.services import Services
@@ -21,16 +22,16 @@ from bot.edge.upkeep import LookedAfter
 from bot.features.coach import CoachChoice
 from bot.features.explore.feature import Explore
 from bot.features.games import GamesAndLevels
-from bot.features.looks.feature import Looks
+from bot.features.looks import Looks
 from bot.features.mine import Mine
 from bot.features.notify.feature import Notify
-from bot.features.pad.feature import Pad
 from bot.features.play.boards import PressedBoards
 from bot.features.play.feature import Play
 from bot.features.play.help_feature import Help
+from bot.features.play.pad_feature import Pad
 from bot.features.play.typed import Typed
 from bot.features.play.voting import Voting
-from bot.features.privacy.feature import Privacy, Pruner
+from bot.features.privacy import Privacy
 from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.feature import DailyPuzzles
 from bot.features.puzzle.posts_feature import DailyPosts

@@ -12,13 +12,16 @@ from typing import Final
 from bot.config import Settings
 from bot.edge.recent import DiscordClock
 from bot.features import coach
+from bot.features import looks as looks
 from bot.features.coach import coach_choices
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
-from bot.features.looks import feature as looks
-from bot.features.looks.feature import style_choices
+from bot.features.looks import style_choices
 from bot.features.notify import store as notify
 from bot.features.notify.service import Notices
+from bot.features.play import store as voters
+from bot.features.play.service import Voters
+from bot.features.play.store import VoteScoreStore
 from bot.features.puzzle import collection_service as puzzle
 from bot.features.puzzle.collection_service import PuzzleServices
 from bot.features.settings.store import ToldPermissions
@@ -33,9 +36,6 @@ from bot.features.tournament.store import TournamentStore
 from bot.features.train import store as train
 from bot.features.train.service import Collector, Training
 from bot.features.train.store import TrainStore
-from bot.features.voters import store as voters
-from bot.features.voters.service import Voters
-from bot.features.voters.store import VoteScoreStore
 from bot.games.backlog import Backlog
 from bot.games.beginnings import Beginnings, Seating
 from bot.games.coaching import Coaching

@@ -13,7 +13,7 @@ from bot.edge.act import Way
 from bot.edge.ways import offered_levels, ways_of
 from bot.errors import SettingsError, UserError
 from bot.features.explore.values import PACKED, game_of, pack, parse_subject, unpack
-from bot.features.looks.page import parse_choice, parse_view
+from bot.features.looks import parse_choice, parse_view
 from bot.features.notify.values import parse_way
 from bot.features.puzzle.feature import parse_puzzle
 from bot.features.review.values import file_text, parse_load, parse_replay

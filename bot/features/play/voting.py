@@ -25,8 +25,8 @@ from bot.edge.upkeep import BackgroundTasks
 from bot.edge.ways import press
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.features.play.boards import PressedBoards
-from bot.features.voters.service import Voters
-from bot.features.voters.text import best_votes, top_voters
+from bot.features.play.page import best_votes, top_voters
+from bot.features.play.service import Voters
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.games.votes import Votes

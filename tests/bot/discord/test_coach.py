@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord import InteractionResult
 
-from bot.features.privacy.text import FORGET
+from bot.features.privacy import FORGET
 from bot.match.session import Coach
 from bot.show import text
 from engine import Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
-from bot.features.privacy.text import FORGET, PrivacyProblem, forget_question, forgotten, privacy
+from bot.features.privacy import FORGET, PrivacyProblem, forget_question, forgotten, privacy
 from bot.match.session import Ending, UserId
 from bot.show import text
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed

@@ -9,7 +9,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.errors import Problem
-from bot.features.privacy.text import FORGET
+from bot.features.privacy import FORGET
 from bot.features.review import feature
 from bot.features.review.text import OVERVIEW, TRY_AGAIN, TURNING_POINT
 from bot.match.session import Bot, Ending

@@ -12,7 +12,7 @@ import pytest
 
 from bot.client import guilds
 from bot.errors import AnyProblem, Problem, UserError
-from bot.features.privacy.text import FORGET
+from bot.features.privacy import FORGET
 from bot.features.settings.grammar import SettingsProblem
 from bot.features.settings.text import settings
 from bot.match.guilds import NO_PREFERENCES, GuildSettings, Preferences

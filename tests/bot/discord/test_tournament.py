@@ -9,7 +9,7 @@ from simcord import ChannelHandle, MemberActor
 from bot.client.bot import Kinarow
 from bot.errors import Problem
 from bot.features.explore.values import ExploreProblem
-from bot.features.privacy.text import FORGET
+from bot.features.privacy import FORGET
 from bot.features.tournament.grammar import TournamentProblem
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.table import standings

@@ -12,7 +12,7 @@ from simcord import InteractionResult, MemberActor
 from bot.client.bot import Kinarow
 from bot.client.services import Services
 from bot.errors import Problem, UserError
-from bot.features.privacy.text import FORGET
+from bot.features.privacy import FORGET
 from bot.features.train import service
 from bot.features.train.store import TrainStore
 from bot.features.train.text import (

@@ -13,9 +13,11 @@ from sqlalchemy import MetaData, Table
 from bot.client.services import DELETIONS
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.coach import coach_choices
-from bot.features.looks.feature import style_choices
+from bot.features.looks import style_choices
 from bot.features.notify.service import way_choices
 from bot.features.notify.values import NoticeWay
+from bot.features.play.store import VoteScoreStore
+from bot.features.play.values import JudgedTurn, Voter
 from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
 from bot.features.puzzle.run_store import RunStore
 from bot.features.puzzle.store import PuzzleStore
@@ -26,8 +28,6 @@ from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.values import Tournament
 from bot.features.train.store import TrainStore
-from bot.features.voters.store import VoteScoreStore
-from bot.features.voters.values import JudgedTurn, Voter
 from bot.match.guilds import Preferences
 from bot.match.results import Tally
 from bot.match.session import (

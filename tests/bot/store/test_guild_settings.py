@@ -9,7 +9,7 @@ import pytest
 
 from bot.client.services import COMPANIONS, DELETIONS
 from bot.features.coach import coach_choices
-from bot.features.looks.feature import style_choices
+from bot.features.looks import style_choices
 from bot.match.guilds import NO_PREFERENCES, Preferences
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle, ChannelId, Coach, ScopeId, UserId
 from bot.store import Chosen, Store

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import Problem, UserError
+from bot.features import privacy as privacy_text
 from bot.features.explore import page as explore_text
-from bot.features.privacy import text as privacy_text
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.page import puzzle_page
 from bot.features.puzzle.values import Attempt, DailyPuzzle, Solvers

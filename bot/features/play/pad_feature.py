@@ -26,9 +26,9 @@ from bot.edge.sending.messages import files_of
 from bot.edge.upkeep import BackgroundTasks
 from bot.edge.ways import box, press
 from bot.errors import Problem, UserError
-from bot.features.pad.page import SIDE, TITLE, followed, pad_page
 from bot.features.play.boards import PressedBoards
 from bot.features.play.feature import Play
+from bot.features.play.page import SIDE, TITLE, followed, pad_page
 from bot.games.games import Games
 from bot.games.screen import ShownBoards
 from bot.match import grammar

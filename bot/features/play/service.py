@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.features.voters.store import VoteScoreStore
-from bot.features.voters.values import JudgedVote, Voter, best_moves, judged_turn, week_of
+from bot.features.play.store import VoteScoreStore
+from bot.features.play.values import JudgedVote, Voter, best_moves, judged_turn, week_of
 from bot.match.session import GameId, ScopeId, Session
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker

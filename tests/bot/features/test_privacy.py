@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, inspect
 
-from bot.features.privacy.text import forget_question, privacy
+from bot.features.privacy import forget_question, privacy
 
 _CHOSEN = "For `!ttt coach`, `!ttt style` and `!ttt notify`: what you have chosen, with your id"
 TOLD = {

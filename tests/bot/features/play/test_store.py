@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.features.voters.store import VoteScoreStore
-from bot.features.voters.values import JudgedTurn, JudgedVote, Voter, week_of
+from bot.features.play.store import VoteScoreStore
+from bot.features.play.values import JudgedTurn, JudgedVote, Voter, week_of
 from bot.match.session import ChannelId, Ending, moves
 from bot.store import Store
 from tests.bot.builders import ALICE, BOB, NOON, session

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.features.voters.text import best_votes, top_voters
-from bot.features.voters.values import (
+from bot.features.play.page import best_votes, top_voters
+from bot.features.play.values import (
     JudgedTurn,
     JudgedVote,
     Voter,

@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.features.voters.values import JudgedTurn, JudgedVote, Voter
+from bot.features.play.values import JudgedTurn, JudgedVote, Voter
 from bot.match.session import GameId, ScopeId, UserId
 from bot.store.columns import Snowflake, metadata
 from bot.store.database import Database, Transaction, reading, transaction

@@ -1,1 +1,0 @@
-"""How a person sees boards: their style, the numbers of moves, and a part of the board."""

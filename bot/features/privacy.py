@@ -1,0 +1,193 @@
+"""Says what is stored about people, and erases it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from bot.edge.act import Act
+from bot.edge.bot import GameBot
+from bot.edge.buttons import Style, View, button, view_of
+from bot.edge.channels import channel_with
+from bot.edge.places import CommandChannels, Place
+from bot.edge.screen import Screen
+from bot.edge.sending import UNSENT
+from bot.edge.ways import command, describe, press
+from bot.errors import AnyProblem, ChannelClosed, ConflictError, UserError
+from bot.games.games import Games
+from bot.games.turns import Turns
+from bot.match.session import Session, UserId, offers
+from bot.show import text
+from bot.show.text.language import Sentence, marked
+from bot.show.text.words import command as shown_command
+
+
+class PrivacyProblem(AnyProblem):
+    """Why somebody's data is not erased."""
+
+    NOT_YOURS = Sentence(
+        "Only whoever asked can press this. For your own data: {forget}.", forget="forget"
+    )
+    STILL_PLAYING = Sentence(
+        "A game of yours has just begun. Ask again with {forget} to end it too.", forget="forget"
+    )
+
+
+FORGET: Final = marked("Erase my data")
+CONFIRMED: Final = "erase"
+"""The word after the command that confirms it, for servers without buttons."""
+
+_PRIVACY: Final = (
+    Sentence("**What I keep, and why**"),
+    Sentence(
+        "To play on after a restart: for each game its channel and server, the ids and names of "
+        "its players, the moves with their times, and the ids of the messages that changed the "
+        "game."
+    ),
+    Sentence(
+        "For {stats} and {top}: who won, drew or lost when, and your name and rating per game and "
+        "server."
+    ),
+    Sentence(
+        "For {puzzle}: your name, how far you are with each puzzle, whether each answer was right, "
+        "when you solved it, your rating in puzzles, your last run against the clock, and your "
+        "best one."
+    ),
+    Sentence(
+        "For {train}: the positions in which you went wrong, when each comes again and how often "
+        "you solved it, and how well you played in games that were reviewed. Only you see them."
+    ),
+    Sentence(
+        "For challenges and {vote}: who asked whom, who votes for what, who began the vote, and "
+        "how many of your votes were the best."
+    ),
+    Sentence("For {tournament}: who opened one and who took part, with names."),
+    Sentence(
+        "For {settings}: what a server has chosen, until I am removed from it, and what you have "
+        "chosen for direct messages, with your id. For {coach}, {style} and {notify}: what you "
+        "have chosen, with your id. For the adaptive level: how strong you are at each game, with "
+        "your id."
+    ),
+    Sentence(
+        "I keep no other messages, and read typed ones only to find moves and commands. Members of "
+        "a server can ask me for its games, results, ratings and solved puzzles, and a puzzle may "
+        "come from a game that was played there; nobody else gets anything from me. Whoever runs "
+        "this bot can look into its database and logs. What I have posted stays until somebody "
+        "deletes it."
+    ),
+    Sentence(
+        "{forget} erases your id and name everywhere in my records, with your results, ratings, "
+        "puzzles and training. Games with others stay theirs: you become “someone who left” in "
+        "them."
+    ),
+)
+_QUESTION: Final = Sentence(
+    "This erases your id and name in all my records, on every server: your results, ratings, "
+    "puzzles and training are gone. Your live games end: those that you cannot stop alone, you "
+    "lose. Others played against “someone who left”. It cannot be undone."
+)
+_TYPED: Final = Sentence("Send {forget_all} to erase it.")
+_FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")
+
+
+def privacy(prefix: str) -> str:
+    """What is stored, for how long, and how to have it erased."""
+    names = (
+        *("stats", "top", "puzzle", "train", "vote", "tournament", "settings"),
+        *("coach", "style", "notify", "forget"),
+    )
+    commands = {name: shown_command(prefix, name) for name in names}
+    return "\n".join(line.format(**commands) for line in _PRIVACY)
+
+
+def forget_question(prefix: str) -> str:
+    """Asks a person to confirm the erasure, by the button below or a command."""
+    how = _TYPED.format(forget_all=shown_command(prefix, f"forget {CONFIRMED}"))
+    return f"{_QUESTION}\n{how}"
+
+
+def forgotten() -> str:
+    """Tells a person that their data was erased."""
+    return str(_FORGOTTEN)
+
+
+def forget_view(user: UserId) -> View:
+    """The button to confirm the erasure. Only that person may press it."""
+    return view_of([button(FORGET, f"ttt:forget:{user}", Style.danger)])
+
+
+class Privacy:
+    """Says what is stored about a person, and erases it."""
+
+    def __init__(self, bot: GameBot, games: Games, turns: Turns) -> None:
+        self._bot = bot
+        self._games = games
+        self._turns = turns
+
+    @command("privacy", allowed=CommandChannels.ANY)
+    async def privacy(self, act: Act) -> None:
+        """What is stored about you."""
+        await act.reply(privacy(act.prefix))
+
+    @command("forget", allowed=CommandChannels.ANY)
+    @describe(confirm="erase: yes, all of it")
+    async def forget(self, act: Act, *, confirm: str = "") -> None:
+        """Have everything that is stored about you erased."""
+        if confirm.strip().lower() == CONFIRMED:
+            await act.later(private=True)
+            await self._erase(act.person.id)
+            with text.privately():
+                await act.reply(forgotten())
+        else:
+            view = forget_view(act.person.id) if self._bot.buttons else None
+            await act.reply(forget_question(act.prefix), view)
+
+    @press(r"ttt:forget:(?P<user>[0-9]+)")
+    async def confirm(self, act: Act, user: UserId) -> None:
+        """Erase the data of the person who pressed."""
+        if act.person.id != user:
+            raise UserError(PrivacyProblem.NOT_YOURS)
+        await act.later()
+        await self._erase(user)
+        with text.privately():
+            await act.end_pressed(forgotten())
+
+    async def _erase(self, user: UserId) -> None:
+        """End a person's live games, then erase them from the records. Raises UserError.
+
+        The games are shown afterwards, so that no new board has the name.
+        """
+        ended = [await self._end(session, user) for session in await self._games.live_of(user)]
+        try:
+            await self._games.forget(user)
+        except ConflictError as error:
+            raise UserError(PrivacyProblem.STILL_PLAYING) from error
+        for session in ended:
+            if session is not None:
+                await self._show(session)
+
+    async def _end(self, session: Session, user: UserId) -> Session | None:
+        """End a game, and return it if it can be shown."""
+        if not session.outside or Place.late(self._bot, session.channel) is not None:
+            with suppress(UserError):
+                async with self._turns.lock(session.channel):
+                    live = await self._turns.live(session.channel)
+                    return await self._turns.save(live, offers.leave(live, user))
+        await self._games.abandon(session.channel, session.game)
+        return None
+
+    async def _show(self, session: Session) -> None:
+        """Show the end of a game where it was played, if that is possible; it may be later."""
+        with suppress(ChannelClosed, UserError, *UNSENT):
+            if session.outside:
+                if (late := Place.late(self._bot, session.channel)) is not None:
+                    await self._show_end(late.screen, session)
+                return
+            channel = await channel_with(self._bot, session.channel)
+            screen = Place(self._bot, channel).screen
+            with self._bot.languages.in_channel(session.channel, channel):
+                await self._show_end(screen, session)
+
+    async def _show_end(self, screen: Screen, session: Session) -> None:
+        async with self._turns.lock(session.channel, screen):
+            self._turns.show(screen, session)

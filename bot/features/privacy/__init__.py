@@ -1,1 +1,0 @@
-"""Says what is stored about people, and erases it."""

@@ -1,1 +1,0 @@
-"""Which votes of a channel were the best by the engine, and who votes best in a week."""

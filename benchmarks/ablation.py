@@ -1,6 +1,6 @@
 """What each technique of the Connect Four solver is worth: `python -m benchmarks.ablation`.
 
-Each is taken out of a copy of the source by replacing one line, and the copy solves the same
+Each is removed from a copy of the source by replacing one line, and the copy solves the same
 positions from an empty table without the book, in a process of its own. Nodes are the same on
 every machine; CPU time is told as a ratio.
 """
@@ -47,7 +47,7 @@ print(json.dumps([solve(moves) for moves in games]))
 
 @dataclass(frozen=True)
 class Technique:
-    """A technique, and how the source reads without it."""
+    """A technique, and the source without it."""
 
     name: str
     line: str
@@ -80,7 +80,7 @@ def module_of(technique: Technique, kernels: Path) -> Path:
 
 
 def positions(count: int, seed: int = 1) -> list[list[int]]:
-    """Moves at random that neither end the game nor leave a win in one."""
+    """Random moves that neither end the game nor leave a win in one."""
     chance, found = random.Random(seed), list[list[int]]()
     rules = Rules.parse("connect4")
     while len(found) < count:

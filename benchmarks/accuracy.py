@@ -1,12 +1,12 @@
-"""Whether the accuracy of a review tells the stronger player: the mean of each level.
+"""Whether the accuracy in a review reveals the stronger player: the mean of each level.
 
 python -m benchmarks.accuracy
 
-Each two of the players below play as many games on each board, with sides alternating, and each
-player also against themselves. `random` makes any legal move. All games depend on the seed
-alone. Who won and who lost is compared in more games of `random` against itself, which cost
-little. Ends with 1 if a stronger player has the lower mean, or if those who lost a game of
-`random` against itself have a higher one than those who won it.
+Every two of the players below play the same number of games on each board, with sides alternating,
+and each player also plays itself. `random` makes any legal move. All games depend on the seed
+alone. Winners and losers are compared in more games of `random` against itself, which cost little.
+Ends with 1 if a stronger player has the lower mean, or if those who lost a game of `random` against
+itself have a higher one than those who won it.
 """
 
 from __future__ import annotations

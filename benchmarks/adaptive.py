@@ -5,12 +5,12 @@ python -m benchmarks.adaptive --runs 60
 Each run is a person's first games at one kind of board: 15 to find the level, and those up to the
 60th, in which a player should win half of the points, give or take 5%. A table tells of both.
 
-Where the players are programs, `--games` real games are played of each player against each step
-of the ladder that the runs come to; later meetings draw their results from these. On gomoku most
-players are figures instead: they have a strength on the scale of `engine.strength`, from below the
-ladder to above it, and their results are drawn by what Elo's formula expects. `figures` draws all.
-A player marked `*` is beyond an end of the ladder: more or fewer than half of the points against
-the last step, which no level can change. All depends on the seed alone.
+Where the players are programs, `--games` real games are played of each player against each step of
+the ladder that the runs come to; later games draw their results from these. On gomoku most players
+are numbers instead: they have a strength on the scale of `engine.strength`, from below the ladder
+to above it, and their results are drawn by what Elo's formula expects. `figures` makes all of them
+numbers. A player marked `*` is beyond an end of the ladder: more or fewer than half of the points
+against the last step, which no level can change. All depends on the seed alone.
 """
 
 from __future__ import annotations

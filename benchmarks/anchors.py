@@ -1,4 +1,4 @@
-"""Players that anybody can write down in a line, to measure levels against."""
+"""Players simple enough to describe in a line, to measure levels against."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ ANCHORS: Final[dict[str, Chances]] = {
 }
 """Their names in the tables."""
 ANCHOR: Final = "blocks"
-"""Who has 1000 points on every board."""
+"""The anchor that has 1000 points on every board."""
 
 
 def _evenly(moves: Iterable[int]) -> dict[int, float]:

@@ -32,15 +32,15 @@ status = Path("/proc/self/status")
 lines = status.read_text().splitlines() if status.exists() else []
 print("memory of a worker:", *(line for line in lines if line.startswith(("VmHWM", "VmRSS"))))
 """
-"""What a worker tells of itself once its tables are in use: at most, and then (Linux only).
+"""The memory of a worker once its tables are in use: at its peak, and then (Linux only).
 
-`getrusage` would name the most of the process that began it, if that is more.
+`getrusage` would report the peak of the process that started it, if that is higher.
 """
 GAMES: Final = 40
 """Random games whose positions a player might meet."""
 
 Think = Callable[[Position], Callable[[], object]]
-"""What thinks about a position: all that is not thinking is done when the inner one is made."""
+"""Thinks about a position: everything but the thinking is done when it is made."""
 
 
 def met(games: int) -> Iterator[Position]:
@@ -89,7 +89,7 @@ def milliseconds(think: Think, positions: list[Position]) -> list[float]:
 
 
 def tell(times: list[float]) -> str:
-    """The middle, the 99th of a hundred and the longest."""
+    """The median, the 99th of a hundred and the longest."""
     return " ".join(f"{times[int((len(times) - 1) * p / 100)]:>8.1f}" for p in (50, 99, 100))
 
 

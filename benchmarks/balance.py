@@ -33,7 +33,7 @@ _NEAR: Final = 2
 """How far each further stone may lie from one that is there."""
 _EVEN: Final = 0.08
 """The greatest score of an even position: less than the move is worth, by which the usual score of
-chance openings changes from one stone to the next (-0.09 for who is to move after three, 0.15
+chance openings changes from one stone to the next (-0.09 for the side to move after three, 0.15
 after four)."""
 _CHECKS: Final = ((20_000, 2 * _EVEN), (100_000, _EVEN), (500_000, _EVEN))
 """The nodes of each search of a position, and the greatest score with which it passes: the first

@@ -1,8 +1,9 @@
 """What it takes to compile the engine: `python -m benchmarks.compiling` begins with an empty cache.
 
-On one core and on two where there are so many, each run in a process of its own. Told by stage is
-when it was there; memory is that of all processes together, what they share counted once. Times of
-the processor grow by a third or more where other programs keep it busy. Linux alone tells all this.
+On one core, and on two if there are as many, each run in a process of its own. For each stage it
+says when it was done; memory is that of all processes together, what they share counted once.
+Processor times grow by a third or more while other programs keep it busy. Only Linux reports all
+this.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Costs:
 
     cores: int
     stages: dict[str, float] = field(default_factory=dict)
-    """Seconds after which each was there."""
+    """Seconds after which each stage was done."""
     wall: float = 0.0
     cpu: float = 0.0
     """Seconds of the processor."""
@@ -84,7 +85,7 @@ def measured(cores: int) -> Costs:
 
 
 def _watch(pid: int, costs: Costs, ended: threading.Event) -> None:
-    """Note the most memory that a process and those it has begun take together."""
+    """Note the peak memory of a process and those it has started."""
     while not ended.wait(_PAUSE):
         costs.memory = max(costs.memory, sum(map(_memory, _family(pid))))
 
@@ -100,7 +101,7 @@ def _family(pid: int) -> Iterator[int]:
 
 
 def _memory(pid: int) -> float:
-    """The megabytes of a process: of what it shares with others its part."""
+    """The megabytes of a process; of what it shares with others, its part."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:

@@ -27,7 +27,7 @@ SETS: Final = {
     "begin-medium": (200, 50),
     "begin-hard": (40, 10),
 }
-"""How many positions of each set ours and bitbully solve."""
+"""How many positions of each set our solver and bitbully solve."""
 CONNECT4: Final = Rules.parse("connect4")
 
 

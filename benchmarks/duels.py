@@ -19,9 +19,9 @@ ENGINES: Final = {"engine, 1,000 nodes": 1_000, "engine, 10,000 nodes": 10_000}
 """The engine's first answer within so many nodes."""
 
 _REPEATING: Final = {*ENGINES, "vega", "perfect"}
-"""Who would play one and the same game with each other again and again."""
+"""Players who would repeat the same game with each other again and again."""
 _VARIETY: Final = 2
-"""The plies that somebody else plays for them first."""
+"""The plies that another player makes for them first."""
 
 Player = Callable[[Position, random.Random], int]
 """Chooses a move."""
@@ -68,7 +68,7 @@ def play(
 def expected(rules: Rules, one: str, two: str) -> Tally:
     """How the first of two players fares in a hundred games, computed over all of them.
 
-    For boards of at most nine cells, and players of which it is known how likely each move is.
+    For boards of at most nine cells, and players whose chances of each move are known.
     """
     likely = {True: _chances(one), False: _chances(two)}
     known: dict[tuple[int, ...], tuple[float, float, float]] = {}

@@ -18,7 +18,8 @@ import numpy as np
 _UNIT: Final = 400 / math.log(10)
 """The Elo of which a difference multiplies the odds by e."""
 _PRIOR: Final = 0.5
-"""Drawn games added to each pair that has played, so that who never lost has a strength, too."""
+"""Drawn games added to each pair that has played, so that a player who never lost has a strength,
+too."""
 _STEPS: Final = 200
 
 

@@ -4,13 +4,14 @@
 
 All processes are started at once and share one database, which waits for its disk. The gateway lets
 one shard identify in five seconds, and tells each of its servers: of 40 channels each, as Discord
-announces them. In some servers a game is on; in some of those the engine owes a move. Measured are
-the seconds until every shard has identified, every server was told and every game is looked after;
-how soon an owed move is shown after its shard has identified; what a process holds; how many moves
-a second all processes play together, with Discord's own limit of requests left out; and how soon a
-process that is killed is back. How often was identified, and what was too soon, is counted.
+announces them. In some servers a game is on; in some of those the engine owes a move. It measures
+the seconds until every shard has identified, every server is announced and every game is resumed;
+how soon an owed move is shown after its shard has identified; the memory of a process; how many
+moves a second all processes play together, with Discord's own limit of requests left out; and how
+soon a process that is killed is back. It counts how often shards identified, and how often too
+soon.
 
-Discord, the processes and the database share this machine: of a real fleet each has its own.
+Discord, the processes and the database share this machine; in a real fleet each has its own.
 """
 
 from __future__ import annotations
@@ -56,16 +57,16 @@ _PATIENCE: Final = 1_800.0
 _HEARTBEAT: Final = 20_000
 """Milliseconds between heartbeats; Discord says 41,250."""
 _ID: Final = re.compile(r"(?<=\")1152921504\d{9}(?=\")")
-"""The ids of a server's own things, as `benchmarks.servers` numbers those of server 0."""
+"""The ids of a server's channels and members, as `benchmarks.servers` numbers those of server 0."""
 
 
 def guild_of(number: int) -> int:
-    """The id of a server; they are dealt out to the shards by turns."""
+    """The id of a server; they are dealt out to the shards in turn."""
     return GUILD + (number << 22)
 
 
 class Crowd(Gateway):
-    """Tells each session of very many servers, each in a text that is made when it is sent."""
+    """Announces very many servers to each session, each in a text made when it is sent."""
 
     def __init__(self, servers: int) -> None:
         super().__init__(list)
@@ -158,7 +159,7 @@ def database() -> Iterator[str]:
 
 @asynccontextmanager
 async def fleet(servers: int, processes: int, shards: int) -> AsyncIterator[Fleet]:
-    """A fleet that is not started yet; all ends with the block."""
+    """A fleet that is not started yet; everything ends with the block."""
     crowd = Crowd(servers)
     crowd.limits, crowd.heartbeat = GatewayLimits(Clock()), _HEARTBEAT
     discord = Loopback(gateway=crowd)
@@ -202,7 +203,7 @@ def _rooms(fleet: Fleet, first: int, many: int) -> list[Room]:
 
 
 async def start(fleet: Fleet, owed: list[Room]) -> None:
-    """Start all processes, and print how soon what is there, and what they hold."""
+    """Start all processes, and print how soon each part is there, and what memory they hold."""
     begin = perf_counter()
     for program in fleet.programs:
         await program.start()

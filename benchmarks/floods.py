@@ -6,10 +6,10 @@ The bot runs as a process of its own and connects to the small Discord of the te
 one server play Connect Four against it, a move every two seconds each, which a worker has to
 search. In another server one member floods it in each of twelve ways, twenty times a second, by
 turns with a time of quiet. The figure to watch is the ratio of the slowest hundredth (p99) of the
-strangers' waits, which is to stay below two. `told` is how many messages the member gets in answer,
-`memory` what the bot and all its processes hold at most.
+strangers' waits, which should stay below two. `told` is how many messages the member gets in
+answer, `memory` what the bot and all its processes hold at most.
 
-Other programs may be using the machine, so quiet and flood are measured by turns.
+Other programs may be using the machine, so quiet and flood are measured in turn.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Stranger(Speaker):
         return str(move)
 
     def hear(self, said: str) -> None:
-        """Note how long an answer took; a board on which the bot still thinks is none."""
+        """Note how long an answer took; a board on which the bot still thinks is no answer."""
         if self.asked is None:
             return
         played = _PLAYED.search(said)

@@ -1,8 +1,8 @@
 """How the search grows with the board: `python -m benchmarks.growth` fills docs/engine.md.
 
-The same four stones in the middle of boards from 5x5 to 19x19, each thought about for as long
-in a process of its own, so that its memory can be told. Nodes are counted by the CPU time they
-took: a busy machine makes the search shallower, not slower.
+The same four stones in the middle of boards from 5x5 to 19x19, each thought about for as long in a
+process of its own, so that its memory can be told. Nodes are counted per CPU time: a busy machine
+makes the search shallower, not slower.
 """
 
 from __future__ import annotations

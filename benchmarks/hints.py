@@ -1,11 +1,11 @@
-"""How often there is something to say for a recommended move, and what.
+"""How often there is a reason for a recommended move, and which.
 
     python -m benchmarks.hints [positions]
 
 Takes so many positions from the middle of games of all levels on each of four boards, asks for the
-best move as a hint does, and counts the kinds of reasons. *Telling* is any reason but an estimate,
-that moves are equal or that one draws; *lines only* means that nothing better was found than which
-lines the move opens or closes. Fails where less than 95 % of a board's moves have a reason.
+best move as a hint does, and counts the kinds of reasons. *Telling* is any reason except an
+estimate, equal moves or a draw; *lines only* means that nothing better was found than which lines
+the move opens or closes. Fails if less than 95 % of a board's moves have a reason.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _LIMIT: Final = Limit(nodes=20_000)
 _PLIES: Final = {"3x3": (1, 6), "4x4x4": (2, 11), "connect4": (4, 24), "gomoku": (4, 24)}
 """The boards, and how many stones stand in the middle of a game."""
 _LEVELS: Final = (None, Level.EASY, Level.MEDIUM, Level.HARD)
-"""Who plays the games; None moves at random among the cells near the stones."""
+"""The players of the games; None moves at random among the cells near the stones."""
 _EMPTY: Final = {ReasonKind.ESTIMATE, ReasonKind.EQUAL_BEST, ReasonKind.DRAWS}
 _LINES: Final = {ReasonKind.OPEN_LINES, ReasonKind.CLOSES_LINES}
 _SHOWN: Final = 8
-"""The positions that are printed of those with nothing telling."""
+"""How many positions with nothing telling are printed."""
 _TARGET: Final = 0.95
 
 
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def _measure(board: str, count: int) -> bool:
-    """Print what is said on a board; whether that is enough."""
+    """Print the reasons on a board; returns whether they are enough."""
     positions = list(sample(board, count, random.Random(board)))
     told = [explain(one, analyse(one, _LIMIT), _LIMIT) for one in positions]
     kinds = [{reason.kind for reason in explanation.reasons} for explanation in told]

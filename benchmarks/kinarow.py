@@ -1,4 +1,4 @@
-"""Kinarow as it is measured: `python -m bot run`, connected to a small Discord here.
+"""Kinarow under measurement: `python -m bot run`, connected to a small Discord here.
 
 Imports stand where they are needed, since the bot's workers import this module anew.
 """
@@ -8,9 +8,10 @@ from __future__ import annotations
 import sys
 
 PATIENCE = 60.0
-"""Seconds for which a gateway may say nothing, as in discord.py: other benchmarks run meanwhile."""
+"""Seconds for which a gateway may say nothing, as in discord.py: other benchmarks may run
+meanwhile."""
 GUILDS = 2.0
-"""Seconds without a further server after which all are there, as in discord.py."""
+"""Seconds without another server after which all count as there, as in discord.py."""
 
 if __name__ == "__main__":
     import runpy

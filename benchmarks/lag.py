@@ -1,4 +1,4 @@
-"""How long the event loop is held up while every worker thinks.
+"""How long the event loop is delayed while every worker thinks.
 
     python -m benchmarks.lag [--save]
 

@@ -3,12 +3,12 @@
 python -m benchmarks.levels --games 60
 python -m benchmarks.levels --only gomoku --games 20
 
-Neighbours on the ladder play `--games` games, and anybody else who is about as strong half as
-many; sides alternate, from the empty board. On 3x3 nothing is left to chance: every game that two
-players may play counts by how likely it is. Games are kept in benchmarks/results/levels.json as
-they are played: stopped, it goes on where it was, and with more games it plays only the others.
-After a change to a level, `--fresh` begins anew. Results depend on the seed alone, because
-everybody thinks in nodes.
+Neighbours on the ladder play `--games` games, and others about as strong half as many; sides
+alternate, from the empty board. On 3x3 nothing is left to chance: every possible game of two
+players is weighted by its probability. Games are kept in benchmarks/results/levels.json as they are
+played: after a stop it resumes, and with more `--games` it plays only the missing ones. After a
+change to a level, `--fresh` begins anew. Results depend on the seed alone, because limits are in
+nodes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GAMES: Final = {
 """The boards that are measured, one of each kind of `engine.coaching.levels.KINDS`."""
 STEPS: Final = tuple(level.value for level in LADDER)
 _NEAR: Final = 60
-"""Whose strengths differ by less plays games, too."""
+"""Players whose strengths differ by less play games too."""
 _OPENING: Final = (
     ("completes", "random"),
     ("blocks", "completes"),
@@ -79,7 +79,7 @@ def measure(name: str, games: int, seed: int, kept: Results) -> dict[str, Elo]:
 
 
 def _near(strengths: Mapping[str, Elo], exact: bool) -> Iterator[tuple[str, str]]:
-    """Who is about as strong; where nothing is played everybody but the furthest."""
+    """The players about as strong; where nothing is played yet, all but the furthest."""
     for one, two in combinations(strengths, 2):
         apart = abs(strengths[one].points - strengths[two].points)
         if apart < _NEAR and {one, two} - ENGINES.keys() - {"perfect"}:

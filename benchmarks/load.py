@@ -2,12 +2,12 @@
 
     python -m benchmarks.load [SECONDS] [--save]
 
-The bot runs as a process of its own and connects to the small Discord of the tests, which runs
-in this process. 50 times a second, as often as Discord lets a bot send, a person types a move of
-tic-tac-toe in one of many channels; each is answered with the engine's move and the board. Wanted
-are less than 10 % of a core for that, which is 2 ms for a move, with at most two commits for each.
-`rush` are moves as fast as they are answered, `talk` is what people say among themselves, which
-nobody answers: of that less than 0.2 ms for a message, at ten times the rate, as on many servers.
+The bot runs as a process of its own and connects to the small Discord of the tests, which runs in
+this process. 50 times a second, as often as Discord lets a bot send, a person types a move of
+tic-tac-toe in one of many channels; each is answered with the engine's move and the board. The goal
+is less than 10 % of a core for that, which is 2 ms for a move, with at most two commits for each.
+`rush` is moves as fast as they are answered, `talk` is what people say to each other, which nobody
+answers: the goal is less than 0.2 ms for a message, at ten times the rate, as on many servers.
 
 What counts is CPU time of the bot's main process with all its threads, not elapsed time, since
 other programs may be using the machine. These still empty the processor's caches while the bot
@@ -50,7 +50,7 @@ ROUNDS: Final = 4
 RUSH: Final = 1_000.0
 """Messages a second that are more than the bot can answer: then no answer starts from sleep."""
 TALK: Final = 500.0
-"""Messages of talk a second, which Discord does not limit as it does what a bot sends."""
+"""Messages of talk a second: Discord does not limit them as it limits what a bot sends."""
 MOST: Final = {"move": 2.0, "echo": 2.0, "rush": 2.0, "talk": 0.2}
 """The milliseconds of CPU that a message may cost."""
 _LAST_ANSWERS: Final = 1.0
@@ -96,7 +96,7 @@ class Load:
 
 
 class Speaker:
-    """A person in one channel who says one thing after the other."""
+    """A person in one channel who says one thing after another."""
 
     asked: float | None = None
     """The time at which the person spoke, while the answer is awaited."""
@@ -116,7 +116,7 @@ class Speaker:
 
 
 class Player(Speaker):
-    """A person in one channel who plays one game after the other, X in each, and any free tile."""
+    """A person in one channel who plays one game after another, as X, on any free tile."""
 
     def __init__(self) -> None:
         self._position: Position | None = None
@@ -177,7 +177,7 @@ def hearing(players: Mapping[int, Speaker], waits: list[float]) -> Callable[[Roo
 
 
 def person_in(room: Room) -> str:
-    """The name of a person who is in this channel alone: what one person may ask for is bounded."""
+    """A person who is only in this channel, since what one person may ask for is bounded."""
     name = f"person {room.id}"
     PEOPLE.setdefault(name, user(room.id, name))
     return name
@@ -193,7 +193,7 @@ async def talk(discord: Loopback, program: Program, seconds: float) -> Load:
 async def _measured(
     program: Program, seconds: float, speak: Callable[[], object], rate: float
 ) -> Load:
-    """What it takes that somebody speaks at a rate for some seconds."""
+    """What it costs that somebody speaks at a rate for some seconds."""
     load = Load(seconds)
     stores = program.database.exists()
     cpu, commits = cpu_of(program.pid), commits_of(program.database) if stores else 0

@@ -37,7 +37,7 @@ _BOARD: Final = Position.from_moves(Rules.parse("tictactoe"), (5, 1))
 
 
 async def fill(store: Store, rooms: list[Room], at_once: int = 500) -> None:
-    """Let a game be on in each room, begun and shown; so many are stored at the same time."""
+    """Begin and show a game in each room; so many are stored at the same time."""
     chance = Random(1)
     for start in range(0, len(rooms), at_once):
         some = rooms[start : start + at_once]

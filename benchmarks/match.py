@@ -5,15 +5,15 @@ python -m benchmarks.match level=hard level=medium --game connect4
 python -m benchmarks.match seconds=0.2 'brain:./pbrain-other:seconds=0.2' --games 60
 
 A player is a limit (`seconds=0.2`, `cpu=0.2`, `nodes=20000`, `depth=4`) or a level (`level=easy`),
-with the git revision it plays by in front; without one it is the code as it stands. `cpu` counts
+preceded by the git revision that plays; without one it is the code as it stands. `cpu` counts
 seconds of the processor, so that games may share a machine, and `clock=8` so many of them for all
-moves of a game, shared out as `pbrain-kinarow` does. `pair=20000` searches as many nodes
-as `nodes=20000`, with a second thread beside it (engine/alphabeta/second_thread.py). After `brain:`
-stands the command of any program that plays at Gomocup (benchmarks/matches/brain.py).
+moves of a game, shared out as `pbrain-kinarow` does. `pair=20000` searches as many nodes as
+`nodes=20000`, with a second thread beside it (engine/alphabeta/second_thread.py). `brain:` is
+followed by the command of any program that plays at Gomocup (benchmarks/matches/brain.py).
 
 `--sprt 0 20` stops by itself as soon as the first player is known to be 20 points of Elo stronger,
 or not stronger at all, each wrong once in twenty matches (benchmarks/sequential.py). `--save` keeps
-every pair of games, and a match that was broken off goes on from there.
+every pair of games, and an interrupted match resumes from there.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from engine import Position, Rules, Side, encode_game
 
 _CONFIDENCE: Final = 0.95
 _MOST_PAIRS: Final = 5_000
-"""A sequential test is over at the latest then."""
+"""The most games of a sequential test."""
 
 
 @dataclass
 class Times:
-    """What the moves of one player took, in seconds of the clock on the wall."""
+    """The time that the moves of one player took, in wall-clock seconds."""
 
     moves: int = 0
     total: float = 0.0
@@ -66,14 +66,14 @@ class Times:
 
 @dataclass
 class Pair:
-    """Two games from one opening, sides exchanged, as the first player sees them."""
+    """Two games from one opening, sides exchanged, seen by the first player."""
 
     number: int
     opening: str
     points: list[float]
     """Of each game: 1, 0.5 or 0."""
     forfeits: list[str] = field(default_factory=list)
-    """Which games were lost without being played to their end, and why."""
+    """The games that were lost before their end, and why."""
     times: list[Times] = field(default_factory=lambda: [Times(), Times()])
 
 
@@ -119,7 +119,7 @@ def play_pair(number: int, players: Sequence[Mover], opening: Position) -> Pair:
 
 
 def play(position: Position, x: Mover, o: Mover, pair: Pair | None = None, first: int = 0) -> float:
-    """One game; the points of who plays X. `first` is the number of that player in the pair."""
+    """One game; the points of the player of X. `first` is the number of that player in the pair."""
     while position.outcome is None:
         is_x = position.side is Side.X
         begun = perf_counter()
@@ -166,7 +166,7 @@ class Record:
 
 
 def result(pairs: Sequence[float]) -> str:
-    """The score as a share and in Elo, with what chance may add or take of each."""
+    """The score as a share and in Elo, each with its margin of error."""
     share = mean(pairs)
     spread = stdev(pairs) if len(pairs) > 1 else 0.5
     error = NormalDist().inv_cdf((1 + _CONFIDENCE) / 2) * spread / math.sqrt(len(pairs))

@@ -1,16 +1,16 @@
-"""How many different games the best level plays in a hundred, and what that costs.
+"""How many different games the best level plays in a hundred, and what the variety costs.
 
 python -m benchmarks.openings --games 100 --only gomoku
 python -m benchmarks.openings --match --only gomoku
 
-It plays against itself, and against one that always makes the same move in the same position: the
-recommended move of a search of as many nodes. Sides alternate, every game begins with the empty
-board. Two openings are the same where the boards after 8 plies are, turned or mirrored or not; two
-games where all moves are. The points against the other tell what it costs not to make the
+It plays against itself, and against a player that always makes the same move in the same position:
+the one recommended by a search of as many nodes. Sides alternate, every game begins with the empty
+board. Two openings are the same if the boards after 8 plies are, turned or mirrored or not; two
+games if all moves are. The points against the other player show what it costs not to make the
 recommended move, since both search alike.
 
-`--match` asks of the games against the other whether they cost ten points of a hundred or nothing,
-and plays until one of the two is so much likelier that it is wrong once in twenty
+`--match` asks whether games against the other player cost ten points in a hundred or nothing, and
+plays until one of the two is so much likelier that it is wrong once in twenty
 (benchmarks/sequential).
 """
 
@@ -31,14 +31,14 @@ GAMES: Final = {
     "Connect Four": ("connect4", 1_000_000),
     "gomoku": ("gomoku", 20_000),
 }
-"""What a row is called, its game, and the nodes of a move: in Connect Four what a fifth of a second
-has, for with fewer a player who leaves the book cannot keep a win that it has."""
+"""The name of a row, its game, and the nodes of a move: in Connect Four those of a fifth of a
+second, since with fewer a player who leaves the book cannot keep a win."""
 _PLIES: Final = 8
 """The plies of an opening."""
 _PAIRS: Final = 1_000
 """A match is over at the latest then."""
 _CLAIMS: Final = 0.4, 0.5
-"""What a match tells apart, in shares of the points."""
+"""The two claims that a match compares, in shares of the points."""
 
 Player = Callable[[Position], int]
 """Makes a move."""
@@ -56,7 +56,7 @@ class Counts(NamedTuple):
 
 
 def share(points: Sequence[float]) -> str:
-    """The share of points with what chance may add or take of it, 19 times in 20."""
+    """The share of points with its margin of error, 19 times in 20."""
     error = 1.96 * stdev(points) / len(points) ** 0.5 if len(points) > 1 else 1.0
     return f"{mean(points):.0%} ± {100 * error:.0f}"
 
@@ -83,7 +83,7 @@ def play(rules: Rules, one: Player, two: Player, side: Side) -> tuple[Position, 
 
 
 def decide(rules: Rules, one: Player, two: Player, pairs: int) -> Sequential:
-    """Play pairs of games until it is told what the first player scores, or so many are over."""
+    """Play pairs of games until the first player's score is known, or so many are over."""
     match = Sequential(*_CLAIMS)
     while match.verdict is None and match.pairs < pairs:
         match.add(*(play(rules, one, two, side)[1] for side in (Side.X, Side.O)))
@@ -118,7 +118,7 @@ def perfect(limit: Limit, seed: int) -> Player:
 
 
 def recommended(limit: Limit) -> Player:
-    """One who always answers alike."""
+    """A player who always answers the same way."""
     return lambda position: analyse(position, limit, every=False).best
 
 

@@ -1,4 +1,4 @@
-"""Kinarow beside tutorials and other programs, in one run: `python -m benchmarks.peers`.
+"""Kinarow compared with tutorials and other programs, in one run: `python -m benchmarks.peers`.
 
 Writes docs/peers.md and its picture. Every program answers in a process of its own, which a timer
 of POSIX ends when a question takes too long; importing, compiling and building tables is not
@@ -47,7 +47,7 @@ class Answer:
 
 
 def answers(name: str, positions: list[Position], seconds: float) -> list[Answer]:
-    """What a contender plays, as far as it gets with so many seconds of CPU for each."""
+    """What a contender plays, as far as it gets with so many seconds of CPU for each position."""
     command = [sys.executable, "-m", "benchmarks.peers", "--ask", name, "--seconds", str(seconds)]
     asked = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert asked.stdin is not None
@@ -69,7 +69,7 @@ def answers(name: str, positions: list[Position], seconds: float) -> list[Answer
 def ask(name: str, seconds: float) -> None:
     """Answer for one contender: a game's code a line in, move, seconds and nodes out.
 
-    Without more ado the process ends when a question has taken its seconds of CPU.
+    The process just ends when a question has taken its seconds of CPU.
     """
     contender = CONTENDERS[name](Rules.parse("connect4"))
     print("ready", flush=True)
@@ -133,7 +133,7 @@ class Record:
 
 
 def record(name: str, positions: list[Position], seconds: float) -> Record | None:
-    """Let a contender play the test positions; None where it plays none in time."""
+    """Let a contender play the test positions; None if it plays none in time."""
     given = answers(name, positions, seconds)
     if not given:
         return None

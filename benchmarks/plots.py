@@ -1,6 +1,6 @@
-"""The pictures of docs/scaling.md, of what benchmarks have kept: `python -m benchmarks.plots`.
+"""The pictures of docs/scaling.md, drawn from what benchmarks kept: `python -m benchmarks.plots`.
 
-Run those with `--save` before: many, lag.
+Run these with `--save` first: many, lag.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Boards solved from their first move: `python -m benchmarks.proofs` writes docs/proofs.md.
 
-By the same search that the bot plays with, one after the other. A published value that differs
-ends the program with an assertion.
+By the search that the bot plays with, one after another. A published value that differs ends the
+program with an assertion.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BOARDS: Final = {
 }
 """By heading; rows x columns x goal, g with gravity."""
 _PATIENCE: Final = 6
-"""So many times as many nodes are allowed where patience is asked for."""
+"""How many times as many nodes are allowed for boards that take patience."""
 
 
 def boards(heading: str) -> list[str]:

@@ -66,7 +66,7 @@ async def owe(store: Store, room: Room) -> None:
 
 
 async def player_of(store: Store, room: Room) -> int:
-    """Who plays in a room."""
+    """The player in a room."""
     session = await store.load(ChannelId(room.id))
     assert session is not None, "a game is on"
     return session.people[0].id

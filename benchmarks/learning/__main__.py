@@ -12,10 +12,10 @@ says of their quiet positions (benchmarks/learning/positions.py); fits the weigh
 of shapes, to those on 15x15 (benchmarks/learning/fit.py), or, with `--network`, the network over
 lines that corrects them, to all (benchmarks/learning/network.py), or, with `--urgency`, how much
 earlier a cell is tried for its lines, to those on 15x15 (benchmarks/learning/urgency.py); and
-prints how well these, and those of the engine, foretell the games that are left out of the fit.
-With `--further` the network of the engine is fitted on, where otherwise one begins from nothing.
-Each variant has weights of its own. `--write` puts them in the place of the engine's (in
-engine/alphabeta); `--games 0` fits what the file has.
+prints how well these, and those of the engine, predict the games that are left out of the fit. With
+`--further` the engine's network is fitted further, otherwise one begins from scratch. Each variant
+has weights of its own. `--write` replaces the engine's (in engine/alphabeta); `--games 0` fits what
+the file has.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from engine.alphabeta import line_weights, shape_weights
 _PASSES_FURTHER: Final = 4
 """How often the fit of a network that is fitted further goes through all positions."""
 _FIRST: Final = (1, 6, 10)
-"""Among how many moves that are tried first the best is looked for."""
+"""Among how many of the moves tried first the best is looked for."""
 
 
 def seen_by(side: int, whole: Positions, variant: Variant) -> Positions:
@@ -52,7 +52,7 @@ def seen_by(side: int, whole: Positions, variant: Variant) -> Positions:
 
 
 def report(left_out: Positions, found: dict[str, Floats]) -> str:
-    """How well odds foretell positions to which nothing was fitted."""
+    """How well odds predict positions to which nothing was fitted."""
     return "\n".join(
         f"{name}: log loss {loss(odds, left_out):.4f}, correlation {likeness(odds, left_out):.3f}"
         for name, odds in found.items()
@@ -60,7 +60,7 @@ def report(left_out: Positions, found: dict[str, Floats]) -> str:
 
 
 def fit_shapes(fitted: Positions, left_out: Positions, rules: Rules, *, write: bool) -> None:
-    """Fit what multisets are worth, print how well, and keep it where that is wanted."""
+    """Fit what multisets are worth, print how well, and keep it if asked."""
     variant = rules.variant
     found = weights_of(fit(fitted), rules)
     by = {
@@ -79,9 +79,9 @@ def fit_network(
     further: bool,
     write: bool,
 ) -> None:
-    """Fit the network over lines, print how well, and keep it where that is wanted.
+    """Fit the network over lines, print how well, and keep it if asked.
 
-    Of each board of a variant the positions to fit and those that are left out.
+    For each board of a variant the positions to fit and those that are left out.
     """
     worth = {rules: worth_of(shape_weights.learnt(variant), rules) for rules in boards}
     found = []
@@ -104,7 +104,7 @@ def fit_network(
 
 
 def fit_urgency(fitted: Positions, left_out: Positions, variant: Variant, *, write: bool) -> None:
-    """Fit how urgent lines are, print how well, and keep it where that is wanted."""
+    """Fit how urgent lines are, print how well, and keep it if asked."""
     found = []
     for side in range(line_weights.sides(variant)):
         found.append(urgency.fit(urgency.choices(seen_by(side, fitted, variant), variant)))

@@ -14,7 +14,7 @@ Batch = TypeVar("Batch")
 
 
 def on_device(array: NDArray[Any]) -> torch.Tensor:
-    """Numbers on the device that reckons."""
+    """Numbers on the device that computes."""
     return torch.from_numpy(np.ascontiguousarray(array)).to(device())
 
 
@@ -24,7 +24,7 @@ def device() -> torch.device:
 
 
 def parameter_of(array: NDArray[Any]) -> torch.Tensor:
-    """Numbers to be fitted, with what they begin with."""
+    """Numbers to be fitted, with their first values."""
     return on_device(array.astype(np.float32)).requires_grad_()
 
 
@@ -36,7 +36,7 @@ def array_of(tensor: torch.Tensor) -> NDArray[np.float32]:
 def shuffled(counts: Sequence[int], size: int, passes: int) -> list[tuple[int, Rows]]:
     """The table of each batch, and its rows there, in any order.
 
-    `counts` has how many rows each table has, of which `size` fill a batch; what fills none is left
+    `counts` has the number of rows of each table; `size` rows fill a batch; a remainder is left
     out.
     """
     rng = np.random.default_rng(1)
@@ -52,7 +52,7 @@ def shuffled(counts: Sequence[int], size: int, passes: int) -> list[tuple[int, R
 
 
 def in_turn(count: int, size: int) -> Iterator[Rows]:
-    """The rows of a table one behind the other, `size` of them at a time at most."""
+    """The rows of a table one after another, at most `size` of them at a time."""
     for start in range(0, count, size):
         yield np.arange(start, min(start + size, count))
 
@@ -65,8 +65,8 @@ def descend(
 ) -> None:
     """Take a step down the slope of the loss for each batch (Adam, arXiv 1412.6980).
 
-    `groups` are those of `torch.optim`: numbers to fit and how fast. `pace` is by what this is
-    multiplied when a part of all steps is done.
+    `groups` are those of `torch.optim`: numbers to fit and how fast. `pace` gives the factor for
+    that once a part of all steps is done.
     """
     steps = len(batches)
     adam = torch.optim.Adam(groups)

@@ -1,8 +1,8 @@
-"""Fits what each multiset of shapes is worth to what searches and results say of positions.
+"""Fits the worth of each multiset of shapes to what searches and results say of positions.
 
-A number is the sum of what the four shapes and the kind have, and of something of its own for what
-these together do not tell. The own part is held back, so that a multiset which is rare, or which no
-position has, gets the sum alone. The fit is logistic: of the odds that the side to move wins.
+A number is the sum of those of the four shapes and the kind, plus a term of its own for what these
+do not explain. That term is regularised, so that a multiset which is rare, or in no position, gets
+just the sum. The fit is logistic: of the odds that the side to move wins.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BATCH: Final = 1024
 _PASSES: Final = 8
 _SPEED: Final = 0.01
 _HOLD: Final = 1e-4
-"""How strongly the own parts are held back: so much times the sum of their squares is a loss."""
+"""How strongly the own terms are regularised: so much times the sum of their squares is a loss."""
 
 
 class _Tables:
@@ -58,7 +58,7 @@ class _Tables:
 
 
 def fit(positions: Positions, passes: int = _PASSES) -> Worth:
-    """What foretells best, of two numbers for each multiset and a constant."""
+    """The best predictor made of two numbers for each multiset and a constant."""
     tables, target = _Tables(), foretold(positions).astype(np.float32)
 
     def loss(rows: Rows) -> torch.Tensor:

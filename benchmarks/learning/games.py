@@ -30,7 +30,7 @@ from engine.wide_kernels import shape_search, shapes
 from engine.wide_kernels.shapes import ShapeBoard
 
 HOME: Final = PRESETS["gomoku"]
-"""The game from whose book the others begin as well."""
+"""The game whose book the others begin from as well."""
 _ENDLESS: Final = 140
 """Games of more plies are given up."""
 _SLIPS: Final = 0.12
@@ -49,9 +49,9 @@ _TABLE_NODES: Final = 1 << 18
 _AGAIN: Final = 0.4
 """One more iteration is begun as long as this part of the nodes is not spent."""
 _MOST: Final = 4
-"""An iteration is broken off at so many times the nodes."""
+"""An iteration is cut off at so many times the nodes."""
 _LOUD: Final = 0.3
-"""The part of the nodes that is spent where somebody threatens: no such position is learnt from."""
+"""The part of the nodes spent where somebody threatens: such a position is not learnt from."""
 
 
 class Searcher:

@@ -1,9 +1,9 @@
 """Fits the network over lines (engine/wide_kernels/line_network.py) to what a search says.
 
-The vector of a line is the sum of what its nine cells have, each for what stands there and its
-distance from the middle, and of something of its own. So a line that is rare begins with what is
-known of others. What is fitted adds to the odds that the shapes give, in batches, faster at first
-and slower to the end.
+The vector of a line is the sum of those of its nine cells, each given by what stands there and its
+distance from the middle, plus a vector of its own. So a rare line begins with what is known of
+others. The fit adds to the odds that the shapes give, in batches, fast at first and slower towards
+the end.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _PASSES: Final = 10
 _SPEED: Final = 4e-3
 """The greatest size of a step, as Adam counts it."""
 _OWN: Final = 0.5
-"""How much slower than all else what lines have of their own is fitted."""
+"""How much slower than all else the lines' own vectors are fitted."""
 _HOLD: Final = 1e-7
-"""How strongly it is held back: so much times the sum of its squares is a loss. Of 1e-5 to 1e-7
-this foretold best."""
+"""How strongly they are regularised: so much times the sum of their squares is a loss. Of 1e-5 to
+1e-7 this predicted best."""
 _RISE: Final = 0.1
 """The part of the fit in which its speed rises."""
 _CELLS: Final = 60.0
@@ -96,7 +96,7 @@ def examples(positions: Positions, shapes: Floats) -> Examples:
 class Network:
     """Weights that are being fitted.
 
-    They begin by chance, or as weights of the engine that are to be fitted further.
+    They begin at random, or as weights of the engine that are to be fitted further.
     """
 
     def __init__(self, begun: LineWeights | None = None) -> None:
@@ -111,7 +111,7 @@ class Network:
             for parameter in self._layers[-1].parameters():
                 nn.init.zeros_(parameter)
         else:
-            # as much in common to all lines as can be
+            # as much shared by all lines as possible
             vectors = begun.vectors.astype(float) / UNIT
             common = np.asarray(np.linalg.lstsq(features, vectors, rcond=None)[0], float)
             own = np.asarray(vectors - features @ common)
@@ -186,10 +186,10 @@ class Network:
 def fit(
     boards: Sequence[Examples], passes: int = _PASSES, begun: LineWeights | None = None
 ) -> Network:
-    """The network that foretells best what the search says, on all of these boards.
+    """The network that best predicts what the search says, on all of these boards.
 
-    It is fitted from nothing, or on from weights of the engine. Takes, without a GPU, 0.07 ms of
-    CPU for each position and pass.
+    It is fitted from scratch, or further from weights of the engine. Without a GPU it takes 0.07 ms
+    of CPU for each position and pass.
     """
     network = Network(begun)
     batches = shuffled([len(board.lines) for board in boards], _BATCH, passes)
@@ -203,7 +203,7 @@ def fit(
 
 
 def _pace(done: float) -> float:
-    """How fast the fit is when a part of it is done, as a part of the greatest speed."""
+    """How fast the fit is once this part of it is done, as a part of the greatest speed."""
     falling = max(0.0, done - _RISE) / (1 - _RISE)
     return min(1.0, done / _RISE) * (0.5 + 0.5 * cos(pi * falling))
 

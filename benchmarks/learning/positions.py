@@ -20,11 +20,11 @@ from engine.wide_kernels.shapes import ShapeBoard
 from engine.wide_kernels.vcf import find_vcf
 
 TAKEN: Final = patterns.MULTISETS
-"""What stands for a cell with a stone in place of a multiset."""
+"""Stands for a cell with a stone, in place of a multiset."""
 _LEFT_OUT: Final = 10
 """Every so many games one is not fitted."""
 _FOURS: Final = 60
-"""Nodes of the look whether the mover wins by fours: then there is nothing to estimate."""
+"""Nodes of the search whether the mover wins by fours: then there is nothing to estimate."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,10 @@ class Positions:
 
 
 def looks(game: Game, board: ShapeBoard) -> Iterator[tuple[Look, int]]:
-    """What was looked at, with the result of the game for the side to move.
+    """The positions searched, with the result of the game for the side to move.
 
-    The empty board given is in the position as each look is given, and empty again in the end. The
-    game tells nothing of how a position beside it would have ended.
+    The board passed in is empty; it holds each position while its record is yielded, and is empty
+    again at the end. The game says nothing about how a position beside it would have ended.
     """
     by_ply: dict[int, list[Look]] = {}
     for look in game.looks:
@@ -76,7 +76,7 @@ def looks(game: Game, board: ShapeBoard) -> Iterator[tuple[Look, int]]:
 
 
 def positions(games: Iterable[Game], rules: Rules) -> Positions:
-    """The quiet ones of what was looked at in games by these rules.
+    """The quiet positions among those searched in games by these rules.
 
     Nobody has a four there, or can make an open one or two, and the side to move has no win by
     fours: else there is nothing to estimate.

@@ -75,7 +75,7 @@ def _ranks_of_multisets(variant: Variant) -> tuple[Floats, Floats]:
 
 
 def fit(seen: Choices, passes: int = _PASSES) -> Urgency:
-    """[line]: the numbers that foretell best what the searches prefer, counted as ranks are."""
+    """[line]: the numbers that best predict what the searches prefer, counted as ranks are."""
     numbers = parameter_of(np.zeros(line_weights.lines().size))
     worth = parameter_of(np.array(_FIRST_WORTH))
 

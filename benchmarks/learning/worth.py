@@ -1,4 +1,4 @@
-"""What multisets of shapes are worth, as it is fitted, and how well that foretells searches."""
+"""What multisets of shapes are worth, as fitted, and how well that predicts searches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Floats: TypeAlias = NDArray[np.float64]
 SCALE: Final = POINTS
 """So many points are a factor of e in the odds."""
 RESULTS: Final = 0.25
-"""How much of what is foretold is the result of the game; the rest is what the search says."""
+"""How much of what is predicted is the result of the game; the rest is what the search says."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def features() -> Floats:
     return found
 
 
-# --- what is to be foretold --------------------------------------------------------------
+# --- what is to be predicted -------------------------------------------------------------
 
 
 def _searched(positions: Positions) -> Floats:
@@ -97,14 +97,14 @@ def searched_chance(positions: Positions) -> Floats:
 
 
 def foretold(positions: Positions) -> Floats:
-    """What is to be foretold: the chance by the search and, where it is known, the result."""
+    """What is to be predicted: the chance by the search and, where it is known, the result."""
     searched = searched_chance(positions)
     part = np.where(positions.result == UNKNOWN, 0, RESULTS)
     return np.asarray((1 - part) * searched + part * (positions.result + 1) / 2)
 
 
 def loss(odds: Floats, positions: Positions) -> float:
-    """How far odds are from what is to be foretold: the mean log loss."""
+    """How far odds are from what is to be predicted: the mean log loss."""
     return float(np.mean(np.logaddexp(0, odds) - foretold(positions) * odds))
 
 

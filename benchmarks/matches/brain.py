@@ -1,9 +1,9 @@
-"""Gomoku programs of others, asked for moves by the protocol of the Gomocup tournament.
+"""Other people's gomoku programs, asked for moves by the protocol of the Gomocup tournament.
 
 The protocol is P. Laštovička's, https://plastovicka.github.io/protocl2en.htm: a program reads lines
-and answers with lines. Moves that follow on the position it knows are told by TURN, all else by
-RESTART and BOARD. Whatever it says that is no move is passed over, however much, and so is what it
-says unasked; who says no move in time, or one that cannot be made, has lost its game.
+and answers with lines. Moves that follow the position it knows are sent by TURN, all else by
+RESTART and BOARD. Anything it says that is not a move, or that it says unasked, is ignored, however
+long; a program that names no move in time, or an impossible one, loses the game.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _READY: Final = 30.0
 _LONGEST_LINE: Final = 4096
 """The most bytes of a line that are read."""
 _MOST_LINES: Final = 1000
-"""The most lines that wait to be looked at; who says more has to wait as well."""
+"""The most lines waiting to be read; a program that says more has to wait as well."""
 
 
 class Brain:
@@ -145,7 +145,7 @@ class Brain:
     def _is_ready(self) -> bool:
         """Wait until the program is ready for a board, or says that it does not know the word.
 
-        One that says neither is taken to be ready.
+        One that says neither counts as ready.
         """
         latest = monotonic() + _READY
         with suppress(TimeoutError):
@@ -155,7 +155,7 @@ class Brain:
         return True
 
     def _pass_over(self) -> None:
-        """Leave out what the program has said unasked."""
+        """Drop what the program has said unasked."""
         with suppress(queue.Empty):
             for _ in range(_MOST_LINES):
                 if self._lines.get_nowait() is None:

@@ -1,4 +1,4 @@
-"""Who plays in a match: an engine of any revision, or a program of others."""
+"""The players of a match: an engine of any revision, or somebody else's program."""
 
 from __future__ import annotations
 
@@ -64,22 +64,22 @@ for line in sys.stdin:
 
 
 class ForfeitError(Exception):
-    """A program of others has lost its game: by time, by an illegal move, or by its end."""
+    """Somebody else's program has lost its game: on time, by an illegal move, or by exiting."""
 
 
 @dataclass(frozen=True)
 class Contender:
-    """Who plays: a folder with an engine, and how it is to choose its moves."""
+    """A player: a folder with an engine, and how it chooses its moves."""
 
     tree: Path
     setting: str
     """A limit or a level, such as `nodes=20000`; `cpu=` counts seconds of the processor."""
     brain: str = ""
-    """The command of a program of others that plays instead."""
+    """The command of another program that plays instead."""
 
 
 class Mover(Protocol):
-    """Whoever can say a move."""
+    """Anything that can name a move."""
 
     def move(self, position: Position) -> int:
         """The move to make. Raises ForfeitError where there is none."""
@@ -129,7 +129,7 @@ class Player:
 
 @contextmanager
 def contender(text: str) -> Iterator[Contender]:
-    """Read `[revision:]setting`; a revision is checked out for as long as it is needed."""
+    """Read `[revision:]setting`; a revision is checked out while it is needed."""
     revision, _, setting = text.rpartition(":")
     if not _SETTING.fullmatch(setting):
         raise SystemExit(

@@ -3,9 +3,9 @@
 python -m benchmarks.learning.falling --games 20000 --jobs 2 --out falling.jsonl --write
 
 Plays games on many boards, or goes on with those in the file (games.py, beside this module); fits
-what is worth how much to what searches say of their positions and to who won (fit.py); and prints
-how well that, and the weights by hand, foretell the games that are left out of the fit. `--write`
-puts it in the place of the engine's (engine/alphabeta/window_weights.json).
+weights to what searches say of their positions and to the results (fit.py); and prints how well
+these, and the weights by hand, predict the games that are left out of the fit. `--write` replaces
+the engine's (engine/alphabeta/window_weights.json).
 """
 
 from __future__ import annotations

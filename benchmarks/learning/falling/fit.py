@@ -2,13 +2,13 @@
 
 All that a position is worth to X is a sum: of a number for each window alive, by its kind, its side
 and its stones; one for what waits of X, one for what waits of O, and one for both together; and one
-for who is to move. Most positions beside a game come after a poor move, so that being to move
-counts for more there; by how much is fitted as well, and left out.
+for the side to move. Most positions beside a game come after a poor move, so that the move counts
+for more there; by how much is fitted as well, and left out.
 
-All these are found by logistic regression, in steps that a bound of the curvature makes safe
-(D. Böhning and B. G. Lindsay, Monotonicity of Quadratic-Approximation Algorithms, 1988). What
-windows are worth begins with what it is by hand and is held to it, what both wait for together is
-held to nothing, each so that it takes many positions to move it.
+All these are found by logistic regression, in steps that a bound of the curvature makes safe (D.
+Böhning and B. G. Lindsay, Monotonicity of Quadratic-Approximation Algorithms, 1988). The worth of
+windows begins at the hand-made values and is pulled towards them, that of both sides' waits
+together towards 0, so that it takes many positions to move either.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ Numbers: TypeAlias = NDArray[np.int64]
 SCALE: Final = POINTS
 """So many points are a factor of e in the odds."""
 RESULTS: Final = 0.5
-"""How much of what is foretold is the result of the game, where it is known; the rest is what the
+"""How much of what is predicted is the result of the game, where it is known; the rest is what the
 search says."""
 
 _HOLD_WINDOWS: Final = 100.0
 _HOLD_ONE: Final = 3.0
 _HOLD_BOTH: Final = 20.0
-"""So many times half the square of what a number has moved, in the logarithm of the odds, is a
-loss, where each position has a loss of its own."""
+"""The weight of the loss for moving a number: so many times half the square of the move, in the
+logarithm of the odds, beside one loss for each position."""
 _BY_HAND: Final = 1 / 6000
-"""What a point by hand adds to the logarithm of the odds where the fit begins, set by hand: with it
-a window with one stone missing doubles the odds."""
+"""What a hand-made point adds to the logarithm of the odds where the fit begins: with it a window
+with one stone missing doubles the odds."""
 _STEPS: Final = 200
 _CURVATURE: Final = 0.25
 """The most that the loss of a position is curved."""
@@ -101,7 +101,7 @@ class Worth(NamedTuple):
 
 
 def positions(games: Iterable[Game]) -> dict[str, Positions]:
-    """What was looked at, for each family of boards."""
+    """The positions searched, for each family of boards."""
     rows: dict[str, list[tuple[NDArray[np.int16], list[int]]]] = {}
     for game in games:
         rules = Rules.parse(game.board)
@@ -137,20 +137,20 @@ def _alive(board: WindowBoard, kinds: Numbers, goal: int) -> NDArray[np.int16]:
 
 
 def by_hand(goal: int) -> Worth:
-    """What the engine takes a board for of which nothing is learnt."""
+    """What the engine uses for a board about which nothing is learnt."""
     value = np.tile(window_weights.by_hand(goal), 2 * KINDS) * _BY_HAND
     return Worth(value, np.zeros((WAITS, WAITS)), 0.0)
 
 
 def chances(told: Positions) -> Floats:
-    """What is to be foretold: the chance by the search and, where it is known, the result."""
+    """What is to be predicted: the chance by the search and, where it is known, the result."""
     searched = 1 / (1 + np.exp(-np.clip(told.value, -ESTIMATE_LIMIT, ESTIMATE_LIMIT) / SCALE))
     part = np.where(told.result == UNKNOWN, 0, RESULTS)
     return np.asarray((1 - part) * searched + part * (told.result + 1) / 2)
 
 
 def fit(known: Positions, goal: int) -> Worth:
-    """What foretells best the chances in positions of one family."""
+    """The best predictor of the chances in positions of one family."""
     size = known.windows.shape[1]
     at = np.cumsum([0, size, WAITS, WAITS, WAITS**2, 2])
     features = np.zeros((len(known.value), at[-1]), np.float32)
@@ -174,7 +174,7 @@ def fit(known: Positions, goal: int) -> Worth:
 
 
 def loss(worth: Worth, known: Positions) -> float:
-    """How far its odds are from what is to be foretold: the mean log loss."""
+    """How far its odds are from what is to be predicted: the mean log loss."""
     odds = worth.odds(known)
     return float(np.mean(np.logaddexp(0, odds) - chances(known) * odds))
 

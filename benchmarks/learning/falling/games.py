@@ -48,7 +48,7 @@ class Searcher:
 
     @property
     def side(self) -> int:
-        """Who is to move, 0 or 1."""
+        """The side to move, 0 or 1."""
         return int(self.board.sums[SIDE])
 
     def landings(self) -> list[int]:

@@ -52,7 +52,7 @@ def test_tictactoe_comes_out_again(kept: Results) -> None:
 @pytest.mark.parametrize("name", ANCHORS)
 @pytest.mark.parametrize("game", ["3x3", "4x4x4", "connect4", "9x9x5"])
 def test_an_anchor_moves_as_it_says(name: str, game: str) -> None:
-    """Legal moves alone; who completes lines never passes one over, nor who blocks one to stop."""
+    """Only legal moves; one who completes lines never misses one, nor a blocker one to stop."""
     rng = random.Random(game)
     for plies in range(12):
         position = wander(Rules.parse(game), plies, rng)

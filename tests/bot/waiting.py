@@ -77,7 +77,7 @@ def _strike(thinker: Thinker, blow: str) -> None:
 
 @contextmanager
 def held(thinker: Thinker) -> Iterator[None]:
-    """The engine stands still in the block: who asks it waits at least until the end."""
+    """The engine stands still in the block: whoever asks it waits at least until the end."""
     freeze(thinker)
     try:
         with pytest.MonkeyPatch.context() as patch:

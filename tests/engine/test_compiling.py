@@ -59,7 +59,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is told in other units elsewhere")
 def test_compiling_leaves_no_memory_behind(tmp_path: Path) -> None:
-    """Who has had to compile everything thinks with no more than 400 MB all the same."""
+    """A process that has had to compile everything still thinks with no more than 400 MB."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     ended = subprocess.run(
         [sys.executable, "-c", COLD], env=environment, capture_output=True, text=True, check=True
@@ -164,7 +164,7 @@ with FileLock(sys.argv[1]):
 @COMPILED
 @POSIX
 def test_the_lock_is_taken_over_from_the_dead(tmp_path: Path, cold: Cold) -> None:
-    """Whoever waits for a process that is killed while it compiles does so itself."""
+    """A process that waits for one that is killed while compiling compiles itself."""
     cold.let_go()
     lock = str(cold.folder / LOCK)
     with subprocess.Popen([sys.executable, "-c", HOLD, lock], stdout=subprocess.PIPE) as holder:
@@ -235,7 +235,7 @@ def test_the_rest_is_told_in_seconds_of_this_machine() -> None:
 
 
 def test_it_never_goes_back() -> None:
-    """A report that was read while it was written counts for nothing."""
+    """A report that was read while it was written is ignored."""
     pace = heard(gravity=0.5)
     pace.hear(report({"gravity": 0.0}).decode())
     assert pace.parts["gravity"] == 0.5

@@ -78,6 +78,6 @@ def test_tables_go_with_their_search(board: str) -> None:
 
 
 def test_importing_loads_no_compiler() -> None:
-    """Who only needs the rules does not pay for numba."""
+    """A program that only needs the rules does not pay for numba."""
     code = "import sys, engine; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -18,7 +18,7 @@ from tests.wire.loopback import Loopback
 from tests.wire.rooms import Room
 
 MEDDLER: Final = "mallory"
-"""Who floods rooms."""
+"""The person who floods rooms."""
 SHORT: Final = (0.0, 3.0)
 """Seconds for which something is away."""
 FLOOD: Final = 60

@@ -88,7 +88,7 @@ def tell_tasks(*_: object) -> None:
 
 
 if __name__ == "__main__":
-    # Who runs tests in the background of a shell has them ignore it.
+    # Tests run in the background of a shell would ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGUSR1"):  # Windows has none
         signal.signal(signal.SIGUSR1, tell_tasks)

@@ -11,7 +11,8 @@ Payload = dict[str, Any]
 TOKEN: Final = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 BOT: Final = 1099999999999999999
 PERMISSIONS: Final = 0b111_1111_1111_1111_1111_1111_1111_1111_1111_1111_1111_1111_0111
-"""All that a role may give, as Discord counts it, but Administrator, to whom nothing is denied."""
+"""Every permission a role may give, as Discord counts them, but Administrator, which lifts all
+limits."""
 _EPOCH_MS: Final = 1_420_070_400_000
 """The first second of 2015, from which Discord's ids count."""
 _numbers = count(1)

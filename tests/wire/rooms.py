@@ -59,7 +59,7 @@ class Room:
     context: Context | None = None
     """What kind of place it is, if the bot is no member there."""
     hidden: bool = False
-    """Whether its server shows the bot's answers only to who gets them."""
+    """Whether its server shows the bot's answers only to their addressee."""
     archived: bool = False
     """Whether it is not announced with its server, as a thread that was archived."""
     log: list[str] = field(default_factory=list)

@@ -56,7 +56,7 @@ class Server:
         self.requests: Counter[str] = Counter()
         """How often each request was made, such as `POST /channels/*/messages`."""
         self.on_request: Callable[[str, str], None] | None = None
-        """Who hears of each request: its method and its path."""
+        """The listeners to each request: its method and its path."""
         self.components = True
         """Whether messages and answers may have buttons. Some servers know none."""
         self.drops_components = False
@@ -66,7 +66,7 @@ class Server:
         self.latency = 0.0
         """Seconds that each request takes."""
         self.listeners: list[Callable[[Room, Payload], None]] = []
-        """Who hears what the bot says, in a new message or a changed one."""
+        """The listeners to what the bot says, in a new message or a changed one."""
         self._port = 0
         self._runner: web.AppRunner | None = None
 

@@ -93,7 +93,7 @@ async def test_a_file_that_was_moved(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shards", ["1", "2"])
 async def test_no_move_is_taken_into_a_file_that_was_moved(tmp_path: Path, shards: str) -> None:
-    """Who makes one is told so; as soon as the file is back the game goes on from before."""
+    """A player who moves is told so; as soon as the file is back the game goes on as it was."""
     async with watched(tmp_path, SHARD_COUNT=shards) as bot:
         room = await bot.world.game()
         file = bot.world.program.database

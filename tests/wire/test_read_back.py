@@ -116,7 +116,7 @@ async def test_a_channel_without_access_to_its_history(world: World) -> None:
 
 @pytest.mark.parametrize("refusal", [Refusal(403), Refusal(404), Refusal(403, 40333)], ids=str)
 async def test_a_refusal_that_says_nothing_of_the_channel(world: World, refusal: Refusal) -> None:
-    """Who types does not wait for what cannot be read; that is read later."""
+    """A player who types does not wait for what cannot be read; that is read later."""
     room, other = await world.game(), await world.game()
     await world.program.kill()
     for one in (room, other):

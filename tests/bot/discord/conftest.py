@@ -62,7 +62,7 @@ def think() -> Limit:
 
 @pytest.fixture
 def defaults() -> GuildSettings:
-    """What holds where nobody chose: the best level, whose move on 3x3 is known without a search.
+    """The default: the best level, whose move on 3x3 is known without a search.
 
     Tests of the usual level take another.
     """
@@ -79,7 +79,7 @@ def typed() -> bool:
 def new_bot(
     store: Store, thinker: Thinker, think: Limit, defaults: GuildSettings, typed: bool
 ) -> Callable[[], Kinarow]:
-    """Makes a bot that knows of the games no more than the store does."""
+    """Makes a bot that knows no more about the games than the store does."""
 
     def make() -> Kinarow:
         config = GamesConfig(think, defaults)
@@ -94,7 +94,7 @@ def new_bot(
 
 @pytest.fixture
 def simcord_bot(new_bot: Callable[[], Kinarow]) -> Kinarow:
-    """The bot that SimCord's plugin connects; an error that it lets fall fails the test."""
+    """The bot that SimCord's plugin connects; an error that it drops fails the test."""
     return new_bot()
 
 
@@ -119,7 +119,7 @@ async def world(
     new_bot: Callable[[], Kinarow],
     description: Description | None,
 ) -> AsyncIterator[World]:
-    """A server with Kinarow connected to it; what it asks of Discord is checked at the end."""
+    """A server with Kinarow connected to it; its requests to Discord are checked at the end."""
     simcord_env.settle_timeout = SETTLING
     world = World(simcord_env, store, new_bot)
     await simcord_env.settle()
@@ -132,7 +132,7 @@ async def world(
 
 @pytest.fixture(autouse=True)
 def no_logged_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Whatever is logged as an error, by whomever, fails the test: discord.py drops some there."""
+    """Anything logged as an error, by any part, fails the test: discord.py drops some there."""
     yield
     records = [*caplog.get_records("setup"), *caplog.get_records("call")]
     errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]

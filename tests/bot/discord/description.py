@@ -1,4 +1,4 @@
-"""Discord's own description of its API, to check that requests are what it takes."""
+"""Discord's own description of its API, to check that it would accept requests."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Description:
         self._validators: dict[str, Draft202012Validator] = {}
 
     def objections(self, requests: Iterable[HttpLogEntry]) -> Iterator[str]:
-        """What is wrong with requests, a line for each that Discord would not take."""
+        """What is wrong with requests, a line for each that Discord would not accept."""
         for request in requests:
             wrong = self._objection(request)
             if wrong:
@@ -58,7 +58,7 @@ class Description:
         return paths[template].get(method.lower()) if template else None
 
     def _template(self, path: str) -> str | None:
-        """The described path that a path is one of; fixed words go before parameters."""
+        """The described path that a path matches; fixed words go before parameters."""
         found = [name for name, pattern in self._patterns.items() if pattern.fullmatch(path)]
         return min(found, key=lambda name: name.count("{"), default=None)
 

@@ -1,4 +1,4 @@
-"""A game that was played to its end, and what is said of it."""
+"""A game that was played to its end, and what is said about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A member, or the bot, who lacks a permission."""
+"""A member, or the bot, without a permission."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ VILLAIN = "@everyone <@&1> [x](http://a.b)"
 
 @pytest.mark.parametrize("command", few(3, COMMANDS))
 async def test_a_bloated_command_is_answered_briefly(world: World, command: str) -> None:
-    """Whatever stands after a command, the answer is one short harmless sentence."""
+    """Whatever follows a command, the answer is one short harmless sentence."""
     await world.pair()
     for said in await world.say(*(f"!ttt {command} {words}"[:LONG] for words in BLOATED)):
         assert len(said) < 1_900

@@ -101,7 +101,7 @@ async def test_buttons_outlive_a_restart(world: World) -> None:
 
 
 async def test_a_board_is_posted_again_at_the_bottom(world: World) -> None:
-    """A player who has lost sight of the board gets it with buttons that work."""
+    """A player who has lost sight of the board gets it again, with buttons that work."""
     old = await pair(world)
     with world.edits_refused():
         (board,) = await world.press(world.bob, BOARD)
@@ -151,7 +151,7 @@ async def test_a_takeback_between_people_is_agreed_by_press(world: World, label:
 
 
 async def test_resigning_asks_first(world: World) -> None:
-    """Whether it is meant is asked privately; with the second press the game is over."""
+    """The player is asked privately whether they mean it; a second press ends the game."""
     board = await pair(world)
     before = world.said()
     asked = await world.bob.click(board, label=RESIGN)
@@ -167,7 +167,7 @@ async def test_resigning_asks_first(world: World) -> None:
 
 
 async def test_a_question_is_for_the_board_it_was_asked_on(world: World) -> None:
-    """Who hesitates until the other has moved has not given up."""
+    """A player who hesitates until the other has moved has not resigned."""
     board = await pair(world)
     asked = await world.bob.click(board, label=RESIGN)
     await world.press(world.alice, "5")

@@ -99,7 +99,7 @@ async def test_the_allowed_channel_and_its_threads_play(
 async def test_some_commands_work_everywhere(
     world: World, lounge: ChannelHandle, words: str
 ) -> None:
-    """What is no game: settings, help and care of one's data."""
+    """What is not a game: settings, help and one's own data."""
     await close(world)
     assert await world.say(f"!ttt {words}", channel=lounge)
 
@@ -116,7 +116,7 @@ async def test_help_says_where_to_play(world: World, lounge: ChannelHandle) -> N
 async def test_the_settings_can_be_opened_again_from_anywhere(
     world: World, lounge: ChannelHandle
 ) -> None:
-    """Who may change them is never locked out."""
+    """A member who may change them is never locked out."""
     await close(world)
     (answer,) = await world.say("steward: !ttt settings channels add here", channel=lounge)
     assert f"<#{world.channel.id}>, <#{lounge.id}>" in answer

@@ -34,7 +34,7 @@ async def test_a_typed_move_gets_its_word_under_the_board(world: World) -> None:
 
 
 async def test_a_press_gets_its_word_alone(world: World) -> None:
-    """The board changes for all; what the move was worth is for who pressed."""
+    """The board changes for all; what the move was worth is only for the player who pressed."""
     await world.pair("coach after")
     result = await world.alice.click(world.newest("1"), label="1")
     (word,) = alone(result)
@@ -138,7 +138,7 @@ async def test_a_game_that_begins_with_a_coach_says_what_it_costs(world: World, 
 
 
 async def test_switching_it_on_tells_what_that_costs(world: World) -> None:
-    """Against Kinarow the game is rated no more, between people for one alone, as both are told."""
+    """Against Kinarow the game becomes unrated; between people for one of them. Both are told."""
     unrated = "With the coach you win no rating points."
     assert unrated in (await world.say("!ttt coach after"))[0]
     await world.say("!ttt start x hard coach off")

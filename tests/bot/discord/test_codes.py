@@ -111,7 +111,7 @@ async def test_the_code_of_a_finished_game_shows_its_end(world: World, way: Way)
 
 
 async def test_a_code_needs_a_free_channel(world: World) -> None:
-    """A game that is on is not replaced."""
+    """A game in progress is not replaced."""
     await world.say("!ttt start x", "5")
     moves = await world.moves()
     refused = sentence(Problem.GAME_OF_OTHERS, x="alice", o="Kinarow")

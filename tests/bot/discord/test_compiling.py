@@ -140,7 +140,7 @@ async def test_a_game_that_waits_outlives_a_restart(
 
 @pytest.mark.thorough
 async def test_people_play_on(world: World, cold: Cold, thinker: Thinker) -> None:
-    """Games between people need no engine; who wants a hint is told to ask again."""
+    """Games between people need no engine; a player who wants a hint is told to ask again."""
     await world.pair("connect4")
     (board,) = await world.say("4")
     assert "**alice** played" in board

@@ -1,4 +1,4 @@
-"""Who asks for too much waits, is told so now and then, and keeps nobody else waiting."""
+"""Somebody who asks for too much waits, is told so now and then, and keeps nobody else waiting."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def test_commands_buttons_and_slash_commands_share_an_allowance(
 
 
 async def test_moves_are_free_but_not_what_is_refused(world: World, clock: Clock) -> None:
-    """Who types a taken tile without end is told so for a while, and still may move."""
+    """A player who keeps typing a taken tile is told so for a while, and may still move."""
     await world.pair()
     await world.say("5", "bob: 1")
     clock.now += MOST
@@ -85,7 +85,7 @@ async def test_moves_are_free_but_not_what_is_refused(world: World, clock: Clock
 
 
 async def test_a_press_that_comes_too_early_is_told_privately(world: World, clock: Clock) -> None:
-    """Replays by button are dear: the third has to wait, and says how long."""
+    """Replays by button are expensive: the third has to wait, and says how long."""
     await world.say("!ttt start x", "5", "!ttt resign")
     clock.now += MOST
     replays_wait = 3 * Cost.GAME - MOST

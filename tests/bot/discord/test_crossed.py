@@ -21,7 +21,7 @@ async def over(world: World, words: str = "") -> None:
 
 
 def told(world: World, question: discord.Message, name: str = "alice") -> str:
-    """What is said to whoever asks somebody for another game who waits for an answer."""
+    """What somebody who asks for another game is told while the first request waits."""
     url = f"https://discord.com/channels/{world.guild.id}/{question.channel.id}/{question.id}"
     return sentence(StartProblem.CHALLENGED_ALREADY, name=name, url=url)
 
@@ -78,7 +78,7 @@ async def test_both_ask_for_a_rematch_in_the_same_moment(world: World, way: str)
 
 
 async def test_a_rematch_is_asked_for_twice_by_one(world: World) -> None:
-    """Who presses again accepts nothing: the other is still asked."""
+    """A player who presses again accepts nothing: the other is still asked."""
     await over(world)
     board = world.newest(REMATCH)
     waits = sentence(StartProblem.CHALLENGE_WAITS, place=world.channel.id)
@@ -159,7 +159,7 @@ async def test_an_open_challenge_is_met_by_a_direct_one(world: World) -> None:
 
 
 async def test_a_challenge_in_another_channel_waits_there(world: World) -> None:
-    """It is one of its own: who is asked there may not even see it."""
+    """It is a separate one: the person asked there may not even see it."""
     other = world.guild.create_text_channel("more")
     await world.say("!ttt start @bob")
     (asked,) = await world.say("bob: !ttt start @alice", channel=other)

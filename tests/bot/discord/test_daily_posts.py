@@ -123,7 +123,7 @@ async def test_a_post_that_was_not_noted_is_not_made_twice(world: World) -> None
 
 
 async def test_a_channel_that_is_closed_gets_it_later(world: World) -> None:
-    """As soon as the bot may write there, the same day; nothing is asked of Discord meanwhile."""
+    """As soon as the bot may write there, the same day; nothing is asked of Discord till then."""
     await wanted(world, "0:00")
     with denied(world, world.env.backend.bot_user.id, "send_messages"):
         for _ in range(3):

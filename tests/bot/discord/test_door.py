@@ -55,7 +55,7 @@ def counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.fixture
 def new_bot(new_bot: Callable[[], Kinarow], counting: Any) -> Callable[[], Kinarow]:
-    """Makes a bot that has these features more: a line for each is all that it takes."""
+    """Makes a bot with these features added: a line for each is all that it takes."""
 
     def make() -> Kinarow:
         services: Services = new_bot().services

@@ -25,11 +25,11 @@ WAYS = [prefixed, mentioned_shortly, slashed]
 
 
 HERE = sentence(ExploreProblem.HERE)
-"""What is told of a game that is on in the channel."""
+"""What is told about a game that is on in the channel."""
 ELSEWHERE = sentence(ExploreProblem.ELSEWHERE)
-"""What is told of a game that is on in another."""
+"""What is told about a game that is on in another channel."""
 UNAIDED = sentence(ExploreProblem.UNAIDED)
-"""What is told of a game that is on in the channel to who can have no hint in it."""
+"""What somebody who may have no hint in a game that is on in the channel is told about it."""
 
 
 async def explored(world: World, words: str = "") -> discord.Message:
@@ -147,7 +147,7 @@ async def test_a_press_is_acknowledged_before_the_engine_thinks(
 
 
 async def test_a_game_is_begun_from_a_position(world: World) -> None:
-    """Who presses plays the side to move against Kinarow; it goes on as with `load`."""
+    """Whoever presses plays the side to move against Kinarow; it goes on as with `load`."""
     await explored(world, "3x3x3:5-1")
     (board,) = await world.press(world.bob, explore_text.PLAY_ON)
     assert "❌ **bob**" in board
@@ -222,7 +222,7 @@ async def test_a_long_game_offers_the_start(world: World) -> None:
 
 
 async def test_a_long_game_that_was_played_here_is_stepped_through(world: World) -> None:
-    """Its number stands in the ids; who may not see it may not press."""
+    """Its number stands in the ids; a person who may not see it may not press."""
     rows = [range(1 + 19 * row, 19 + 19 * row) for row in (0, 3, 6, 9)]
     moves = [tile for pair in zip(*rows, strict=True) for tile in pair]
     await world.pair("19x19x19")

@@ -18,7 +18,7 @@ ANSWERS = ("POST", "/interactions/*/callback")
 
 
 async def press_and_wait(world: World, member: MemberActor, label: str) -> list[str]:
-    """Press the newest button of that label, and let Kinarow try again what fails."""
+    """Press the newest button of that label, and let Kinarow retry what fails."""
     message = world.newest(label)
     with world.in_the_same_moment():
         result = await member.click(message, label=label)
@@ -84,7 +84,7 @@ async def test_a_restart_shows_what_no_edit_could(world: World) -> None:
 
 @pytest.mark.parametrize("label", ["5", UNDO])
 async def test_a_press_that_is_answered_too_late_counts(world: World, label: str) -> None:
-    """When Discord does not know the interaction any more, its channel is told what it did."""
+    """When Discord no longer knows the interaction, its channel is told what it did."""
     board = await pair(world)
     if label == UNDO:
         await world.press(world.alice, "1")
@@ -100,7 +100,7 @@ async def test_a_press_that_is_answered_too_late_counts(world: World, label: str
 
 @pytest.mark.parametrize("label", [HINT, BOARD, RESIGN])
 async def test_a_press_that_comes_too_late_changes_nothing(world: World, label: str) -> None:
-    """When Discord does not know the interaction any more, the same button works again."""
+    """When Discord no longer knows the interaction, the same button works again."""
     board = await pair(world)
     before = world.shown(), await world.session()
     world.env.inject_error(*ANSWERS, status=404, code=10062, times=None)
@@ -125,7 +125,7 @@ async def test_without_the_engine_the_board_asks_again(world: World, thinker: Th
 async def test_without_the_engine_the_board_is_posted_all_the_same(
     world: World, thinker: Thinker
 ) -> None:
-    """Who asks for it sees where the game stands, beside that no answer can come just now."""
+    """The asker sees where the game stands, and that no answer can come just now."""
     await world.slash("ttt start", side="x", level="hard")
     with engine_down(thinker):
         await world.press(world.alice, "5")
@@ -137,7 +137,7 @@ async def test_without_the_engine_the_board_is_posted_all_the_same(
 async def test_a_board_that_comes_with_the_answer_is_posted_at_the_bottom(
     world: World, thinker: Thinker
 ) -> None:
-    """Who asks for it is not left with a change above their word."""
+    """The asker is not left with a change above their message."""
     await world.say("!ttt start x hard")
     with engine_down(thinker):
         await world.say("5")

@@ -32,7 +32,7 @@ DISCONNECTED = aiohttp.ServerDisconnectedError()
 
 @pytest.fixture(autouse=True)
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """People say so much that each board is posted anew."""
+    """People talk so much that each board is posted anew."""
     monkeypatch.setattr("bot.edge.traffic.NEAR", -1)
 
 
@@ -40,7 +40,7 @@ def busy(monkeypatch: pytest.MonkeyPatch) -> None:
 def broken_line(
     world: World, error: Exception, *, times: int = FOR_EVER, arrives: bool = False
 ) -> Iterator[None]:
-    """Sending a message ends in an error of the connection, before or after it has arrived."""
+    """Sending a message ends in a connection error, before or after it has arrived."""
     http = world.env.bot.http
     real, left = http.request, times
 
@@ -166,7 +166,7 @@ async def test_what_could_not_be_shown_comes_later(world: World) -> None:
 
 
 async def test_what_is_under_way_is_let_alone(world: World) -> None:
-    """A game in which something has just happened needs no looking after."""
+    """A game in which something has just happened is left alone."""
     await world.pair()
     with refusing(world, 503):
         await world.say("5")
@@ -196,7 +196,7 @@ async def test_an_interaction_that_fails_costs_no_move(world: World) -> None:
 
 
 async def test_typing_that_is_refused_does_not_matter(world: World) -> None:
-    """The sign of an answer on its way is not worth a game."""
+    """A failed typing indicator costs no game."""
     world.env.inject_error("POST", "/channels/*/typing", status=403, times=None)
     await world.say("!ttt start x")
     await world.say_at_once("5", "!ttt board", "!ttt board")
@@ -224,7 +224,7 @@ async def test_a_missing_permission_is_named_by_direct_message(world: World) -> 
 
 
 async def test_a_missing_permission_is_named_in_the_answer(world: World) -> None:
-    """A slash command can be answered all the same."""
+    """A slash command can still be answered."""
     forbid(world, discord.Permissions(send_messages=True))
     await world.env.settle()
     missing = sentence(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games")
@@ -354,7 +354,7 @@ async def test_a_closed_mailbox_is_no_error(world: World) -> None:
 
 
 async def test_a_worker_killed_while_it_thinks_is_replaced(world: World, thinker: Thinker) -> None:
-    """The thought is begun again elsewhere, and the person notices no more than a pause."""
+    """The search is begun again elsewhere, and the person notices no more than a pause."""
     await world.say("!ttt start x hard")
     freeze(thinker)
     world.post("5")
@@ -390,7 +390,7 @@ async def test_without_the_engine_the_game_stays(world: World, thinker: Thinker)
 
 
 async def test_a_flood_of_questions_is_refused_at_once(world: World, thinker: Thinker) -> None:
-    """Beyond what a person may ask at a time they hear so, and the game goes on."""
+    """A person who asks for too much at a time is told so, and the game goes on."""
     await world.pair()
     with held(thinker), world.in_the_same_moment():
         before = len(world.said())
@@ -512,7 +512,7 @@ async def test_a_challenge_that_is_refused_is_forgotten(world: World) -> None:
 
 
 async def test_a_challenge_that_was_not_posted_is_met(world: World) -> None:
-    """Who asks for the same game plays it, and nothing is posted afterwards."""
+    """Somebody who asks for the same game plays it, and nothing is posted afterwards."""
     await unposted(world)
     await world.say("bob: !ttt start @alice 3x3")
     assert {person.name for person in (await world.session()).people} == {"alice", "bob"}
@@ -524,7 +524,7 @@ COMMANDS = [
     *("replay", "puzzle", "train", "explore", "privacy", "forget", "notify", "level", "vote"),
     *("gomoku", "style text", "start 3x3x9", "language xx", "tournament", "load x"),
 ]
-"""Commands of every kind: such as show something, ask, change something, or are refused."""
+"""Commands of every kind: they show, ask or change something, or are refused."""
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -1,4 +1,4 @@
-"""Games of gomoku as files of other programs: given out, and gone on from."""
+"""Games of gomoku as files of other programs: written, read and continued."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def finished(world: World, game: str, *moves: str) -> None:
 
 
 def long_game() -> Position:
-    """360 moves on 20x20, of which no three of a side are next to each other in a row."""
+    """360 moves on 20x20, with no three of a side next to each other in a row."""
     laid: tuple[list[int], list[int]] = [], []
     for tile in range(400):
         row, column = divmod(tile, 20)

@@ -79,7 +79,7 @@ async def test_a_game_of_another_server_is_unknown(world: World) -> None:
 
 
 async def test_a_channel_that_is_gone_leaves_its_games_to_their_players(world: World) -> None:
-    """Who could see it nobody can tell any more."""
+    """Nobody can tell any more who could see it."""
     await play(world)
     lounge = world.guild.create_text_channel("lounge")
     world.env.backend.delete_channel(world.channel.id)
@@ -91,7 +91,7 @@ async def test_a_channel_that_is_gone_leaves_its_games_to_their_players(world: W
 
 
 async def test_a_private_thread_keeps_its_games_to_its_players(world: World) -> None:
-    """Who may enter its channel is not yet let into the thread."""
+    """Access to its channel is not yet access to the thread."""
     kind = ChannelType.PRIVATE_THREAD
     world.env.backend.create_thread(world.channel.id, "corner", world.alice.id, type=kind)
     await world.env.settle()

@@ -16,7 +16,7 @@ from tests.bot.discord.test_forged import BUTTON_KINDS, forged_by, pressed
 from tests.bot.discord.world import World, said
 
 NAMES = ("dora", "emil")
-"""Who plays in the other server, of whom nothing is to be read. Emil is in both."""
+"""Players of the other server, about whom nothing may be shown. Emil is in both."""
 
 
 class Elsewhere:

@@ -39,7 +39,7 @@ _OUR_FAULT: Final = (Problem.DEFECT, Problem.STORE_DOWN)
 
 @pytest.fixture
 def database_url(any_database_url: str) -> str:
-    """Each database has numbers of its own that are too large for it."""
+    """Each database has its own limit for numbers."""
     return any_database_url
 
 

@@ -23,7 +23,7 @@ MESSAGES = "/channels/*/messages"
 
 @pytest.fixture(autouse=True)
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """People say so much that each board is posted anew."""
+    """People talk so much that each board is posted anew."""
     monkeypatch.setattr("bot.edge.traffic.NEAR", -1)
 
 
@@ -219,7 +219,7 @@ async def test_a_picture_outlives_the_game(world: World) -> None:
 
 
 async def test_a_running_game_is_drawn_in_another_way(world: World) -> None:
-    """From now on; words are for who wants them, and whoever does not play changes nothing."""
+    """From now on; words are for those who want them, and a spectator changes nothing."""
     await world.pair()
     (words,) = await world.say("bob: !ttt style text")
     assert "\nFor **bob**: The board is empty. Their turn.\n" in words

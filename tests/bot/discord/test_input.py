@@ -1,4 +1,4 @@
-"""Everything that people get wrong: one sentence each, and nothing is changed by it."""
+"""Everything that people get wrong: each gets one sentence, and changes nothing."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ async def test_names_are_harmless(world: World) -> None:
 
 
 def mentioned(world: World) -> set[int]:
-    """Whom the messages sent so far may notify, roles and everyone counted as 0."""
+    """The people whom the messages sent so far may notify; roles and everyone count as 0."""
     found: set[int] = set()
     for request in world.env.http_requests:
         if request.path.endswith("/messages") and request.method == "POST" and request.json:

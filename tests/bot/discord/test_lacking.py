@@ -1,4 +1,4 @@
-"""Permissions that make a board worse are told once, by name, under the first board."""
+"""Missing permissions that make a board worse are named once, under the first board."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_a_missing_permission_is_told_once(
 
 
 async def test_a_board_that_needs_no_file_tells_nothing(world: World) -> None:
-    """What is not worse for a permission does not ask for it."""
+    """What needs no permission does not ask for one."""
     with denied(world, world.env.backend.bot_user.id, "attach_files"):
         (board,) = await world.say("!ttt start x")
         assert "permission" not in board

@@ -167,7 +167,7 @@ async def test_levels_are_offered_while_one_types(world: World) -> None:
 
 @pytest.mark.parametrize("words", ["levels", "levels gomoku", "games connect4"])
 async def test_the_ladder_is_shown_on_a_board(world: World, words: str) -> None:
-    """Every level with its strength, and the one that suits who asks."""
+    """Every level with its strength, and the one that suits the asker."""
     (shown,) = await world.say(f"!ttt {words}")
     for step in LADDER:
         assert f"`{step.value}` · " in shown

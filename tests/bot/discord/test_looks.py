@@ -26,7 +26,7 @@ async def test_a_style_is_remembered(world: World) -> None:
 
 
 async def test_a_board_is_drawn_for_two(world: World) -> None:
-    """Who listens has the words, the other keeps the picture, and both may listen."""
+    """A listener has the words, the other keeps the picture, and both may listen."""
     await world.pair()
     (board,) = await world.say("!ttt style text")
     assert "1️⃣2️⃣3️⃣" in board
@@ -57,7 +57,7 @@ async def test_who_listens_keeps_the_board_when_it_ends(world: World) -> None:
 
 
 async def test_a_picture_of_ones_own_is_not_forced_on_another(world: World) -> None:
-    """Who has chosen one keeps it; the other is told that the choice is for later games."""
+    """A player who has chosen one keeps it; the other is told that theirs is for later games."""
     await world.say("bob: !ttt style light")
     await world.pair()
     assert await world.say("!ttt style image") == ["Your boards are drawn as `image` from now on."]

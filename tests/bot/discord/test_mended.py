@@ -1,4 +1,4 @@
-"""Messages that their author changes into a move right after they were written."""
+"""Messages edited into a move right after they were written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_a_slip_of_the_finger_is_mended(world: World) -> None:
 
 
 async def test_a_refused_move_is_mended(world: World) -> None:
-    """Who typed a taken tile need not type once more."""
+    """A player who typed a taken tile need not type once more."""
     await world.pair()
     await world.say("5", "bob: 1")
     slip = await world.alice.send(world.channel, "1")

@@ -25,7 +25,7 @@ async def test_nobody_challenges_themselves(world: World) -> None:
 
 
 async def test_the_results_of_a_member(world: World) -> None:
-    """Who asks reads them alone, with those between the two."""
+    """Only the asker reads them, with those between the two."""
     await world.pair()
     await world.say("bob: !ttt resign", "1", "bob: !ttt resign")
     result = await world.alice.context_menu(world.channel, "Statistics", world.bob)
@@ -36,7 +36,7 @@ async def test_the_results_of_a_member(world: World) -> None:
 
 
 async def test_a_hint_and_a_review_of_a_board(world: World) -> None:
-    """A hint while the game is on, for who asks alone; a review when it is over, for all."""
+    """A hint for the asker alone while the game is on; a review for all when it is over."""
     await world.say("!ttt start x")
     board = world.newest("Hint")
     hint = await world.alice.context_menu(world.channel, "Hint", board)

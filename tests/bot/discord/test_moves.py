@@ -157,7 +157,7 @@ async def test_a_reply_to_the_board_is_a_move(world: World) -> None:
     ),
 )
 async def test_conversation_is_ignored(world: World, words: str) -> None:
-    """What is not exactly a number or a coordinate changes nothing and gets no answer."""
+    """Anything but a number or a coordinate changes nothing and gets no answer."""
     await world.say("!ttt start x")
     before = await world.session()
     world.env.backend.create_message(world.channel.id, world.alice.id, words)
@@ -189,7 +189,7 @@ async def test_numbers_without_a_game_are_ignored(world: World) -> None:
 
 
 async def test_not_your_turn_is_said_once_a_turn(world: World) -> None:
-    """Who types too soon is told so, but not again before the turn has passed."""
+    """A player who types too soon is told so, but not again before the turn has passed."""
     await world.pair()
     wait = sentence(Problem.NOT_YOUR_TURN, name="alice")
     assert await world.say("bob: 5", "bob: 5", "bob: 6") == [wait]

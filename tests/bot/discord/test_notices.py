@@ -1,4 +1,4 @@
-"""Whose turn it is: pings for who wants them, a reminder, the end by time; the clock is moved."""
+"""Whose turn it is: pings for whoever wants them, a reminder, the end on time; a fake clock."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def pings(world: World) -> list[str]:
 
 
 def pinged(world: World) -> Iterator[list[int]]:
-    """Who was pinged by each message that Discord was asked to post."""
+    """The people pinged by each message that Discord was asked to post."""
     for request in world.env.http_requests:
         if request.method == "POST" and request.path.endswith("/messages"):
             assert isinstance(request.json, dict)
@@ -63,7 +63,7 @@ def link(world: World) -> str:
 
 
 async def test_it_is_off_until_somebody_wants_it(world: World) -> None:
-    """`notify` alone says how it is; nobody is pinged who has not asked for it."""
+    """`notify` alone shows the choice; nobody is pinged who has not asked for it."""
     off = "I don't ping you when it is your turn. You can choose `on` or `dm`."
     assert await world.say("!ttt notify") == [off]
     await world.pair()
@@ -96,7 +96,7 @@ async def test_who_is_forgotten_has_chosen_nothing(world: World) -> None:
 
 
 async def test_a_ping_is_one_short_message_that_follows_the_turn(world: World) -> None:
-    """Exactly the player to move is pinged, below the board; the ping before it goes."""
+    """Only the player to move is pinged, below the board; the previous ping goes."""
     await world.say("bob: !ttt notify on")
     await world.pair()
     assert pings(world) == []

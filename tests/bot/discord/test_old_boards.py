@@ -19,7 +19,7 @@ HEADING = "**alice** \N{EN DASH} "
 
 
 def own(world: World) -> list[discord.Message]:
-    """Every message of the bot's, oldest first, but for the challenge."""
+    """Every message of the bot but the challenge, oldest first."""
     me = world.env.backend.bot_user.id
     mine = (message for message in world.channel.history() if message.author.id == me)
     return [message for message in mine if "challenge" not in message.content]
@@ -36,7 +36,7 @@ def lines(world: World) -> list[str]:
 
 
 async def talk(world: World, messages: int = NEAR + 1) -> None:
-    """Carol says so much that the board is out of sight."""
+    """Carol talks so much that the board is out of sight."""
     await world.say(*(f"carol: message {number}" for number in range(messages)))
 
 

@@ -17,12 +17,12 @@ from tests.bot.discord.world import World
 
 LISTED = ("GET", "/applications/*/emojis")
 PAUSE = 1_000.0
-"""A first pause for which SimCord does not wait by itself."""
+"""A first pause too long for SimCord to wait for by itself."""
 
 
 @pytest.fixture(autouse=True)
 def long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two tries nothing happens, unless a test lets time pass."""
+    """Nothing happens between two tries unless a test lets time pass."""
     monkeypatch.setattr(own_emoji, "_FIRST_RETRY_DELAY", PAUSE)
 
 

@@ -1,4 +1,4 @@
-"""What the bot itself posts: sent once, and known again when Discord tells of it."""
+"""What the bot itself posts: sent once, and recognised when Discord reports it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_discord_is_asked_to_post_each_board_once(world: World) -> None:
 
 
 async def test_a_board_that_is_asked_for_again_is_posted_again(world: World) -> None:
-    """Of one state of the game too: with the nonce of the first Discord would post no other."""
+    """Even two of one state: with the nonce of the first Discord would post no second."""
     boards = await world.say("!ttt start x", "!ttt board", "!ttt board")
     sent = (request.json for request in world.env.http_requests)
     nonces = [body["nonce"] for body in sent if isinstance(body, dict) and "nonce" in body]

@@ -59,7 +59,7 @@ async def tap(
 
 
 async def test_a_move_is_written_into_a_box(world: World) -> None:
-    """Only who may move can open it, and the board shows the move in place."""
+    """Only a player who may move can open it, and the board shows the move in place."""
     await world.pair("gomoku")
     await write(world, world.alice, " H8 ")
     assert (await world.session()).position.moves == (113,)

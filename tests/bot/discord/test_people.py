@@ -111,7 +111,7 @@ async def test_who_has_declined_is_not_asked_again_at_once(world: World) -> None
 
 
 async def test_challenges_cannot_be_used_to_pester(world: World) -> None:
-    """After a few that were taken back their author has to wait."""
+    """After withdrawing a few their author has to wait."""
     for _ in range(5):
         await world.say("!ttt start @bob", "!ttt stop")
     (refused,) = await world.say("!ttt start open")
@@ -264,7 +264,7 @@ async def test_a_bot_cannot_be_challenged(world: World, words: str) -> None:
 
 @pytest.mark.parametrize("words, name", [("@bob hard", "@name"), ("1200 open 4x4", "open")])
 async def test_a_person_has_no_level(world: World, words: str, name: str) -> None:
-    """A word that would change nothing is not passed over; against Kinarow it is the level."""
+    """A word that would change nothing is not ignored; against Kinarow it is the level."""
     level = "hard" if "hard" in words else "1200"
     refused = sentence(Problem.TWO_GAMES, first=name, second=level)
     assert await world.say(f"!ttt start {words}") == [refused]
@@ -290,7 +290,7 @@ async def test_strangers_cannot_be_challenged(world: World) -> None:
 
 
 async def test_a_challenger_who_has_left_does_not_play(world: World) -> None:
-    """A challenge of somebody who has gone cannot be accepted."""
+    """A challenge from somebody who has left cannot be accepted."""
     await world.say("!ttt start @bob")
     world.guild.remove_member(world.alice)
     await world.env.settle()
@@ -361,7 +361,7 @@ async def test_a_draw_is_declined_by_button_or_by_a_move(world: World) -> None:
 
 
 async def test_an_offer_is_answered_by_the_other_player_only(world: World) -> None:
-    """Who made it cannot accept it, and a spectator can neither accept nor decline."""
+    """Its author cannot accept it, and a spectator can neither accept nor decline."""
     await world.pair()
     await world.say("!ttt draw")
     asked = [sentence(Problem.OWN_OFFER, name="bob")]

@@ -55,7 +55,7 @@ async def test_channels_whose_game_waits_come_first(world: World) -> None:
 
 
 class SlowDiscord:
-    """It doesn't answer who asks for what was said in a channel, until it is told to."""
+    """It doesn't answer requests for what was said in a channel until it is told to."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -276,7 +276,7 @@ async def come_up(world: World, bot: Kinarow) -> None:
 
 
 async def test_a_press_is_newer_than_what_was_typed_before(world: World) -> None:
-    """Who presses has seen the board: what they typed before that is not played after it."""
+    """Whoever presses has seen the board: what they typed before that is not played after it."""
     await world.say("!ttt start x easy")
     path = f"/channels/{world.channel.id}/messages"
     await world.go_down()

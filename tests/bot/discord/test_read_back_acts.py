@@ -1,4 +1,4 @@
-"""What people typed while the bot was away, and is no move: done once and in order, or not."""
+"""Commands typed while the bot was away: done once and in order, or not at all."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ async def test_a_draw_that_the_engine_is_offered(world: World, level: str) -> No
 async def test_a_draw_that_the_engine_refuses_is_not_offered_again(
     world: World, heard: bool
 ) -> None:
-    """Who has read the refusal does not get the draw after all when the game has turned."""
+    """A player who has read the refusal does not get the draw once the game has turned."""
     await world.say("!ttt start 4x4x3 o")
     await (world.say("!ttt draw") if heard else world.restart("!ttt draw"))
     session = await world.session()
@@ -227,7 +227,7 @@ async def test_what_was_done_when_it_was_typed_is_not_done_again(world: World) -
 
 
 async def test_a_press_is_newer_than_an_act_that_was_typed_before(world: World) -> None:
-    """Who presses has seen the board, whatever was typed and not heard."""
+    """Whoever presses has seen the board, whatever was typed and not heard."""
     await world.pair()
     await world.say("5", "bob: 1")
     path = f"/channels/{world.channel.id}/messages"
@@ -244,7 +244,7 @@ async def test_a_press_is_newer_than_an_act_that_was_typed_before(world: World) 
 
 
 async def test_every_name_of_an_act_is_that_of_a_command(world: World) -> None:
-    """What is read back is called as it is when it is heard."""
+    """What is read back has the same name as when it is heard."""
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
     group = bot.get_command("ttt")

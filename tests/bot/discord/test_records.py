@@ -88,7 +88,7 @@ async def test_the_table_ranks(world: World) -> None:
 
 
 async def test_a_hint_keeps_a_win_from_being_rated(world: World) -> None:
-    """It is a result all the same."""
+    """It still counts as a result."""
     await world.pair()
     await world.say("!ttt hint", *WON)
     (answer,) = await world.say("!ttt stats")

@@ -82,7 +82,7 @@ async def test_a_board_that_was_never_shown_is_shown(world: World) -> None:
 
 
 async def test_an_end_that_was_never_shown_is_shown(world: World) -> None:
-    """Who has just won learns it after the restart."""
+    """A player who has just won learns it after the restart."""
     await world.pair()
     await world.say("1", "bob: 4", "2", "bob: 5")
     await leave_unanswered(world, 3)

@@ -22,7 +22,7 @@ ODD: Final = [(403, 0), (404, 0), (403, 40333), MISSING_PERMISSIONS]
 
 @pytest.fixture(autouse=True)
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """People say so much that each board is posted anew."""
+    """People talk so much that each board is posted anew."""
     monkeypatch.setattr("bot.edge.traffic.NEAR", -1)
 
 

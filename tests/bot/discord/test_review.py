@@ -74,7 +74,7 @@ async def test_the_chart_comes_and_goes_with_the_overview(world: World) -> None:
 
 
 async def test_whoever_sees_a_game_may_turn_the_page(world: World) -> None:
-    """A spectator too; but from afar not who is shut out of the game's channel."""
+    """A spectator too; but not, from afar, somebody shut out of the game's channel."""
     await play(world)
     lounge = world.guild.create_text_channel("lounge")
     await world.env.settle()
@@ -252,7 +252,7 @@ async def test_an_older_board_leads_to_its_own_game(world: World) -> None:
 
 
 async def test_a_lost_game_against_the_bot_speaks_to_its_player(world: World) -> None:
-    """There is one person who can be meant."""
+    """Only one person can be meant."""
     await world.say("!ttt load 3x3x3:1-5-2-3", "9")
     assert (await world.session()).ending is Ending.LINE
     (review,) = await world.say("!ttt review")

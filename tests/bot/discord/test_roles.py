@@ -1,4 +1,4 @@
-"""Roles for ratings: set by who may, given and taken after rated games, never above the bot."""
+"""Roles for ratings: set by whoever may, given and taken after rated games, never above the bot."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def alice_beats_bob(world: World) -> None:
 
 
 async def test_a_role_is_given_to_who_reaches_the_rating(world: World, keeper: Keeper) -> None:
-    """After the game that brings it, and not to who is below."""
+    """After the game that earns it, and to nobody below."""
     await rated(world, world.alice, 1599)
     await rated(world, world.bob, 1500)
     assert "1600" in await keeper.says("@Master 1600 3x3")
@@ -93,7 +93,7 @@ async def test_who_has_the_rating_already_gets_the_role_at_once(
 async def test_the_highest_role_reached_takes_the_place_of_the_lower(
     world: World, keeper: Keeper
 ) -> None:
-    """One role a game; a role that stands for nothing here is never touched."""
+    """One role a game; a role that no rating earns is never touched."""
     helper = world.guild.create_role("Helpers")
     world.env.backend.add_member_role(world.guild.id, world.alice.id, helper.id)
     await rated(world, world.alice, 1799)

@@ -75,7 +75,7 @@ async def test_a_crowd_types_at_once(world: World) -> None:
 
 
 async def test_two_starts_make_one_game(world: World) -> None:
-    """Who comes second is told about the game of who came first."""
+    """The second one is told about the first one's game."""
     answers = await world.say_at_once("!ttt start x", "bob: !ttt start x")
     assert len(await world.store.live()) == 1
     refused = [sentence(Problem.GAME_OF_OTHERS, x=who, o="Kinarow") for who in ("alice", "bob")]

@@ -47,7 +47,7 @@ async def game(world: World, words: str = "") -> tuple[Rules, Level | None, Boar
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_anyone_may_look(world: World, defaults: GuildSettings, way: Way) -> None:
-    """All settings, with who may change them."""
+    """All settings, and who may change them."""
     assert await way(world, "settings") == [
         settings(NO_PREFERENCES, defaults, "!", may_change=False)
     ]
@@ -130,7 +130,7 @@ async def test_a_prefix_that_cannot_be_used_is_refused(
 
 @pytest.mark.parametrize("option", ["prefix", "game", "channels", "idle", "language"])
 async def test_slash_options_are_read_like_words(world: World, option: str) -> None:
-    """A value that cannot be is refused by one sentence, for the eyes of who gave it alone."""
+    """An impossible value is refused in one sentence, which only its author sees."""
     result = await world.steward.slash(world.channel, "ttt settings", **{option: "x y z"})
     assert result.ephemeral
     assert await world.store.preferences.all() == []
@@ -320,7 +320,7 @@ async def test_a_person_has_settings_for_direct_messages(world: World) -> None:
 
 @pytest.mark.parametrize("words", ["prefix k!", "idle 12h", "channels all", "prefix"])
 async def test_some_settings_are_of_servers_alone(world: World, words: str) -> None:
-    """Who asks for one alone with the bot learns which there are."""
+    """Somebody who asks for one alone with the bot learns which there are."""
     await world.alice.send_dm(f"!ttt settings {words}")
     name = words.split()[0]
     assert world.told(world.alice) == [sentence(SettingsProblem.NOT_FOR_ONESELF, text=name)]

@@ -427,7 +427,7 @@ async def test_a_board_that_others_see_is_told_beside_their_picture(
 
 
 async def test_each_player_of_a_tournament_is_told_the_board(world: World) -> None:
-    """Who has X too, though nobody who plays has chosen how its boards are drawn."""
+    """And who has X, though no player has chosen how its boards are drawn."""
     await world.say("!ttt style text", "bob: !ttt style text")
     await begun(world, "5m", world.alice, world.carol, world.bob)
     for thread in threads(world).values():

@@ -85,7 +85,7 @@ async def test_words_may_stand_in_any_order(world: World) -> None:
 
 
 async def test_the_engine_moves_first_where_it_has_x(world: World) -> None:
-    """Who asks for O is shown a board on which the engine has moved already."""
+    """A player who asks for O is shown a board on which the engine has moved already."""
     (board,) = await world.say("!ttt start o")
     assert len(await world.moves()) == 1
     assert "**Kinarow** played" in board

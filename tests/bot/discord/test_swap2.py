@@ -294,7 +294,7 @@ async def test_one_ping_calls_for_all_stones_and_the_choice(world: World) -> Non
 
 
 async def test_each_choice_has_its_time(world: World) -> None:
-    """Who lets it pass loses, though nobody has a colour."""
+    """Whoever exceeds it loses, though nobody has a colour."""
     await world.pair("gomoku swap2 2m")
     await world.say(*LAID)
     await rounds(world, 91)

@@ -122,7 +122,7 @@ async def test_a_server_may_make_threads_usual(world: World) -> None:
 
 
 async def test_ones_own_game_gives_way_by_button(world: World) -> None:
-    """Who plays here is asked whether to end it; the new game is the one that was asked for."""
+    """A player here is asked whether to end it; the new game is the one that was asked for."""
     await world.say("!ttt start x easy", "5")
     first = await world.session()
     assert await world.say("!ttt start connect4 x easy") == [

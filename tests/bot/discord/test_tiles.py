@@ -201,7 +201,7 @@ async def test_the_coach_speaks_of_the_numbers_on_the_board(
 async def test_columns_have_their_verdicts_under_their_numbers(
     world: World, owned: emoji.OwnedEmoji
 ) -> None:
-    """A hint for Connect Four stands on the board as it is typed: by column."""
+    """A hint for Connect Four is shown as it is typed: by column."""
     await world.say("!ttt start 4x4x3 gravity x", "!ttt hint all")
     (first, second, *_) = newest(world).content.splitlines()
     assert first == "".join(owned[f"t{column}"] for column in range(1, 5))

@@ -123,7 +123,7 @@ async def test_a_round_robin_from_the_first_press_to_the_table(world: World) -> 
 
 
 async def test_a_drawn_tie_of_a_knock_out(world: World) -> None:
-    """Sides exchanged in the second game; drawn too, who moved second in it goes on."""
+    """Sides are exchanged in the second game; if it is drawn too, the second player goes on."""
     await begun(world, "knock-out", world.alice, world.bob)
     await play_all(world, DRAW)
     first, second = (await tournament(world)).fixtures
@@ -161,7 +161,7 @@ async def test_an_arena_goes_on_until_its_time_is_over(world: World) -> None:
 
 
 async def test_who_lets_the_time_pass_loses(world: World) -> None:
-    """Each move has its time; who does not show up twice is out."""
+    """Each move has its time; a player who does not show up twice is out."""
     await begun(world, "5m", world.alice, world.bob)
     (game,) = threads(world).values()
     session = await world.session(game)
@@ -264,7 +264,7 @@ async def test_there_is_no_help_and_no_way_back(world: World) -> None:
 
 
 async def test_everything_can_be_typed(world: World) -> None:
-    """Who does not see buttons joins, leaves and begins by command."""
+    """A player who sees no buttons joins, leaves and begins by command."""
     await opened(world, "knock-out")
     heading = "🏆 **Knock-out** · Tic-tac-toe"
     *_, joined = await world.say("!ttt tournament join")
@@ -340,7 +340,7 @@ async def test_before_it_begins_who_leaves_is_not_in(world: World) -> None:
 
 
 async def test_it_can_be_called_off(world: World) -> None:
-    """By who may manage messages or events; its games end without a result."""
+    """By members who may manage messages or events; its games end without a result."""
     await begun(world, "robin", world.alice, world.bob)
     (game,) = threads(world).values()
     right = sentence(TournamentProblem.RIGHT, name="moderator")
@@ -358,7 +358,7 @@ async def test_it_can_be_called_off(world: World) -> None:
 
 
 async def test_one_a_channel(world: World) -> None:
-    """And only of who may."""
+    """And only by those who may."""
     assert await world.say("!ttt tournament arena") == [sentence(TournamentProblem.OPEN_RIGHT)]
     await opened(world, "arena")
     again = await world.say("moderator: !ttt tournament arena")

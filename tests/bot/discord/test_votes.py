@@ -272,7 +272,7 @@ async def test_a_game_is_voted_to_its_end(world: World) -> None:
 
 
 async def test_what_only_the_leader_may(world: World) -> None:
-    """Hint, takeback, draw and resignation are for who began; anyone sees the board."""
+    """Hint, takeback, draw and resignation are for the leader; anyone sees the board."""
     await world.say("!ttt vote x", "5", "!ttt vote now")
     for words in ("hint", "undo", "resign", "draw"):
         assert await world.say(f"bob: !ttt {words}") == [NO_LEADER]

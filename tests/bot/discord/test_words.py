@@ -38,7 +38,7 @@ async def test_an_open_challenge_is_accepted_by_word(world: World) -> None:
 
 @pytest.mark.parametrize("word", ["decline", "no", "stop", "quit"])
 async def test_a_challenge_is_declined_by_word(world: World, word: str) -> None:
-    """`stop` means that too for who was challenged."""
+    """`stop` means that too for the challenged player."""
     await world.say("!ttt start @bob")
     told = ["**bob** declines the challenge of **alice**."]
     assert await world.say(f"bob: !ttt {word}") == 2 * told  # in the challenge, and below

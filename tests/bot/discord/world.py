@@ -170,7 +170,7 @@ class World:
         raise AssertionError(f"no button {label}")
 
     def link(self, board: discord.Message) -> str:
-        """What is told to who presses an old board, while the game is on at this one."""
+        """What somebody who presses an old board is told, while the game is on at this one."""
         url = f"https://discord.com/channels/{self.guild.id}/{self.channel.id}/{board.id}"
         return sentence(Problem.OLD_BOARD, url=url)
 

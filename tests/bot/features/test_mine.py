@@ -11,7 +11,7 @@ from tests.bot.builders import ALICE, BOB, KINAROW, NOON, session
 
 
 def test_those_that_wait_for_the_person_come_first() -> None:
-    """Then the newest; each for who asks."""
+    """Then the newest; each as the asker sees it."""
     old, new = (replace(session(), touched=NOON + timedelta(hours=n)) for n in (1, 2))
     theirs = replace(session([5]), touched=NOON + timedelta(hours=3))
     assert most_urgent([old, theirs, new], ALICE.id) == [new, old, theirs]

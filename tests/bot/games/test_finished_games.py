@@ -136,7 +136,7 @@ async def test_a_channel_has_one_review_at_a_time(store: Store) -> None:
 
 
 async def test_a_game_is_judged_once(store: Store) -> None:
-    """Who asks again has the answer at once, and with the names that the store has now."""
+    """Asking again gives the answer at once, and with the names that the store has now."""
     engine = PatientThinker()
     finished_games = FinishedGames(store, engine, Limit(seconds=1))
     for _ in WON:
@@ -172,7 +172,7 @@ async def test_a_lesson_knows_why_the_best_move_was_best(finished_games: Finishe
 
 
 async def test_a_move_that_ended_the_game_has_no_answer(finished_games: FinishedGames) -> None:
-    """Who completes a row in misère loses by it at once."""
+    """Whoever completes a row in misère loses at once."""
     reviewed = await finished_games.judge(ASKER, session([1, 4, 2, 5, 3], rules="3x3 misere"), told)
     last = reviewed.judgements[-1]
     lesson = await finished_games.lesson(ASKER, reviewed, last)

@@ -411,7 +411,7 @@ async def test_each_process_takes_up_the_games_of_its_own_servers(
 async def test_moves_are_counted_as_they_are_stored(
     services: Services, games: Games, paper: Paper
 ) -> None:
-    """Those of people and those of the bot; what is taken back counts for nothing."""
+    """Those of people and those of the bot; what is taken back does not count."""
     moved: list[bool] = []
     services.metrics.moved = lambda *, by_bot: moved.append(by_bot)  # type: ignore[method-assign] # listens in
     await games.begin(paper, match(other=KINAROW))

@@ -119,7 +119,7 @@ async def test_a_board_that_is_left_out_leaves_the_newer_one_on_its_way(
 async def test_a_board_on_its_way_is_not_shown_by_others(
     services: Services, games: Games, full: Full
 ) -> None:
-    """Who looks for what was never shown finds it busy."""
+    """Looking for what was never shown finds it busy."""
     await games.begin(full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X)))
     full.room.clear()
     (move,) = await played(games, full, 1)

@@ -105,7 +105,7 @@ async def test_the_script_that_follows_comes_with_the_page(services: Services) -
 
 
 async def test_a_private_answer_can_be_pressed(services: Services) -> None:
-    """It stands in the page with its buttons, and they answer for who sees it."""
+    """It stands in the page with its buttons, and they answer for its viewer."""
     async with opened(services) as (_, _, browser):
         await browser.say("!ttt puzzle more")
         await browser.press("Next")

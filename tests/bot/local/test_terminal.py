@@ -169,7 +169,7 @@ def test_the_emoji_of_boards_are_there(shown: str) -> None:
 
 
 def test_a_private_answer_has_its_buttons(shown: str) -> None:
-    """They can be pressed by who sees them, and by nobody else."""
+    """Only those who see them can press them."""
     own = after(shown, "bob: [My board]")
     assert own.startswith("Kinarow (only bob sees this):\n🧩 **Puzzle of the day**")
     assert "\n[" in own

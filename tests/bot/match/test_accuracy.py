@@ -120,7 +120,7 @@ def test_mistakes_are_found_with_who_made_them() -> None:
 
 
 def test_a_slower_win_is_no_mistake() -> None:
-    """Who wins later than they could still wins."""
+    """A player who wins later than possible still wins."""
     slow = review(Rules(3, 3, 3), [1, 2, 7, 4, 5, 6, 8, 9, 3])
     assert slow[6].mistake is Mistake.SLOWER
     assert [judged.ply for judged in mistakes(slow)] == [2]

@@ -51,7 +51,7 @@ MISERE = [f"{board} misere" for board in ("3x3", "3x4x3", "3x3x3g", "3x4x3g", "4
 
 @pytest.mark.parametrize("board", [*SMALL, *MISERE, "4x5x4g", "4x6x4g", "5x4x4g"])
 def test_the_engine_proves_the_same(board: str) -> None:
-    """Who is said to win does, and where nobody is, nobody does."""
+    """The player said to win does, and where nobody is named, nobody does."""
     start = Position.start(Rules.parse(board))
     value = analyse(start, Limit(), every=False).verdict.value
     assert value == {Side.X: "win", Side.O: "loss", None: "draw"}[known_winner(start.rules)]

@@ -197,7 +197,7 @@ def test_a_win_leads_up_and_a_loss_down() -> None:
 
 
 def test_draws_against_an_equal_move_nothing() -> None:
-    """Who draws with the best level on a board that is a draw stays with it."""
+    """A player who draws with the best level on a drawn board stays with it."""
     there = after_games(["win"] * 15)[-1]
     expected = strength(TICTACTOE, Level.PERFECT)
     there = Skill(there.rating, there.step).at(TICTACTOE, Level.PERFECT)

@@ -29,7 +29,7 @@ def asked(cooldowns: Cooldowns, person: UserId, cost: Cost) -> int:
 
 
 def test_an_allowance_is_spent_and_comes_back() -> None:
-    """Some at once, then as many as time has given back; who asks too early is told when."""
+    """Some at once, then as many as time has given back; asking too early is told when."""
     clock = Clock()
     cooldowns = Cooldowns(clock=clock)
     assert asked(cooldowns, ALICE, Cost.SEARCH) == MOST // Cost.SEARCH

@@ -36,7 +36,7 @@ class Hall:
 
     @property
     def people(self) -> list[int | None]:
-        """Who was called, one after the other."""
+        """The people called, one after another."""
         return [asker.person for asker in self.called]
 
     def ask(self, *who: int) -> asyncio.Task[None]:
@@ -277,7 +277,7 @@ async def test_fewer_slots_let_nobody_in_until_they_are_kept() -> None:
 
 
 async def test_a_closed_queue_sends_everybody_away() -> None:
-    """Who waits gets EngineUnavailable."""
+    """Everybody who waits gets EngineUnavailable."""
     hall = Hall(1)
     tasks = [hall.ask(person) for person in (7, 8, 8)]
     await turn()

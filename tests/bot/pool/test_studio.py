@@ -81,7 +81,7 @@ async def test_a_process_that_has_grown_is_replaced(
 
 
 async def test_a_closed_studio_draws_no_more() -> None:
-    """Who waits hears that at once."""
+    """Everybody who waits hears that at once."""
     studio = Studio()
     waiting = [asyncio.create_task(studio.draw(partial(time.sleep, 30), ALICE)) for _ in "12"]
     await asyncio.sleep(0)

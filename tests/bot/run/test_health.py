@@ -302,7 +302,7 @@ HALVES = [b"", b"GET /hea", b"GET /health HTTP/1.1\r\nHost: x\r\n"]
 async def test_half_a_request_is_cut(
     address: Address, monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
-    """Who connects and does not ask to the end is hung up on, and others are answered."""
+    """A client that does not finish its request is hung up on, and others are answered."""
     with monkeypatch.context() as patch:
         patch.setattr("bot.run.health._CONNECTION_SECONDS", 0.2)
         reader, writer = await asyncio.open_connection(address.host, address.port)

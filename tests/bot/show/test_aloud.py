@@ -94,7 +94,7 @@ def test_who_listens_alone_hears_of_you_and_them() -> None:
 
 
 def test_between_two_the_other_keeps_the_picture() -> None:
-    """The words say for whom they are. If both want words there is no picture."""
+    """The words say whom they are for. If both want words there is no picture."""
     match = seats.restyled(session([5, 1, 9, 3]), ALICE.id, BoardStyle.TEXT)
     lines = board_page(match, "!").content.splitlines()
     assert lines[:5] == [
@@ -146,7 +146,7 @@ def test_nothing_is_forbidden_after_the_end() -> None:
 
 
 def test_a_tile_has_one_name_in_a_message() -> None:
-    """Who listens hears the numbers of the board and its buttons; alone, the coordinates."""
+    """A listener hears the numbers of the board and its buttons; alone, the coordinates."""
     match = changed(session([1, 6, 2, 5], rules="4x4x3"), x_aloud=True, style=BoardStyle.TILES)
     lines = board_page(match, "!", owned=OWNED).content.splitlines()
     assert lines[5] == (

@@ -72,7 +72,7 @@ async def test_places_are_dropped(store: Store) -> None:
 
 
 async def test_the_last_choice_of_each_person_holds(store: Store) -> None:
-    """Who has chosen nothing has no coach, and nobody chooses for another."""
+    """A person who has chosen nothing has no coach, and nobody chooses for another."""
     choices = coach_choices(store.database)
     assert await choices.chosen(ALICE.id) is Coach.OFF
     for coach in (Coach.BEFORE, Coach.AFTER):

@@ -114,7 +114,7 @@ async def test_help_between_people_can_only_be_lost_by(store: Store) -> None:
 
 
 async def test_a_game_resigned_before_its_first_move_leaves_nothing(store: Store) -> None:
-    """Neither for who left nor for who waited; after a move it does."""
+    """Neither for the player who left nor for the one who waited; after a move it does."""
     now = await played(store, moves=())
     await store.save(now, offers.resign(now, ALICE.id))
     assert (await store.results.stats(HERE, BOB.id)).games == ()
@@ -334,7 +334,7 @@ async def test_a_wish_is_kept_at_once(store: Store) -> None:
 
 
 async def test_a_wish_at_another_level_is_for_that_game_alone(store: Store) -> None:
-    """Who asks for a level has said nothing of the adaptive one; nor has a crowd."""
+    """Asking for a level says nothing about the adaptive one; nor does a crowd."""
     begun = await store.create(session([1, 5], o=Bot(Level.HARD)))
     await store.save(begun, seats.at_level(begun, ALICE.id, 1))
     led = replace(session(x=Crowd(ALICE), o=ADAPTIVE), poll=Poll(30), channel=ChannelId(8))

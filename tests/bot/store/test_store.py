@@ -157,7 +157,7 @@ async def test_a_page_of_games_begins_after_the_last_one(
 
 
 async def test_a_game_that_has_ended_is_not_ended_as_unreadable(store: Store) -> None:
-    """Who finds it unreadable may be late: its end stands."""
+    """Finding it unreadable may come too late: its end stands."""
     won = await play(store, await store.create(match()), 1, 4, 2, 5, 3)
     await store.end_unreadable(won.game, NOW + timedelta(hours=1))
     assert await store.find(won.game) == won

@@ -34,7 +34,7 @@ def test_chances_are_a_whole(game: str, who: Player) -> None:
 
 @pytest.mark.parametrize("game", [game for game in BOARDS if "misere" not in game])
 def test_full_attention_takes_a_win(game: str) -> None:
-    """Where a line can be completed, who sees all completes one."""
+    """Where a line can be completed, a player who sees everything completes one."""
     rng = random.Random(game)
     for _ in range(40):
         position = wander(Rules.parse(game), rng.randint(2, 12), rng)
@@ -70,7 +70,7 @@ def test_the_middle_is_liked_alike_from_all_sides(game: str) -> None:
 
 
 def test_double_threats_are_found_by_who_sees_them() -> None:
-    """With two stones each that make one, only who sees forks is sure to find it."""
+    """With two stones each that make one, only a player who sees forks is sure to find it."""
     position = Position.from_moves(Rules(3, 3, 3), [1, 6, 8, 7])
     assert sum(chances(position, SHARP).values()) == pytest.approx(1)
     assert set(chances(position, SHARP)) == {2, 5}
@@ -78,7 +78,7 @@ def test_double_threats_are_found_by_who_sees_them() -> None:
 
 
 def test_in_misere_a_line_of_ones_own_is_shunned() -> None:
-    """Who sees all completes a line only where every move does."""
+    """A player who sees everything completes a line only where every move does."""
     rng = random.Random(8)
     for _ in range(40):
         position = wander(Rules.parse("4x4x3 misere"), rng.randint(4, 12), rng)
@@ -88,7 +88,7 @@ def test_in_misere_a_line_of_ones_own_is_shunned() -> None:
 
 
 def test_a_disc_below_a_line_of_the_other_is_not_dropped() -> None:
-    """Who sees all does not make room for a winning disc."""
+    """A player who sees everything does not make room for a winning disc."""
     position = Position.from_moves(Rules.parse("connect4"), [1, 2, 3, 1, 7, 2, 7, 3])
     assert position.play(4).play(4).outcome is not None
     assert 4 not in chances(position, SHARP)
@@ -140,7 +140,7 @@ def likely(level: Level, position: Position) -> dict[int, float]:
 @pytest.mark.parametrize("level", PEOPLE)
 @pytest.mark.parametrize("game", ["3x3", "4x4x4", "connect4", "gomoku"])
 def test_a_step_is_a_style_with_a_skill(game: str, level: Level) -> None:
-    """Who sees no less than nothing and no more than all."""
+    """Players who see no less than nothing and no more than everything."""
     who = player(Rules.parse(game), level)
     assert 0 < who.attention < 1
     assert who.style is step_of(level).style
@@ -182,7 +182,7 @@ def test_dot_never_stops_a_diagonal() -> None:
 
 
 def test_lulu_follows() -> None:
-    """A move beside the other's last stone is many times as likely as the same for who doesn't."""
+    """A move beside the other's last stone is many times as likely as for a player who doesn't."""
     position = Position.from_moves(Rules.parse("9x9x5"), [41, 1, 73])
     beside = (64, 65, 74)
     follows = sum(likely(Level.LULU, position)[move] for move in beside)
@@ -245,7 +245,7 @@ def test_pip_loses_to_who_completes_lines_on_tictactoe() -> None:
 
 
 def test_pip_wins_sometimes() -> None:
-    """Against who completes lines and else moves at random."""
+    """Against a player who completes lines and else moves at random."""
     for game in ("3x3", "4x4", "connect4"):
         assert total(match(Rules.parse(game), "pip", "completes", 24)).won > 0
 

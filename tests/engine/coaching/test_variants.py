@@ -89,7 +89,7 @@ def test_a_row_between_two_stones_is_judged_as_none_in_caro() -> None:
 @pytest.mark.parametrize("variant", STRICT)
 @pytest.mark.parametrize("level", LADDER, ids=lambda level: level.value)
 def test_levels_play_by_the_rules(level: Level, variant: Variant) -> None:
-    """Each makes moves that are allowed; who looks one move ahead takes five, and never six."""
+    """Each makes legal moves; a level that looks one move ahead makes five, and never six."""
     start = six_or_five(variant)
     wins = {tile(start.rules, name) for name in ("d7", "d12")}
     for seed in range(3):

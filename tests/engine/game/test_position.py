@@ -103,7 +103,7 @@ def test_a_last_stone_may_win() -> None:
 
 
 def test_misere_turns_the_winner_round() -> None:
-    """In misere who completes a line loses."""
+    """In misere whoever completes a line loses."""
     position = Position.from_moves(Rules(3, 3, 3, misere=True), [1, 4, 2, 5, 3])
     assert position.outcome == Outcome(Side.O, (1, 2, 3))
 

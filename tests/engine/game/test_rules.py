@@ -255,7 +255,7 @@ def test_an_independent_referee_finds_the_same_fouls() -> None:
 def test_another_program_finds_the_same_fouls() -> None:
     """PyPI's `omok` calls the same cells fouls, but for the threes told of above.
 
-    There the referee decides, of whom it differs in one cell of a thousand at most.
+    There the referee decides; the package differs from it in one cell of a thousand at most.
     """
     omok = pytest.importorskip("omok.renju", reason="omok is wanted on Linux alone")
     rng = random.Random(2)

@@ -47,7 +47,7 @@ def test_numba_is_one_of_the_versions_that_are_known() -> None:
 
 
 def test_a_helper_has_no_machine_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its code is part of who calls it, and each function that was compiled is told of."""
+    """Its code is part of its caller, and each compiled function is reported."""
     calls: list[None] = []
     monkeypatch.setattr("engine.kernels.numba_internals.compiled", compiled)
     compiled.append(lambda: calls.append(None))

@@ -98,7 +98,7 @@ def test_a_book_is_written_with_an_early_layer(tmp_path: Path) -> None:
 
 
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
-"""The scores of the seven first columns, for who plays them (V. Allis, J. Allen, 1988)."""
+"""The scores of the seven first columns, for the first player (V. Allis, J. Allen, 1988)."""
 
 
 def board(position: Position) -> gravity_book.BoardNumbers:

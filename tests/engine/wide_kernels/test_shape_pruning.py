@@ -17,7 +17,7 @@ from tests.thorough import thorough
 
 @pytest.mark.parametrize("game, tried", [*thorough(("9x9x4", 150), ("10x10x5", 150))])
 def test_a_move_gives_the_opponent_no_vcf(game: str, tried: int) -> None:
-    """Who has no VCF even if the mover passes has none after any of its moves."""
+    """A side with no VCF even if the mover passes has none after any of its moves."""
     rules, rng = Rules.parse(game), random.Random(game)
     tested = 0
     for _ in range(tried):

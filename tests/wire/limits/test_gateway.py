@@ -46,7 +46,7 @@ async def test_shards_of_one_key_identify_one_after_the_other(
 async def test_sessions_of_a_day_are_counted(
     discord: Loopback, bot: ClientSession, hands: Hands
 ) -> None:
-    """Who starts too many loses the token; what is left stands in `GET /gateway/bot`."""
+    """A bot that starts too many loses its token; `GET /gateway/bot` says what is left."""
     for _ in range(3):
         assert await identify(bot, 0) == "READY"
         hands.time += 5.0

@@ -83,7 +83,7 @@ def test_a_retry_helps_after_a_failure_of_the_moment(error: Exception, helps: bo
     ],
 )
 def test_discord_alone_refuses_for_good(error: Exception, refused: bool, for_good: bool) -> None:
-    """A proxy has no code; what it refuses is repeated as seldom, and counts for nothing else."""
+    """A proxy has no code; its refusals are repeated as seldom, and say nothing of the channel."""
     assert refusals.is_refused(error) is refused
     assert refusals.is_refused_for_good(error) is for_good
 

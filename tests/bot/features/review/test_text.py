@@ -168,7 +168,7 @@ def test_accuracy_by_estimates_is_an_estimate() -> None:
 
 
 def test_moves_are_listed_in_order() -> None:
-    """By the names that the board has, with who began."""
+    """By the names that the board has, and with who began."""
     assert review_text.move_list(finished(WON), 100) == "Moves, ❌ first: 1, 4, 2, 5, 3"
     assert review_text.move_list(finished([6, 1], "4x4"), 100) == "Moves, ❌ first: b2, a1"
 

@@ -166,7 +166,7 @@ def test_what_never_begins_is_called_off() -> None:
 
 
 def test_places_are_shared() -> None:
-    """Who has lost in the same round of a knock-out is as good as the other."""
+    """Players who lost in the same round of a knock-out rank equally."""
     cup = started(TournamentKind.CUP, 4)
     for fixture in cup.undecided:
         cup = decide(cup, fixture, FixtureResult.X)
@@ -196,7 +196,7 @@ def test_sonneborn_berger_by_hand() -> None:
 
 
 def test_a_game_that_is_on_is_not_awarded() -> None:
-    """Who leaves resigns in it, or their time runs out; one that has not begun is awarded."""
+    """A player who leaves resigns it, or runs out of time; one that has not begun is awarded."""
     cup = started(TournamentKind.CUP, 2)
     (fixture,) = cup.undecided
     left = cup.without(UserId(1))

@@ -72,7 +72,7 @@ def test_the_best_meet_as_late_as_can_be(players: int) -> None:
 
 @given(st.lists(st.integers(1, 64).map(Number), unique=True, max_size=20), st.data())
 def test_an_arena_pairs_all_who_wait(waiting: list[Number], data: st.DataObject) -> None:
-    """Each once, and nobody again with whom they have just played, unless two alone wait."""
+    """Each once, and nobody with their last opponent again, unless only two wait."""
     last: dict[Number, Number] = {}
     if len(waiting) > 1:
         for number in waiting:

@@ -106,7 +106,7 @@ class Channel(RuleBasedStateMachine):
 
     @invariant()
     def a_first_move_is_taken_over_once_and_stays(self) -> None:
-        """Who has exchanged the sides cannot do so again, nor take that move back."""
+        """A player who has exchanged the sides cannot do so again, nor take that move back."""
         assert not (self.match.swapped and self.match.can_swap)
         assert not self.match.swapped or self.match.position.ply > 0
 

@@ -43,7 +43,7 @@ def test_a_draw_takes_two() -> None:
 
 @pytest.mark.parametrize("kind", ["draw", "undo"])
 def test_nobody_answers_their_own_offer(kind: str) -> None:
-    """Asking twice, or accepting oneself, meets the name of who has to answer."""
+    """Asking twice, or accepting one's own offer, names the player who has to answer."""
     asked: Session = getattr(offers, kind)(session([5, 1]), ALICE.id)
     for act in (offers.accept, getattr(offers, kind)):
         error = refusal(partial(act, asked, ALICE.id))
@@ -58,7 +58,7 @@ def test_there_is_nothing_to_answer_without_an_offer() -> None:
 
 
 def test_an_offer_can_be_declined_and_taken_back() -> None:
-    """By the other and by who made it, but by no spectator."""
+    """By the other and by its author, but by no spectator."""
     offered = offers.draw(session([5]), ALICE.id)
     assert offers.decline(offered, BOB.id) == session([5])
     assert offers.decline(offered, ALICE.id) == session([5])
@@ -66,7 +66,7 @@ def test_an_offer_can_be_declined_and_taken_back() -> None:
 
 
 def test_a_move_declines_the_offer_that_stands() -> None:
-    """Who plays on has answered."""
+    """A player who plays on has answered."""
     assert moves.play(offers.draw(session([5]), ALICE.id), BOB.id, 1).offer is None
 
 
@@ -100,7 +100,7 @@ def test_between_people_the_other_must_agree() -> None:
     ],
 )
 def test_there_must_be_a_move_to_take_back(match: Session, person: Person) -> None:
-    """Who has not moved has nothing to take back."""
+    """A player who has not moved has nothing to take back."""
     assert refusal(lambda: offers.undo(match, person.id)).problem is Problem.NOTHING_TO_UNDO
 
 

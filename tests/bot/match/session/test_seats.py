@@ -64,7 +64,7 @@ def test_each_player_has_a_coach_of_their_own() -> None:
 
 
 def test_a_coach_goes_with_its_player() -> None:
-    """Who takes the first move over takes their coach along to the other side."""
+    """A player who takes the first move over takes their coach along to the other side."""
     match = moves.take_over(seats.set_coach(session([1], swap=True), BOB.id, Coach.AFTER), BOB.id)
     assert match.x.player == BOB
     assert (match.x.coach, match.o.coach) == (Coach.AFTER, Coach.OFF)
@@ -112,7 +112,7 @@ def test_who_plays_the_bot_has_the_board_alone() -> None:
 
 
 def test_ears_go_with_their_player() -> None:
-    """Who changes sides by the swap rule listens on."""
+    """A player who changes sides by the swap rule goes on listening."""
     start = seats.restyled(session(swap=True), BOB.id, BoardStyle.TEXT)
     swapped = moves.take_over(moves.play(start, ALICE.id, 5), BOB.id)
     assert (swapped.x.aloud, swapped.o.aloud) == (True, False)

@@ -26,7 +26,7 @@ def test_seats_are_found_by_player_and_by_side() -> None:
 
 
 def test_a_spectator_has_no_side() -> None:
-    """Who does not play is told who does."""
+    """A spectator is told who plays."""
     error = refusal(lambda: session().side_of(CAROL.id))
     assert error.problem is Problem.NOT_A_PLAYER
     assert error.facts == {"x": "alice", "o": "bob"}

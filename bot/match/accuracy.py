@@ -1,6 +1,6 @@
 """How well a game was played, from the judgements of its moves.
 
-The figures are made as those of chess sites: what a position is worth as a chance to win
+The figures are computed as on chess sites: what a position is worth as a chance to win
 (`win_percent`), what a move gave away of that (`move_accuracy`), and a mean over the moves of one
 player (`accuracy`).
 """
@@ -19,7 +19,7 @@ from engine import Judgement, Mistake, Position, Side, Verdict
 _HARMLESS: Final = frozenset((Mistake.NONE, Mistake.SLOWER))
 """The kinds of mistake that do not change the result."""
 _HASTENED_PLIES: Final = 4
-"""A loss that comes so many plies sooner is worth a word: two moves of each side."""
+"""A loss that comes so many plies sooner is mentioned: two moves of each side."""
 _WIN_PERCENT: Final = {"win": 100.0, "draw": 50.0, "loss": 0.0}
 _ODDS: Final = 10.0
 """An estimate that is better by 1 / _ODDS on the scale of `Verdict.score` multiplies the odds of
@@ -31,8 +31,8 @@ _LEAST_WEIGHT: Final = 0.5
 _MOST_WEIGHT: Final = 12.0
 """The bounds of the weight of a move, which is a standard deviation of per cents."""
 _FLOOR: Final = 20.0
-"""The least accuracy of a move in the harmonic mean. There one move of 0 would make the whole
-game worth nothing; here one lost game in four moves leaves about 60 %."""
+"""The least accuracy of a move in the harmonic mean, where one move of 0 would make the whole game
+worth nothing; with it a game lost by one of four moves leaves about 60 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,13 @@ class Accuracy:
 def accuracy(game: Position, judgements: Sequence[Judgement], side: Side) -> Accuracy | None:
     """Measure the moves of a side; None if there is none to measure it by.
 
-    Moves count in which something could be given away: not those in a position that was lost
-    already, nor those without another choice. `judgements` are of the moves of `game`, or of its
-    last ones.
+    Only moves that could give something away count: not those in a position that was lost already,
+    nor those without a choice. `judgements` are of the moves of `game`, or of its last ones.
 
-    The mean is half a mean weighted by how much the game swung around a move, and half a
-    harmonic mean, in which bad moves weigh more (https://github.com/lichess-org/lila/issues/15164
-    describes it). There the window of the first mean is a tenth of the game, at least 2 plies. Ours
-    are short games: with 2 plies a mistake would itself be its weight.
+    The mean is half a mean weighted by how much the game swung around a move, and half a harmonic
+    mean, in which bad moves weigh more (https://github.com/lichess-org/lila/issues/15164 describes
+    it). There the window of the first mean is a tenth of the game, at least 2 plies. Ours are short
+    games: with 2 plies a mistake would set its own weight.
     """
     starts = list(accumulate(game.moves, Position.play, initial=Position.start(game.rules)))
     weights = _weights(judgements)
@@ -81,7 +80,7 @@ def move_accuracy(judged: Judgement) -> float:
 
 
 def given_away(judged: Judgement) -> float:
-    """How many per cent of the chance to win a move gave away; 0 if it gave away nothing."""
+    """The percentage of the chance to win that a move gave away; 0 if none."""
     return max(0.0, win_percent(judged.before) - win_percent(judged.after))
 
 
@@ -97,7 +96,7 @@ def win_percent(verdict: Verdict) -> float:
 
 
 def turning_point(judgements: Iterable[Judgement]) -> Judgement | None:
-    """The mistake that gave away the most; of several the last, after which it stayed so.
+    """The mistake that gave away the most; of several the last, which decided the game.
 
     None if there is no mistake.
     """

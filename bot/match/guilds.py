@@ -114,7 +114,7 @@ class GuildSettings:
     channels: frozenset[ChannelId] = frozenset()
     language: str | None = None
     idle: timedelta = timedelta(hours=24)
-    """How long nobody must have touched a game before anyone may replace it.
+    """How long a game must rest before anyone may replace it.
 
     Between people it is how long a player may take for a move, if they agreed on nothing else."""
     puzzle: PuzzlePost | None = None

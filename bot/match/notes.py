@@ -37,12 +37,12 @@ class WantedRow:
 
 @dataclass(frozen=True, slots=True)
 class SwapRule:
-    """How the sides are shared out: the swap rule, or swap2."""
+    """How the sides are assigned: the swap rule, or swap2."""
 
 
 @dataclass(frozen=True, slots=True)
 class FirstGame:
-    """Nobody has played in this channel before: tell how to move."""
+    """Nobody has played in this channel before: explain how to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Nearest:
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """The first game of a person: tell who plays, and that this can be changed."""
+    """The first game of a person: say who their opponent is, and that this can be changed."""
 
     level: Level
 
@@ -128,7 +128,7 @@ class Remark:
     ) -> Remark:
         """The remark on a move in a position. `explanation` is that of the position, if known.
 
-        It is left aside where it contradicts the judgement: another search may find another best.
+        It is ignored where it contradicts the judgement: another search may find another best move.
         """
         if judgement.mistake is Mistake.NONE or judgement.best == judgement.move:
             return cls(judgement, None, tuple(reasons_for(position, judgement.move)))
@@ -173,7 +173,7 @@ class Helped:
 
     @classmethod
     def since(cls, before: Session, after: Session) -> tuple[Helped, ...]:
-        """Who has had help for the first time between two sessions of a game."""
+        """The player who has had help for the first time between two sessions of a game."""
         return tuple(
             cls(person)
             for person in after.people
@@ -190,7 +190,7 @@ class TakenBack:
 
     @classmethod
     def of(cls, before: Session, after: Session) -> TakenBack:
-        """The first of the moves that stood in a session and do not in a later one."""
+        """The first of the moves in a session that are gone in a later one."""
         ply = after.position.ply
         return cls(before.mover(ply + 1), before.position.moves[ply])
 
@@ -202,7 +202,7 @@ class Counted:
     side: Side
     move: int
     tied: tuple[int, ...]
-    """The moves with the most votes, among which chance has chosen if there are several."""
+    """The moves with the most votes; if there are several, one was chosen at random."""
     votes: int
     """How many votes each of those had."""
     ballots: int
@@ -227,7 +227,7 @@ class Permission(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """Permissions that the bot lacks in the channel, for which the board is worse than it could be.
+    """Permissions that the bot lacks in the channel, which make the board worse than it could be.
 
     A channel is told of each once.
     """

@@ -126,7 +126,7 @@ class Choice(Enum):
     BLACK = "black"
     WHITE = "white"
     MORE = "more"
-    """To lay two more stones, and let the first player take a colour."""
+    """Lay two more stones, and let the first player take a colour."""
 
 
 SIDES: Final = {Choice.BLACK: Side.X, Choice.WHITE: Side.O}
@@ -157,7 +157,7 @@ def allows_swap2(rules: Rules) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Swap2:
-    """How far the opening of a game is."""
+    """How far the opening of a game has come."""
 
     stones: int = _FIRST
     """How many stones are laid before somebody takes a colour: three or five."""
@@ -173,7 +173,7 @@ class Swap2:
 
     @property
     def first_chooses(self) -> bool:
-        """Whether it is the first player who takes a colour."""
+        """Whether the first player takes a colour."""
         return self.stones == _ALL
 
     @property

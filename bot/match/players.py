@@ -41,7 +41,7 @@ class Person:
 
 
 FIRST_STEP: Final = Level.MEDIUM
-"""The step of the ladder at which the adaptive level plays with somebody it does not know."""
+"""The step of the ladder at which the adaptive level meets somebody it does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Offer:
 
 
 class Coach(Enum):
-    """When a person is told what the engine thinks: before each move of theirs, after it, or never.
+    """When a person is told what the engine thinks: before each of their moves, after it, or never.
 
     A game with a coach is unrated.
     """
@@ -148,14 +148,14 @@ class Coach(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What two players agree to play. `side` is the side of the one who asks; None means random."""
+    """What two players agree to play. `side` is the asker's side; None means random."""
 
     rules: Rules
     side: Side | None = None
     coach: Coach | None = None
     """The coach of all people in the match.
 
-    None is what the one who asks has chosen, against the engine; between people it is no coach.
+    None means the one that the asker has chosen, against the engine; between people, no coach.
     """
     style: BoardStyle = BoardStyle.EMOJI
     swap: bool = False

@@ -4,7 +4,7 @@ The model is that of R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method 
 Ranking" (JMLR 12, 2011), its algorithm 1, as the library openskill computes it. The scale is that
 of chess: a lead of 400 points makes a win ten times as likely as a loss.
 
-The skill of which the adaptive level asks is a rating on the scale of `engine.strength`, where each
+The skill that the adaptive level uses is a rating on the scale of `engine.strength`, where each
 step of the ladder is an opponent of known strength. The step for the next game is the one against
 which the person can expect half of the points, but a game moves it by one step at most.
 `python -m benchmarks.adaptive` shows how soon it finds players of many strengths.
@@ -104,7 +104,7 @@ _SKILL_DRIFT: Final = 60.0
 """How much uncertainty each game adds. It is more than for a leaderboard, so that a person who
 learns is soon found again. Chosen with `python -m benchmarks.adaptive`."""
 COUNTED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED))
-"""The endings that tell of a person's skill. The engine agrees to draws too easily."""
+"""The endings that show a person's skill. The engine agrees to draws too easily."""
 _FORMER_STEPS: Final = (Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT)
 """The steps of the adaptive level before there was a rating."""
 
@@ -119,13 +119,13 @@ class Skill:
 
     @classmethod
     def new(cls, rules: Rules) -> Skill:
-        """The skill of a person of whom nothing is known."""
+        """The skill of a person about whom nothing is known."""
         return cls(Rating(mu=strength(rules, FIRST_STEP)), FIRST_STEP)
 
     def after(self, rules: Rules, step: Level, value: Value, *, helped: bool) -> Skill:
         """The skill after a game against a step of the ladder.
 
-        With help the rating cannot rise: a win or a draw then says nothing of the person.
+        With help the rating cannot rise: a win or a draw then says nothing about the person.
         """
         rating = rate(self.rating, fixed(rules, step), value, drift=_SKILL_DRIFT)
         if helped and rating.mu >= self.rating.mu:
@@ -150,8 +150,8 @@ class Result:
 def skill_from(rules: Rules, results: Iterable[Result]) -> Skill:
     """The skill that earlier results with these rules come to, oldest first.
 
-    Before skills were kept, the adaptive level went one step of four up after each win and one
-    down after each loss, and which step it was is not stored.
+    Before skills were kept, the adaptive level went one step of four up after each win and one down
+    after each loss, and the step is not stored.
     """
     skill, former = Skill.new(rules), _FORMER_STEPS.index(FIRST_STEP)
     for result in results:

@@ -19,16 +19,16 @@ from bot.match.players import UserId
 
 
 class NoticeStep(Enum):
-    """What is to be told next of a game whose players have a time for moves."""
+    """What is to be told next about a game whose players have a time for moves."""
 
     CALL = "call"
-    """Whose turn it is, to whoever wants to hear that."""
+    """Whose turn it is, to players who want to hear that."""
     REMIND = "remind"
     """That the time of the player to move runs out soon."""
     END = "end"
     """The time of the player to move is over: the game ends."""
     OVER = "over"
-    """That it has ended, to whoever wants to hear."""
+    """That it has ended, to players who want to hear."""
     CLEAR = "clear"
     """Nothing: what was told last is to be deleted."""
 
@@ -39,7 +39,7 @@ _RESERVE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
-    """How long a person may take for a move, and until when the one to move has time."""
+    """How long a person may take for a move, and until when the player to move has time."""
 
     limit: timedelta
     agreed: bool = True
@@ -65,7 +65,7 @@ class TurnClock:
         return TurnClock(self.limit, self.agreed)
 
     def reminded(self, now: datetime) -> TurnClock:
-        """After a reminder that came now: one that comes late leaves as much time as another."""
+        """After a reminder sent now: a late one leaves as much time as any other."""
         assert self.ends is not None, "somebody's time runs"
         return replace(self, ends=max(self.ends, now + self.limit / _RESERVE))
 

@@ -47,7 +47,7 @@ _FOR: Final = Sentence("For {player}: {words}")
 _LISTED: Final = 20
 """The most free tiles that are listed."""
 _SINGLE: Final = 60
-"""The most stones that are named one by one; more are told row by row."""
+"""The most stones that are named one by one; more are named row by row."""
 _MOST_THREATS: Final = 8
 _THEN: Final = marked("; ")
 
@@ -62,10 +62,9 @@ def read_out(
 ) -> str:
     """Describe a board to the player of a side, or with X and O to anybody.
 
-    What threatens comes first, each stone is told once, and whose turn it is, with the moves that
-    are forbidden and free, comes last; without `turn` it is left out. Without `threats` what a
-    side would complete is left out, where that is what is asked for. Tiles are named as on the
-    board that others see, and on its buttons, in a `style`.
+    Threats come first, each stone is named once, and whose turn it is, with the forbidden and the
+    free moves, comes last; that is left out without `turn`. Leave out `threats` where finding them
+    is the task. Tiles are named as on the board that others see, and on its buttons, in a `style`.
     """
     over = position.outcome is not None
     told = [*_threats(position, me, style)] if threats and not over else []
@@ -78,8 +77,8 @@ def read_out(
 def board_aloud(session: Session) -> str:
     """The board of a match in words for the players who want that; "" if none does.
 
-    Where another player sees a picture it says for whom it is. When the game has ended only the
-    stones are told, also if it was stopped or resigned.
+    Where another player sees a picture it says whom the words are for. When the game has ended,
+    or was stopped or resigned, only the stones are named.
     """
     live, style = session.ending is None, session.style
     listeners = [side for side in Side if session.seat(side).aloud]
@@ -101,7 +100,7 @@ def board_aloud(session: Session) -> str:
 def _threats(position: Position, me: Side | None, style: BoardStyle) -> Iterator[str]:
     """What each side would complete with its next move, the other side's first.
 
-    Who completes a row of misère loses: there it threatens nothing.
+    In misère whoever completes a row loses, so it threatens nothing.
     """
     if position.rules.misere:
         return
@@ -129,7 +128,7 @@ def _stones(position: Position, me: Side | None, style: BoardStyle) -> Iterator[
 
 
 def _places(position: Position, tiles: Sequence[int], style: BoardStyle) -> str:
-    """The names of tiles, or of many what tells them apart in each row."""
+    """The names of tiles; if there are many, they are grouped by row."""
     if position.ply <= _SINGLE:
         return _names(position, tiles, style)
     columns = position.rules.columns

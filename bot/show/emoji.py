@@ -58,7 +58,7 @@ _TOKEN: Final = re.compile("(?<!<):(t[0-9]{1,3}|[a-z]{1,2}):")
 OwnedEmoji = dict[str, str]
 """The emoji that the application owns: key to the text of the emoji in a message.
 
-Nobody changes one. It is a dictionary because the processes that draw are handed it."""
+Nobody changes one. It is a dictionary so that it can be passed to the processes that draw."""
 NO_EMOJI: Final[OwnedEmoji] = {}
 
 
@@ -72,7 +72,8 @@ class Symbol(Enum):
     RED = "r"
     YELLOW = "y"
     BLACK = "k"
-    """A stone on an intersection, X. It is drawn in pictures only, and no emoji of the bot."""
+    """A stone on an intersection, X. It is drawn only in pictures, and is not one of the bot's
+    emoji."""
     WHITE = "i"
     """A stone on an intersection, O."""
     WIN = "vw"

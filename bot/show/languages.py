@@ -3,8 +3,8 @@
 The English sentences are in the code. Each other language has a gettext catalogue,
 `locale/<locale>/LC_MESSAGES/kinarow.po`. The template `kinarow.pot` lists all sentences. A package
 has the catalogues compiled, as `kinarow.mo`, for gettext of the standard library;
-`bot.run.packaging` makes them. Where people work on Kinarow babel is installed, and reads what they
-have written.
+`bot.run.packaging` makes them. Where people develop Kinarow babel is installed, and reads the
+catalogues that they edit.
 
 In a sentence that is written from right to left, placeholders and code are put between Unicode's
 isolate characters. The bidirectional algorithm (UAX #9) then orders each of them on its own: it

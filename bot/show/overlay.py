@@ -1,7 +1,7 @@
 """What is drawn on a board besides its stones: verdicts, a recommended move, and lines.
 
 An `Overlay` is made from a hint in one place, here, and drawn in several: `bot.show.render` draws
-it as image, emoji or text, and `bot.show.text.alt_text` tells it.
+it as image, emoji or text, and `bot.show.text.alt_text` describes it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Line = tuple[int, ...]
 """Tiles in a row, in any order; a line of one tile is a cell to look at."""
 
 ALL_JUDGED: Final = 25
-"""The most legal moves of which each is marked with its verdict; of more only the best are."""
+"""Up to so many legal moves are all marked with their verdicts; of more only the best are."""
 _FEW: Final = 5
 """How many of the best moves are marked on a larger board."""
 _MOST: Final = 8
-"""How many at most: between five and eight the list ends where no equal move is left out."""
+"""How many at most: between five and eight the list ends where it leaves out no equal move."""
 _MOST_LINES: Final = 4
-"""The most lines of each side that are drawn: in more nobody finds the one that is meant."""
+"""The most lines of each side that are drawn: among more nobody finds the one that is meant."""
 
 _MARKS: Final = {"win": "👍", "draw": "🤝", "loss": "👎", None: "❔"}
 _THEIRS: Final = frozenset(
@@ -45,7 +45,7 @@ _THEIRS: Final = frozenset(
         ReasonKind.CLOSES_LINES,
     }
 )
-"""The reasons whose lines are those of the other side; of any other reason they are one's own."""
+"""The reasons whose lines belong to the other side; those of all others belong to the mover."""
 _NO_LINES: Final = frozenset({ReasonKind.PAIRS, ReasonKind.PREVENTS_FORK})
 """The reasons whose `lines` are pairs of cells, or single ones."""
 
@@ -59,9 +59,9 @@ class Overlay:
     move: int | None = None
     """The recommended move: ringed where it has a mark, else shown as a pale stone."""
     own: tuple[Line, ...] = ()
-    """The lines that speak for the move, of the side to move."""
+    """The lines of the side to move that are the reason for the move."""
     theirs: tuple[Line, ...] = ()
-    """The lines that it stops, or that come otherwise, of the other side."""
+    """The lines of the other side that it stops, or that would follow otherwise."""
 
     def ghost(self, position: Position) -> int | None:
         """The tile of the pale stone, where the move would land; None if there is none."""
@@ -110,8 +110,7 @@ def mistaken(
 ) -> Overlay:
     """A mistake, on the board before it, the move that was better, and the lines of both.
 
-    `best` is a number where it is not explained, `answer` what the other side plays after the
-    mistake.
+    `best` is a number if it is not explained, `answer` what the other side plays after the mistake.
     """
     if isinstance(best, int):
         move, own = best, tuple[Line, ...]()

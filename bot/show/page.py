@@ -27,7 +27,7 @@ class Attachment:
     data: bytes
     alt: str
     words: str = ""
-    """What stands in the message instead where no file is taken; else `alt` does."""
+    """What stands in the message instead if no file may be sent; `alt` if this is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Page:
     """A board of emoji that is too long for the content: at most 4,096 characters."""
 
     def in_words(self) -> Page:
-        """The page without its file: what stands for that comes after the heading."""
+        """The page without its file, whose replacement comes after the heading."""
         if self.attachment is None:
             return self
         heading, *rest = self.content.split("\n", 1)
@@ -71,7 +71,7 @@ def board_page(
         text.notes(notes, session, prefix, way),
     )
     heading, aloud = text.heading(session), board_aloud(session)
-    if session.style is BoardStyle.TEXT:  # who listens hears first what has changed
+    if session.style is BoardStyle.TEXT:  # a listener hears first what has changed
         return compose_page(owned, BoardParts(), aloud, *told, heading)
     board = board_parts(session.position, session.style)
     return compose_page(owned, board, heading, board.words, aloud, *told)
@@ -122,8 +122,8 @@ def board_parts(
 ) -> BoardParts:
     """Draw a board in a style, with an overlay, and put it where it fits.
 
-    In the style for screen readers it is told in words, without the overlay: without `threats` for
-    who is to find a move, and without a `turn` where nobody moves any more.
+    In the style for screen readers it is put into words, without the overlay: without `threats`
+    where a move is to be found, and without a `turn` where nobody moves any more.
     """
     if style is BoardStyle.TEXT:
         return BoardParts(words=read_out(position, threats=threats, turn=turn))
@@ -138,7 +138,7 @@ def board_parts(
 
 
 def _is_told(session: Session) -> bool:
-    """Whether the board in words has said already all that there is to say of the turn."""
+    """Whether the board in words already says all about the turn."""
     alone = len(session.people) == 1 and session.is_text
     live = session.ending is None and not session.bot_to_move
     plain = live and not session.can_swap and not session.is_opening

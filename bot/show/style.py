@@ -85,7 +85,7 @@ class Capabilities:
     """Whether the bot may read what was said before."""
 
     def lacking(self, session: Session) -> tuple[Permission, ...]:
-        """The permissions for which the board of a session would be better, or heard better."""
+        """The permissions that would make the board of a session better, to see or to hear."""
         if self.files and self.embeds and self.history:
             return ()
         style = self.styled(session).style
@@ -119,7 +119,7 @@ class Capabilities:
 
 
 ALL_CAPABILITIES: Final = Capabilities()
-"""A channel that takes all that a bot without emoji of its own can send."""
+"""A channel that allows everything a bot without its own emoji can send."""
 
 
 def board_format(rules: Rules, style: BoardStyle) -> BoardFormat:
@@ -185,7 +185,7 @@ def has_buttons(rules: Rules) -> bool:
 def way_to_move(
     rules: Rules, *, typed: bool, buttons: bool = True, replies: bool = False
 ) -> MoveInput:
-    """How people move where the bot reads what they type, or only where it is addressed.
+    """How people move, by whether the bot reads all they type or only what is addressed to it.
 
     `buttons` says whether boards have buttons there, `replies` whether a reply to this one is read.
     """

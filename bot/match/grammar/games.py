@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - names in other alphabets
-"""What people call the games, in the languages of the bot and on their boxes.
+"""What people and the boxes call the games, in the languages of the bot.
 
 Every name is understood in every language. A space in a name may be left out, or be a hyphen, and
 letters may be without their accents.
@@ -105,12 +105,12 @@ VARIANTS: Final = {
 """The words for what wins and what is forbidden, by their names in the engine. They stand beside a
 board or alone."""
 _PART: Final = 500
-"""How many characters are normalised at a time: many accents in a row take the square of them."""
+"""How many characters are normalised at a time: a row of accents takes time with its square."""
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2019\u02bc", "'"))
 _ACCENTS: Final = frozenset(map(chr, (*range(0x300, 0x370), *range(0x653, 0x656))))
 """The accents of Latin letters, and hamza and madda of Arabic ones."""
 _LOOSE: Final = {"ł": "l", "\u0131": "i"}
-"""Letters that are no letter with an accent to Unicode, with what people type instead."""
+"""Letters that Unicode does not decompose into letter and accent, with what people type instead."""
 
 
 def plain_words(words: str) -> str:
@@ -127,7 +127,7 @@ def plain_words(words: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """A name without accents, as people type it who are in a hurry."""
+    """A name without accents, as people in a hurry type it."""
     letters = normalize("NFKD", "".join(_LOOSE.get(letter, letter) for letter in name))
     return normalize("NFC", "".join(letter for letter in letters if letter not in _ACCENTS))
 

@@ -15,7 +15,7 @@ from bot.match.opening import read_choice
 _MOVE: Final = re.compile(
     r"(?P<code>`?)(?:#?(?P<number>[0-9]{1,3})|(?P<tile>[a-t] ?[0-9]{1,2}))(?P=code)[.!]?"
 )
-"""A move, perhaps as code, after a number sign, or with the mark that ends a sentence."""
+"""A move, perhaps as code, after a number sign, or with punctuation at its end."""
 _LONGEST_MOVE: Final = 8
 """The most characters of a message that may be a move."""
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
@@ -71,7 +71,7 @@ def move_text(content: str) -> str | None:
 
 
 def required_move(words: str) -> str:
-    """Return the move in words that have to be one. Raises UserError."""
+    """Return the move that the words must name. Raises UserError."""
     if (move := move_text(words)) is None:
         raise UserError(Problem.NOT_A_MOVE, text=words.strip()[:_QUOTED])
     return move
@@ -185,13 +185,14 @@ LARGEST: Final = 2**63 - 1
 """The largest number that the store can hold, or Discord gives to anything."""
 _DIGITS: Final = len(str(LARGEST))
 NO_DAY: Final = date.min
-"""The day that an impossible one is read as. Nothing happened on it."""
+"""An impossible day is read as this one, on which nothing happened."""
 
 
 def read_number(digits: str) -> int:
     """Read a number, of however many digits; what is too large is read as the largest.
 
-    Nothing has that one: so who asks for it hears what they would of any number that is not there.
+    Nothing has that number: so the asker gets the same answer as for any number that does not
+    exist.
 
     >>> read_number("12"), read_number("9" * 5_000) == LARGEST
     (12, True)

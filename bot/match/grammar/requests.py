@@ -50,7 +50,7 @@ _NOT_VOTED: Final = {
 class StartRequest:
     """What a person asks for with `start`. None means the setting of the server.
 
-    For `coach` it means the one that they have chosen for all games.
+    For `coach` None means the one that they have chosen for all games.
 
     `opponent` is the member they mention, who may be a bot or themselves. With `open` anyone
     may join. With neither they play against the engine. `side` is their own.
@@ -82,7 +82,7 @@ class StartRequest:
         )
 
     def bot(self, settings: GuildSettings) -> tuple[Bot, tuple[Note, ...]]:
-        """The engine at the level that was asked for, and which one stands for a strength."""
+        """The engine at the level that was asked for, and the level that stands for a strength."""
         choice = self.level or settings.level
         bot = settings.bot_on(self.rules, choice)
         return bot, () if isinstance(choice, Level) else (Nearest(choice, bot.level),)
@@ -149,7 +149,7 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
     for word, asked in _NOT_VOTED.items():
         if getattr(request, asked):
             raise UserError(Problem.TWO_GAMES, first="vote", second=word)
-    if request.coach is Coach.AFTER:  # there is no one move of one person to speak of
+    if request.coach is Coach.AFTER:  # no single person makes its moves
         raise UserError(Problem.TWO_GAMES, first="vote", second="coach after")
     return VoteRequest(request, seconds or DEFAULT_SECONDS, timed=seconds is not None)
 
@@ -175,7 +175,7 @@ def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
 
 @contextmanager
 def _two_members_are(problem: AnyProblem) -> Iterator[None]:
-    """Say what is wrong with two members where nobody wants to challenge them."""
+    """Say what is wrong with naming two members where nobody is challenged."""
     try:
         yield
     except UserError as error:

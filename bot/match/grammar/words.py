@@ -91,11 +91,12 @@ _VOCABULARY: Final = tuple(
     for word in (*PRESETS, *_WORDS, "coach", *LETTERED)
     if len(word) > 2 and word not in VARIANTS["exact"]
 )
-"""The words that are suggested for a misspelt word. Too many are like `exact`, such as `exit`."""
+"""The words that are suggested for a misspelt word. `exact` is left out: too many words, such as
+`exit`, are like it."""
 COACHES: Final = {"on": Coach.BEFORE, **{coach.value: coach for coach in Coach}}
-"""The words for a coach. Who only switches it on is told before each move."""
+"""The words for a coach. If it is just switched on it speaks before each move."""
 _ALONE: Final = rf"[0-9]{{{SHORTEST_STRENGTH},}}"
-"""A number that is no side of a board: in `1200 x 4x4` and `4x4 x 1200` the lone x is a mark."""
+"""A number that is not a side of a board: in `1200 x 4x4` and `4x4 x 1200` the lone x is a mark."""
 _TOKEN: Final = re.compile(
     rf"(?:(?P<shape>(?!{_ALONE} x [0-9]+ ?[x×*])[0-9]+ ?[x×*] ?[0-9]+"
     rf"(?:(?! x {_ALONE}) ?[x×*] ?[0-9]+)?(?: ?g)?)"

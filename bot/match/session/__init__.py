@@ -1,7 +1,7 @@
 """A match in a channel, as a value: every act gives a new session, or raises UserError.
 
     session    what is known of a match, and the questions that can be asked about it
-    moves      moves and ballots; how sides are shared out; the time for each
+    moves      moves and ballots; how sides are assigned; the time for each
     offers     takebacks, draws, ends and rematches
     seats      hints, coaches, another level, looks
 

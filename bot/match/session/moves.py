@@ -1,4 +1,4 @@
-"""Moves, ballots, and how the sides are shared out; the time for each; why a move is refused.
+"""Moves, ballots, and how the sides are assigned; the time for each; why a move is refused.
 
 Each act gives a new session, or raises UserError.
 """
@@ -38,7 +38,7 @@ def check_turn(session: Session, user: UserId) -> None:
 def play(session: Session, user: UserId, move: int | str) -> Session:
     """The person's move: a tile number, a column, or the words that were typed for one.
 
-    Where something is to be chosen (swap2), a word for that.
+    Where something is to be chosen (swap2), the word for the choice.
     """
     check_turn(session, user)
     if (choice := read_choice(str(move))) is not None:
@@ -124,7 +124,7 @@ def take_over_bot(session: Session) -> Session:
 
 
 def choose(session: Session, user: UserId, choice: Choice) -> Session:
-    """Take a colour, or undertake to lay two more stones (swap2)."""
+    """Take a colour, or choose to lay two more stones (swap2)."""
     _check_choice(session, session.acting(user))
     if choice not in session.choices:
         raise _must_choose(session)

@@ -27,9 +27,9 @@ from engine import Position, Side
 def undo(session: Session, user: UserId) -> Session:
     """Take back to this person's last turn.
 
-    Against the bot that happens at once, and so it does with a stone while more are laid
-    (swap2). Between people else the first call makes an offer, and the other player's call
-    accepts it.
+    Against the bot that happens at once, and so does taking back a stone while more are to be laid
+    (swap2). Between people else the first call makes an offer, and the other player's call accepts
+    it.
     """
     side = session.acting(user)
     check_help(session)
@@ -93,14 +93,14 @@ def stop(session: Session, user: UserId, *, may_manage: bool) -> Session:
 
 
 def leave(session: Session, user: UserId) -> Session:
-    """End the game for a person who cannot wait for an answer: where that counts, they lose."""
+    """End the game for a person who cannot wait for an answer: if it counts, they lose."""
     if session.needs_consent or session.fixture is not None:
         return resign(session, user)
     return stop(session, user, may_manage=False)
 
 
 def run_out(session: Session) -> Session:
-    """End a game whose player to move has not moved in time, and loses by that."""
+    """End a game whose player to move has not moved in time, and so loses."""
     return session.ended(Ending.TIME, session.turn.other)
 
 
@@ -159,7 +159,7 @@ def _offer_to(session: Session, user: UserId) -> Offer:
 def _plies_to_take_back(session: Session, side: Side) -> int:
     """Return 1 if the other player is to move, otherwise 2. Raises UserError.
 
-    Of the stones of an opening it is always 1: each is taken back by whoever has laid it.
+    It is always 1 for the stones of an opening: whoever laid one takes it back.
     """
     ply, swap2 = session.position.ply, session.swap2
     plies = 2 if session.position.side is side and not session.is_opening else 1

@@ -69,7 +69,7 @@ def at_level(session: Session, user: UserId, steps: int) -> Session:
 def restyled(session: Session, user: UserId, style: BoardStyle, *, shared: bool = True) -> Session:
     """Show the board to a player in another style.
 
-    Where others see the same board, words are for this player besides their picture, and the
+    Where others see the same board, words for this player stand beside their picture, and the
     picture changes only if it is `shared`: if the other player has not chosen another one.
     """
     side = session.acting(user)
@@ -86,7 +86,7 @@ def with_words(session: Session, player: Player, *, words: bool) -> Session:
 
 
 def seen_by(session: Session, user: UserId, chosen: BoardStyle | None = None) -> Session:
-    """The match in the style in which a person sees what is meant for them.
+    """The match in the style in which a person sees what is shown to them alone.
 
     While it is on, that is what its player has in it: words, or against Kinarow the style of
     its board. Else it is what the person has `chosen` for all boards, if they have.

@@ -58,8 +58,8 @@ class Seat:
 class Session:
     """One match. `winner` means nothing while `ending` is None.
 
-    What can be done with it stands in `moves`, `offers` and `seats`: each act gives a new session,
-    or raises UserError.
+    What can be done with it is in `moves`, `offers` and `seats`: each act gives a new session, or
+    raises UserError.
     """
 
     channel: ChannelId
@@ -80,17 +80,17 @@ class Session:
     """Whether people play each other without help."""
     begun: int = 0
     """The ply at which the players began. It is above 0 if the game went on from a code, which is
-    one against the engine, without the swap."""
+    only possible against the engine, without the swap."""
     game: GameId = UNSTORED
     version: int = 0
     """Counts the stored changes. The store refuses a change of an old version."""
     swap: bool = False
     """Whether the game is played with the swap rule."""
     swapped: bool = False
-    """Whether the seats were exchanged: the one who began plays O now. Under the swap rule the
+    """Whether the seats were exchanged: the player who began plays O now. Under the swap rule the
     second player took over the first move; under swap2 somebody took the other's colour."""
     swap2: Swap2 | None = None
-    """How far the opening is, if it is that of swap2."""
+    """How far the opening has come, if it is swap2."""
     poll: Poll | None = None
     """The vote, if one of the players is a crowd."""
     clock: TurnClock | None = None
@@ -100,7 +100,7 @@ class Session:
     fixture: FixtureId | None = None
     """Which fixture the game is, if it is one. It is played without help then."""
     outside: bool = False
-    """Whether it is played where the bot is no member, and shows boards only in answers."""
+    """Whether it is played where the bot is not a member, and shows boards only in answers."""
 
     rules: Rules = field(init=False, repr=False, compare=False)
     turn: Side = field(init=False, repr=False, compare=False)
@@ -288,7 +288,7 @@ class Session:
     def fingerprint(self) -> str:
         """A checksum (CRC-32) of the moves on the board, of the swap and of what was chosen.
 
-        Two boards of the same game and ply have the same one by chance once in four billion.
+        Two boards of the same game and ply have the same one only once in four billion cases.
         """
         shown = f"{self.position.moves}{self.swapped}{self.swap2 or ''}"
         return f"{crc32(shown.encode()):x}"

@@ -1,7 +1,7 @@
 """Numbers as pictures: charts of an evaluation and of weeks, and tables, as PNG files.
 
-The font of images has ASCII alone, so that no word is drawn: the message around a picture says what
-its numbers are.
+The font of images has only ASCII, so no words are drawn: the message around a picture says what its
+numbers are.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ _PLOT: Final = 116
 _CHART_GAP: Final = 18
 """The space below a chart."""
 _FONT: Final = 21
-"""The font size of all words and numbers: on a phone the image is half as wide."""
+"""The font size of all text: on a phone the image is half as wide."""
 _LINE: Final = 4
 _DOT: Final = 6
 """The width of a line and the radius of a point, in pixels."""
@@ -263,7 +263,7 @@ _NAMES: Final = 1
 
 
 def table_picture(rows: Sequence[Sequence[str]], theme: ColourTheme = DARK) -> bytes:
-    """Draw rows of words that all can be drawn; the second of each row is a name."""
+    """Draw rows of words, all of which the font has; the second of each row is a name."""
     lines = [[*row] for row in rows]
     for line in lines:
         line[_NAMES] = _cut(line[_NAMES])
@@ -285,7 +285,7 @@ def table_picture(rows: Sequence[Sequence[str]], theme: ColourTheme = DARK) -> b
 
 
 def is_drawable(name: str) -> bool:
-    """Whether the font has all letters of a name, so that it is drawn as it is written.
+    """Whether the font has all letters of a name, so that it can be drawn as written.
 
     >>> is_drawable("alice"), is_drawable("Łukasz")
     (True, False)

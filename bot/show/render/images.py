@@ -94,7 +94,7 @@ def picture(
         if window.holds(rules, number):
             image.paste(stamp(number), layout.at(number))
     image = with_strokes(image, theme, side, list(_strokes(position, theme, layout, overlay)))
-    # the lines end at the pale stone, through which most of them pass
+    # the lines lie under the pale stone, through which most of them pass
     if ghost is not None and window.holds(rules, ghost):
         image.paste(stamp(ghost), layout.at(ghost), _middle(side))
     return image
@@ -105,7 +105,7 @@ def _strokes(
 ) -> Iterator[Stroke]:
     """The lines of an overlay, the other side's first: those of the mover lie above them.
 
-    They have the colours of the stones; on intersections others, which are seen on black and white.
+    They have the colours of the stones; on intersections others, which show on black and white.
     """
     mover, on_lines = position.side, has_intersections(position.rules)
     for side, lines in ((mover.other, overlay.theirs), (mover, overlay.own)):

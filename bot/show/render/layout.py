@@ -113,7 +113,7 @@ _SCALE: Final = 4
 _WIDTH: Final = 4.5
 """The width of a line in pixels. Large boards are shown at half their size on a telephone."""
 _EDGE: Final = 1.5
-"""The width of the edge on each side of a line, in pixels. It parts the line from the stones."""
+"""The width of the edge on each side of a line, in pixels. It sets the line off from the stones."""
 _DASHES: Final = 3
 """The dashes from one tile to the next. One lies in the middle of each tile, so that the dashes of
 two lines that share tiles fall together."""
@@ -156,7 +156,7 @@ def with_strokes(
         touched = ImageChops.lighter(touched, edge)
     lines = drawn.quantize(palette=blank((1, 1), theme), dither=Image.Dither.NONE)
     picture = image.copy()
-    # Pillow finds near colours, not always the same: the rest of the picture stays as it is
+    # Pillow picks near colours, not always the same ones: the rest of the picture stays as it is
     picture.paste(lines, box, mask=touched.point(lambda share: 255 * (share > 0)))
     return picture
 

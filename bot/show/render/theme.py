@@ -131,7 +131,7 @@ def blend(one: str, other: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """How well two colours are told apart without any hue: 1 to 21, as WCAG measures it."""
+    """The contrast of two colours without any hue: 1 to 21, as WCAG measures it."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 

@@ -223,7 +223,7 @@ def _verdict_with_line(rules: Rules, explanation: Explanation, style: BoardStyle
 
 
 def _otherwise(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:
-    """What happens to whoever plays something else; "" if nothing is to be told."""
+    """What happens to a player who plays something else; "" if there is nothing to tell."""
     refutation = explanation.otherwise
     if refutation is None:
         return ""

@@ -1,4 +1,4 @@
-"""What the coach says of a move that was made, and when it speaks."""
+"""What the coach says about a move that was made, and when it speaks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.show.text.words import command
 from engine import Judgement, Mistake, Reason, ReasonKind, Verdict
 
 _TOLD: Final = 2
-"""The most reasons that are told of the better move."""
+"""The most reasons that are given for the better move."""
 _MOST_PAIRS: Final = 3
 """The most pairs of cells that a person keeps in mind."""
 
@@ -70,13 +70,13 @@ _THEY_WIN_IN: Final = forms("lets them win in {count}", "lets them win in {count
 def coach_switched(coach: Coach, *, between_people: bool = False) -> str:
     """That a player has another coach in this game.
 
-    What it means for ratings is told to both players where two play.
+    Where two people play, both are told what it means for ratings.
     """
     return _with_rating(_SWITCHED[coach], Coach.OFF if between_people else coach)
 
 
 def coach_remembered(coach: Coach) -> str:
-    """That somebody has chosen a coach, which changes no game that is on."""
+    """That somebody has chosen a coach, which changes no current game."""
     return _with_rating(_REMEMBERED[coach], coach)
 
 
@@ -89,7 +89,7 @@ def coach_now(coach: Coach, prefix: str, *, playing: bool) -> str:
 
 
 def _with_rating(said: Sentence, coach: Coach) -> str:
-    """A sentence, and that a coach costs rating points where there is one."""
+    """A sentence, and if there is a coach that it costs rating points."""
     return str(said) if coach is Coach.OFF else f"{said} {_UNRATED}"
 
 
@@ -139,7 +139,7 @@ def _they_win(plies: int | None) -> str:
     """That a move loses. `plies` counts it, and the last move of the game."""
     if plies is None:
         return str(_THEY_WIN)
-    if plies == 1:  # it completes a line where that loses
+    if plies == 1:  # in misère it completes a line
         return str(_LOSES_AT_ONCE)
     theirs = plies - 1
     return str(_THEY_WIN_AT_ONCE) if theirs == 1 else plural(theirs, *_THEY_WIN_IN)
@@ -153,7 +153,7 @@ def _reasons(session: Session, said: Remark, most: int) -> Iterator[str]:
 
 
 def _reached(said: Remark, found: Verdict) -> Iterator[str]:
-    """What that move leads to, unless the words before say it already."""
+    """What that move leads to, unless the words before it already say so."""
     kinds = {reason.kind for reason in said.reasons}
     if kinds & {ReasonKind.WINS, ReasonKind.ESTIMATE}:
         return

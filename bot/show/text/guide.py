@@ -72,7 +72,7 @@ _OUTSIDE: Final = {
     _WORDS: Sentence("Words after `start` come in any order; more of them: {help_start}."),
     _SETTINGS: None,
 }
-"""Lines that are replaced, or left out (None), where the bot is no member and only answers."""
+"""Lines that are replaced, or left out (None), where the bot is not a member and only answers."""
 _HELP: Final = (
     (
         Sentence("**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board."),
@@ -117,7 +117,7 @@ _HELP: Final = (
 _DURING: Final = 1
 """The place of the part about commands during a game."""
 STRICT: Final = Sentence("Between people here there are no hints, no coach and no takebacks.")
-"""What a server with strict games tells in the help and in each challenge."""
+"""What a server with strict games says in the help and in each challenge."""
 """What is said where a server wants it so, with what it concerns."""
 _HELP_IN_GAMES: Final = frozenset(("hint", "coach", "undo"))
 """The commands that it concerns."""
@@ -135,7 +135,7 @@ _ABOUT: Final = (
     Sentence("{roles} · roles of this server for whoever has a rating"),
     Sentence("{help} · all that I understand"),
 )
-"""Lines for which the help has no room. Who asks about one of their commands reads them."""
+"""Lines for which the help has no room. Asking about one of their commands shows them."""
 
 # Translators: goes on from “play against me on 3×3; ”.
 _TYPE: Final = {
@@ -263,8 +263,8 @@ def help(  # noqa: A001 - the command's own name
 ) -> str:
     """All commands, with examples.
 
-    `typed` is True if the bot can read what people type. `alone` is True in direct messages,
-    where there is nobody to challenge or to compare with, and `outside` where the bot is no member.
+    `typed` is True if the bot can read what people type. `alone` is True in direct messages, where
+    there is nobody to challenge or to compare with, and `outside` where the bot is not a member.
     """
     other = _ALONE if alone else _OUTSIDE if outside else {}
     lines = [[other.get(line, line) for line in part] for part in _HELP]
@@ -275,7 +275,7 @@ def help(  # noqa: A001 - the command's own name
 
 
 def _other_examples(prefix: str, *, outside: bool) -> dict[str, str]:
-    """Examples of its own where the bot is no member: nobody keeps the time of votes there."""
+    """Other examples where the bot is not a member: nobody keeps the time of votes there."""
     return {"vote": command(prefix, "vote connect4")} if outside else {}
 
 

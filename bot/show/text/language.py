@@ -72,7 +72,8 @@ _private: ContextVar[Tongue] = ContextVar("private", default=_ENGLISH)
 class Sentence:
     """An English sentence with `{placeholders}`, which is translated when it is formatted.
 
-    Some of them may stand for `commands`, which whoever formats it writes in the server's prefix.
+    Some of them may stand for `commands`, which the caller that formats it writes with the server's
+    prefix.
     """
 
     __slots__ = ("_source", "commands")
@@ -146,7 +147,7 @@ def speaking(language: str | Tongue, private: str | Tongue | None = None) -> Ite
 
 @contextmanager
 def privately() -> Iterator[None]:
-    """Use the private language: only the person who is answered reads the text."""
+    """Use the private language: only the person who gets the answer reads the text."""
     before = _spoken.set(_private.get())
     try:
         yield
@@ -201,7 +202,7 @@ def translation(source: str, locale: str) -> str | None:
 
 
 def load_languages() -> None:
-    """Read all catalogues now, so that no game has to wait for it."""
+    """Read all catalogues now, so that no game has to wait for that."""
     for language in languages():
         _tongue(language)
 

@@ -1,4 +1,4 @@
-"""The levels in words: a name, a face, and what each of them is like to play with."""
+"""The levels in words: a name, a face, and what each of them is like to play against."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ def manner(level: Level) -> str:
 
 
 def choice_name(choice: LevelChoice) -> str:
-    """The name of what somebody has asked for: of a level, or a strength as it is."""
+    """The name of what somebody has asked for: a level's name, or a strength as it is."""
     return level_name(choice) if isinstance(choice, Level) else str(choice)
 
 
 def introduction(level: Level, prefix: str) -> str:
-    """Who plays against a person who is new, and how to have an easier or a harder opponent."""
+    """Who plays against a new person, and how to get an easier or a harder opponent."""
     return _INTRODUCTION.format(
         level=level_name(level),
         manner=manner(level),

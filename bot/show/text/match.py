@@ -101,9 +101,9 @@ _READ_OUT: Final = 20
 # The moves that a board leaves behind.
 
 QUIET: Final = "-# "
-"""What makes a line of a message small and grey."""
+"""Makes a line of a message small and grey."""
 _MOST_MOVES: Final = 24
-"""The most moves in a line; of more, the last ones stand there."""
+"""The most moves in a line; of more, the last ones are shown."""
 
 # The number and the code of a game, with which people find it again.
 
@@ -185,7 +185,7 @@ def _prompt(session: Session, way: MoveInput) -> Sentence:
 
 
 def stopped() -> str:
-    """Say that a game was stopped of which nothing else can be told."""
+    """Say that a game was stopped about which nothing else is known."""
     return str(_RESULTS[Ending.STOPPED])
 
 

@@ -1,4 +1,4 @@
-"""Sentences about how the sides are shared out, and about the rules of variants."""
+"""Sentences about how the sides are assigned, and about the rules of variants."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _FOULS: Final = Sentence(
 
 
 def opening_rule(rules: Rules, *, swap: bool, swap2: bool) -> str:
-    """How the sides are shared out, where not as usual; "" if as usual."""
+    """How the sides are assigned; "" if in the usual way."""
     if swap2:
         return str(_SWAP2)
     return _swap_rule(rules) if swap else ""

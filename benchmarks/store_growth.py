@@ -26,7 +26,10 @@ from typing import Final, NamedTuple
 from sqlalchemy import text
 
 from benchmarks import results
-from bot.client.services import COMPANIONS, DELETIONS, GamesConfig, Services
+from bot.client.cogs import COMPANIONS, DELETIONS
+from bot.client.services import GamesConfig, Services
+from bot.features.notify.service import Notices
+from bot.features.tournament.service import Tournaments
 from bot.match.guilds import WHOLE, Shards
 from bot.match.session import GuildId, MessageId, UserId
 from bot.pool.thinker import Thinker
@@ -99,13 +102,17 @@ def _services(store: Store, thinker: Thinker, shards: Shards) -> Services:
     return Services.of(store, thinker, config, lambda: datetime.now(UTC), Random(1))
 
 
+def _tournaments(services: Services) -> Tournaments:
+    return Tournaments(services.database, services.shards, services.clock.now, services.rng)
+
+
 async def look_after(services: Services) -> None:
     """What is asked in each round."""
     await services.backlog.waiting()
     await services.backlog.old_boards()
     await services.backlog.mark_heard({0: MessageId(1)})
-    await services.tournaments.due()
-    await services.notices.due()
+    await _tournaments(services).due()
+    await Notices(services.store, services.turns, services.shards).due()
 
 
 async def resume(services: Services) -> None:
@@ -115,7 +122,7 @@ async def resume(services: Services) -> None:
     await services.backlog.live_games(0)
     await services.backlog.waiting()
     await services.backlog.voted_on()
-    await services.tournaments.unfinished()
+    await _tournaments(services).unfinished()
 
 
 async def leave(services: Services, guild: GuildId) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -16,12 +16,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.cogs import FEATURES, Cogs, Features
+from bot.client.cogs import COMPANIONS, DELETIONS, FEATURES, Cogs, Features
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
 from bot.client.meters import note_begin
 from bot.client.prefixes import GROUP, as_command, prefixes
-from bot.client.services import Services, open_services, open_store
+from bot.client.services import Services, open_services
 from bot.client.upload import SlashCog
 from bot.config import Settings
 from bot.edge.act import Act
@@ -42,6 +42,7 @@ from bot.match.guilds import WHOLE
 from bot.match.session import ChannelId, MessageId, Session
 from bot.pool.cooldowns import Cost
 from bot.show import text
+from bot.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +133,6 @@ class Kinarow(GameBot):
         self.typed = cogs.typed
         self.old_boards = cogs.old_boards
         self.recovery = cogs.recovery
-        self.daily_posts = cogs.daily_posts
         self._looked_after = cogs.looked_after
         self.pruning = cogs.pruning
         self._meters = cogs.meters
@@ -269,6 +269,11 @@ class ShardedKinarow(Kinarow, commands.AutoShardedBot):
         """
         found = self.get_shard(shard)
         return found is not None and not found.is_closed()
+
+
+def open_store(settings: Settings) -> AbstractAsyncContextManager[Store]:
+    """Open the database of the settings, with what features say of their tables."""
+    return Store.open(settings.database_url, DELETIONS, COMPANIONS)
 
 
 @asynccontextmanager

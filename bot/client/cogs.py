@@ -19,51 +19,83 @@ from bot.config import Settings
 from bot.edge.bot import GameBot
 from bot.edge.door import Door
 from bot.edge.upkeep import LookedAfter
+from bot.features import coach, looks
 from bot.features.coach import CoachChoice
 from bot.features.explore.feature import Explore
+from bot.features.explore.service import Explorer
 from bot.features.games import GamesAndLevels
 from bot.features.looks import Looks
 from bot.features.mine import Mine
+from bot.features.notify import store as notify
 from bot.features.notify.feature import Notify
+from bot.features.notify.service import Notices
+from bot.features.play import store as votes
 from bot.features.play.boards import PressedBoards
 from bot.features.play.feature import Play
 from bot.features.play.help_feature import Help
 from bot.features.play.pad_feature import Pad
+from bot.features.play.service import Voters
 from bot.features.play.typed import Typed
 from bot.features.play.voting import Voting
 from bot.features.privacy import Privacy
+from bot.features.puzzle import collection_service as puzzle
 from bot.features.puzzle.collection_feature import Endless, Running
+from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
 from bot.features.puzzle.feature import DailyPuzzles
 from bot.features.puzzle.posts_feature import DailyPosts
+from bot.features.puzzle.service import PuzzlePosts, Puzzles
 from bot.features.review.feature import Review
 from bot.features.settings.feature import ServerSettings
+from bot.features.start import store as challenge
 from bot.features.start.challenge_feature import Challenging
 from bot.features.start.feature import Start
+from bot.features.start.service import Challenges
+from bot.features.stats import store as roles
 from bot.features.stats.feature import Roles, Stats
+from bot.features.stats.store import RoleStore
+from bot.features.tournament import tables as tournament
 from bot.features.tournament.feature import TournamentsHere
+from bot.features.tournament.service import Tournaments
+from bot.features.train import store as train
 from bot.features.train.feature import Train
+from bot.features.train.service import Training
+from bot.store.deletion import Deletion
 
 Features = Mapping[type, Callable[[Services, GameBot], object]]
 
 FEATURES: Final[Features] = {
-    Endless: lambda s, _: Endless(s.puzzles.endless),
-    Explore: lambda s, _: Explore(s.explorer, s.finished_games, s.games),
+    Endless: lambda s, _: Endless(EndlessPuzzles(s.database, s.thinker, s.think, s.rng)),
+    Explore: lambda s, _: Explore(
+        Explorer(s.store, s.games, s.coaching, s.thinker, s.think), s.finished_games, s.games
+    ),
     GamesAndLevels: lambda s, _: GamesAndLevels(s.games, s.store.skills),
     CoachChoice: lambda s, _: CoachChoice(s.games, s.coaching, s.coaches),
     Looks: lambda s, _: Looks(s.games, s.styles),
     Mine: lambda s, _: Mine(s.games),
-    Notify: lambda s, bot: Notify(bot, s.games, s.notices, s.turns),
+    Notify: lambda s, bot: Notify(bot, s.games, Notices(s.store, s.turns, s.shards), s.turns),
     Privacy: lambda s, bot: Privacy(bot, s.games, s.turns),
     Review: lambda s, _: Review(s.games, s.finished_games),
-    Roles: lambda s, bot: Roles(bot, s.roles, s.turns),
-    Running: lambda s, _: Running(s.puzzles.runs),
+    Roles: lambda s, bot: Roles(bot, RoleStore(s.database), s.turns),
+    Running: lambda s, _: Running(Runs(s.database, s.thinker, s.clock.now, s.rng)),
     DailyPuzzles: lambda s, bot: DailyPuzzles(
-        s.puzzles.daily, bot.feature(Endless), bot.feature(Running)
+        Puzzles(s.database, s.thinker, s.clock.now),
+        bot.feature(Endless),
+        bot.feature(Running),
+    ),
+    DailyPosts: lambda s, bot: DailyPosts(
+        bot, PuzzlePosts(s.database, bot.feature(DailyPuzzles).puzzles, s.clock.now)
     ),
     ServerSettings: lambda s, _: ServerSettings(s.guild_settings),
-    Challenging: lambda s, bot: Challenging(bot, s.games, s.challenges),
+    Challenging: lambda s, bot: Challenging(bot, s.games, Challenges(s.database, s.clock.now)),
     Start: lambda s, bot: Start(s.games, bot.feature(Challenging)),
-    Voting: lambda s, bot: Voting(bot, s.games, s.votes, s.voters, s.turns, PressedBoards(s.games)),
+    Voting: lambda s, bot: Voting(
+        bot,
+        s.games,
+        s.votes,
+        Voters(s.database, s.thinker, s.think, s.clock.now),
+        s.turns,
+        PressedBoards(s.games),
+    ),
     Play: lambda s, bot: Play(
         s.games, s.coaching, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start).stop
     ),
@@ -72,10 +104,30 @@ FEATURES: Final[Features] = {
         bot, s.games, s.turns.boards, PressedBoards(s.games), bot.feature(Play)
     ),
     Stats: lambda s, _: Stats(s.store.results),
-    TournamentsHere: lambda s, bot: TournamentsHere(bot, s.tournaments, s.games, s.turns),
-    Train: lambda s, _: Train(s.training, s.games),
+    TournamentsHere: lambda s, bot: TournamentsHere(
+        bot, Tournaments(s.database, s.shards, s.clock.now, s.rng), s.games, s.turns
+    ),
+    Train: lambda s, _: Train(
+        Training(s.store, s.finished_games, s.thinker, s.think, s.clock.now), s.games
+    ),
 }
-"""What comes in through the door, a line each, with how it is made."""
+"""What comes in through the door or is done by itself, a line each, with how it is made."""
+
+DELETIONS: Final[tuple[Deletion, ...]] = (
+    *tournament.DELETIONS,
+    *challenge.DELETIONS,
+    *coach.DELETIONS,
+    *looks.DELETIONS,
+    *notify.DELETIONS,
+    *puzzle.DELETIONS,
+    *roles.DELETIONS,
+    *train.DELETIONS,
+    *votes.DELETIONS,
+)
+"""What of the tables of features goes with a person, or with a server."""
+
+COMPANIONS: Final = (notify.NoticeKeeper(),)
+"""What features keep in the commits of games."""
 
 
 class Cogs:
@@ -102,7 +154,6 @@ class Cogs:
             self.old_boards,
             challenging,
         )
-        self.daily_posts = DailyPosts(bot, services.puzzles.posts)
         self.pruning = Pruner(
             bot,
             services.store.pruning,
@@ -111,9 +162,8 @@ class Cogs:
             keep_ended=settings.keep_ended,
             keep_left=settings.keep_left,
         )
-        self.looked_after: tuple[LookedAfter, ...] = (
-            self.daily_posts,
-            *(one for one in bot.features.values() if isinstance(one, LookedAfter)),
+        self.looked_after: tuple[LookedAfter, ...] = tuple(
+            one for one in bot.features.values() if isinstance(one, LookedAfter)
         )
         """What does by itself what is due, in this order."""
         self.meters = MetersCog(services.metrics)

@@ -3,39 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
-from typing import Final
 
 from bot.config import Settings
 from bot.edge.recent import DiscordClock
-from bot.features import coach
 from bot.features import looks as looks
 from bot.features.coach import coach_choices
-from bot.features.explore.service import Explorer
-from bot.features.explore.store import ExploreStore
 from bot.features.looks import style_choices
-from bot.features.notify import store as notify
-from bot.features.notify.service import Notices
-from bot.features.play import store as voters
-from bot.features.play.service import Voters
-from bot.features.play.store import VoteScoreStore
-from bot.features.puzzle import collection_service as puzzle
-from bot.features.puzzle.collection_service import PuzzleServices
 from bot.features.settings.store import ToldPermissions
-from bot.features.start import store as challenge
-from bot.features.start.service import Challenges
-from bot.features.start.store import ChallengeStore
-from bot.features.stats import store as roles
-from bot.features.stats.store import RoleStore
-from bot.features.tournament import tables as tournament
-from bot.features.tournament.service import Tournaments
-from bot.features.tournament.store import TournamentStore
-from bot.features.train import store as train
-from bot.features.train.service import Collector, Training
-from bot.features.train.store import TrainStore
+from bot.features.start.store import accepting
 from bot.games.backlog import Backlog
 from bot.games.beginnings import Beginnings, Seating
 from bot.games.coaching import Coaching
@@ -49,25 +28,9 @@ from bot.match.session import BoardStyle, Coach
 from bot.monitoring.metrics import InFlight, Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from bot.store.deletion import Deletion
+from bot.store.database import Database
 from bot.store.guild_settings import Choices, GuildSettingsCache
 from engine import Limit
-
-DELETIONS: Final[tuple[Deletion, ...]] = (
-    *tournament.DELETIONS,
-    *challenge.DELETIONS,
-    *coach.DELETIONS,
-    *looks.DELETIONS,
-    *notify.DELETIONS,
-    *puzzle.DELETIONS,
-    *roles.DELETIONS,
-    *train.DELETIONS,
-    *voters.DELETIONS,
-)
-"""What of the tables of features goes with a person, or with a server."""
-
-COMPANIONS: Final = (notify.NoticeKeeper(),)
-"""What features keep in the commits of games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +48,14 @@ class GamesConfig:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services of one process, from which its cogs take what they use."""
+    """The services that features share, in one process. Each makes of them what it alone needs."""
 
     store: Store
     thinker: Thinker
+    think: Limit
+    shards: Shards
     clock: DiscordClock
+    rng: Random
     metrics: Metrics
     in_flight: InFlight
     guild_settings: GuildSettingsCache
@@ -97,19 +63,16 @@ class Services:
     games: Games
     coaching: Coaching
     votes: Votes
-    voters: Voters
     backlog: Backlog
     coaches: Choices[Coach]
     styles: Choices[BoardStyle | None]
     told: ToldPermissions
-    challenges: Challenges
-    puzzles: PuzzleServices
     finished_games: FinishedGames
-    explorer: Explorer
-    training: Training
-    tournaments: Tournaments
-    notices: Notices
-    roles: RoleStore
+
+    @property
+    def database(self) -> Database:
+        """Where features keep tables of their own."""
+        return self.store.database
 
     @classmethod
     def of(
@@ -123,58 +86,36 @@ class Services:
     ) -> Services:
         """Make the services on top of a store and an engine, with the clock of the host."""
         discord_clock = DiscordClock(clock)
-        clock = discord_clock.now
         metrics, in_flight = metrics or Metrics(), InFlight()
         guild_settings = GuildSettingsCache(store.preferences, config.defaults, config.shards)
         opponent = Opponent(thinker, config.think, rng)
-        turns = Turns(store, opponent, clock, metrics, in_flight)
+        turns = Turns(store, opponent, discord_clock.now, metrics, in_flight)
         coaches = coach_choices(store.database)
         styles = style_choices(store.database)
         seating = Seating(
             store, guild_settings, coaches.chosen, styles.chosen, discord_clock.now, rng
         )
-        beginnings = Beginnings(
-            store, turns, opponent, guild_settings, seating, challenge.accepting
-        )
-        games = Games(store, turns, opponent, guild_settings, beginnings, styles.chosen)
-        coaching = Coaching(turns, opponent)
-        cards = TrainStore(store.database)
-        collector = Collector(cards, clock)
-        finished_games = FinishedGames(store, thinker, config.think, collector.collect)
+        beginnings = Beginnings(store, turns, opponent, guild_settings, seating, accepting)
         return cls(
             store=store,
             thinker=thinker,
+            think=config.think,
+            shards=config.shards,
             clock=discord_clock,
+            rng=rng,
             metrics=metrics,
             in_flight=in_flight,
             guild_settings=guild_settings,
             turns=turns,
-            games=games,
-            coaching=coaching,
+            games=Games(store, turns, opponent, guild_settings, beginnings, styles.chosen),
+            coaching=Coaching(turns, opponent),
             votes=Votes(store, turns, rng),
-            voters=Voters(VoteScoreStore(store.database), thinker, config.think, clock),
             backlog=Backlog(store, turns, config.shards),
             coaches=coaches,
             styles=styles,
             told=ToldPermissions(store.database),
-            challenges=Challenges(ChallengeStore(store.database), clock),
-            puzzles=PuzzleServices.of(store.database, thinker, config.think, clock, rng),
-            finished_games=finished_games,
-            explorer=Explorer(
-                store, ExploreStore(store.database), games, coaching, thinker, config.think
-            ),
-            training=Training(
-                cards, store, finished_games, collector, thinker, config.think, clock
-            ),
-            tournaments=Tournaments(TournamentStore(store.database), config.shards, clock, rng),
-            roles=RoleStore(store.database),
-            notices=Notices(store, turns, config.shards),
+            finished_games=FinishedGames(store, thinker, config.think),
         )
-
-
-def open_store(settings: Settings) -> AbstractAsyncContextManager[Store]:
-    """Open the database of the settings, with what features say of their tables."""
-    return Store.open(settings.database_url, DELETIONS, COMPANIONS)
 
 
 @asynccontextmanager

@@ -102,18 +102,20 @@ class FinishedGames:
     the store: so nothing remains here of a game or a name that was erased there.
     """
 
-    def __init__(
-        self, store: Store, thinker: Thinker, think: Limit, on_judged: OnJudged | None = None
-    ) -> None:
+    def __init__(self, store: Store, thinker: Thinker, think: Limit) -> None:
         self._store = store
         self._thinker = thinker
         self._think = think
-        self._on_judged = on_judged
+        self._on_judged: OnJudged | None = None
         self._judges = Judges(thinker, think)
         self._waiting: set[int | None] = set()
         """The channels that wait for a game, and the people who wait for one of their own."""
         self._judged: BoundedDict[PlayedGame, tuple[Judgement, ...]] = BoundedDict(REMEMBERED)
         self._lessons: BoundedDict[tuple[PlayedGame, int], Lesson] = BoundedDict(REMEMBERED)
+
+    def when_judged(self, hear: OnJudged) -> None:
+        """Have a function called with each game that is judged anew."""
+        self._on_judged = hear
 
     async def find(
         self, channel: ChannelId, game: GameId | None, may_see: Callable[[Session], bool]

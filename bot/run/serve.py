@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.bot import Kinarow, ShardedKinarow
+from bot.client.bot import Kinarow, ShardedKinarow, open_store
 from bot.client.gateway import stay_connected
-from bot.client.services import Services, open_services, open_store
+from bot.client.services import Services, open_services
 from bot.config import Settings
 from bot.edge.discord_internals import silence_voice_warnings, use_addresses
 from bot.errors import KinarowError

@@ -34,14 +34,13 @@ class Explorer:
     def __init__(
         self,
         store: Store,
-        played: ExploreStore,
         games: Games,
         coaching: Coaching,
         thinker: Thinker,
         think: Limit,
     ) -> None:
         self._store = store
-        self._played = played
+        self._played = ExploreStore(store.database)
         self._games = games
         self._coaching = coaching
         self._thinker = thinker

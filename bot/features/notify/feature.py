@@ -58,7 +58,7 @@ class Notify(commands.Cog):
     def __init__(self, bot: GameBot, games: Games, notices: Notices, turns: Turns) -> None:
         self._bot = bot
         self._games = games
-        self._notices = notices
+        self.notices = notices
         self._turns = turns
         self._upkeep = Upkeep(bot, "the notice of", self._tell_due)
 
@@ -89,10 +89,10 @@ class Notify(commands.Cog):
         """Store how a person wants to hear of their turn, or leave it; say how it is now."""
         user, way = act.person.id, parse_way(when)
         if way is None:
-            way = await self._notices.choices.chosen(user)
+            way = await self.notices.choices.chosen(user)
         else:
-            await self._notices.choices.choose(user, way)
-            self._notices.note_reachable(user)
+            await self.notices.choices.choose(user, way)
+            self.notices.note_reachable(user)
         words = notify_text.chosen(way)
         return f"{words} {notify_text.not_here()}" if act.outside else words
 
@@ -103,7 +103,7 @@ class Notify(commands.Cog):
         await self._upkeep.look_after(self._due)
 
     async def _due(self) -> list[_Told]:
-        return [_Told(notice.game, notice.channel) for notice in await self._notices.due()]
+        return [_Told(notice.game, notice.channel) for notice in await self.notices.due()]
 
     def _shown(self, session: Session) -> None:
         """Tell what a move has made due, now that its board is shown."""
@@ -112,7 +112,7 @@ class Notify(commands.Cog):
 
     async def _tell_due(self, told: _Told) -> None:
         """Tell what is due of a game."""
-        async with self._notices.taken(told.channel, told.game) as due:
+        async with self.notices.taken(told.channel, told.game) as due:
             then = None if due is None else await self._told_or_put_off(due)
         if then is not None:  # after the lock, which this takes too
             await then()
@@ -124,7 +124,7 @@ class Notify(commands.Cog):
         except (KinarowError, *UNSENT) as error:
             log.warning("the notice of game %s: %r", due.session.game, error)
             self._bot.metrics.failed(error)
-            await self._notices.put_off(due.notice)
+            await self.notices.put_off(due.notice)
             if isinstance(error, ChannelClosed):
                 return partial(self._games.note_closed, due.session.channel)
         return None
@@ -136,10 +136,10 @@ class Notify(commands.Cog):
             if notice.step is NoticeStep.END:
                 read = self._bot.has_read(session)
                 return partial(self._run_out, channel, session) if read else None
-            session = await self._notices.prepared(due)
+            session = await self.notices.prepared(due)
             posted = await self._posted(channel, notice, session)
         standing = posted if notice.step is not NoticeStep.OVER else None
-        await self._notices.told(due, session, standing)
+        await self.notices.told(due, session, standing)
         if notice.standing is not None and notice.standing != posted:
             await self._delete(notice.standing)
         return None
@@ -155,7 +155,7 @@ class Notify(commands.Cog):
     ) -> Posted | None:
         """Tell a notice to whom it concerns; return the message, if there is one."""
         people = self._concerned(notice, session)
-        ways = await self._notices.choices.of(person.id for person in people)
+        ways = await self.notices.choices.of(person.id for person in people)
         link = await self._link(session)
         if notice.step is NoticeStep.OVER:
             return await self._tell_end(channel, notice, session, people, ways, link)
@@ -213,7 +213,7 @@ class Notify(commands.Cog):
         self, person: Person, words: str, notice: Notice, link: str
     ) -> Posted | None:
         """Send a direct message; None if the person takes none, who is left alone for days then."""
-        if not self._notices.is_reachable(person.id):
+        if not self.notices.is_reachable(person.id):
             return None
         try:
             user = self._bot.get_user(person.id) or await self._bot.fetch_user(person.id)
@@ -223,7 +223,7 @@ class Notify(commands.Cog):
             if isinstance(error, discord.HTTPException) and not takes_no_messages(error):
                 raise
             log.info("no direct message to %s: %r", person.id, error)
-            self._notices.note_unreachable(person.id)
+            self.notices.note_unreachable(person.id)
             return None
 
     async def _send(
@@ -268,7 +268,7 @@ class Notify(commands.Cog):
 
     async def _link(self, session: Session) -> str:
         """The address of the board of a game, or of its channel if no message shows it."""
-        board = await self._notices.board(session)
+        board = await self.notices.board(session)
         return self._bot.link_to(session.guild, session.channel, board)
 
 

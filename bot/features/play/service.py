@@ -12,6 +12,7 @@ from bot.features.play.values import JudgedVote, Voter, best_moves, judged_turn,
 from bot.match.session import GameId, ScopeId, Session
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
+from bot.store.database import Database
 from engine import Limit
 
 _SECONDS: Final = 0.5
@@ -27,12 +28,12 @@ class Voters:
 
     def __init__(
         self,
-        store: VoteScoreStore,
+        database: Database,
         thinker: Thinker,
         think: Limit,
         clock: Callable[[], datetime],
     ) -> None:
-        self._store = store
+        self._store = VoteScoreStore(database)
         self._thinker = thinker
         self._think = think
         self._clock = clock

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from random import Random
@@ -13,8 +13,7 @@ from bot.errors import UserError
 from bot.features.puzzle import collection_store, run_store, store
 from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
 from bot.features.puzzle.run_store import RunStore
-from bot.features.puzzle.service import PuzzlePosts, Puzzles, graded, near, take_answer
-from bot.features.puzzle.store import PuzzleStore
+from bot.features.puzzle.service import graded, near, take_answer
 from bot.features.puzzle.values import (
     LONGEST,
     Attempt,
@@ -41,14 +40,13 @@ class EndlessPuzzles:
 
     def __init__(
         self,
-        store: TrialStore,
-        ratings: PuzzleRatings,
+        database: Database,
         thinker: Thinker,
         think: Limit,
         rng: Random,
     ) -> None:
-        self._store = store
-        self._ratings = ratings
+        self._store = TrialStore(database)
+        self._ratings = PuzzleRatings(database)
         self._thinker = thinker
         self._think = think
         self._rng = rng
@@ -135,9 +133,9 @@ class Runs:
     """Begins runs, and takes answers in them."""
 
     def __init__(
-        self, store: RunStore, thinker: Thinker, clock: Callable[[], datetime], rng: Random
+        self, database: Database, thinker: Thinker, clock: Callable[[], datetime], rng: Random
     ) -> None:
-        self._store = store
+        self._store = RunStore(database)
         self._thinker = thinker
         self._clock = clock
         self._rng = rng
@@ -198,29 +196,3 @@ class Runs:
             raise UserError(PuzzleProblem.RUN_OVER)
         over = run.is_over(self._clock())
         return RunView(run, rated, over, await self._store.best(scope, run.person.id), told)
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleServices:
-    """The services for all kinds of puzzles."""
-
-    daily: Puzzles
-    posts: PuzzlePosts
-    endless: EndlessPuzzles
-    runs: Runs
-
-    @classmethod
-    def of(
-        cls,
-        database: Database,
-        thinker: Thinker,
-        think: Limit,
-        clock: Callable[[], datetime],
-        rng: Random,
-    ) -> PuzzleServices:
-        """Make them on top of a database and an engine, which thinks so long."""
-        puzzles, ratings = PuzzleStore(database), PuzzleRatings(database)
-        daily = Puzzles(puzzles, ratings, thinker, clock)
-        posts = PuzzlePosts(puzzles, daily, clock)
-        endless = EndlessPuzzles(TrialStore(database), ratings, thinker, think, rng)
-        return cls(daily, posts, endless, Runs(RunStore(database), thinker, clock, rng))

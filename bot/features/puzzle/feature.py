@@ -75,7 +75,7 @@ class DailyPuzzles:
     """Shows the puzzle of the day, and takes answers."""
 
     def __init__(self, puzzles: Puzzles, endless: Endless, running: Running) -> None:
-        self._puzzles = puzzles
+        self.puzzles = puzzles
         self._endless = endless
         self._running = running
 
@@ -94,19 +94,19 @@ class DailyPuzzles:
             case PuzzleWord.RUN:
                 await self._running.introduce(act)
             case PuzzleWord.SHARE:
-                await act.say(await self._shared(act, await self._puzzles.today(act.scope)))
+                await act.say(await self._shared(act, await self.puzzles.today(act.scope)))
             case PuzzleWord.TOP:
                 await self._running.tell_best(act)
             case str(answer):
                 async with act.thinking(private=True):
-                    await self._take(act, await self._puzzles.today(act.scope), answer)
+                    await self._take(act, await self.puzzles.today(act.scope), answer)
 
     @press(rf"ttt:answer:{DAY}:{_FOUND}:(?P<move>[0-9]+)")
     async def answer(self, act: Act, day: date, found: int, move: str) -> None:
         """Take a press as an answer. If the button is old, show the position instead."""
         await act.later(private=True)
-        daily = await self._puzzles.check(act.scope, day)
-        attempt = await self._puzzles.attempt(act.scope, day, act.person)
+        daily = await self.puzzles.check(act.scope, day)
+        attempt = await self.puzzles.attempt(act.scope, day, act.person)
         if attempt.found == found:
             await self._take(act, daily, move, attempt)
         else:
@@ -116,15 +116,15 @@ class DailyPuzzles:
     async def progress(self, act: Act, day: date) -> None:
         """Show a person how far they are."""
         await act.later(private=True)
-        daily = await self._puzzles.check(act.scope, day)
-        attempt = await self._puzzles.attempt(act.scope, day, act.person)
+        daily = await self.puzzles.check(act.scope, day)
+        attempt = await self.puzzles.attempt(act.scope, day, act.person)
         await self._show(act, daily, attempt, partial(progress_page, daily, attempt))
 
     @press(rf"ttt:puzzle:{DAY}:answer")
     async def ask(self, act: Act, day: date) -> None:
         """Open a box for the next move of a person. Raises UserError if there is none."""
-        daily = await self._puzzles.check(act.scope, day)
-        attempt = await self._puzzles.attempt(act.scope, day, act.person)
+        daily = await self.puzzles.check(act.scope, day)
+        attempt = await self.puzzles.attempt(act.scope, day, act.person)
         attempt.check_open()
         position = daily.puzzle.after(attempt.found)
         await open_answer_box(act, position, f"ttt:box:{day}:{attempt.found}")
@@ -138,26 +138,26 @@ class DailyPuzzles:
     async def replied(self, act: Act, day: date, written: str) -> None:
         """Take a move in a reply to a puzzle as an answer."""
         if act.may_play:
-            await self._take(act, await self._puzzles.check(act.scope, day), written)
+            await self._take(act, await self.puzzles.check(act.scope, day), written)
 
     @press(rf"ttt:puzzle:{DAY}:share")
     async def share(self, act: Act, day: date) -> None:
         """Show everybody how a person has solved the puzzle, but not the moves."""
-        line = await self._shared(act, await self._puzzles.check(act.scope, day))
+        line = await self._shared(act, await self.puzzles.check(act.scope, day))
         await act.later()
         await act.say(line)
 
     async def _shared(self, act: Act, daily: DailyPuzzle) -> str:
         """The line that a person shares. Raises UserError if they have not solved the puzzle."""
-        attempt = await self._puzzles.attempt(act.scope, daily.day, act.person)
+        attempt = await self.puzzles.attempt(act.scope, daily.day, act.person)
         if not attempt.solved:
             raise UserError(PuzzleProblem.OPEN)
         return puzzle_text.shared_result(daily, replace(attempt, person=act.person))
 
     async def _show_today(self, act: Act) -> None:
         async with act.thinking():
-            daily = await self._puzzles.today(act.scope)
-            solvers = await self._puzzles.solvers(act.scope, daily.day)
+            daily = await self.puzzles.today(act.scope)
+            solvers = await self.puzzles.solvers(act.scope, daily.day)
             can = act.capabilities
             style = await seen_style(act, daily.puzzle.start.rules, can)
             draw = partial(puzzle_page, daily, solvers, style, capabilities=can)
@@ -168,7 +168,7 @@ class DailyPuzzles:
     ) -> None:
         """Take a word as an answer. Nobody else sees what was typed, nor how it went."""
         await act.hide()
-        answer = await self._puzzles.answer(act.scope, daily, act.person, word, before)
+        answer = await self.puzzles.answer(act.scope, daily, act.person, word, before)
         if act.can_whisper:
             await self._show(act, daily, answer.after, partial(answer_page, answer))
         else:
@@ -181,7 +181,7 @@ class DailyPuzzles:
         """Show a person alone how far they are."""
         can = act.capabilities
         style = await seen_style(act, daily.puzzle.start.rules, can)
-        draw = partial(page, self._puzzles.next_at(), style, capabilities=can)
+        draw = partial(page, self.puzzles.next_at(), style, capabilities=can)
 
         async def shown() -> tuple[Page, ui.View]:
             return await act.drawn(draw), attempt_view(daily, attempt, style)

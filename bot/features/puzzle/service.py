@@ -33,6 +33,7 @@ from bot.match.guilds import PuzzlePost
 from bot.match.session import ChannelId, MessageId, Person, ScopeId
 from bot.pool.queue import Asker
 from bot.pool.thinker import UNLIMITED, Thinker
+from bot.store.database import Database
 from engine import (
     Grade,
     Position,
@@ -123,13 +124,12 @@ class Puzzles:
 
     def __init__(
         self,
-        store: PuzzleStore,
-        ratings: PuzzleRatings,
+        database: Database,
         thinker: Thinker,
         clock: Callable[[], datetime],
     ) -> None:
-        self._store = store
-        self._ratings = ratings
+        self._store = PuzzleStore(database)
+        self._ratings = PuzzleRatings(database)
         self._thinker = thinker
         self._clock = clock
         self._locks: WeakValueDictionary[ScopeId, asyncio.Lock] = WeakValueDictionary()
@@ -228,8 +228,8 @@ _TRY: Final = timedelta(minutes=5)
 class PuzzlePosts:
     """Gives out the posts that are due, each to one process."""
 
-    def __init__(self, store: PuzzleStore, puzzles: Puzzles, clock: Callable[[], datetime]) -> None:
-        self._store = store
+    def __init__(self, database: Database, puzzles: Puzzles, clock: Callable[[], datetime]) -> None:
+        self._store = PuzzleStore(database)
         self._puzzles = puzzles
         self._clock = clock
         self._settled: dict[ScopeId, date] = {}

@@ -12,6 +12,7 @@ from bot.errors import ConflictError, UserError
 from bot.features.start.store import ChallengeStore
 from bot.features.start.values import ANYWHERE, EXPIRY, Challenge, Refusal, StartProblem, check
 from bot.match.session import ChallengeId, ChannelId, MessageId, ScopeId, Terms, UserId
+from bot.store.database import Database
 
 _QUIET_AFTER: Final = timedelta(minutes=2)
 """How long after it was asked nobody is posting a challenge any more."""
@@ -20,8 +21,8 @@ _QUIET_AFTER: Final = timedelta(minutes=2)
 class Challenges:
     """All challenges, in every scope."""
 
-    def __init__(self, store: ChallengeStore, clock: Callable[[], datetime]) -> None:
-        self._store = store
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._store = ChallengeStore(database)
         self._clock = clock
         self._locks: WeakValueDictionary[frozenset[UserId | None], asyncio.Lock] = (
             WeakValueDictionary()

@@ -45,7 +45,7 @@ class TournamentsHere(commands.Cog):
     """Opens tournaments, takes what people say to them, and lets them go on."""
 
     def __init__(self, bot: GameBot, tournaments: Tournaments, games: Games, turns: Turns) -> None:
-        self._tournaments = tournaments
+        self.tournaments = tournaments
         self._games = games
         self._turns = turns
         self._rounds = Rounds(bot, tournaments, games, turns)
@@ -103,17 +103,17 @@ class TournamentsHere(commands.Cog):
             await self._open(act, asked.terms)
             return
         if asked.act is TournamentAction.SHOW:
-            await self._show(act, await self._tournaments.newest(act.channel))
+            await self._show(act, await self.tournaments.newest(act.channel))
             return
         if asked.act is TournamentAction.TABLE:
-            newest = await self._tournaments.newest(act.channel)
+            newest = await self.tournaments.newest(act.channel)
             if newest is None:
                 raise UserError(TournamentProblem.NONE)
             await act.say(await self._table(act, newest))
             return
-        found = await self._tournaments.current(act.channel)
+        found = await self.tournaments.current(act.channel)
         if asked.act is TournamentAction.JOIN:
-            found = await self._tournaments.join(found.number, act.person)
+            found = await self.tournaments.join(found.number, act.person)
         elif asked.act is TournamentAction.LEAVE:
             found = await self._leave(found.number, act.person.id)
         else:
@@ -132,7 +132,7 @@ class TournamentsHere(commands.Cog):
             raise UserError(TournamentProblem.OPEN_RIGHT)
         if act.way is Way.TYPED:
             act.check_writable()
-        service = self._tournaments
+        service = self.tournaments
         found = await service.open(act.guild, act.channel, act.person, terms)
         try:
             await self._show(act, found)
@@ -147,7 +147,7 @@ class TournamentsHere(commands.Cog):
             return
         words = cup_text.announcement(tournament, act.prefix)
         message = await act.screen.post(Page(words), tournament_view(tournament))
-        await self._tournaments.posted(tournament.number, message)
+        await self.tournaments.posted(tournament.number, message)
 
     async def _table(self, act: Act, tournament: Tournament) -> list[Page]:
         chosen = await self._bot.chosen_style(act.person.id)
@@ -160,7 +160,7 @@ class TournamentsHere(commands.Cog):
     async def join(self, act: Act, number: TournamentId) -> None:
         """Let the person who presses take part."""
         await self._here(act, number)
-        found = await self._tournaments.join(number, act.person)
+        found = await self.tournaments.join(number, act.person)
         await act.later()
         await self._refresh(number)
         if found.stage is TournamentStage.RUNNING:
@@ -201,7 +201,7 @@ class TournamentsHere(commands.Cog):
 
         Its buttons are posted there alone; an id that names it elsewhere was made up.
         """
-        found = await self._tournaments.find(number)
+        found = await self.tournaments.find(number)
         if found.channel != act.channel:
             raise UserError(TournamentProblem.NONE)
         return found
@@ -211,14 +211,14 @@ class TournamentsHere(commands.Cog):
         if not _may_manage(act) and act.person.id != tournament.leader.id:
             raise UserError(TournamentProblem.RIGHT, name=tournament.leader.name)
         start = what is TournamentAction.START
-        step = self._tournaments.start if start else self._tournaments.stop
+        step = self.tournaments.start if start else self.tournaments.stop
         found = await step(tournament.number)
         self._rounds.begin(found.number)
         return found
 
     async def _leave(self, number: TournamentId, user: UserId) -> Tournament:
         """Let a person leave, who resigns the game that they are in."""
-        found = await self._tournaments.leave(number, user)
+        found = await self.tournaments.leave(number, user)
         entrant = found.entrant(user)
         for fixture in found.undecided:
             if entrant is None or entrant.number not in fixture.players or not fixture.game:
@@ -247,7 +247,7 @@ class TournamentsHere(commands.Cog):
             if number not in self._stale:
                 return
             self._stale.discard(number)
-            tournament = await self._tournaments.find(number)
+            tournament = await self.tournaments.find(number)
             if tournament.message is None:
                 return
             with suppress(ChannelClosed, *UNSENT):

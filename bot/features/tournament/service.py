@@ -31,6 +31,7 @@ from bot.match.session import (
     UserId,
     scope_of,
 )
+from bot.store.database import Database
 from engine import Side
 
 
@@ -39,13 +40,13 @@ class Tournaments:
 
     def __init__(
         self,
-        store: TournamentStore,
+        database: Database,
         shards: Shards,
         clock: Callable[[], datetime],
         rng: Random,
     ) -> None:
         self.clock = clock
-        self._store = store
+        self._store = TournamentStore(database)
         self._shards = shards
         self._rng = rng
 

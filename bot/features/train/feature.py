@@ -85,7 +85,7 @@ class Train:
     """Trains people, each for themselves."""
 
     def __init__(self, training: Training, games: Games) -> None:
-        self._training = training
+        self.training = training
         self._games = games
 
     @command("train", slash=False)
@@ -130,7 +130,7 @@ class Train:
         """Take a move as an answer."""
 
         async def shown() -> Shown:
-            answer = await self._training.answer(act.person.id, card, move)
+            answer = await self.training.answer(act.person.id, card, move)
             page = await _drawn(act, partial(answer_page, answer))
             return page, _answer_view(answer, await act.style_on(answer.card.position.rules))
 
@@ -139,7 +139,7 @@ class Train:
     @press(f"ttt:train:{_ANSWER}:{_CARD}")
     async def ask(self, act: Act, card: CardId) -> None:
         """Open the box to write an answer into, for boards with too many tiles for buttons."""
-        asked = await self._training.find(act.person.id, card)
+        asked = await self.training.find(act.person.id, card)
         with text.privately():
             title = train_text.heading(asked).replace("*", "")[:_LONGEST_TITLE]
             await act.open_box(title, text.said(train_text.WHICH_MOVE), _BOX.format(card=card))
@@ -154,7 +154,7 @@ class Train:
         """Show why the mistake failed."""
 
         async def shown() -> Shown:
-            asked, refutation = await self._training.hint(act.person.id, card)
+            asked, refutation = await self.training.hint(act.person.id, card)
             page = await _drawn(act, partial(hint_page, asked, refutation))
             style = await act.style_on(asked.position.rules)
             return page, question_view(asked, style, hint=False)
@@ -166,7 +166,7 @@ class Train:
         """Show the best move."""
 
         async def shown() -> Shown:
-            asked, best = await self._training.solution(act.person.id, card)
+            asked, best = await self.training.solution(act.person.id, card)
             return await _drawn(act, partial(solution_page, asked, best)), solved_view(asked)
 
         await act.show_alone(shown)
@@ -176,14 +176,14 @@ class Train:
     async def play(self, act: Act, card: CardId | None = None) -> None:
         """Begin a game from a won position, against Kinarow at full strength."""
         await self._games.check_free(act.channel, act.person.id)
-        task = await self._training.task(act.person.id, card)
+        task = await self.training.task(act.person.id, card)
         match = await act.pairing_from(task.position, Bot(Level.PERFECT))
         await self._games.begin(act.screen, match, task.position)
-        await self._training.begun(act.person.id, task, act.channel)
+        await self.training.begun(act.person.id, task, act.channel)
 
     async def _desk(self, act: Act) -> Shown:
         """What lies before a person."""
-        desk = await self._training.next(act.person.id)
+        desk = await self.training.next(act.person.id)
         page = await _drawn(act, partial(desk_page, desk, prefix=act.prefix))
         if desk.card is None:
             return page, idle_view()
@@ -191,7 +191,7 @@ class Train:
 
     async def _progress(self, act: Act) -> Shown:
         """How a person gets on."""
-        found = await self._training.progress(act.person.id, act.scope)
+        found = await self.training.progress(act.person.id, act.scope)
         return await _drawn(
             act, partial(progress_page, found, prefix=act.prefix)
         ), invitation_view()

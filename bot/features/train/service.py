@@ -43,17 +43,30 @@ _MOVES: Final = range(2, 4)
 """How many moves it takes to win a position of the engine's collection."""
 
 
-class Collector:
-    """Keeps the mistakes of all who played a judged game, whoever has asked for that."""
+class Training:
+    """Asks people for the positions in which they went wrong. It does not use Discord."""
 
-    def __init__(self, store: TrainStore, clock: Callable[[], datetime]) -> None:
-        self._store = store
+    def __init__(
+        self,
+        store: Store,
+        finished_games: FinishedGames,
+        thinker: Thinker,
+        think: Limit,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = TrainStore(store.database)
+        self._games = store
+        self._finished_games = finished_games
+        self._thinker = thinker
+        self._think = think
         self._clock = clock
+        finished_games.when_judged(self.collect)
 
     async def collect(self, game: JudgedGame) -> None:
-        """Store the mistakes of a game, once. If that fails the game is shown all the same.
+        """Store the mistakes of all who played a judged game, once, whoever has asked for that.
 
-        It is then looked at again when one of its players trains.
+        If that fails the game is shown all the same, and looked at again when one of its players
+        trains.
         """
         now = self._clock()
         try:
@@ -61,28 +74,6 @@ class Collector:
                 await self._store.keep(study, now)
         except (ConflictError, StoreUnavailable) as error:
             log.warning("the mistakes of game %s are not kept: %s", game.session.game, error)
-
-
-class Training:
-    """Asks people for the positions in which they went wrong. It does not use Discord."""
-
-    def __init__(
-        self,
-        store: TrainStore,
-        games: Store,
-        finished_games: FinishedGames,
-        collector: Collector,
-        thinker: Thinker,
-        think: Limit,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._store = store
-        self._games = games
-        self._finished_games = finished_games
-        self._collector = collector
-        self._thinker = thinker
-        self._think = think
-        self._clock = clock
 
     async def next(self, user: UserId) -> Desk:
         """Return what lies before a person.
@@ -106,7 +97,7 @@ class Training:
                 continue
             if session is not None:  # it may be pruned meanwhile
                 judged = await self._finished_games.judge(Asker(user), session, _told)
-                await self._collector.collect(judged)
+                await self.collect(judged)
 
     async def find(self, user: UserId, number: CardId) -> Card:
         """Return a card of a person. Raises UserError if they have none of that number."""

@@ -10,6 +10,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
+from bot.features.puzzle.posts_feature import DailyPosts
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim
@@ -32,7 +33,7 @@ async def rounds(world: World) -> list[str]:
     assert isinstance(bot, Kinarow)
     before = len(world.shown())
     with world.as_the_bot():
-        await bot.daily_posts.look_after()
+        await bot.feature(DailyPosts).look_after()
     await world.env.settle()
     return world.shown()[before:]
 

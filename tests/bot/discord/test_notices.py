@@ -12,6 +12,7 @@ from sqlalchemy import update
 
 from bot.client.bot import Kinarow
 from bot.errors import Problem
+from bot.features.notify.feature import Notify
 from bot.features.notify.store import notices
 from bot.match.session import Ending, UserId
 from bot.show.text import ACCEPT
@@ -284,7 +285,7 @@ async def test_a_channel_that_stays_closed_ends_the_game(world: World) -> None:
         bot = world.env.bot
         assert isinstance(bot, Kinarow)
         await world.env.advance_time(86_400)
-        assert await bot.services.notices.due() == []
+        assert await bot.feature(Notify).notices.due() == []
 
 
 async def test_a_time_against_the_engine(world: World) -> None:
@@ -339,9 +340,9 @@ async def test_a_round_reads_what_is_due_and_nothing_else(world: World) -> None:
     await world.pair()
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
-    assert await bot.services.notices.due() == []
+    assert await bot.feature(Notify).notices.due() == []
     await world.env.advance_time(18 * 3_600)
-    (notice,) = await bot.services.notices.due()
+    (notice,) = await bot.feature(Notify).notices.due()
     assert notice.channel == world.channel.id
 
 

@@ -10,6 +10,7 @@ from bot.client.bot import Kinarow
 from bot.errors import Problem
 from bot.features.explore.values import ExploreProblem
 from bot.features.privacy import FORGET
+from bot.features.tournament.feature import TournamentsHere
 from bot.features.tournament.grammar import TournamentProblem
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.table import standings
@@ -351,7 +352,7 @@ async def test_it_can_be_called_off(world: World) -> None:
     assert (await tournament(world)).fixtures[0].result is FixtureResult.VOID
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
-    assert await bot.services.tournaments.due() == []
+    assert await bot.feature(TournamentsHere).tournaments.due() == []
     assert (await tournament(world)).told_end
     assert "🏁 **Round robin** · Tic-tac-toe was called off." in world.shown()[-1]
     assert await world.say("!ttt tournament stop") == [sentence(TournamentProblem.NONE)]
@@ -415,7 +416,7 @@ async def test_sixty_four_people(world: World) -> None:
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
     await opened(world, "robin")
-    found, service = await tournament(world), bot.services.tournaments
+    found, service = await tournament(world), bot.feature(TournamentsHere).tournaments
     for number in range(1, 65):
         user = world.guild.add_member(world.env.create_user(f"player{number}"))
         await service.join(found.number, Person(UserId(user.id), user.name))

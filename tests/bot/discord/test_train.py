@@ -14,6 +14,8 @@ from bot.client.services import Services
 from bot.errors import Problem, UserError
 from bot.features.privacy import FORGET
 from bot.features.train import service
+from bot.features.train.feature import Train
+from bot.features.train.service import Training
 from bot.features.train.store import TrainStore
 from bot.features.train.text import (
     ANSWER,
@@ -78,6 +80,13 @@ def services(world: World) -> Services:
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
     return bot.services
+
+
+def training_of(world: World) -> Training:
+    """The service of the feature."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    return bot.feature(Train).training
 
 
 def lines(message: discord.Message) -> list[str]:
@@ -231,7 +240,7 @@ async def test_a_press_of_somebody_else_reaches_no_card(world: World) -> None:
     await play(world)
     mine, theirs = await train(world), await train(world, world.bob)
     card = await card_of(world, world.alice)
-    bob, training = UserId(world.bob.id), services(world).training
+    bob, training = UserId(world.bob.id), training_of(world)
     for act in (training.find, training.hint, training.solution, training.task):
         with pytest.raises(UserError) as refused:
             await act(bob, card.number)

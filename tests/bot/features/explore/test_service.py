@@ -51,7 +51,8 @@ class Limited(Thinker):
 
 def explorer_with(store: Store, thinker: Thinker, think: Limit) -> Explorer:
     """The explorer of a bot."""
-    return Services.of(store, thinker, GamesConfig(think), lambda: NOON, Random(7)).explorer
+    made = Services.of(store, thinker, GamesConfig(think), lambda: NOON, Random(7))
+    return Explorer(store, made.games, made.coaching, thinker, think)
 
 
 @pytest.fixture

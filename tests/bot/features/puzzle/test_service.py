@@ -81,7 +81,7 @@ def desk(store: Store, composer: Composer, clock: Clock) -> Puzzles:
 
 def puzzles(store: Store, thinker: Thinker, clock: Clock) -> Puzzles:
     """The service on top of a store."""
-    return Puzzles(PuzzleStore(store.database), PuzzleRatings(store.database), thinker, clock)
+    return Puzzles(store.database, thinker, clock)
 
 
 async def solve(desk: Puzzles, person: Person = ALICE, scope: ScopeId = CLUB) -> int:

@@ -53,7 +53,7 @@ def clock() -> Clock:
 @pytest.fixture
 def challenges(store: Store, clock: Clock) -> Challenges:
     """The challenges of one process."""
-    return Challenges(ChallengeStore(store.database), clock)
+    return Challenges(store.database, clock)
 
 
 async def ask(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,7 +9,7 @@ import pytest
 
 from bot.errors import AnyProblem, Problem, StoreUnavailable, UserError
 from bot.features.train.page import answer_page, hint_page
-from bot.features.train.service import LOOKED, Collector, Training
+from bot.features.train.service import LOOKED, Training
 from bot.features.train.store import TrainStore
 from bot.features.train.values import Card, CardId, Finding, Study
 from bot.games.finished_games import FinishedGames, JudgedGame
@@ -34,21 +33,14 @@ def cards(store: Store) -> TrainStore:
 
 
 @pytest.fixture
-def training(store: Store, cards: TrainStore, thinker: Thinker) -> Training:
+def training(store: Store, thinker: Thinker) -> Training:
     """With the real engine, at NOON."""
-    return made(store, cards, thinker)
+    return made(store, thinker)
 
 
-def made(
-    store: Store,
-    cards: TrainStore,
-    thinker: Thinker,
-    clock: Callable[[], datetime] = lambda: NOON,
-) -> Training:
+def made(store: Store, thinker: Thinker) -> Training:
     """The service, as the bot makes it."""
-    collector = Collector(cards, clock)
-    finished = FinishedGames(store, thinker, THINK, collector.collect)
-    return Training(cards, store, finished, collector, thinker, THINK, clock)
+    return Training(store, FinishedGames(store, thinker, THINK), thinker, THINK, lambda: NOON)
 
 
 async def asked(store: Store, cards: TrainStore, start: Position, one: Card) -> None:
@@ -122,7 +114,7 @@ async def test_a_game_whose_mistakes_cannot_be_kept_ends_no_review(
 ) -> None:
     """The review is shown; the game is looked at once more later, and not for ever now."""
     game = await store.create(session(GAME))
-    training = made(store, cards, thinker)
+    training = made(store, thinker)
 
     async def fail(self: TrainStore, study: Study, now: datetime) -> None:
         raise StoreUnavailable("the disk is full")
@@ -146,7 +138,8 @@ async def test_a_review_is_heard_once(store: Store, thinker: Thinker) -> None:
         """Nobody listens."""
 
     game = await store.create(session(GAME))
-    finished = FinishedGames(store, thinker, THINK, hear)
+    finished = FinishedGames(store, thinker, THINK)
+    finished.when_judged(hear)
     for _ in range(2):
         await finished.judge(Asker(channel=ChannelId(7)), game, told)
     assert heard == [game]

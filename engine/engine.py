@@ -45,8 +45,8 @@ def _search_for(rules: Rules, memory: Memory | None) -> SearchFunction:
         return tablebase.search
     # imported at first use: the compiler behind them takes longer to load than all the rest
     from engine.alphabeta import search as alphabeta
-    from engine.solvers import gravity, proofs
+    from engine.solvers import gravity, gravity_solver, proofs
 
-    if gravity.handles(rules):
+    if gravity_solver.handles(rules):
         return gravity.search
     return proofs.search if proofs.handles(rules) else partial(alphabeta.search, memory=memory)

@@ -68,7 +68,7 @@ class Languages:
 
     def _picked(self, channel: int, locale: str | None, guild: discord.Guild | None) -> str:
         scope = scope_of(ChannelId(channel), GuildId(guild.id) if guild else None)
-        chosen = self._guild_settings.language_of(scope)
+        chosen = self._guild_settings.chosen(scope).language
         return text.pick(chosen, locale, _preferred(guild), self._default)
 
 

@@ -12,7 +12,7 @@ from bot.edge.buttons import View, button, view_of
 from bot.edge.places import CommandChannels, Place
 from bot.edge.ways import command, press, slash_command
 from bot.games.games import Games
-from bot.match.session import Session, UserId, name_of
+from bot.match.session import Session, UserId
 from bot.show.text.language import Sentence, forms, marked, plural
 from bot.show.text.words import bold, title
 from bot.show.text.words import command as shown_command
@@ -74,7 +74,7 @@ def _line(game: OwnGame, user: UserId) -> str:
     template = _YOUR_TURN if is_turn_of(session, user) else _THEIR_TURN
     if session.leader is not None:
         template = _VOTE
-    return template.format(game=title(session.rules), name=bold(name_of(other)), link=game.link)
+    return template.format(game=title(session.rules), name=bold(other.name), link=game.link)
 
 
 def invitation_view() -> View:

@@ -91,10 +91,8 @@ class Opponent:
             *await self._thinker.explain(session.position, self._think, asker=Asker.of(session))
         )
 
-    async def advice(self, session: Session) -> Advice | None:
-        """Return the coach's advice to the person to move, or None if they want none."""
-        if not session.is_advised:
-            return None
+    async def advice(self, session: Session) -> Advice:
+        """Return the coach's advice to the person to move."""
         return Advice.of(session, await self._explain(session))
 
     async def remark(self, before: Session, after: Session) -> Remark | None:

@@ -113,7 +113,8 @@ class ShownBoards:
 
         Returns False if it was left out, because a newer one waits.
         """
-        screen, session, channel = redraw.screen, redraw.session, redraw.session.channel
+        screen, session, notes, again, board, offer = redraw
+        channel = session.channel
         old: list[OldBoard] = []
         self._newest[channel] = redraw
         try:
@@ -121,33 +122,27 @@ class ShownBoards:
                 await screen.ready()
                 if redraw.is_outdated(self._newest.get(channel)):
                     return False
-                if redraw.board:
-                    old = await self._show_board(redraw)
-                if redraw.offer:
+                if board:
+                    seen = session
+                    if self._erased & {person.id for person in session.people}:
+                        seen = await self._store.find(session.game) or session
+                    living = await self._store.boards.newest(session.game)
+                    message = await screen.show(seen, notes, living=living, again=again)
+                    self._shown[message] = _Shown(seen.position.ply, notes)
+                    # a board below which an offer belongs counts as shown with that
+                    old = await self._store.boards.mark_shown(seen, message, told=not offer)
+                if offer:
                     await screen.ask(session)
                     await self._store.boards.mark_told(session)
         finally:
             if self._newest.get(channel) is redraw:
                 del self._newest[channel]
-        for shown in self._on_shown if redraw.board else ():
+        for shown in self._on_shown if board else ():
             shown(session)
         if old:
             for listener in self._on_replaced:
                 listener(session, old)
         return True
-
-    async def _show_board(self, redraw: Redraw) -> list[OldBoard]:
-        """Show a board, and store which message shows it. Returns the boards to be retired.
-
-        A board below which an offer belongs counts as shown with that.
-        """
-        screen, session, notes, again, _, offer = redraw
-        if self._erased & {person.id for person in session.people}:
-            session = await self._store.find(session.game) or session
-        living = await self._store.boards.newest(session.game)
-        message = await screen.show(session, notes, living=living, again=again)
-        self._shown[message] = _Shown(session.position.ply, notes)
-        return await self._store.boards.mark_shown(session, message, told=not offer)
 
 
 class Screen(Protocol):

@@ -215,11 +215,12 @@ class Turns:
         note tells what can be reached from the first board.
         """
         try:
-            session = await self._answered(screen, session)
+            if session.bot_to_move:
+                session = await self._answered(screen, session)
             if opening and (prospect := await self._opponent.prospect(session)):
                 notes += (prospect,)
-            if advice := await self._opponent.advice(session):
-                notes += (advice,)
+            if session.is_advised:
+                notes += (await self._opponent.advice(session),)
         except EngineUnavailable:
             if again or not await self._store.boards.is_shown(session):
                 self.show(screen, session, *notes, again=again)
@@ -227,13 +228,11 @@ class Turns:
         self.show(screen, session, *notes, again=again)
 
     async def _answered(self, screen: Screen, session: Session) -> Session:
-        """The session after the engine's move, if it is its turn.
+        """The session after the engine's move.
 
         If that takes long, the board is shown meanwhile. A slash command gets one answer only,
         and is told that it will come.
         """
-        if not session.bot_to_move:
-            return session
         thought = asyncio.ensure_future(self._opponent.answer(session))
         try:
             done, _ = await asyncio.wait({thought}, timeout=_SHOWN_AFTER)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
-from typing import Final, NewType
+from typing import ClassVar, Final, NewType
 
 from engine import Level, Rules, Side, level_near
 
@@ -28,6 +28,8 @@ UNSTORED = GameId(0)
 """The id of a session that the store has not numbered yet."""
 ERASED_USER = UserId(0)
 """The id of a person whose data was erased. Nobody on Discord has it. The name is empty."""
+BOT_NAME: Final = "Kinarow"
+CROWD_NAME: Final = "Everyone"
 SHORTEST_MOVE: Final = timedelta(minutes=1)
 LONGEST_MOVE: Final = timedelta(days=14)
 
@@ -51,6 +53,7 @@ class Bot:
     level: Level
     adapted: Level | None = None
     """The step that the adaptive level has chosen, if it was asked for."""
+    name: ClassVar[str] = BOT_NAME
 
     @property
     def step(self) -> Level:
@@ -67,6 +70,7 @@ class Crowd:
     """Everybody in a channel as one player. They vote on each move; the leader does the rest."""
 
     leader: Person
+    name: ClassVar[str] = CROWD_NAME
 
 
 Player = Person | Bot | Crowd
@@ -83,10 +87,11 @@ class BoardStyle(Enum):
     TILES = "tiles"
     """Emoji of the application. Nobody can choose this style; `bot.show.style` sets it."""
 
-    @property
-    def is_image(self) -> bool:
-        """Whether the board is an image file."""
-        return self is BoardStyle.IMAGE or self is BoardStyle.LIGHT
+    is_image: bool
+    """Whether the board is an image file."""
+
+    def __init__(self, word: str) -> None:
+        self.is_image = word in {"image", "light"}
 
 
 CHOOSABLE_STYLES: Final = (BoardStyle.EMOJI, BoardStyle.TEXT, BoardStyle.IMAGE, BoardStyle.LIGHT)
@@ -188,21 +193,6 @@ class Pairing:
         asker = self.asker.leader if isinstance(self.asker, Crowd) else self.asker
         assert isinstance(asker, Person), "the engine asks nobody"
         return asker.id
-
-
-BOT_NAME = "Kinarow"
-CROWD_NAME = "Everyone"
-
-
-def name_of(player: Player) -> str:
-    """The name of a player in the channel."""
-    match player:
-        case Person(_, name):
-            return name
-        case Crowd():
-            return CROWD_NAME
-        case Bot():
-            return BOT_NAME
 
 
 def scope_of(channel: ChannelId, guild: GuildId | None) -> ScopeId:

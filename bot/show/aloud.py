@@ -75,22 +75,21 @@ def read_out(
 
 
 def board_aloud(session: Session) -> str:
-    """The board of a match in words for the players who want that; "" if none does.
+    """The board of a match in words for the players who want that, of whom there is one.
 
     Where another player sees a picture it says whom the words are for. When the game has ended,
     or was stopped or resigned, only the stones are named.
     """
+    assert session.is_read_out, "somebody listens"
     live, style = session.ending is None, session.style
     listeners = [side for side in Side if session.seat(side).aloud]
-    if session.is_opening and (listeners or session.is_text):
+    if session.is_opening:
         # nobody has a side yet
         return read_out(session.position, None, style, turn=False, threats=live)
     if session.is_text:
         seats = [side for side in Side if isinstance(session.player(side), Person | Crowd)]
         me = seats[0] if len(seats) == 1 else None
         return read_out(session.position, me, style, turn=live, threats=live)
-    if not listeners:
-        return ""
     side = listeners[0]
     words = read_out(session.position, side, style, turn=live, threats=live)
     alone = isinstance(session.player(side), Crowd) or len(session.people) == 1

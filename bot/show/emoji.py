@@ -122,7 +122,7 @@ class TileEmoji:
         """The most similar emoji of Unicode."""
         if self.number is None:
             return _UNICODE[self.sign, self.look]
-        return keycap(self.number) if self.number <= KEYCAPS else str(self.number)
+        return KEYCAP[self.number - 1] if self.number <= KEYCAPS else str(self.number)
 
 
 _MARKS: Final = {Side.X: Symbol.X, Side.O: Symbol.O}
@@ -163,14 +163,8 @@ _UNICODE: Final = {
 }
 
 
-def keycap(number: int) -> str:
-    """A number from 1 to 10 as one emoji."""
-    return _KEYCAPS[number - 1]
-
-
-_KEYCAPS: Final = (*(f"{number}\ufe0f\u20e3" for number in range(1, KEYCAPS)), "🔟")
-
-
+KEYCAP: Final = (*(f"{number}\ufe0f\u20e3" for number in range(1, KEYCAPS)), "🔟")
+"""The numbers from 1 to 10, each as one emoji."""
 _BOARD_STONES: Final = {
     (gravity, side, look): TileEmoji(sign, look)
     for gravity, signs in ((False, _MARKS), (True, _DISCS))
@@ -178,6 +172,8 @@ _BOARD_STONES: Final = {
     for look in Highlight
 }
 """The emoji of every stone, by gravity, side and highlight."""
+_PLAIN_STONES: Final = {stone: tile.plain for stone, tile in _BOARD_STONES.items()}
+"""The same on a board that has only emoji of Unicode."""
 
 
 def stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> TileEmoji:
@@ -187,7 +183,7 @@ def stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> TileEmo
 
 def plain_stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> str:
     """The stone of a side on a board made of Unicode emoji."""
-    return stone(rules, side, look).plain
+    return _PLAIN_STONES[rules.gravity, side, look]
 
 
 def go_stone(side: Side, look: Highlight = Highlight.NONE) -> TileEmoji:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,7 +51,7 @@ class Page:
 def board_page(
     session: Session,
     prefix: str,
-    notes: Iterable[Note] = (),
+    notes: Sequence[Note] = (),
     *,
     owned: OwnedEmoji = NO_EMOJI,
     typed: bool = True,
@@ -68,9 +68,9 @@ def board_page(
         text.moved(session),
         "" if _is_told(session) else text.status(session, prefix, way),
         text.record(session, prefix),
-        text.notes(notes, session, prefix, way),
+        text.notes(notes, session, prefix, way) if notes else "",
     )
-    heading, aloud = text.heading(session), board_aloud(session)
+    heading, aloud = text.heading(session), board_aloud(session) if session.is_read_out else ""
     if session.style is BoardStyle.TEXT:  # a listener hears first what has changed
         return compose_page(owned, BoardParts(), aloud, *told, heading)
     board = board_parts(session.position, session.style)

@@ -106,16 +106,12 @@ class Capabilities:
         """Return the style nearest to the requested one that the channel allows."""
         if requested is BoardStyle.TEXT or (requested.is_image and self.files):
             return requested
-        if self._has_tiles(rules):
-            return BoardStyle.TILES
+        if has_all_tiles(self.owned, rules):
+            place = placement(rules)
+            if place == "content" or (place == "embed" and self.embeds):
+                return BoardStyle.TILES
         needs_file = board_format(rules, BoardStyle.EMOJI) is BoardFormat.CODE
         return BoardStyle.IMAGE if needs_file and self.files else BoardStyle.EMOJI
-
-    def _has_tiles(self, rules: Rules) -> bool:
-        if not has_all_tiles(self.owned, rules):
-            return False
-        place = placement(rules)
-        return place == "content" or (place == "embed" and self.embeds)
 
 
 ALL_CAPABILITIES: Final = Capabilities()

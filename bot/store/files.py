@@ -30,26 +30,20 @@ class OpenFiles:
     """
 
     def __init__(self, database: Path) -> None:
-        self._files: dict[Path, tuple[int, int]] = {}
+        self._files: dict[Path, os.stat_result] = {}
         log = database.with_name(database.name + _LOG)
         for path in (database, log):
             with suppress(FileNotFoundError):  # a file system may have no log
-                self._files[path] = _identity(path)
+                self._files[path] = path.stat()
 
     def check(self) -> None:
         """Raise OSError if one of the files is gone, or another one is in its place."""
         for path, opened in self._files.items():
             try:
-                found = _identity(path)
+                is_there = os.path.samestat(path.stat(), opened)
             except FileNotFoundError:
-                found = None
-            if found != opened:
+                is_there = False
+            if not is_there:
                 raise FileNotFoundError(
                     f"the file {path.name} was moved or deleted while the bot has it open"
                 )
-
-
-def _identity(path: Path) -> tuple[int, int]:
-    """What a file keeps when it is moved, and another one at its place has not."""
-    found = path.stat()
-    return found.st_dev, found.st_ino

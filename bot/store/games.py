@@ -14,15 +14,13 @@ from typing import Any, Final
 from sqlalchemy import Select, and_, bindparam, delete, func, insert, select, update
 
 from bot.errors import ConflictError, UnreadableGame
-from bot.match.session import Ending, GameId, Session, UserId
-from bot.match.timing import Ballots
+from bot.match.session import Ending, GameId, Person, Session, UserId
+from bot.match.timing import Ballots, Poll
 from bot.store.database import Transaction
 from bot.store.rows import (
-    ballots_of,
+    Columns,
     changed_columns,
     game_columns,
-    move_columns,
-    poll_columns,
     read_sessions,
 )
 from bot.store.tables import LIVE, ballots, games, messages, moves, polls
@@ -87,8 +85,8 @@ async def insert_session(connection: Transaction, session: Session) -> Session:
     number = await connection.scalar(_INSERT_GAME, row)
     stored = replace(session, game=GameId(number))
     await _insert_moves(connection, stored, 1)
-    if (poll := poll_columns(stored)) is not None:
-        await connection.execute(insert(polls).values(poll))
+    if stored.poll is not None:
+        await connection.execute(insert(polls).values(_poll_columns(stored, stored.poll)))
     return stored
 
 
@@ -99,7 +97,8 @@ async def replace_session(connection: Transaction, before: Session, after: Sessi
     if (await connection.execute(_REPLACE_VERSION, {**this, **changes})).rowcount == 0:
         raise ConflictError(f"game {before.game} is past version {before.version}")
     await _replace_moves(connection, before, after)
-    await _replace_poll(connection, before, after)
+    if after.poll is not None and before.poll != after.poll:
+        await _replace_poll(connection, after, before.poll, after.poll)
 
 
 async def end_unreadable(connection: Transaction, game: GameId, now: datetime) -> None:
@@ -121,7 +120,14 @@ async def _replace_moves(connection: Transaction, before: Session, after: Sessio
 
 
 async def _insert_moves(connection: Transaction, session: Session, first: int) -> None:
-    if rows := move_columns(session, first):
+    """Insert the moves from ply `first` on; plies count from 1."""
+    rows: list[Columns] = []
+    for ply, move in enumerate(session.position.moves[first - 1 :], start=first):
+        mover = session.player(session.mover(ply))
+        user = mover.id if isinstance(mover, Person) else None
+        row = {"game_id": session.game, "ply": ply, "move": move, "user_id": user}
+        rows.append({**row, "played_at": session.touched})
+    if rows:
         await connection.execute(_INSERT_MOVES, rows)
 
 
@@ -134,13 +140,27 @@ async def _read_ballots(connection: Transaction, voted_on: set[int]) -> Mapping[
     return found
 
 
-async def _replace_poll(connection: Transaction, before: Session, after: Session) -> None:
+def _poll_columns(session: Session, poll: Poll) -> Columns:
+    """The row of `polls` for a game that is voted on."""
+    assert session.leader is not None, "a crowd plays"
+    return {
+        "game_id": session.game,
+        "leader_id": session.leader.id,
+        "leader_name": session.leader.name,
+        "seconds": poll.seconds,
+        "turn": poll.turn,
+        "closes_at": poll.closes,
+        "silent": poll.silent,
+    }
+
+
+async def _replace_poll(
+    connection: Transaction, after: Session, before: Poll | None, poll: Poll
+) -> None:
     """Keep what has become of a vote, touching only the ballots that have changed."""
-    row = poll_columns(after)
-    if row is None or before.poll == after.poll:
-        return
+    row = _poll_columns(after, poll)
     await connection.execute(update(polls).where(polls.c.game_id == after.game).values(row))
-    old, new = dict(ballots_of(before)), dict(ballots_of(after))
+    old, new = dict(before.ballots if before else ()), dict(poll.ballots)
     changed = {user: move for user, move in new.items() if old.get(user) != move}
     if gone := [user for user in old if user in changed or user not in new]:
         await connection.execute(

@@ -133,10 +133,6 @@ class GuildSettingsCache:
         """The settings that are in force in a server."""
         return self._effective.get(scope, self.defaults)
 
-    def language_of(self, scope: ScopeId) -> str | None:
-        """The language that a server has chosen, by code."""
-        return self.chosen(scope).language
-
     def puzzle_posts(self) -> list[tuple[ScopeId, PuzzlePost]]:
         """Where the puzzle of the day is posted by itself, in the servers of this process."""
         found = ((scope, chosen.preferences.puzzle) for scope, chosen in self._chosen.items())

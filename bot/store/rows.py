@@ -65,43 +65,6 @@ def changed_columns(before: Session, after: Session) -> Columns:
     return columns
 
 
-def move_columns(session: Session, first: int) -> list[Columns]:
-    """The rows of `moves` from ply `first` on; plies count from 1."""
-    plies = enumerate(session.position.moves[first - 1 :], start=first)
-    return [
-        {
-            "game_id": session.game,
-            "ply": ply,
-            "move": move,
-            "user_id": mover.id if isinstance(mover, Person) else None,
-            "played_at": session.touched,
-        }
-        for ply, move in plies
-        for mover in (session.player(session.mover(ply)),)
-    ]
-
-
-def poll_columns(session: Session) -> Columns | None:
-    """The row of `polls` for a game that is voted on, None for any other."""
-    poll, leader = session.poll, session.leader
-    if poll is None or leader is None:
-        return None
-    return {
-        "game_id": session.game,
-        "leader_id": leader.id,
-        "leader_name": leader.name,
-        "seconds": poll.seconds,
-        "turn": poll.turn,
-        "closes_at": poll.closes,
-        "silent": poll.silent,
-    }
-
-
-def ballots_of(session: Session) -> Ballots:
-    """The votes of the round that is on."""
-    return session.poll.ballots if session.poll else ()
-
-
 @dataclass(frozen=True, slots=True)
 class LiveGame:
     """Where a live game is played, and up to which message it is known what was said there."""
@@ -213,7 +176,9 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         swap=game.swap,
         swapped=game.swapped,
         swap2=Swap2(game.swap2_stones, game.swap2_settled) if game.swap2_stones else None,
-        poll=_read_poll(game, ballots),
+        poll=None
+        if game.leader_id is None
+        else Poll(game.seconds, game.turn, game.closes_at, game.silent, ballots),
         newcomer=game.newcomer,
         fixture=None if game.fixture_id is None else FixtureId(game.fixture_id),
         outside=game.outside,
@@ -226,12 +191,6 @@ def _read_clock(game: Row[Any], ply: int) -> TurnClock | None:
         return None
     limit, ends = timedelta(seconds=game.move_seconds), game.turn_ends_at
     return TurnClock(limit, game.move_agreed, -1 if ends is None else ply, ends)
-
-
-def _read_poll(game: Row[Any], ballots: Ballots) -> Poll | None:
-    if game.leader_id is None:
-        return None
-    return Poll(game.seconds, game.turn, game.closes_at, game.silent, ballots)
 
 
 def _read_position(rules: str, rows: Sequence[Row[Any]]) -> Position:
@@ -258,18 +217,16 @@ def _seat_columns(side: str, seat: Seat) -> Columns:
 
 
 def _read_seat(game: Row[Any], side: str) -> Seat:
-    *played, coach, aloud, assisted = attrgetter(*(f"{side}_{name}" for name in _SEAT))(game)
-    return Seat(_read_player(game, *played), Coach(coach), aloud, assisted)
-
-
-def _read_player(
-    game: Row[Any], user: int | None, name: str, level: str, step: str | None
-) -> Player:
+    user, name, level, step, coach, aloud, assisted = attrgetter(
+        *(f"{side}_{name}" for name in _SEAT)
+    )(game)
     if user is not None:
-        return Person(UserId(user), name)
-    if level == _CROWD:
-        return Crowd(Person(UserId(game.leader_id), game.leader_name))
-    return _read_bot(level, step)
+        player: Player = Person(UserId(user), name)
+    elif level == _CROWD:
+        player = Crowd(Person(UserId(game.leader_id), game.leader_name))
+    else:
+        player = _read_bot(level, step)
+    return Seat(player, Coach(coach), aloud, assisted)
 
 
 def _read_bot(level: str, step: str | None) -> Bot:

@@ -278,7 +278,8 @@ class Store:
             if before.ending is None and stored.ending is not None:
                 await keep_result(connection, stored)
                 await keep_skill(connection, stored)
-            await keep_step(connection, before, stored)
+            elif before.bot != stored.bot:
+                await keep_step(connection, before, stored)
             if message is not None:
                 row = {"message_id": message, "game_id": stored.game}
                 await connection.execute(INSERT_MESSAGE, row)  # a conflict if it has done so before

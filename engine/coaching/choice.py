@@ -102,7 +102,7 @@ def chances(position: Position, level: Level) -> dict[int, float]:
     """
     if level is Level.PERFECT:
         assert tablebase.handles(position.rules)
-        return openings.likelihoods(position)
+        return tablebase.likelihoods(position)
     ahead = foresight(position.rules, level)
     if ahead is None:
         return person.chances(position, player(position.rules, level))
@@ -118,7 +118,7 @@ def _perfect(
     In the opening it may be another that is about as good. One that is forced takes no time.
     """
     if tablebase.handles(position.rules) and position.outcome is None:
-        return Choice(openings.known_move(position, rng))
+        return Choice(tablebase.known_move(position, rng))
     if (forced := only_move(position)) is not None:
         return Choice(forced)
     if openings.varies(position, limit):

@@ -11,7 +11,6 @@ game again and again. What may be made instead depends on what is known:
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Mapping
 from functools import cache
@@ -26,7 +25,6 @@ from engine.game.geometry import symmetries
 from engine.game.notation import decode_game
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules
-from engine.solvers import tablebase
 from engine.thinking.analysis import Analysis, Verdict
 from engine.thinking.clock import Clock, Limit
 
@@ -34,10 +32,6 @@ PLIES: Final = 8
 """The plies of a game in which moves vary: four of each side. By then games have diverged, and each
 position has its own best moves."""
 
-_PROMISE: Final = 0.02
-"""On boards of the tablebase so many points of a game less promise make a move e times rarer."""
-_LESS_PROMISE: Final = 0.05
-"""A move is not made if it promises so many points less than the best."""
 _LONGER: Final = 0.1
 """A win may take longer by this part of its plies, and a loss come sooner."""
 _FAR: Final = 16
@@ -54,27 +48,6 @@ is made, or the best defence. What the book has was searched for longer."""
 _RIVALS: Final = 2
 _RIVALS_FROM: Final = 5
 """So many of the next best moves are looked at, drawn from so many."""
-
-
-def likelihoods(position: Position) -> dict[int, float]:
-    """How likely each move is on a board of the tablebase; the sum is 1.
-
-    Wins promise the whole point. Of draws those are played that promise the most, or nearly that.
-    """
-    points = tablebase.promises(position)
-    most = max(points.values())
-    least = most - _LESS_PROMISE if most < 1 else most
-    weights = {
-        move: math.exp((one - most) / _PROMISE) for move, one in points.items() if one >= least
-    }
-    whole = sum(weights.values())
-    return {move: weight / whole for move, weight in weights.items()}
-
-
-def known_move(position: Position, rng: random.Random) -> int:
-    """A move on a board of the tablebase."""
-    likely = likelihoods(position)
-    return rng.choices(list(likely), list(likely.values()))[0]
 
 
 def varies(position: Position, limit: Limit) -> bool:
@@ -105,9 +78,9 @@ def look(
 def _is_solvable(position: Position) -> bool:
     """Whether more than one move may be proved within a limit."""
     # imported at first use: the compiler behind them takes longer to load than all the rest
-    from engine.solvers import gravity, proofs
+    from engine.solvers import gravity_solver, proofs
 
-    return gravity.handles(position.rules) or proofs.handles(position.rules)
+    return gravity_solver.handles(position.rules) or proofs.handles(position.rules)
 
 
 def _of_the_same_value(

@@ -77,10 +77,14 @@ class Position:
     """How many moves have been played."""
     side: Side = field(init=False)
     """Who is to move, or would be if the game were not over."""
+    _may_foul: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        side = Side.O if len(self.moves) % 2 else Side.X
         object.__setattr__(self, "ply", len(self.moves))
-        object.__setattr__(self, "side", Side.O if self.ply % 2 else Side.X)
+        object.__setattr__(self, "side", side)
+        may_foul = self.rules.variant is Variant.RENJU and side is Side.X
+        object.__setattr__(self, "_may_foul", may_foul)
 
     @classmethod
     def start(cls, rules: Rules) -> Position:
@@ -128,10 +132,6 @@ class Position:
         found = ((tile, _foul(self.rules, black, white, tile)) for tile in free)
         return {tile: why for tile, why in found if why is not None}
 
-    @property
-    def _may_foul(self) -> bool:
-        return self.rules.variant is Variant.RENJU and self.side is Side.X
-
     def foul(self, tile: int) -> Foul | None:
         """Why the side to move may not play a free tile, None where it may."""
         if not self._may_foul:
@@ -164,7 +164,7 @@ class Position:
         if not rules.gravity:
             if taken >> _bit(rules, move) & 1:
                 raise IllegalMoveError(f"tile {move} is taken", MoveProblem.TAKEN)
-            if (found := self.foul(move)) is not None:
+            if self._may_foul and (found := self.foul(move)) is not None:
                 problem = MoveProblem(found.value)
                 raise IllegalMoveError(f"tile {move} would be a foul: {found.value}", problem)
             return move

@@ -26,10 +26,9 @@ from typing import Final
 import numpy as np
 
 from engine.game.position import Position
-from engine.game.rules import Rules
 from engine.solvers.gravity_book import RULES as BOOK_RULES
 from engine.solvers.gravity_book import opening_book
-from engine.solvers.gravity_solver import Solver, centre_first, fits, stones
+from engine.solvers.gravity_solver import Solver, centre_first, stones
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, RootMove, Verdict
 from engine.thinking.clock import Clock, Limit, StoppedError
@@ -43,11 +42,6 @@ _LINE_NODES: Final = 20_000
 """The nodes beyond the limit that it may cost to follow the best moves to the end."""
 _OVERTIME_SECONDS: Final = 0.02
 """The seconds that a question may take beyond the limit."""
-
-
-def handles(rules: Rules) -> bool:
-    """Whether this is a board that the solver knows."""
-    return fits(rules)
 
 
 def search(

@@ -29,7 +29,7 @@ _CHUNK: Final = 4096
 """Nodes between two looks at the clock: less than a millisecond."""
 
 
-def fits(rules: Rules) -> bool:
+def handles(rules: Rules) -> bool:
     """Whether a board is one that the solver knows."""
     bits = rules.columns * (rules.rows + 1)
     return rules.gravity and not rules.misere and bits <= MAX_BITS
@@ -68,7 +68,7 @@ class Solver:
     """Finds the scores of positions of one board, each helped by what the table has kept."""
 
     def __init__(self, rules: Rules) -> None:
-        assert fits(rules)
+        assert handles(rules)
         self._geometry = geometry(rules)
         self._columns = column_masks(rules)
         first = max(_FIRST_BUCKET_BITS, self._geometry.key_bits - _TAG_BITS)

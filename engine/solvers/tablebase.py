@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -17,6 +19,12 @@ from engine.thinking.reasons import explain, stopped_line
 
 MAX_CELLS: Final = 9
 """The cells of the largest board whose positions are few enough to keep."""
+
+
+_PROMISE: Final = 0.02
+"""So many points of a game less promise make a move e times rarer."""
+_LESS_PROMISE: Final = 0.05
+"""A move is not made if it promises so many points less than the best."""
 
 
 def handles(rules: Rules) -> bool:
@@ -137,6 +145,27 @@ def promises(position: Position) -> dict[int, float]:
     best = [move for move, one in scores.items() if one == top]
     best = list(_ranked(position)[:1]) if score.is_loss(top) else best
     return {move: round(_expected_points(position.play(move)), 9) for move in best}
+
+
+def likelihoods(position: Position) -> dict[int, float]:
+    """How likely each move is; the sum is 1.
+
+    Wins promise the whole point. Of draws those are played that promise the most, or nearly that.
+    """
+    points = promises(position)
+    most = max(points.values())
+    least = most - _LESS_PROMISE if most < 1 else most
+    weights = {
+        move: math.exp((one - most) / _PROMISE) for move, one in points.items() if one >= least
+    }
+    whole = sum(weights.values())
+    return {move: weight / whole for move, weight in weights.items()}
+
+
+def known_move(position: Position, rng: random.Random) -> int:
+    """A move."""
+    likely = likelihoods(position)
+    return rng.choices(list(likely), list(likely.values()))[0]
 
 
 @cache

@@ -16,7 +16,7 @@ from engine import ALL_KERNELS, PRESETS, Compilation, Pace, Rules, is_compiled, 
 from engine.alphabeta import threat_space
 from engine.compiler import LOCK
 from engine.compiling import GRAVITY, PROOFS, SHAPES, STAGES, WINDOWS, report
-from engine.solvers import gravity, proofs
+from engine.solvers import gravity_solver, proofs
 from tests.bot.waiting import POSIX, is_alive
 from tests.cold import COMPILED, Cold, cold_machine
 from tests.soon import soon
@@ -256,7 +256,7 @@ def test_what_a_board_needs_is_what_its_search_says(board: str) -> None:
         assert needed == frozenset()
         return
     assert WINDOWS.name in needed
-    assert (GRAVITY.name in needed) == gravity.handles(rules)
+    assert (GRAVITY.name in needed) == gravity_solver.handles(rules)
     assert (PROOFS.name in needed) == proofs.handles(rules)
     assert (SHAPES.name in needed) == threat_space.handles(rules)
 

@@ -9,7 +9,7 @@ from bot.features.review import text as review_text
 from bot.features.review.values import RecordForm, ReviewProblem
 from bot.games.finished_games import JudgedGame, Lesson
 from bot.match.accuracy import evaluations, mistakes
-from bot.match.session import DECIDED, BoardStyle, Ending, Session, name_of
+from bot.match.session import DECIDED, BoardStyle, Ending, Session
 from bot.show import emoji, text
 from bot.show.overlay import mistaken
 from bot.show.page import MESSAGE_LIMIT, Attachment, BoardParts, Page, board_parts, compose_page
@@ -89,7 +89,7 @@ def record_page(
     """
     if not can_record(session.rules):
         raise UserError(ReviewProblem.NO_RECORD)
-    first, second = (name_of(session.player(side)) for side in Side)
+    first, second = (session.player(side).name for side in Side)
     told = Record(first, second, _sgf_result(session))
     write = write_sgf if form is RecordForm.SGF else write_psq
     record = write(session.position, told)

@@ -17,7 +17,7 @@ from bot.features.train.values import (
     Week,
 )
 from bot.match.session import BoardStyle
-from bot.show.emoji import keycap
+from bot.show.emoji import KEYCAP
 from bot.show.style import mark, move_name, move_notation
 from bot.show.text.advice import recommendation
 from bot.show.text.language import Sentence, forms, listed, marked, plural
@@ -199,7 +199,7 @@ def progress(found: TrainingProgress, prefix: str, *, drawn: bool = False) -> st
         commands = {name: command(prefix, name) for name in ("train", "review")}
         return _NO_PROGRESS.format(**commands)
     summary = _summary(found)
-    numbers = {chart: f"{keycap(chart.value)} " if drawn else "" for chart in summary}
+    numbers = {chart: f"{KEYCAP[chart.value - 1]} " if drawn else "" for chart in summary}
     lines = (f"{numbers[chart]}{line}" for chart, line in summary.items())
     return "\n".join((_PROGRESS.format(count=WEEKS), *lines))
 

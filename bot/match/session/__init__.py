@@ -35,7 +35,6 @@ from bot.match.players import (
     ScopeId,
     Terms,
     UserId,
-    name_of,
     scope_of,
 )
 from bot.match.session import moves, offers, seats
@@ -72,7 +71,6 @@ __all__ = [
     "Terms",
     "UserId",
     "moves",
-    "name_of",
     "no_such_move",
     "offers",
     "read_move",

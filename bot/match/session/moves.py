@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.match.opening import SIDES, Choice, read_choice
-from bot.match.players import Ending, Person, UserId, name_of
+from bot.match.players import Ending, Person, UserId
 from bot.match.session.session import Session
 from engine import (
     IllegalMoveError,
@@ -32,7 +32,7 @@ _SPACED: Final = re.compile("([a-z]) ([0-9])", re.IGNORECASE)
 def check_turn(session: Session, user: UserId) -> None:
     """Raise UserError unless it is this person's turn."""
     if session.acting(user) is not session.turn:
-        raise UserError(Problem.NOT_YOUR_TURN, name=name_of(session.to_move))
+        raise UserError(Problem.NOT_YOUR_TURN, name=session.to_move.name)
 
 
 def play(session: Session, user: UserId, move: int | str) -> Session:
@@ -112,7 +112,7 @@ def take_over(session: Session, user: UserId) -> Session:
         early = session.position.ply == 0
         raise UserError(Problem.SWAP_EARLY if early else Problem.SWAP_LATE)
     if side is not session.position.side:
-        raise UserError(Problem.NOT_YOUR_SWAP, name=name_of(session.to_move))
+        raise UserError(Problem.NOT_YOUR_SWAP, name=session.to_move.name)
     return _exchanged(session)
 
 
@@ -167,7 +167,7 @@ def _check_choice(session: Session, side: Side) -> None:
     if not session.choices:
         raise UserError(Problem.NO_CHOICE)
     if side is not session.turn:
-        raise UserError(Problem.NOT_YOUR_TURN, name=name_of(session.to_move))
+        raise UserError(Problem.NOT_YOUR_TURN, name=session.to_move.name)
 
 
 def _chosen(session: Session, choice: Choice) -> Session:

@@ -17,7 +17,6 @@ from bot.match.players import (
     Pairing,
     Terms,
     UserId,
-    name_of,
 )
 from bot.match.session.seats import aided, check_help
 from bot.match.session.session import Session
@@ -139,7 +138,7 @@ def rematch(session: Session, user: UserId) -> Pairing:
 
 def _offered(session: Session, kind: OfferKind, side: Side) -> Session:
     if session.offer == Offer(kind, side):
-        raise UserError(Problem.OWN_OFFER, name=name_of(session.player(side.other)))
+        raise UserError(Problem.OWN_OFFER, name=session.player(side.other).name)
     return replace(session, offer=Offer(kind, side))
 
 
@@ -152,7 +151,7 @@ def _offer_to(session: Session, user: UserId) -> Offer:
     if session.offer is None:
         raise UserError(Problem.NO_OFFER)
     if session.offer.by is side:
-        raise UserError(Problem.OWN_OFFER, name=name_of(session.player(side.other)))
+        raise UserError(Problem.OWN_OFFER, name=session.player(side.other).name)
     return session.offer
 
 

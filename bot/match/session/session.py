@@ -27,7 +27,6 @@ from bot.match.players import (
     Player,
     ScopeId,
     UserId,
-    name_of,
     scope_of,
 )
 from bot.match.timing import Poll, TurnClock
@@ -51,7 +50,7 @@ class Seat:
     @property
     def name(self) -> str:
         """The name of the player."""
-        return name_of(self.player)
+        return self.player.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,27 +125,54 @@ class Session:
     """Whether it is the engine's turn."""
     voting: bool = field(init=False, repr=False, compare=False)
     """Whether it is a crowd's turn."""
+    duel: tuple[Person, Bot] | None = field(init=False, repr=False, compare=False)
+    """The one person who plays against the engine, and the engine; None in other games."""
+    is_laying: bool = field(init=False, repr=False, compare=False)
+    """Whether the player to move is to lay a stone of the opening (swap2)."""
+    can_swap: bool = field(init=False, repr=False, compare=False)
+    """Whether the player to move may take over the first move instead of moving."""
+    is_text: bool = field(init=False, repr=False, compare=False)
+    """Whether the board is shown in words alone: to all, or to all people who play."""
+    is_read_out: bool = field(init=False, repr=False, compare=False)
+    """Whether the board is told in words to anybody."""
+    is_unaided: bool = field(init=False, repr=False, compare=False)
+    """Whether it is played without help: as a fixture, or between people in a strict one."""
+    is_advised: bool = field(init=False, repr=False, compare=False)
+    """Whether the player to move is told before moving what the engine would play."""
 
     def __post_init__(self) -> None:
         opening = None if self.swap2 is None or self.swap2.settled else self.swap2
         turn = self.position.side if opening is None else opening.turn(self.position.ply)
+        seats = self.x, self.o
         players = self.x.player, self.o.player
-        to_move = players[turn is Side.O]
-        live = self.ending is None
+        seat = seats[turn is Side.O]
+        to_move, live = seat.player, self.ending is None
         chosen = opening is not None and live and self.position.ply == opening.stones
+        laying = opening is not None and live and not chosen
         people = tuple(player for player in players if isinstance(player, Person))
+        bot = next((player for player in players if isinstance(player, Bot)), None)
+        listening = [seat.aloud for seat in seats if isinstance(seat.player, Person)]
+        in_words = self.style is BoardStyle.TEXT or (bool(listening) and all(listening))
+        between_people = len(people) == len(players)
         derived = {
             "rules": self.position.rules,
             "turn": turn,
             "to_move": to_move,
             "people": people,
-            "between_people": len(people) == len(players),
-            "bot": next((player for player in players if isinstance(player, Bot)), None),
+            "between_people": between_people,
+            "bot": bot,
             "leader": next((p.leader for p in players if isinstance(p, Crowd)), None),
             "is_opening": opening is not None,
             "choices": opening.choices if opening is not None and chosen else (),
             "bot_to_move": live and isinstance(to_move, Bot),
             "voting": live and isinstance(to_move, Crowd),
+            "duel": (people[0], bot) if people and bot is not None else None,
+            "is_laying": laying,
+            "can_swap": self.swap and not self.swapped and live and self.position.ply == 1,
+            "is_text": in_words,
+            "is_read_out": in_words or self.x.aloud or self.o.aloud,
+            "is_unaided": self.fixture is not None or (self.strict and between_people),
+            "is_advised": live and not laying and seat.coach is Coach.BEFORE,
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -201,11 +227,6 @@ class Session:
         return frozenset(seat.player for seat in (self.x, self.o) if seat.assisted)
 
     @property
-    def duel(self) -> tuple[Person, Bot] | None:
-        """The one person who plays against the engine, and the engine; None in other games."""
-        return (self.people[0], self.bot) if self.people and self.bot is not None else None
-
-    @property
     def beginner(self) -> Side:
         """The seat of the player who began."""
         return Side.O if self.swapped else Side.X
@@ -216,17 +237,6 @@ class Session:
             return Side.X if ply % 2 else Side.O
         began = self.swap2 is None or self.swap2.layer(ply) is Side.X
         return self.beginner if began else self.beginner.other
-
-    @property
-    def is_laying(self) -> bool:
-        """Whether the player to move is to lay a stone of the opening (swap2)."""
-        return self.is_opening and self.ending is None and not self.choices
-
-    @property
-    def can_swap(self) -> bool:
-        """Whether the player to move may take over the first move instead of moving."""
-        agreed = self.swap and not self.swapped
-        return agreed and self.ending is None and self.position.ply == 1
 
     @property
     def shared_plies(self) -> int:
@@ -253,11 +263,6 @@ class Session:
         return self.between_people and self.position.ply == 0
 
     @property
-    def is_unaided(self) -> bool:
-        """Whether it is played without help: as a fixture, or between people in a strict one."""
-        return self.fixture is not None or (self.strict and self.between_people)
-
-    @property
     def needs_consent(self) -> bool:
         """Whether a player cannot stop the game alone, because it counts for two people."""
         return self.between_people and self.is_long
@@ -271,18 +276,6 @@ class Session:
         if self.swap2 is not None:
             return self.swap2.settled and self.position.ply >= self.swap2.stones + len(Side)
         return self.position.ply >= _LEAST_PLIES
-
-    @property
-    def is_text(self) -> bool:
-        """Whether the board is shown in words alone: to all, or to all people who play."""
-        seats = [seat for seat in (self.x, self.o) if isinstance(seat.player, Person)]
-        return self.style is BoardStyle.TEXT or bool(seats and all(seat.aloud for seat in seats))
-
-    @property
-    def is_advised(self) -> bool:
-        """Whether the player to move is told before moving what the engine would play."""
-        advised = self.ending is None and not self.is_laying
-        return advised and self.seat(self.turn).coach is Coach.BEFORE
 
     @property
     def fingerprint(self) -> str:

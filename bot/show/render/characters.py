@@ -17,22 +17,60 @@ from collections.abc import Callable, Mapping
 from itertools import cycle, pairwise
 from typing import Final
 
+from bot.match.session import BoardStyle
 from bot.show.emoji import (
     BEST_MOVE,
     FORBIDDEN,
+    KEYCAP,
     PLAYED_MOVE,
     RECOMMENDED,
     Highlight,
     Symbol,
     TileEmoji,
-    keycap,
     plain_stone,
     stone,
     verdict_tile,
 )
-from bot.show.overlay import Overlay
-from bot.show.style import move_notation
+from bot.show.overlay import NOTHING, Overlay
+from bot.show.style import BoardFormat, board_format, move_notation
 from engine import PRESETS, Position, Rules, Side, column_letter
+
+
+def board(
+    position: Position,
+    style: BoardStyle = BoardStyle.EMOJI,
+    overlay: Overlay = NOTHING,
+) -> str:
+    """The board as text for a message: at most 1,000 characters and 189 emoji.
+
+    A board with tokens of `bot.show.emoji` is longer after the tokens are filled. For the
+    image styles this is the text to show instead of the image. The overlay's lines are not
+    shown; its recommended move is, unless it has a mark.
+    """
+    match board_format(position.rules, style):
+        case BoardFormat.TILES:
+            return tiles(position, overlay)
+        case BoardFormat.KEYCAPS:
+            return keycaps(position, overlay)
+        case BoardFormat.DISCS:
+            return discs(position, overlay)
+        case BoardFormat.LETTERS:
+            return letters(position, overlay)
+        case BoardFormat.CODE:
+            return code(position, overlay)
+        case BoardFormat.IMAGE:
+            return board(position, BoardStyle.EMOJI, overlay)
+
+
+def shown_mark(mark: str, rules: Rules, style: BoardStyle) -> str:
+    """The emoji of an overlay as the board shows it: itself, a token, or a letter."""
+    match board_format(rules, style):
+        case BoardFormat.CODE if style is not BoardStyle.TEXT:  # that has no board with letters
+            return f"`{LETTERS[mark]}`"
+        case BoardFormat.TILES | BoardFormat.IMAGE:
+            return verdict_tile(mark).token
+        case _:
+            return mark
 
 
 def rows_of_tiles(rules: Rules) -> tuple[range, ...]:
@@ -127,37 +165,34 @@ _NOT_A_FLAG: Final = "\u200b"
 
 def keycaps(position: Position, overlay: Overlay) -> str:
     """Marks on keycaps, for boards of up to 10 tiles."""
-    free = {tile: keycap(tile) for tile in position.rules.moves}
-    return "\n".join(_emoji_rows(position, free | dict(overlay.marks) | _ghost(position, overlay)))
+    free = dict(zip(position.rules.moves, KEYCAP, strict=False))
+    return "\n".join(_emoji_rows(position, free | dict(overlay.marks), overlay))
 
 
 def discs(position: Position, overlay: Overlay) -> str:
     """Discs under the column numbers, and under the marks of the overlay if it has any."""
     rules = position.rules
-    header = ["".join(map(keycap, rules.moves))]
+    header = ["".join(KEYCAP[: rules.columns])]
     if marks := overlay.marks:
         header.append("".join(marks.get(column, _NO_MARK) for column in rules.moves))
     free = dict.fromkeys(range(1, rules.cells + 1), _FREE_HOLE)
-    return "\n".join((*header, *_emoji_rows(position, free | _ghost(position, overlay))))
+    return "\n".join((*header, *_emoji_rows(position, free, overlay)))
 
 
 def letters(position: Position, overlay: Overlay) -> str:
     """Marks on blank tiles, with column letters above and a row number at the end of each row."""
     free = dict.fromkeys(position.rules.moves, _FREE_TILE)
     free |= dict.fromkeys(position.fouls, FORBIDDEN)
-    rows = _emoji_rows(position, free | dict(overlay.marks) | _ghost(position, overlay))
+    rows = _emoji_rows(position, free | dict(overlay.marks), overlay)
     numbered = (f"{row} {number}" for number, row in enumerate(rows, 1))
     return "\n".join((_letter_header(position.rules), *numbered))
 
 
-def _ghost(position: Position, overlay: Overlay) -> dict[int, str]:
-    """The sign where the recommended move would land, if it has no other mark."""
-    tile = overlay.ghost(position)
-    return {} if tile is None else {tile: RECOMMENDED}
-
-
-def _emoji_rows(position: Position, free: Mapping[int, str]) -> list[str]:
-    rules, special, shown = position.rules, marked_tiles(position), dict(free)
+def _emoji_rows(position: Position, free: dict[int, str], overlay: Overlay) -> list[str]:
+    """The rows of a board: stones, else the recommended move, else what stands on free tiles."""
+    rules, special, shown = position.rules, marked_tiles(position), free
+    if (ghost := overlay.ghost(position)) is not None:
+        shown[ghost] = RECOMMENDED
     for tile, (plain, apart) in zip(position.tiles, cycle(_STONES[rules.gravity]), strict=False):
         shown[tile] = apart if tile in special else plain
     return ["".join([shown[tile] for tile in row]) for row in rows_of_tiles(rules)]

@@ -55,11 +55,11 @@ class Tongue:
 
     code: str = ENGLISH
     sentences: NullTranslations = field(default_factory=NullTranslations)
+    right_to_left: bool = field(init=False)
+    """Whether the language is written from right to left."""
 
-    @property
-    def right_to_left(self) -> bool:
-        """Whether the language is written from right to left."""
-        return self.code in RIGHT_TO_LEFT
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "right_to_left", self.code in RIGHT_TO_LEFT)
 
 
 T = TypeVar("T")

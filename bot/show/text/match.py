@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.match.notes import TakenBack
-from bot.match.session import UNTOLD, BoardStyle, Bot, Ending, Player, Session, name_of
+from bot.match.session import UNTOLD, BoardStyle, Bot, Ending, Player, Session
 from bot.show.style import MoveInput, mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, plural, said, spoken_language
 from bot.show.text.levels import level_name
@@ -205,8 +205,9 @@ def moved(session: Session) -> str:
 
     It is "" before the first move of the players.
     """
-    position, said_first = session.position, opened(session)
-    if session.swap2 is not None and position.ply <= session.swap2.stones:
+    position, swap2 = session.position, session.swap2
+    said_first = "" if swap2 is None else opened(session)
+    if swap2 is not None and position.ply <= swap2.stones:
         return said_first
     if position.ply == session.begun:
         return ""
@@ -251,7 +252,7 @@ def spoken_move(rules: Rules, side: Side, move: int, style: BoardStyle = BoardSt
 
 
 def _seat(mark: str, seat: Player) -> str:
-    name = f"{mark}{bold(name_of(seat))}"
+    name = f"{mark}{bold(seat.name)}"
     return _BOT.format(player=name, level=level_name(seat.step)) if isinstance(seat, Bot) else name
 
 
@@ -319,4 +320,4 @@ def _numbered(session: Session, ply: int, begin: int) -> str:
     side, mover = Side.X if ply % 2 else Side.O, session.mover(ply)
     name = move_name(session.rules, session.position.moves[ply - 1], session.style)
     number = f"{(ply + 1) // 2}. " if side is Side.X or ply == begin else ""
-    return f"{number}{named(name_of(session.player(mover)))} {name}"
+    return f"{number}{named(session.player(mover).name)} {name}"

@@ -126,8 +126,7 @@ def opening_prompt(session: Session, prompt: str) -> str:
 def opened(session: Session) -> str:
     """What was done last in the opening of swap2: laid, or chosen; "" for a later move."""
     swap2, ply = session.swap2, session.position.ply
-    if swap2 is None:
-        return ""
+    assert swap2 is not None, "swap2 is played"
     if swap2.settled:
         return _chosen(session) if ply <= swap2.stones + 1 else ""
     if ply == swap2.floor:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import category
 
-from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session, name_of
+from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session
 from bot.show.languages import isolated_name
 from bot.show.style import mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
@@ -122,7 +122,6 @@ _WANTED_ROW: Final = Sentence("{goal} in a row win on this board. For {fewer} in
 _LINE: Final = forms("{count} in a row", "{count} in a row")
 
 
-@lru_cache(maxsize=_NAMES)
 def safe(name: str) -> str:
     r"""Escape a name: no formatting, link or mention, one line, at most 32 characters.
 
@@ -148,7 +147,13 @@ def named(name: str) -> str:
     """The name of a player. An empty name means a person whose data was erased."""
     if not name:
         return str(_LEFT)
-    return str(_EVERYONE) if name == CROWD_NAME else isolated_name(safe(name)) or str(_SOMEONE)
+    return str(_EVERYONE) if name == CROWD_NAME else _isolated(name) or str(_SOMEONE)
+
+
+@lru_cache(maxsize=_NAMES)
+def _isolated(name: str) -> str:
+    """An escaped name with a direction of its own."""
+    return isolated_name(safe(name))
 
 
 def bold(name: str) -> str:
@@ -158,7 +163,7 @@ def bold(name: str) -> str:
 
 def player(session: Session, side: Side) -> str:
     """The name of a player, in bold."""
-    return bold(name_of(session.player(side)))
+    return bold(session.player(side).name)
 
 
 def marked_player(session: Session, side: Side) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Problem
-from bot.match.session import Ending, name_of
+from bot.match.session import Ending
 from bot.pool.thinker import Thinker
 from bot.show.text import ACCEPT
 from tests.bot.discord.world import World, said, sentence
@@ -20,7 +20,7 @@ async def test_both_players_type_in_the_same_moment(world: World) -> None:
     await world.pair()
     for mine, yours in (("5", "1"), ("9", "3"), ("4", "6")):
         await world.say_at_once(mine, f"bob: {yours}")
-        if name_of((await world.session()).to_move) == "bob":
+        if (await world.session()).to_move.name == "bob":
             await world.say(f"bob: {yours}")
     assert await world.moves() == (5, 1, 9, 3, 4, 6)
 

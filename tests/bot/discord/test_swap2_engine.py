@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import Problem
 from bot.match.opening import Swap2
-from bot.match.session import Bot, Ending, UserId, name_of
+from bot.match.session import Bot, Ending, UserId
 from engine import Limit, Side, coordinate, parse_move
 from tests.bot.discord.test_restart import leave_unanswered
 from tests.bot.discord.world import World, sentence
@@ -113,7 +113,7 @@ async def test_a_whole_game_of_each_branch(world: World, acts: str, alice: Side 
     session = await world.session()
     if session.winner is not None:
         mark = "⚫" if session.winner is Side.X else "⚪"
-        assert f"{mark} **{name_of(session.player(session.winner))}** wins" in board
+        assert f"{mark} **{session.player(session.winner).name}** wins" in board
 
 
 async def test_a_stone_of_two_more_is_taken_back(world: World) -> None:

@@ -41,7 +41,7 @@ async def test_at_first_the_house_decides(servers: GuildSettingsCache) -> None:
     """Everywhere, also where nobody knows the place."""
     assert servers.of(CLUB) == DEFAULTS
     assert servers.chosen(CLUB) == NO_PREFERENCES
-    assert servers.language_of(CLUB) is None
+    assert servers.chosen(CLUB).language is None
 
 
 async def test_a_choice_holds_at_once_and_for_one_server(servers: GuildSettingsCache) -> None:

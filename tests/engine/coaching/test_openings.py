@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import product
 
 import pytest
 
@@ -156,18 +155,6 @@ def test_later_moves_and_deep_limits_are_as_before() -> None:
     assert not choice.varies(early, Limit())
     for position, limit in ((late, LIMIT), (early, Limit(depth=3))):
         assert made(position, 5, limit) == {analyse(position, limit, every=False).best}
-
-
-def test_chances_add_up_on_three_by_three() -> None:
-    """Every position's chances are of moves that keep its value, and sum to 1."""
-    start = Position.start(Rules(3, 3, 3))
-    for moves in product(range(1, 10), repeat=2):
-        if len(set(moves)) == 2:
-            position = Position.from_moves(start.rules, moves)
-            likely = choice.likelihoods(position)
-            verdicts = analyse(position).verdicts
-            assert sum(likely.values()) == pytest.approx(1)
-            assert {verdicts[move].value for move in likely} == {analyse(position).verdict.value}
 
 
 @pytest.mark.thorough

@@ -15,7 +15,7 @@ import pytest
 
 import engine.solvers.gravity_solver
 from engine import Limit, Position, Rules
-from engine.solvers.gravity_solver import Solver, fits, stones
+from engine.solvers.gravity_solver import Solver, handles, stones
 from engine.thinking.clock import Clock, StoppedError
 from tests.engine.boards import wander
 from tests.engine.kernels.gravity_boards import all_boards, truth
@@ -71,7 +71,7 @@ def published(folder: Path) -> Iterator[tuple[Rules, int]]:
     """The boards that other programs have solved, with the score of the empty board."""
     for fact in json.loads((folder / "facts.json").read_text())["gravity"]:
         rules = Rules(fact["rows"], fact["cols"], fact["k"], gravity=True)
-        if fact["status"] == "verified here" and fits(rules):
+        if fact["status"] == "verified here" and handles(rules):
             left = (rules.cells + 2 - fact["end_ply"]) // 2
             yield rules, {"draw": 0, "win": left, "loss": -left}[fact["value"]]
 
@@ -154,8 +154,8 @@ def test_a_stopped_search_has_true_bounds() -> None:
     ],
 )
 def test_boards_of_63_bits_fit(text: str, known: bool) -> None:
-    """A board fits where its columns with a spare cell each take at most 63 bits."""
-    assert fits(Rules.parse(text)) is known
+    """A board handles where its columns with a spare cell each take at most 63 bits."""
+    assert handles(Rules.parse(text)) is known
 
 
 def test_plain_python_finds_the_same() -> None:

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from engine import Limit, Position, Rules, Side, analyse
-from engine.solvers.tablebase import handles, move_scores, remember
+from engine.solvers.tablebase import handles, likelihoods, move_scores, remember
 from tests.engine.brute_force import rank, truth
 
 TICTACTOE = Rules(3, 3, 3)
@@ -88,3 +88,15 @@ def test_larger_boards_are_for_others() -> None:
     """Nine cells are remembered, twelve are not."""
     assert handles(TICTACTOE)
     assert not handles(Rules(3, 4, 3))
+
+
+def test_chances_add_up_on_three_by_three() -> None:
+    """Every position's chances are of moves that keep its value, and sum to 1."""
+    start = Position.start(Rules(3, 3, 3))
+    for moves in product(range(1, 10), repeat=2):
+        if len(set(moves)) == 2:
+            position = Position.from_moves(start.rules, moves)
+            likely = likelihoods(position)
+            verdicts = analyse(position).verdicts
+            assert sum(likely.values()) == pytest.approx(1)
+            assert {verdicts[move].value for move in likely} == {analyse(position).verdict.value}

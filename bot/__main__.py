@@ -179,7 +179,7 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
     from bot.run.compiling import watch
     from bot.store import migrate
 
-    # What comes from a pipe is a script, which begins with an empty channel each time.
+    # Input from a pipe is a script, which begins with an empty channel each time.
     by_hand = not options.terminal or (sys.stdin is not None and sys.stdin.isatty())
     with open_folder(lasting=by_hand, fresh=options.fresh) as folder:
         database = settings.database_url.set(

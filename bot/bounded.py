@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class BoundedDict(OrderedDict[K, V]):
-    """Keeps the `size` entries that were set last, those that were set last at the end.
+    """Keeps the `size` entries that were set last, the newest at the end.
 
     >>> squares = BoundedDict[int, int](2)
     >>> for number in (1, 2, 1, 3):
@@ -32,7 +32,7 @@ class BoundedDict(OrderedDict[K, V]):
     def recall(self, key: K) -> V | None:
         """Return the value of a key, which counts as set now; None if there is none.
 
-        So what is asked for is kept (least recently used goes first).
+        So what is asked for is kept, and the least recently used goes first.
 
         >>> squares = BoundedDict[int, int](2)
         >>> squares[1], squares[2] = 1, 4

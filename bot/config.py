@@ -46,7 +46,7 @@ _LONGEST_SHOWN: Final = 40
 _LEAST_KEPT: Final = 90
 """The fewest days that ended games may be kept: `!ttt train progress` looks twelve weeks back."""
 _STAND_INS: Final = 2
-"""The number of worker processes here if a cluster is set. They work while it is gone."""
+"""The number of worker processes here if a cluster is set. They work while it is away."""
 _MOST_SHARDS: Final = 16_384
 """The most shards: enough for 40 million servers at Discord's limit of 2,500 a shard."""
 
@@ -78,7 +78,7 @@ class Settings:
     database_url: URL
     """The database. `str` and `repr` hide its password."""
     workers: int
-    """The number of worker processes here. With a cluster they work only while it is gone."""
+    """The number of worker processes here. With a cluster they work only while it is away."""
     cluster: str | None
     """The address of a Dask scheduler, `tcp://host:port` or `tls://`; None without a cluster."""
     cluster_tls: TlsFiles | None
@@ -86,11 +86,11 @@ class Settings:
     level: LevelChoice
     move_seconds: float
     idle: timedelta
-    """How long nobody must have touched a game before anyone may replace it."""
+    """How long a game must rest before anyone may replace it."""
     keep_ended: timedelta | None
     """How long games are kept after their end; None for ever."""
     keep_left: timedelta
-    """How long the games of a server are kept that has removed the bot."""
+    """How long the games of a server that has removed the bot are kept."""
     language: str
     shards: Shards
     """The shards that this process serves."""
@@ -197,7 +197,7 @@ def _prefix(value: str) -> str:
 
 
 def _engine(value: str) -> tuple[int, str | None]:
-    """How many processes think here, and the cluster that thinks instead where there is one."""
+    """How many processes think here, and the cluster that thinks instead, if there is one."""
     if local := _LOCAL.fullmatch(value):
         return int(local[1]), None
     if (cluster := _CLUSTER.fullmatch(value)) and _is_port(cluster["port"]):

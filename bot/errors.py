@@ -52,7 +52,7 @@ class EngineBusy(EngineUnavailable):
 class EngineCompiling(EngineUnavailable):
     """The kernels for this position are still being compiled. Waiting games continue after that.
 
-    It is known how much of them is there, in percent, and about how many seconds the rest takes.
+    It carries how much of them is done, in percent, and about how many seconds the rest takes.
     """
 
     def __init__(self, kernels: frozenset[str], percent: int, seconds: int) -> None:
@@ -73,13 +73,13 @@ class ShardTaken(KinarowError):  # noqa: N818 - a state of the shard
 class AnyProblem(Enum):
     """What can go wrong for a person.
 
-    `Problem` has what several rooms know. A feature has a class of its own, whose members are the
+    `Problem` has what several rooms share. A feature has its own class, whose members are the
     sentences themselves (`bot.show.text.language.Sentence`).
     """
 
 
 class Problem(AnyProblem):
-    """What can go wrong, of all that is no feature's own. A comment names the facts that are told.
+    """What can go wrong outside any one feature. A comment names the facts of each sentence.
 
     The sentences stand in `bot.show.text.problems`.
     """
@@ -176,7 +176,7 @@ class UserError(KinarowError):
 
 
 class UnreadableGame(UserError):  # noqa: N818 - a state of the game
-    """A game whose rows make no game: somebody has changed them, or another version wrote them."""
+    """A stored game that makes no sense: its rows were changed, or written by another version."""
 
     def __init__(self, game: int) -> None:
         super().__init__(Problem.UNREADABLE_GAME)

@@ -43,7 +43,7 @@ class Backlog:
         return await self._store.live_games(ours)
 
     async def closed_games(self) -> list[LiveGame]:
-        """Return where games were played that go on if their channel is open again."""
+        """Return where games were played that go on once their channel is open again."""
         since = self.clock() - _REOPENED_FOR
         return await self._store.closed_games(since=since, shards=self._shards)
 
@@ -60,7 +60,7 @@ class Backlog:
     def is_quiet(self, game: WaitingGame) -> bool:
         """Whether nobody is doing anything in a game, and nobody has for a while."""
         since = self.clock() - game.touched
-        # A change that is still to come was stored by the time of a clock that was wrong.
+        # A change in the future was stored while a clock was wrong.
         is_recent = timedelta() <= since <= _QUIET_AFTER
         return not is_recent and not self._turns.is_busy(game.channel)
 
@@ -70,7 +70,7 @@ class Backlog:
             session = await self._store.find(game)
             set_log_context(channel, game)
             if self._turns.boards.is_showing(channel):
-                return  # the action that shows it is not done yet
+                return  # the action that shows it is still running
             if session is None or not await self._waits(session):
                 return
             if session.offer is not None:

@@ -1,4 +1,4 @@
-"""How a game begins: who sits where, with which coach, in which style, with how much time."""
+"""How a game begins: who plays which side, with which coach, style and time."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ChosenCoach = Callable[[UserId], Awaitable[Coach]]
 
 
 class Beginnings:
-    """Begins new games in channels where none is in the way."""
+    """Begins new games in channels that are free."""
 
     def __init__(
         self,
@@ -75,8 +75,8 @@ class Beginnings:
     async def check_free(self, channel: ChannelId, user: UserId) -> Session | None:
         """Raise UserError if a game is on in the channel that may not be replaced.
 
-        Whether it is a game of this person, who wants to begin another, stands in the error.
-        Returns the idle game that is there, if any.
+        The error says whether it is a game of this person, who wants to begin another. Returns the
+        idle game that is there, if any.
         """
         session = await self._turns.find(channel)
         if session is not None and not self.may_be_replaced(session):
@@ -90,7 +90,7 @@ class Beginnings:
     def may_be_replaced(self, session: Session) -> bool:
         """Whether a game has been idle for as long as its server has chosen.
 
-        Where the time of a player runs, the game ends by itself, and so does a fixture.
+        If a player's time is running, the game ends by itself, and so does a fixture.
         """
         timed = session.clock is not None and session.clock.ends is not None
         if timed or session.fixture is not None:
@@ -162,7 +162,7 @@ class Seating:
     async def first(self, match: Pairing, start: Position, *, outside: bool) -> Session:
         """The first session of a match, from a position.
 
-        `outside` the servers of the bot nobody keeps the time.
+        With `outside`, which is not a server of the bot, no clock runs.
         """
         coach = await self._coach(match)
         match = replace(match, other=await self._adapted(match))
@@ -188,7 +188,7 @@ class Seating:
         return notes
 
     async def _adapted(self, match: Pairing) -> Player:
-        """The other player of a match. The adaptive level takes the step that suits the person."""
+        """The opponent in a match. The adaptive level takes the step that suits the person."""
         other = match.other
         if not isinstance(other, Bot) or other.level is not Level.ADAPTIVE:
             return other
@@ -197,14 +197,14 @@ class Seating:
         return other.at((await self._store.skills.of(match.asker.id, match.terms.rules)).step)
 
     async def _is_newcomer(self, session: Session) -> bool:
-        """Whether somebody plays against the engine who has never played before."""
+        """Whether the opponent of the engine has never played before."""
         return session.duel is not None and await self._store.skills.is_new(session.duel[0].id)
 
     async def _coach(self, match: Pairing) -> Coach:
         """The coach of the people in a match.
 
-        What somebody has chosen for all games holds against the engine only: a coach makes a game
-        unrated, which both people of a challenge should have read in it.
+        A choice for all games counts only against the engine: a coach makes a game unrated, and
+        both people of a challenge should have read that in it.
         """
         settings = self._guild_settings.of(scope_of(match.channel, match.guild))
         if settings.strict and isinstance(match.other, Person):
@@ -240,11 +240,11 @@ class Seating:
         )
 
     async def _looking(self, session: Session, match: Pairing) -> Session:
-        """The session with what its players see: words for who wants them, a picture for others.
+        """The session with what its players see: words for whoever wants them, or a picture.
 
-        The terms hold what the one who asks wants to see.
+        The terms hold what the asker wants to see.
         """
-        if match.fixture is not None:  # nobody who plays has chosen the terms
+        if match.fixture is not None:  # no player has chosen the terms
             for person in session.people:
                 chosen = await self._chosen_style(person.id)
                 session = seats.with_words(session, person, words=chosen is BoardStyle.TEXT)
@@ -265,16 +265,16 @@ class Seating:
 
 
 def _coach_of_duel(session: Session) -> Coach:
-    """The coach of who plays against the engine. In a challenge both have read of theirs."""
+    """The coach of a player against the engine. In a challenge both have read about theirs."""
     if session.duel is None:
         return Coach.OFF
     return session.seat(session.side_of(session.duel[0].id)).coach
 
 
 def _clock(match: Pairing, idle: timedelta) -> TurnClock | None:
-    """The time for a move: that of the terms, or between people the idle time of the server."""
+    """The time for a move: from the terms, or between people the idle time of the server."""
     if match.fixture is not None:
-        return None  # a fixture has times of its own
+        return None  # a fixture has its own times
     if match.terms.move_time is not None:
         return TurnClock(match.terms.move_time)
     between_people = isinstance(match.asker, Person) and isinstance(match.other, Person)

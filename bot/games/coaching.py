@@ -48,7 +48,7 @@ class Coaching:
         """Change the coach of a person in the channel's live game.
 
         Returns False, and changes nothing, if they play none there, or if they lead a crowd and
-        want to hear of their moves: those of a crowd are nobody's.
+        want remarks on their moves: a crowd's moves are nobody's.
         """
         async with self._turns.lock(channel, screen):
             session = await self._turns.find(channel)

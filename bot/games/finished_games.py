@@ -25,8 +25,8 @@ from engine import EngineError, Explanation, Judgement, Limit, Position, Rules, 
 REMEMBERED: Final = 200
 """How many judged games, and how many lessons, are remembered."""
 _LESSON: Final = 0.8
-"""The most seconds for each of the two searches of a lesson. What explains their best moves takes
-half as long again."""
+"""The most seconds for each of the two searches of a lesson. Explaining their best moves takes half
+as long again."""
 
 PlayedGame = tuple[Rules, tuple[int, ...]]
 """What judgements depend on: the rules of a game and its moves."""
@@ -59,8 +59,8 @@ class JudgedGame:
     def nearest(self, ply: int) -> Judgement | None:
         """The first mistake at `ply` or after it, else the last one; None if there is none.
 
-        A game that is judged again, after a restart, may have slightly other mistakes: where
-        nothing is proved they depend on how far the engine came in the time that it had.
+        A game that is judged again, after a restart, may have slightly different mistakes: where
+        nothing is proved they depend on how far the engine got in its time.
         """
         made = self.mistakes
         return next((judged for judged in made if judged.ply >= ply), made[-1] if made else None)
@@ -98,8 +98,8 @@ class Lesson:
 class FinishedGames:
     """Finds finished games, and judges them. Remembers what it judged last.
 
-    What is remembered are judgements of moves, by the moves. Who played them is always read from
-    the store: so nothing remains here of a game or a name that was erased there.
+    It remembers judgements of moves, by the moves. Who played them is always read from the store,
+    so that nothing remains here of a game or a name that was erased there.
     """
 
     def __init__(self, store: Store, thinker: Thinker, think: Limit) -> None:
@@ -163,7 +163,7 @@ class FinishedGames:
     async def lesson(self, asker: Asker, game: JudgedGame, judged: Judgement) -> Lesson:
         """Return what the engine finds at a mistake: why the best move was best, and the answer.
 
-        What is proved of the game the two searches begin with, so that they do not tell less.
+        The two searches begin with what is proved of the game, so that they do not know less.
         Raises EngineUnavailable.
         """
         key = _moves(game.session), judged.ply
@@ -182,7 +182,7 @@ class FinishedGames:
     async def _explain(
         self, asker: Asker, position: Position, judged: Judgement | None
     ) -> Explanation | None:
-        """Explain a position, of which a judgement of the move that followed may tell something."""
+        """Explain a position, with what a judgement of the move that followed may add."""
         if position.outcome is not None:
             return None
         known: dict[int, Verdict] = {}

@@ -1,7 +1,7 @@
 """The actions of people in live games: move, take back, offer, resign. Knows nothing of Discord.
 
-The way of one move: play it on the game as the person saw it -> lock the channel -> store,
-commit -> acknowledge -> let the engine answer -> store, commit -> show.
+The steps of one move: play it on the game as the person saw it -> lock the channel -> store, commit
+-> acknowledge -> let the engine answer -> store, commit -> show.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from bot.store.guild_settings import GuildSettingsCache
 class Games:
     """The actions of people in the games of all channels, from the first board to the last.
 
-    If the board that the person saw is known (`seen`), an action is first tried on that: so an
+    If the board that the person saw is known (`seen`), an action is first tried on it, so that an
     illegal one is refused before it is acknowledged.
     """
 
@@ -77,9 +77,9 @@ class Games:
     ) -> None:
         """Play a person's move on the board they saw. Raises UserError if it is outdated.
 
-        What the coach says of it is for that person alone if the screen can do that: then it is
-        thought about after the board is shown, when the next move may come. Otherwise it stands
-        under the board.
+        What the coach says about it is for that person alone if the screen can do that: then it is
+        worked out after the board is shown, while the next move may come. Otherwise it stands under
+        the board.
         """
         after = moves.play(seen, user, move)
         async with self._turns.lock(seen.channel, screen):
@@ -99,7 +99,7 @@ class Games:
         action: Callable[[Session], Session],
         message: MessageId,
     ) -> Session | None:
-        """Do in a game what was typed while nobody listened, and show nothing yet.
+        """Carry out what was typed while nobody listened, and show nothing yet.
 
         Returns the game, or None if the message was handled already. An offer to the engine is
         answered. Raises UserError if it is illegal, or if a newer message has changed the game.
@@ -120,7 +120,7 @@ class Games:
             return await self._turns.save(session, after, message, same_board=after == session)
 
     async def _answered_offer(self, screen: Screen, session: Session) -> Session:
-        """The session after the engine's answer to a draw: the game is over, or as it was."""
+        """The session after the engine's answer to a draw offer: the game is over, or as it was."""
         agrees = await self._opponent.wants_draw(screen, session)
         return session.ended(Ending.AGREED) if agrees else session
 
@@ -134,7 +134,7 @@ class Games:
     ) -> Session | None:
         """Store a person's move and return the session, or None if the message was played already.
 
-        Tries to save on top of `seen` without reading the game again: mostly nothing has changed.
+        Tries to save on top of `seen` without reading the game again: usually nothing has changed.
         After a conflict the game is read, and the move is played if the board is still the same.
         """
         before = seen
@@ -152,7 +152,7 @@ class Games:
                 _check_same(newest, seen)
                 before, after = newest, moves.play(newest, user, move)
 
-    # Each of these is told the message or the press that asks for it, so that it is done once.
+    # Each of these gets the message or press that asks for it, so that it is done once.
 
     async def undo(
         self,
@@ -173,7 +173,7 @@ class Games:
         seen: Session | None = None,
         message: MessageId | None = None,
     ) -> None:
-        """Sit down on the other side after the first move; raises UserError as `undo` does."""
+        """Change to the other side after the first move; raises UserError as `undo` does."""
         await self._act(
             screen, channel, lambda session: moves.take_over(session, user), seen, message
         )
@@ -325,7 +325,7 @@ class Games:
                 await self._store_and_show(screen, session, action(session), message)
 
     async def _is_done(self, message: MessageId | None) -> bool:
-        """Whether a message has changed a game already: one event, delivered twice."""
+        """Whether a message has already changed a game: one event, delivered twice."""
         return message is not None and await self._store.is_processed(message)
 
     async def _store_and_show(

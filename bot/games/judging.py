@@ -4,10 +4,10 @@
             ◀─── part 1 ─────────   ◀─── part 2 ─────────
 
 A game is judged from its end, because what a move led to is known from the judgement of the next
-one (`engine.judge`). Each part is judged from its own end, so that the parts do not wait for
-each other. If the first judgement of a part turns out to be a proof, the last one of the part
-before it was made without that proof: it is made again, and so are those before it as far as
-the proof reaches.
+one (`engine.judge`). Each part is judged from its own end, so that the parts do not wait for each
+other. If the first judgement of a part turns out to be a proof, the last one of the part before it
+was made without that proof: it is made again, and so are those before it, as far as the proof
+reaches.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ MOVE: Final = 1.0
 WHOLE: Final = 20.0
 """The most seconds for a game, if no other game needs the workers."""
 _SEARCHES: Final = 11.0
-"""The seconds of those for judging each move once, without a second look before a blame."""
+"""How many of those are for judging each move once, without a second look before blaming."""
 _AGAIN: Final = 4.0
-"""The seconds of those for judging moves again. The rest is for second looks and all else."""
+"""How many of those are for judging moves again. The rest is for second looks and everything
+else."""
 _LEAST: Final = 0.03
-"""The seconds for judging a move again after those are spent. A proof is carried on at once."""
+"""The seconds for judging a move again once those are spent. A proof is passed on at once."""
 _MOST_PARTS: Final = 4
 """The most parts of a game. A person may have eight questions in the queue (`bot.pool.queue`),
 and their live games need some of them."""
@@ -83,7 +84,7 @@ class Judges:
             await game.tell()
 
     async def _carry_proofs(self, game: _Game, asker: Asker) -> None:
-        """Judge those moves again of which the next part has proved more than was known."""
+        """Judge again the moves about which the next part has proved more than was known."""
         left = _AGAIN
         for index in reversed(range(len(game.moves) - 1)):
             later = game.judged[index + 1]
@@ -107,8 +108,8 @@ class Judges:
     async def _turn(self, asker: Asker) -> AsyncIterator[None]:
         """Wait until fewer moves are judged than there are workers.
 
-        So a live game waits for at most one of them before its own job comes: the queue of the
-        engine lets people take turns, and so does this one.
+        So a live game's job waits for at most one of them: the queue of the engine lets people take
+        turns, and so does this one.
         """
         await self._queue.enter(asker)
         try:

@@ -1,7 +1,7 @@
 """The engine as an opponent and a coach: its moves, advice, remarks and answers to draw offers.
 
-In the opening of swap2 its level does not matter, as it does not for the swap rule: an opening that
-is uneven, or a colour badly chosen, would spoil the game for whoever has asked for a weak opponent.
+In the opening of swap2 its level does not matter, as it does not for the swap rule: an uneven
+opening, or a badly chosen colour, would spoil the game for a player who asked for a weak opponent.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TYPING_AFTER: Final = 0.25
 _PROSPECT_SECONDS: Final = 0.5
 """The most seconds to find out what can be reached from the first board."""
 _REMARK_SECONDS: Final = 0.25
-"""The most seconds of a search behind a remark: the board may wait for several of them."""
+"""The most seconds of a search for a remark: the board may wait for several of them."""
 
 _REPLIES: Final = 3
 """The first of two more stones is one of so many best moves, so that games differ."""
@@ -52,7 +52,8 @@ class Opponent:
     def answer_at_once(self, session: Session) -> Session:
         """Play the engine's move if it is its turn and the tablebase has one. Returns the session.
 
-        Where the sides are shared out the session stays as it is: then the engine always thinks.
+        While the sides are being assigned the session stays as it is: then the engine always
+        thinks.
         """
         player = session.to_move
         shared_out = session.swap or session.swap2 is not None
@@ -64,7 +65,7 @@ class Opponent:
     async def answer(self, session: Session) -> Session:
         """Return the session after the engine's move, swap or part in an opening.
 
-        It must be its turn; afterwards it is that of a person, or the game is over.
+        It must be its turn; afterwards it is a person's, or the game is over.
         """
         player = session.to_move
         assert isinstance(player, Bot), "it is the engine's turn"
@@ -98,9 +99,9 @@ class Opponent:
     async def remark(self, before: Session, after: Session) -> Remark | None:
         """Return what the coach says of the move that a person made in `before`.
 
-        `after` is a later session of the game. Returns None if the person wants no remark, if the
-        move says nothing (it was the only one, the other may take it over, or it was laid or
-        chosen in an opening), and if the engine gives no answer.
+        `after` is a later session of the game. Returns None if the person wants no remark, if there
+        is nothing to say about the move (it was the only one, the other may take it over, or it was
+        laid or chosen in an opening), and if the engine gives no answer.
         """
         position = before.position
         shared = before.is_opening or (before.swap and position.ply == 0)
@@ -122,7 +123,7 @@ class Opponent:
         """Return what a person can reach at best, or None if that is not told.
 
         It is told at the start of a game with gravity, or from a loaded code, but not while a swap
-        is open: that decides what there is to reach. Raises nothing.
+        is possible: that decides what can be reached. Raises nothing.
         """
         first = session.swap and not session.swapped and session.position.ply <= 1
         settled = not (first or session.is_opening)
@@ -199,7 +200,7 @@ class Swap2Player:
         )
 
     async def _laid(self, session: Session) -> Session:
-        """With the next stone: the last one so that neither colour is better."""
+        """Lay the next stone; the last one so that neither colour is better."""
         analysis = await self._analyse(session)
         assert session.swap2 is not None, "stones are laid"
         if session.position.ply + 1 == session.swap2.stones:

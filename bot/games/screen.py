@@ -1,6 +1,6 @@
 """Where games are shown, without knowing Discord: screens, boards on their way, closed channels.
 
-Of the boards of a channel that wait, the newest alone is shown. A channel that was found closed
+Of the boards that wait in a channel only the newest is shown. A channel that was found closed
 counts as gone if it is still closed a while later, so that one failure does not end a game.
 """
 
@@ -29,7 +29,7 @@ _SIZE: Final = 10_000
 
 
 class Redraw(NamedTuple):
-    """A board that is to be shown, or an offer, or both."""
+    """A board to show, or an offer, or both."""
 
     screen: Screen
     session: Session
@@ -39,7 +39,7 @@ class Redraw(NamedTuple):
     offer: bool = False
 
     def is_outdated(self, newest: Redraw | None) -> bool:
-        """Whether nothing is lost if only the newest redraw of the channel is shown."""
+        """Whether it is enough to show only the newest redraw of the channel."""
         return (
             newest is not None
             and newest.board
@@ -59,22 +59,23 @@ class _Shown(NamedTuple):
 
 
 class ShownBoards:
-    """Shows boards and offers, stores which message shows which, and tells who listens."""
+    """Shows boards and offers, stores which message shows which, and tells the listeners."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._drawing: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._newest: dict[ChannelId, Redraw] = {}
-        """The newest redraw of each channel in which one waits or is under way."""
+        """The newest redraw, waiting or under way, of each channel that has one."""
         self._shown: BoundedDict[MessageId, _Shown] = BoundedDict(_BOARDS)
         """The newest boards that this process has shown."""
         self._erased: set[UserId] = set()
-        """Who was erased while this process runs: boards that wait may still have their names."""
+        """The people erased since this process started: waiting boards may still have their
+        names."""
         self._on_shown: list[Callable[[Session], None]] = []
         self._on_replaced: list[Callable[[Session, list[OldBoard]], None]] = []
 
     def when_shown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session whose board is shown; returns what ends that."""
+        """Call the listener with each session whose board is shown; the result ends that."""
         self._on_shown.append(listener)
         return partial(self._on_shown.remove, listener)
 
@@ -83,17 +84,17 @@ class ShownBoards:
     ) -> Callable[[], None]:
         """Call the listener with each game that shows a newer board, and with its old boards.
 
-        Returns what ends that.
+        Returns a function that ends this.
         """
         self._on_replaced.append(listener)
         return partial(self._on_replaced.remove, listener)
 
     def note_erased(self, user: UserId) -> None:
-        """Note that a person was erased: no board is shown from now on with their name."""
+        """Note that a person was erased: from now on no board shows their name."""
         self._erased.add(user)
 
     def notes_under(self, board: MessageId, ply: int | None = None) -> Sequence[Note]:
-        """Return the notes under a board, if this process has shown it lately.
+        """Return the notes under a board, if this process has recently shown it.
 
         With `ply`, return none if the board showed a position of another ply.
         """
@@ -101,7 +102,7 @@ class ShownBoards:
         return shown.notes if shown is not None and ply in {None, shown.ply} else ()
 
     def has_shown(self, board: MessageId) -> bool:
-        """Whether this process has shown a game by this message lately."""
+        """Whether this process has recently shown a game by this message."""
         return board in self._shown
 
     def is_showing(self, channel: ChannelId) -> bool:
@@ -109,7 +110,7 @@ class ShownBoards:
         return channel in self._newest
 
     async def show(self, redraw: Redraw) -> bool:
-        """Show a board or an offer, and store that it is shown; of one game one at a time.
+        """Show a board or an offer, and store that it is shown; one at a time in each game.
 
         Returns False if it was left out, because a newer one waits.
         """
@@ -157,20 +158,20 @@ class Screen(Protocol):
 
     @property
     def outside(self) -> bool:
-        """Whether answers are all that can be posted there, while their tokens live."""
+        """Whether only answers can be posted there, while their tokens live."""
 
     @property
     def can_whisper(self) -> bool:
         """Whether the person who acted can be told something that nobody else reads."""
 
     def acknowledge(self) -> None:
-        """Begin to acknowledge an action. Called when it is stored; if it fails, that is all."""
+        """Begin to acknowledge an action. Called once it is stored; a failure changes nothing."""
 
     def hold(self) -> None:
         """Begin to ask for more time, where Discord expects an answer within three seconds."""
 
     async def ready(self) -> None:
-        """Wait until the board may be shown, where Discord limits how often that may be."""
+        """Wait until Discord's rate limit allows the board to be shown."""
 
     async def show(
         self,
@@ -183,27 +184,27 @@ class Screen(Protocol):
         """Show the board with notes under it, and return the message.
 
         The board that is `living`, the message that showed the game last, changes in place as long
-        as people see it; then one is posted at the bottom, and always with `again`. If it is
-        called twice for one version of a game, the board is posted once, unless `again`.
+        as people see it; later one is posted at the bottom, as always with `again`. If it is called
+        twice for one version of a game, the board is posted once, unless `again`.
         """
 
     async def tell(self, session: Session, note: Note) -> None:
         """Tell a note to everybody, without a board."""
 
     async def whisper_note(self, session: Session, note: Note) -> None:
-        """Tell a note to the person who acted alone, after `show`. If that fails, it is given up.
+        """Tell a note only to the person who acted, after `show`. A failure is ignored.
 
         Only where `can_whisper`.
         """
 
     async def announce(self, session: Session, note: Note) -> None:
-        """Tell a note to everybody in the channel. If that fails, it is given up."""
+        """Tell a note to everybody in the channel. A failure is ignored."""
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, for the other player to answer."""
 
     def thinking(self) -> AbstractAsyncContextManager[object]:
-        """Show while the block lasts that the bot is working on an answer."""
+        """Show during the block that the bot is working on an answer."""
 
 
 class Closures:
@@ -221,5 +222,5 @@ class Closures:
         return now - self._since[channel] >= CONFIRM_AFTER
 
     def forget(self, channel: ChannelId) -> None:
-        """Note that a channel is open, or that nothing is played there any more."""
+        """Note that a channel is open, or that nothing is played there any longer."""
         self._since.pop(channel, None)

@@ -72,7 +72,7 @@ class Turns:
         self._in_flight = in_flight
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._asked: dict[ChannelId, Redraw] = {}
-        """What the current action of each channel wants to be shown when it is done."""
+        """What the current action of each channel wants to show when it is done."""
         self._on_polled: list[Callable[[Session], None]] = []
         self._on_ended: list[Callable[[Session], None]] = []
         self._on_unshown: list[Callable[[Session], None]] = []
@@ -80,17 +80,17 @@ class Turns:
     # Listeners.
 
     def when_polled(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session of a vote that is stored; returns what ends that."""
+        """Call the listener with each session of a vote that is stored; the result ends that."""
         self._on_polled.append(listener)
         return partial(self._on_polled.remove, listener)
 
     def when_ended(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each game that is stored as ended; returns what ends that."""
+        """Call the listener with each game that is stored as ended; the result ends that."""
         self._on_ended.append(listener)
         return partial(self._on_ended.remove, listener)
 
     def when_unshown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session that could not be shown; returns what ends that."""
+        """Call the listener with each session that could not be shown; the result ends that."""
         self._on_unshown.append(listener)
         return partial(self._on_unshown.remove, listener)
 
@@ -121,8 +121,8 @@ class Turns:
     async def lock(self, channel: ChannelId, screen: Screen | None = None) -> AsyncIterator[None]:
         """Run the block as the only action in a channel, then show the board that it asks for.
 
-        Nothing is sent before its turn has come, unless it has to wait so long for another action
-        that Discord would take a press for lost. While a board is being shown the next action may
+        Nothing is sent before its turn comes, unless it waits so long for another action that
+        Discord would report a press as failed. While a board is being shown the next action may
         run.
         """
         lock = self._locks.setdefault(channel, asyncio.Lock())
@@ -141,9 +141,10 @@ class Turns:
             await self._show_asked(asked)
 
     async def create(self, session: Session, also: Step | None = None) -> Session:
-        """Store a new game, and do something `also` in that commit.
+        """Store a new game, and run `also` in that commit.
 
-        Raises ConflictError if its channel has a live game that can be read, and what that raises.
+        Raises ConflictError if its channel has a live game that can be read, and whatever `also`
+        raises.
         """
         try:
             stored = await self._store.create(moves.at(session, self.clock()), also)
@@ -155,7 +156,7 @@ class Turns:
         return stored
 
     async def end_unreadable(self, channel: ChannelId, game: GameId | None = None) -> bool:
-        """End the live game of a channel if it cannot be read. Returns whether it was so.
+        """End the live game of a channel if it cannot be read. Returns whether it did.
 
         With `game` only if it is that one.
         """
@@ -175,10 +176,10 @@ class Turns:
         *,
         same_board: bool = False,
     ) -> Session:
-        """Store what an action has made of a session, and the message that asked for it.
+        """Store a session that an action has changed, and the message that asked for it.
 
         With `same_board` the message that showed `before` goes on showing the game. Raises
-        ConflictError if `before` is not the stored version any more.
+        ConflictError if `before` is no longer the stored version.
         """
         stored = await self._store.save(
             before, moves.at(after, self.clock()), message, same_board=same_board
@@ -230,8 +231,8 @@ class Turns:
     async def _answered(self, screen: Screen, session: Session) -> Session:
         """The session after the engine's move.
 
-        If that takes long, the board is shown meanwhile. A slash command gets one answer only,
-        and is told that it will come.
+        If that takes long, the board is shown meanwhile. A slash command gets only one answer, and
+        is told that it will come.
         """
         thought = asyncio.ensure_future(self._opponent.answer(session))
         try:
@@ -250,19 +251,19 @@ class Turns:
     def show(self, screen: Screen, session: Session, *notes: Note, again: bool = False) -> None:
         """Show the board as soon as the current action is done.
 
-        It is left out if a newer one of the game is to be shown before its turn has come.
+        It is skipped if a newer one of the game is to be shown before its turn comes.
         """
         self._asked[session.channel] = Redraw(screen, session, notes, again)
 
     def show_offer(self, screen: Screen, session: Session, *, board: bool = False) -> None:
         """Post the offer that stands as soon as the current action is done.
 
-        With `board` below the board, which is not shown yet.
+        With `board` it goes below the board, which is not shown yet.
         """
         self._asked[session.channel] = Redraw(screen, session, board=board, offer=True)
 
     async def tell(self, screen: Screen, session: Session, note: Note) -> None:
-        """Tell what is new in a session in words, and store that. If it fails, the board tells."""
+        """Say what is new in a session, and store that. If that fails, the board shows it."""
         await screen.tell(session, note)
         await self._store.boards.mark_told(session)
 
@@ -314,7 +315,7 @@ class Turns:
     async def end(self, screen: Screen, seen: Session, how: Callable[[Session], Session]) -> None:
         """End a game that nobody ends by a move, and show that.
 
-        Unless somebody has moved in it since `seen`, or it has ended by itself.
+        It does nothing if somebody has moved since `seen`, or the game has ended by itself.
         """
         async with self.lock(seen.channel, screen):
             session = await self._store.load(seen.channel)

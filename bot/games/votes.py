@@ -32,7 +32,8 @@ class Votes:
     def when_counted(self, listener: Callable[[Session], None]) -> Callable[[], None]:
         """Call the listener with each session whose round was counted, after the answer is shown.
 
-        The session is the one that was voted on, with its ballots. Returns what ends that.
+        The session is the one that was voted on, with its ballots. Returns a function that ends
+        this.
         """
         self._on_counted.append(listener)
         return partial(self._on_counted.remove, listener)
@@ -85,7 +86,7 @@ class Votes:
         *,
         may_manage: bool,
     ) -> None:
-        """End the round now, and play the winning move. `message` asks for that, and does it once.
+        """End the round now, and play the winning move. `message` asks for that, and counts once.
 
         Raises UserError if the person may not do that, or if there are no ballots.
         """

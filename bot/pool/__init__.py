@@ -1,4 +1,4 @@
-"""The processes that think and draw, here or in a Dask cluster, and whose turn it is there."""
+"""The processes that think and draw, here or in a Dask cluster, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class TlsFiles(NamedTuple):
-    """Files in PEM format: who is trusted, who the bot is, and the key to that."""
+    """Files in PEM format: the trusted authority, the bot's certificate, and its key."""
 
     authority: Path
     certificate: Path

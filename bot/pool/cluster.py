@@ -62,7 +62,7 @@ class WarmUp(WorkerPlugin):
 
 
 class Cluster:
-    """The cluster whose scheduler is at an address. It need not be there yet."""
+    """The cluster whose scheduler is at an address. It need not be running yet."""
 
     def __init__(self, address: str, tls: TlsFiles | None = None) -> None:
         self._address = address
@@ -200,9 +200,9 @@ class Cluster:
         log.info("the cluster at %s thinks: %s slots", self._address, self._slots)
 
     def _greet(self) -> None:
-        """Wait for the scheduler to say something, which it does first. Raises OSError.
+        """Wait for the first message of the scheduler. Raises OSError.
 
-        Dask's client waits for ever for one that takes the connection and stands still.
+        Dask's client waits for ever for one that accepts the connection and then hangs.
         """
         where = urlsplit(self._address)
         with closing(socket.create_connection((where.hostname, where.port), CONTACT)) as opened:
@@ -234,7 +234,7 @@ def _security(tls: TlsFiles | None) -> Security | None:
 
 
 def _describe(error: BaseException) -> str:
-    """Tell a scheduler that says nothing from one that is not there."""
+    """Distinguish a scheduler that says nothing from one that is not there."""
     return "stands still" if isinstance(error, TimeoutError) else "is gone"
 
 
@@ -262,7 +262,7 @@ def _restart_hung_worker(client: Client, future: Future[Any]) -> None:
 def _look(client: Client, future: Future[Any]) -> tuple[str | None, float | None]:
     """The worker that runs a job, and the CPU seconds that its jobs have taken in all.
 
-    None for what nobody tells within a moment; whether the scheduler has gone is for the watcher.
+    None for what is not known within a moment; whether the scheduler is gone is for the watcher.
     """
     worker = None
     with suppress(TimeoutError):

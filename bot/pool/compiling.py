@@ -27,12 +27,12 @@ _Listener = tuple[Callable[[], object], Context]
 
 
 class Kernels:
-    """The kernels that the workers here can load, and who wants to hear that there are more."""
+    """The kernels that the workers here can load, and the listeners for more of them."""
 
     def __init__(self, closed: threading.Event) -> None:
         self.compiled = frozenset[str]()
         self.looked_up = asyncio.Event()
-        """Set as soon as it is known which these are."""
+        """Set once it is known which these are."""
         self.pace = Pace()
         """How far compiling is, as long as some are missing."""
         self._closed = closed
@@ -51,7 +51,7 @@ class Kernels:
         return _listen(self._on_ready, call)
 
     def when_told(self, call: Callable[[], object]) -> Callable[[], None]:
-        """Register a callback for each time that `progress` may tell something new.
+        """Register a callback for each time that `progress` may have changed.
 
         Returns a function that removes the callback.
         """
@@ -87,7 +87,7 @@ def _listen(listeners: list[_Listener], call: Callable[[], object]) -> Callable[
 async def compile_engine(tell: Callable[[Pace], object]) -> None:
     """Compile the missing kernels in a process, unless another process already does.
 
-    `tell` gets to know how far that is, a few times a second.
+    `tell` is told the progress a few times a second.
     """
     log.info("compiling the engine, once on this machine; 3x3 plays at once, Connect Four first")
     started = perf_counter()

@@ -1,11 +1,11 @@
 """How much one person may ask for: an allowance that comes back with time (a token bucket).
 
 MOST ┤██▆        each thing that is asked for takes its cost, in seconds; a second gives one
-     │  ██▄   ▂▄  back. Who has not enough left is told in how many seconds there is.
+     │  ██▄   ▂▄  back. Without enough left the asker is told how many seconds to wait.
    0 ┼────██▂▄██▶ time
 
-Who asks for several things in one moment gets them one after the other, with a pause between two:
-others have the event loop meanwhile.
+Several things asked for at one moment are done one after another, with pauses in between, in which
+others have the event loop.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ _REMEMBERED: Final = 10_000
 
 
 class Cost(float, Enum):
-    """The seconds that something takes from the allowance of who asks for it.
+    """The seconds that something takes from the asker's allowance.
 
-    Moves are free: they have bounds of their own. Nobody who plays or solves fast feels the others.
+    Moves are free: they have their own bounds. Even fast players and solvers do not notice the
+    rest.
     """
 
     FREE = 0.0
@@ -56,7 +57,7 @@ class Cooldowns:
         self._clock = clock
         self._pause = pause
         self._full_at: BoundedDict[UserId, float] = BoundedDict(_REMEMBERED)
-        """When the allowance of each person is full again. Who asked last is at the end."""
+        """When the allowance of each person is full again. The latest asker is at the end."""
         self._free_at: BoundedDict[UserId, float] = BoundedDict(_REMEMBERED)
         """When the next thing that each person asks for may begin."""
         self._told_at: BoundedDict[UserId, float] = BoundedDict(_REMEMBERED)
@@ -65,7 +66,7 @@ class Cooldowns:
     def take(self, person: UserId, cost: Cost) -> float:
         """Take a cost from a person's allowance if there is enough, and return 0.
 
-        Otherwise take nothing, and return in how many seconds there is.
+        Otherwise take nothing, and return how many seconds to wait.
         """
         now = self._clock()
         full_at = max(now, self._full_at.get(person, now)) + cost
@@ -75,7 +76,7 @@ class Cooldowns:
         return 0.0
 
     def turn(self, person: UserId) -> float:
-        """Return in how many seconds what a person has paid for may begin: mostly at once."""
+        """Return in how many seconds what a person has paid for may begin: usually at once."""
         if isinf(self.most):
             return 0.0
         now = self._clock()
@@ -84,7 +85,7 @@ class Cooldowns:
         return begin - now
 
     def may_tell(self, person: UserId) -> bool:
-        """Whether to tell a person that they have to wait, which this call counts as done."""
+        """Whether to tell a person that they have to wait. If so, this call counts them as told."""
         now = self._clock()
         if person in self._told_at and now - self._told_at[person] < _TOLD_EVERY:
             return False

@@ -45,7 +45,7 @@ _START_TIMEOUT: Final = 4.0
 class JobRunner:
     """Runs jobs in the cluster if there is one, otherwise in worker processes on this machine.
 
-    A job names who asks for it, so that all people get their turn if many jobs wait. Raises
+    A job names its asker, so that all people get their turn if many jobs wait. Raises
     EngineBusy at once if too many wait.
     """
 
@@ -98,7 +98,7 @@ class JobRunner:
 
     @property
     def trouble(self) -> str | None:
-        """Why no job runs in the cluster of the settings; None while they do, or without one."""
+        """Why no job runs in the configured cluster; None while they do, or without a cluster."""
         return None if self._cluster is None else self._cluster.trouble
 
     @property
@@ -141,9 +141,9 @@ class JobRunner:
     ) -> T:
         """Run a job that may compute for `seconds` on each core, and return its result.
 
-        If its worker dies or hangs, the job is tried once more, or as often as `tries` says; in the
-        end that raises WorkerLost. Errors of the job itself are raised here. A job is refused while
-        the `kernels` that it uses are being compiled.
+        If its worker dies or hangs, the job is tried once more, or as often as `tries` says; then
+        it raises WorkerLost. Errors of the job itself are raised here. A job is refused while the
+        `kernels` that it uses are being compiled.
         """
         if self._closed.is_set():
             raise EngineUnavailable(SHUT_DOWN)
@@ -233,7 +233,7 @@ class JobRunner:
     async def _check_ready(self, kernels: frozenset[str]) -> None:
         """Raise EngineCompiling unless the workers here can load these kernels.
 
-        If a cluster has just gone, the workers start only now: then wait until they can say.
+        If a cluster has just gone, the workers start only now: then wait until they can tell.
         """
         self._start_preparation()
         await self.kernels.looked_up.wait()

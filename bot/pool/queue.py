@@ -11,8 +11,8 @@ The ring holds rings, one inside the other:
             home   #games   ●●     home in #games, bob, alice in the club in #chat, ...
     bob     club   #games   ●●●
 
-So a person with many jobs waits for their own jobs, and others wait only a little. Where there is
-no more room, whoever has most of it gives some back.
+So a person with many jobs waits for their own jobs, and others wait only a little. When there is no
+more room, whoever has most of it gives some back.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ Turn = asyncio.Future[None]
 class Asker(NamedTuple):
     """A person who asks for something in a channel of a server.
 
-    People take turns, then the servers of one person, then the channels of one server: so who
-    asks in many places at once is still one person.
+    People take turns, then the servers of one person, then the channels of one server: so somebody
+    who asks in many places at once is still one person.
     """
 
     person: UserId | None = None
@@ -61,7 +61,7 @@ class Asker(NamedTuple):
     def of(cls, session: Session) -> Self:
         """The person for whom the engine works in a game: to move, or else waiting for its move.
 
-        In a game by votes it is whoever began it.
+        In a game by votes that is its leader.
         """
         mover = session.to_move
         people = (mover,) if isinstance(mover, Person) else (*session.people, session.leader)
@@ -72,7 +72,7 @@ class Asker(NamedTuple):
 NOBODY = Asker()
 
 
-"""Asks for work that no person wants."""
+"""Asks for the bot's own work."""
 
 
 class Ring(Generic[Job]):
@@ -105,7 +105,7 @@ class Ring(Generic[Job]):
             del self._parts[path[0]]
 
     def pop(self, may: Callable[[Hashable], bool] = lambda _: True) -> Job | None:
-        """Take the next job out, of those whose first name may have one; None if there is none."""
+        """Take out the next job among those whose person may have one; None if there is none."""
         if self._jobs:
             return self._jobs.popleft()
         for name in filter(may, self._parts):
@@ -128,7 +128,7 @@ class FairQueue:
         self._slots = slots
         self._ring: Ring[Turn] = Ring()
         self._waiting: dict[Turn, Asker] = {}
-        """Who waits, in the order in which they came."""
+        """The waiting jobs, in the order in which they came."""
         self._running: Counter[Hashable] = Counter()
         """How many slots each person has."""
 
@@ -150,8 +150,8 @@ class FairQueue:
     async def enter(self, asker: Asker) -> None:
         """Wait for a slot. Give it back with `leave`.
 
-        Raises EngineBusy if there is no room for the job, at once or when a job of somebody who
-        has fewer needs it, and EngineUnavailable if there are no slots.
+        Raises EngineBusy if there is no room for the job, at once or later when somebody with fewer
+        jobs needs it, and EngineUnavailable if there are no slots.
         """
         if not self._slots():
             raise EngineUnavailable("there is no worker")

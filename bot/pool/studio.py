@@ -2,9 +2,9 @@
 
     event loop ──▶ queue: whose turn? ──▶ a thread ──▶ a worker: a pool of one process
 
-Not in threads: Pillow and the code around it keep the interpreter to themselves for most of the
-time. The processes start when the first picture is wanted. A process and its caches of drawn
-tiles take some 60 MB; the one that has grown beyond its bound is replaced.
+Not in threads: Pillow and the code around it hold the interpreter's lock for most of the time. The
+processes start when the first picture is wanted. A process and its caches of drawn tiles take some
+60 MB; one that has grown beyond its bound is replaced.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Studio:
         job = with_log_context(partial(self._draw, draw))
         work = asyncio.get_running_loop().run_in_executor(self._threads, job)
         work.add_done_callback(lambda _: self.queue.leave(asker))
-        return await asyncio.shield(work)  # the process is busy also for a cancelled caller
+        return await asyncio.shield(work)  # the process stays busy even if the caller is cancelled
 
     def memory(self) -> int:
         """Return how many bytes of memory the processes have. Blocks for a moment."""

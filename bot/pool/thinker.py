@@ -1,8 +1,8 @@
 """The questions that the bot asks the engine, and what its answers have proved.
 
 Positions in the tablebase are answered at once. Everything else is a job for a worker process. A
-proof of a position holds for ever, so that it is kept for the next search in the same game; an
-estimate never is.
+proof of a position holds for ever, so it is kept for the next search in the same game; an estimate
+is never kept.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ _READING: Final = 5.0
 _NO_SEARCH: Final = Limit(nodes=1)
 """A limit for positions in the tablebase, which need no search."""
 _EXPLAINING: Final = 2
-"""How many times its limit it takes to analyse a position and to explain it."""
+"""How many times its limit analysing and explaining a position takes."""
 _CHOICE: Final = "choose"
 """The name of a job that chooses a move."""
 
 POSITIONS: Final = 500
-"""The positions that are kept, the latest ones of all games. A position of 361 cells with a proof
-of every move takes about 70 KB; few have more than one or two proofs."""
+"""The number of positions that are kept, the latest ones of all games. A position of 361 cells with
+a proof of every move takes about 70 KB; few have more than one or two proofs."""
 
 
 class Thinker:
@@ -75,7 +75,7 @@ class Thinker:
         self.jobs = JobRunner(workers, cluster, observe)
         self._proofs = Proofs()
         self.studio = Studio()
-        """Draws, in processes of its own: a picture does not wait for a search."""
+        """Draws in separate processes: a picture does not wait for a search."""
 
     @classmethod
     @asynccontextmanager
@@ -213,7 +213,7 @@ class Thinker:
 
 
 def _bound(limit: Limit, times: int = 1) -> float:
-    """Return for how many seconds a job may compute that takes its limit so many times."""
+    """Return for how many seconds a job that takes its limit so many times may compute."""
     return UNLIMITED if limit.seconds is None else times * limit.seconds + GRACE
 
 

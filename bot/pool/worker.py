@@ -3,9 +3,9 @@
 Workers are spawned: each imports this module, `engine` and the program's `__main__` again.
 None of these may import discord, because that would make each start slower.
 
-No time on the clock tells whether a worker hangs: a busy machine may give it a tenth of a core.
-What tells is how much it has computed. One that computes nothing for long stands still, and one
-that has computed more than its job can need will never end. Either counts as hung.
+Wall-clock time does not tell whether a worker hangs: a busy machine may give it a tenth of a core.
+What it has computed does. One that computes nothing for long stands still, and one that has
+computed more than its job can need will never end. Either counts as hung.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ LOOK: Final = 1.0
 """Seconds between two looks at a worker."""
 STILL: Final = 30
 """Looks that find nothing computed, until a worker counts as hung. They are counted, not timed, so
-that a program which has itself been held up blames nobody."""
+that a program which was itself delayed does not blame its workers."""
 CORES: Final = 2
 """Cores that one search may use (`engine.alphabeta.second_thread`)."""
 _LEAST: Final = 0.001
-"""CPU seconds between two looks that count as work. The two clocks below are not read in the same
+"""CPU seconds between two looks that count as work. The two clocks below are not read at the same
 moment."""
 
 
@@ -94,7 +94,7 @@ class Worker:
         self._loaded: frozenset[str] = NO_KERNELS
         """The kernels that the process has loaded."""
         self._lock = threading.Lock()
-        """Held to change the pool, because another thread may kill it."""
+        """Held while the pool is changed, because another thread may kill it."""
 
     def run(
         self, job: Callable[[], T], seconds: float | None, kernels: frozenset[str] = ALL_KERNELS
@@ -211,7 +211,7 @@ def _begin(is_core_spare: ctypes.c_bool, computed: ctypes.c_double) -> None:
 
 
 def _beat(computed: ctypes.c_double) -> None:
-    """Tell the parent what is computed. When it ends, even if it was killed, this ends too."""
+    """Tell the parent what is computed. When it ends, even if killed, this process ends too."""
     parent = parent_process()
     assert parent is not None, "a worker has a parent"
     while parent.is_alive():
@@ -263,7 +263,7 @@ class Watch:
         self._still = 0
 
     def trouble(self, computed: float | None) -> str | None:
-        """Look once more: in what way the worker hangs, or None while it works.
+        """Look once more: how the worker hangs, or None while it works.
 
         A worker that does not say what it has computed stands still.
 

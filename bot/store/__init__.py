@@ -7,9 +7,9 @@
       .skills          what the adaptive level knows of people
       .preferences     what servers have chosen
 
-A change is committed when the call that makes it returns. Locking is optimistic: a change of a
-game names the version that it starts from, and whoever comes second gets ConflictError. Every
-call raises StoreUnavailable where the database fails.
+A change is committed when the call that makes it returns. Locking is optimistic: a change of a game
+names the version that it starts from, and whoever comes second gets ConflictError. Every call
+raises StoreUnavailable if the database fails.
 """
 
 from __future__ import annotations

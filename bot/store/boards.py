@@ -1,7 +1,7 @@
 """The messages that show games: the living board of each game, and the old ones before it.
 
-An old board is retired: a line of the moves that were made on it is left, or nothing. Each has a
-row until then, so that a board that one process could not retire is retired by the next.
+An old board is retired: only a line of its moves is left, or nothing. It has a row until then, so
+that the next process retires a board that this one could not.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _OLD_BOARDS: Final = (
     .join(games)
     .where(or_(games.c.shown_version >= games.c.version, games.c.ending.in_(_UNTOLD)))
 )
-"""The old boards of games whose newest version is shown. Before it is shown, one of them may still
-become the message that shows it."""
+"""The old boards of games whose newest version is shown. Before that, one of them may still become
+the message that shows it."""
 
 # Statements of every move are made once, since making one takes longer than running it.
 _THIS_GAME: Final = games.c.id == bindparam("game")
@@ -58,7 +58,7 @@ class OldBoard:
     channel: ChannelId
     guild: GuildId | None
     first: int | None = None
-    """The first ply that no board above it tells of. None if no ply was played on it."""
+    """The first ply that no board above it shows. None if no ply was played on it."""
     ply: int | None = None
     """The last ply that it shows; None if an earlier release of the bot showed it."""
 
@@ -90,9 +90,9 @@ class BoardMessages:
     ) -> list[OldBoard]:
         """Store which message shows this version, unless a later version is shown already.
 
-        If not all of it is `told` yet, because an offer is still to be posted, the version counts
-        as shown after `mark_told`. Returns the boards of the game that are to be retired, since a
-        newer one is shown.
+        If it is not yet all `told`, because an offer is still to be posted, the version counts as
+        shown after `mark_told`. Returns the boards of the game to be retired, since a newer one is
+        shown.
         """
         self._retired.discard(message)
         done = frozenset(self._retired)
@@ -117,7 +117,7 @@ class BoardMessages:
     async def add_old(self, board: OldBoard) -> None:
         """Store an old board that was found in its channel, unless it is the newest one.
 
-        Such a board is left if a process ends between posting a board and storing that.
+        Such a board remains if a process ends between posting a board and storing that.
         """
         row = {"message_id": board.message, "game_id": board.game}
         async with transaction(self._database) as connection:
@@ -135,7 +135,7 @@ class BoardMessages:
         return [board for board in found if not self.is_retired(board.message)]
 
     def is_retired(self, message: MessageId) -> bool:
-        """Return whether an old board was retired just now, which is not stored yet."""
+        """Return whether an old board was just retired, which is not stored yet."""
         return message in self._retired
 
     def mark_retired(self, message: MessageId) -> None:
@@ -157,7 +157,7 @@ async def _replace_shown(
     If a later version is shown already, the message itself is the old board. Returns None if the
     same message showed the last version, or none did.
     """
-    # Of two transactions that show one game, the second waits here for what the first stores.
+    # If two transactions show one game, the second waits here for what the first stores.
     row = (await connection.execute(_LOCK_SHOWN, {"game": session.game})).one()
     board, version, ply, first = tuple(row)
     now = session.position.ply

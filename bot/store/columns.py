@@ -26,20 +26,20 @@ log = logging.getLogger(__name__)
 metadata: Final = MetaData()
 
 Snowflake: Final = BigInteger
-"""An id that Discord gave: 64 bits, of which the sign stays free until the year 2084."""
+"""A Discord id: 64 bits, whose sign bit stays free until the year 2084."""
 
 _LONG_AGO: Final = datetime(2015, 1, 1, tzinfo=UTC)
 """The beginning of Discord."""
 
 GAME_NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")
-"""SQLite numbers rows by itself in a column of type INTEGER only, which holds 64 bits."""
+"""SQLite numbers rows by itself only in a column of type INTEGER, which holds 64 bits."""
 
 
 class _SqliteDateTime(sqlite.DATETIME):
-    """A time as text. One that cannot be read is long ago: it must not cost the other rows."""
+    """A time as text. An unreadable one counts as long ago, and does not spoil other rows."""
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Any:
-        """Return what reads a value of the database."""
+        """Return the function that reads a value of the database."""
         read = super().result_processor(dialect, coltype)
         assert read is not None, "text is not a time yet"
 
@@ -54,7 +54,7 @@ class _SqliteDateTime(sqlite.DATETIME):
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A column of points in time, with a zone and in UTC on the way in and out.
+    """A column of points in time, in UTC with a zone on the way in and out.
 
     SQLite has no type for that: SQLAlchemy writes text without a zone there.
     """
@@ -71,7 +71,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         )
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Bring a value into UTC for the database; raises ValueError where it has no zone."""
+        """Convert a value to UTC for the database; raises ValueError if it has no zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -87,7 +87,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 def choice_table(name: str, word: str, longest: int) -> Table:
-    """A table of what people have chosen of one thing, as a word: one row for each who has."""
+    """A table of one choice that people make, as a word: one row for each who has made it."""
     return Table(
         name,
         metadata,
@@ -99,5 +99,5 @@ def choice_table(name: str, word: str, longest: int) -> Table:
 def partial_index(
     name: str, *columns: Column[Any], where: ColumnElement[bool], unique: bool = False
 ) -> None:
-    """An index of the rows for which a condition holds: it is as large as they are many."""
+    """An index of only the rows for which a condition holds."""
     Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)

@@ -1,8 +1,8 @@
-"""Transactions of a database: of PostgreSQL as of SQLite, which has a group commit.
+"""Transactions of a database, PostgreSQL or SQLite, which gets a group commit.
 
-A statement on a local file takes about ten microseconds, less than passing it to a thread. Only
-the commit takes long, because it waits for the disk. So the commit runs in a thread, and the
-transactions that come meanwhile share the next commit:
+A statement on a local file takes about ten microseconds, less than passing it to a thread. Only the
+commit takes long, because it waits for the disk. So the commit runs in a thread, and transactions
+that arrive meanwhile share the next commit:
 
     begin ─ savepoint A ─ savepoint B ─ savepoint C ─ commit, for A, B and C
             │             │             │ rolled back alone, if it raises
@@ -46,12 +46,12 @@ from bot.store.files import OpenFiles, make_private
 T = TypeVar("T")
 
 _PATIENCE: Final = 10.0
-"""Seconds to wait for a transaction of another process. It takes milliseconds, of which a busy
-machine may make seconds."""
+"""Seconds to wait for a transaction of another process. It takes milliseconds, or seconds on a busy
+machine."""
 _RETRY: Final = 0.01
 """Seconds between two tries to write while another process writes."""
 _LEAST_SPACE: Final = 1 << 20
-"""Bytes on the disk below which it counts as full: a commit of many moves may need so many."""
+"""The disk counts as full with fewer free bytes: a commit of many moves may need that many."""
 _IN_MEMORY: Final = (None, "", ":memory:")
 """The names of databases without a file."""
 _LAST_TRANSACTIONS: Final = 1.0
@@ -84,7 +84,7 @@ class Statements:
         return self._connection.execute(statement, parameters)
 
     async def scalar(self, statement: Executable, parameters: Any = None) -> Any:
-        """Return the first value that a statement gives, or None."""
+        """Return the first value that a statement yields, or None."""
         return self._connection.scalar(statement, parameters)
 
     async def scalars(self, statement: Executable, parameters: Any = None) -> ScalarResult[Any]:
@@ -275,19 +275,19 @@ async def _begin(raw: sqlite3.Connection) -> None:
 
 
 Database = AsyncEngine | SqliteEngine
-"""A database that transactions are begun in."""
+"""A database in which transactions are begun."""
 Transaction = AsyncConnection | Statements
 """A connection in a transaction, which runs statements."""
 Step = Callable[[Transaction], Awaitable[None]]
-"""What is done in a transaction of somebody else."""
+"""Something done in the caller's transaction."""
 
 
 @asynccontextmanager
 async def transaction(engine: Database) -> AsyncIterator[Transaction]:
     """Begin a transaction: committed when the block ends, rolled back if that raises.
 
-    Raises ConflictError where a unique key is taken, StoreUnavailable where the
-    database fails. Any other broken constraint is a defect and stays an IntegrityError.
+    Raises ConflictError if a unique key is taken, StoreUnavailable if the database fails. Any other
+    broken constraint is a defect and stays an IntegrityError.
     """
     try:
         async with engine.begin() as connection:

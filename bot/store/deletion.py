@@ -1,8 +1,8 @@
-"""What is deleted, a few rows in each transaction, so that play goes on between them.
+"""Deletes a few rows in each transaction, so that play goes on in between.
 
-A person who asks for it is erased: their rows go, and in games with others they become nobody.
-Games that nobody needs any more are pruned, and what is kept of servers that the bot has left. Each
-step follows an index. One that was interrupted is done by asking again.
+A person is erased on request: their rows go, and in games with others they become nobody. Games
+that nobody needs any more are pruned, and so is what is kept of servers that the bot has left. Each
+step uses an index. After an interruption, ask again.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ _SEATS: Final = ((games.c.x_user_id, games.c.x_name), (games.c.o_user_id, games.
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Rows that go with a person who stands in a column of theirs."""
+    """Rows that are deleted with the person in one of their columns."""
 
     column: Column[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Rows about others too: a person who stands in a column of theirs becomes nobody.
+    """Rows about others too: the person in one of their columns becomes nobody.
 
     `values` are what the other columns then hold.
     """
@@ -70,13 +70,13 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class OfServer:
-    """Rows that go with a server, or its scope, that stands in a column of theirs."""
+    """Rows that are deleted with the server, or scope, in one of their columns."""
 
     column: Column[int]
 
 
 Deletion = Own | Named | OfServer
-"""What is deleted of a table with a person, or with a server."""
+"""What is deleted from a table with a person, or with a server."""
 
 _DELETIONS: Final[tuple[Deletion, ...]] = (
     Named(polls.c.leader_id, {"leader_name": ""}),
@@ -86,11 +86,11 @@ _DELETIONS: Final[tuple[Deletion, ...]] = (
     OfServer(ratings.c.scope_id),
     OfServer(guilds.c.guild_id),
 )
-"""Those of the tables here; seats are left one by one, with the moves."""
+"""The deletions in the tables here; seats are vacated one by one, with the moves."""
 
 
 def plays(user: UserId) -> ColumnElement[bool]:
-    """Which games a person plays, or leads a crowd in: each part of it follows an index."""
+    """The games in which a person plays or leads a crowd: each part uses an index."""
     seated = (select(games.c.id).where(seat == user) for seat, _ in _SEATS)
     led = select(polls.c.game_id).where(polls.c.leader_id == user)
     return games.c.id.in_(union_all(*seated, led))
@@ -99,7 +99,7 @@ def plays(user: UserId) -> ColumnElement[bool]:
 async def erase(database: Database, user: UserId, deletions: Iterable[Deletion]) -> None:
     """Erase a person from every table; raises ConflictError while a game of theirs is on.
 
-    Those of features come first, so that none of them begins a new game for the person.
+    The features' tables come first, so that none of them begins a new game for the person.
     """
     await _check_over(database, user)
     for deletion in deletions:
@@ -134,7 +134,7 @@ async def _check_over(database: Database, user: UserId) -> None:
 async def _leave_seat(
     database: Database, user: UserId, seat: Column[int], name: Column[str]
 ) -> None:
-    """Leave a seat of games that have ended, and their moves with it."""
+    """Vacate a seat in games that have ended, and in their moves."""
     some = select(games.c.id).where(seat == user, games.c.ending.is_not(None)).limit(BATCH)
     while True:
         async with transaction(database) as connection:
@@ -157,7 +157,7 @@ class Pruning:
     async def delete_old_games(self, before: datetime) -> bool:
         """Delete a few games that ended before a time. Returns whether there may be more.
 
-        Their results stay, and the ratings. Fixtures stay with what they belong to.
+        Their results stay, and the ratings. Fixtures stay with their tournament.
         """
         old = OUTDATED, games.c.touched_at < before
         some = select(games.c.id).where(*old).order_by(games.c.touched_at).limit(_GAMES)
@@ -166,7 +166,8 @@ class Pruning:
     async def note_guilds(
         self, present: Collection[GuildId], now: datetime, shards: Shards = WHOLE
     ) -> None:
-        """Store which servers of some shards the bot is in now, and since when it misses others."""
+        """Store which servers of some shards have the bot now, and since when others are
+        missing."""
         ours = in_shards(guilds.c.guild_id, shards)
         known: dict[GuildId, datetime | None] = {}
         query = select(guilds).where(ours).order_by(guilds.c.guild_id).limit(BATCH)
@@ -187,7 +188,7 @@ class Pruning:
                 await insert_missing(connection, guilds, {"guild_id": guild})
 
     async def missed_guilds(self, before: datetime, shards: Shards = WHOLE) -> list[GuildId]:
-        """Return servers of some shards that the bot has missed since before a time."""
+        """Return servers of some shards that have been missing since before a time."""
         missed = guilds.c.missed_since < before, in_shards(guilds.c.guild_id, shards)
         query = select(guilds.c.guild_id).where(*missed).order_by(guilds.c.missed_since)
         async with reading(self._database) as connection:
@@ -210,7 +211,7 @@ class Pruning:
             return (await connection.execute(delete(games).where(where))).rowcount == _GAMES
 
     async def _note(self, some: Collection[GuildId], missed_since: datetime | None) -> None:
-        """Store since when some servers are missed; None if they are not."""
+        """Store since when some servers are missing; None if they are not."""
         numbers = sorted(some)
         for first in range(0, len(numbers), BATCH):
             these = guilds.c.guild_id.in_(numbers[first : first + BATCH])

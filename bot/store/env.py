@@ -1,6 +1,6 @@
 """Run by Alembic: applies the steps inside the transaction of the connection it is given.
 
-Logging is left as the bot has set it up.
+Logging stays as the bot has set it up.
 """
 
 from alembic import context

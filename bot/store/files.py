@@ -16,17 +16,17 @@ _LOG: Final = "-wal"
 def make_private(path: Path) -> None:
     """Make an empty file that only its owner may read, unless there is one.
 
-    An empty file is a new database. SQLite gives the files beside it the same permissions; it
-    would make this one itself as the umask says, which other threads share.
+    An empty file is a new database. SQLite gives the files beside it the same permissions; if it
+    made this one itself it would follow the umask, which other threads share.
     """
-    with suppress(OSError):  # it is there, or SQLite says better why it cannot be
+    with suppress(OSError):  # it exists, or SQLite will give a better error
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNER))
 
 
 class OpenFiles:
     """The files of an open database, as they were when it was opened.
 
-    SQLite itself goes on in a file that was moved or deleted, and loses it with the process.
+    SQLite itself goes on writing to a moved or deleted file, and loses it when the process ends.
     """
 
     def __init__(self, database: Path) -> None:

@@ -1,6 +1,6 @@
 """Reads and writes games with their moves and votes.
 
-Every function here works in a transaction of its caller.
+Every function here works in its caller's transaction.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ async def read_games(
 ) -> list[Session]:
     """Return the games of a query made from `GAMES`, oldest first.
 
-    Raises UnreadableGame for one that cannot be read, or leaves it out and calls `unreadable`.
+    For an unreadable one it raises UnreadableGame, or leaves it out and calls `unreadable`.
     """
     rows = (await connection.execute(query, parameters)).all()
     # Ballots may be of a later version than the game. Then saving this session is a conflict.
@@ -157,7 +157,7 @@ def _poll_columns(session: Session, poll: Poll) -> Columns:
 async def _replace_poll(
     connection: Transaction, after: Session, before: Poll | None, poll: Poll
 ) -> None:
-    """Keep what has become of a vote, touching only the ballots that have changed."""
+    """Store a changed vote, touching only the ballots that have changed."""
     row = _poll_columns(after, poll)
     await connection.execute(update(polls).where(polls.c.game_id == after.game).values(row))
     old, new = dict(before.ballots if before else ()), dict(poll.ballots)

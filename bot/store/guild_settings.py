@@ -1,8 +1,8 @@
 """What servers have chosen, and people for direct messages: stored, and kept in memory.
 
-To read it costs a look into a dictionary. Discord hands what happens in a server to one shard,
-and a shard belongs to one process, so nobody else changes what is remembered here. After a
-change of the shards it is read anew at the start, and at each new connection.
+Reading it is a dictionary lookup. Discord sends a server's events to one shard, and a shard belongs
+to one process, so nobody else changes what is remembered here. After a change of the shards it is
+read anew at the start, and at each new connection.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class PreferenceStore:
             return [_read(row) for row in await connection.execute(query)]
 
     async def keep(self, chosen: Chosen) -> None:
-        """Keep what somebody has chosen now; where that is nothing, no row stays."""
+        """Store what somebody has chosen; if that is nothing, no row stays."""
         async with transaction(self._database) as connection:
             await connection.execute(
                 delete(preferences).where(preferences.c.scope_id == chosen.scope)
@@ -74,7 +74,7 @@ class PreferenceStore:
 
 
 class Choices(Generic[Choice]):
-    """What people have chosen of one thing, such as a style: one row for each who has.
+    """One choice that people make, such as a style: one row for each person who has made it.
 
     `bot.store.deletion` erases it with the person.
     """
@@ -86,7 +86,7 @@ class Choices(Generic[Choice]):
         self._column = column
         self._read = read
         self._usual = usual
-        """What holds for who has chosen nothing. Nothing is stored of it."""
+        """The default of people who have chosen nothing. It is not stored."""
 
     async def chosen(self, user: UserId) -> Choice:
         """Return what a person has chosen."""
@@ -153,7 +153,7 @@ class GuildSettingsCache:
         owner: UserId | None,
         change: Callable[[Preferences], Preferences],
     ) -> Preferences:
-        """Keep what a change makes of the preferences; what it raises leaves them as they are.
+        """Store the changed preferences; if the change raises, they stay as they are.
 
         A server has no `owner`.
         """
@@ -177,12 +177,12 @@ class GuildSettingsCache:
             await self._forget([ScopeId(guild)])
 
     def forget(self, user: UserId) -> None:
-        """Remember no more what the store has forgotten of a person."""
+        """Forget here what the store has forgotten about a person."""
         for scope in [s for s, chosen in self._chosen.items() if chosen.owner == user]:
             self._drop(scope)
 
     async def lose(self, guild: GuildId, channels: Iterable[ChannelId]) -> None:
-        """Take channels that are gone from what a server has chosen."""
+        """Remove channels that are gone from what a server has chosen."""
         gone = frozenset(channels)
         await self.change(ScopeId(guild), None, lambda before: before.without(gone))
 

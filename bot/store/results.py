@@ -1,10 +1,9 @@
 """Results, ratings and skills: kept with the end of each game, and added up.
 
-The ratings of a scope are what its rated results come to in the order in which they were
-stored. An end locks the ratings of its players, in the order of their ids, before it reads
-them: of two ends that share a player, in whatever channels and processes, the second starts
-from what the first has left. So it is with the skill of a person at a kind of game, for the
-adaptive level.
+The ratings of a scope follow from its rated results in the order in which they were stored. The end
+of a game locks the ratings of its players, in the order of their ids, before it reads them: if two
+ends share a player, in whatever channels and processes, the second starts from what the first
+stored. The same holds for the skill of a person at a kind of game, for the adaptive level.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ from bot.store.tables import games, polls, ratings, results, skills
 from engine import Level, Rules, Side
 
 _REMEMBERED: Final = 100
-"""How many of somebody's latest results a streak is looked for in."""
+"""How many of somebody's latest results are searched for a streak."""
 
 # Statements of every end of a game are made once, since making one takes longer than running it.
 _RATED_IN: Final = and_(
@@ -64,7 +63,7 @@ _RATED_IN: Final = and_(
 _LOCK_RATINGS: Final = (
     select(ratings).where(_RATED_IN).order_by(ratings.c.user_id).with_for_update()
 )
-"""Always in the order of ids: two ends with the same players never wait for each other."""
+"""Always in the order of ids, so that two ends with the same players cannot deadlock."""
 _REPLACE_RATING: Final = update(ratings).where(_RATED_IN)
 _INSERT_RESULT: Final = insert(results)
 
@@ -84,7 +83,7 @@ class Results:
         self._database = database
 
     async def stats(self, scope: ScopeId, user: UserId, rules: Rules | None = None) -> Stats:
-        """What a person has finished, at one game or at all; empty where there is nothing."""
+        """A person's finished games, of one kind or of all; empty if there are none."""
         async with transaction(self._database) as connection:
             where = _of(scope, user, rules)
             tallies = await _tallies(connection, where)
@@ -101,7 +100,7 @@ class Results:
     async def versus(
         self, scope: ScopeId, user: UserId, opponent: UserId | None, rules: Rules | None = None
     ) -> Stats:
-        """What a person has finished against another, or against the bot where there is none."""
+        """A person's finished games against another, or against the bot if no other is given."""
         where = and_(_of(scope, user, rules), results.c.opponent_id.is_not_distinct_from(opponent))
         async with transaction(self._database) as connection:
             tallies = await _tallies(connection, where)
@@ -140,7 +139,7 @@ class Results:
 
 
 async def keep_result(connection: Transaction, session: Session) -> None:
-    """Keep how a game that has just ended went for its people, and what it does to ratings.
+    """Store how a game that has just ended went for its people, and what it does to ratings.
 
     A game from a code, one that was stopped, or one without a move leaves no result.
     """
@@ -167,7 +166,7 @@ async def keep_result(connection: Transaction, session: Session) -> None:
 
 
 async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rating]:
-    """The ratings of the players, made where there are none, which nobody else changes now."""
+    """The ratings of the players, created if missing and locked."""
     fresh = Rating()
     for person in sorted(session.people, key=lambda person: person.id):
         key = {"scope_id": session.scope, "rules": str(session.rules), "user_id": person.id}
@@ -284,7 +283,7 @@ class Skills:
 
 
 async def keep_skill(connection: Transaction, session: Session) -> None:
-    """Keep what a game that has just ended tells of the skill of its player, if anything."""
+    """Store what a game that has just ended says about the skill of its player, if anything."""
     if session.duel is None or not tells_of_skill(session):
         return
     person, bot = session.duel
@@ -295,7 +294,7 @@ async def keep_skill(connection: Transaction, session: Session) -> None:
 
 
 async def keep_step(connection: Transaction, before: Session, after: Session) -> None:
-    """Keep the step that a player has asked for during a game at the adaptive level, if any."""
+    """Store the step that a player has asked for during a game at the adaptive level, if any."""
     if before.duel is None or after.duel is None or after.ending is not None:
         return
     (_, old), (person, new) = before.duel, after.duel
@@ -305,7 +304,7 @@ async def keep_step(connection: Transaction, before: Session, after: Session) ->
 
 
 async def _locked_skill(connection: Transaction, person: Person, session: Session) -> Skill:
-    """The skill of a person, which nobody else changes now; made if there is none.
+    """The skill of a person, created if missing and locked.
 
     The game of the session does not count for it yet.
     """
@@ -327,7 +326,7 @@ async def _keep_skill(connection: Transaction, person: Person, rules: Rules, ski
 async def _skill_before(
     connection: Transaction, user: UserId, rules: Rules, but: GameId = UNSTORED
 ) -> Skill:
-    """The skill that the games of a person come to, where no skill is kept yet."""
+    """The skill that follows from a person's games, if no skill is stored yet."""
     as_x = and_(games.c.x_user_id == user, games.c.o_user_id.is_(None))
     as_o = and_(games.c.o_user_id == user, games.c.x_user_id.is_(None))
     whole = and_(games.c.begun == 0, games.c.ending.in_(_COUNTED_ENDS), games.c.id != but)

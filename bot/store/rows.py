@@ -1,4 +1,4 @@
-"""Between sessions and rows: what a game looks like in the tables, and back."""
+"""Converts sessions to the rows of tables, and back."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ log = logging.getLogger(__name__)
 Columns = dict[str, Any]
 
 _CROWD: Final = "vote"
-"""What stands in place of a level in the seat of a crowd."""
+"""Stands in place of a level in the seat of a crowd."""
 _NO_BALLOTS: Final[Mapping[int, Ballots]] = {}
 
 
 def game_columns(session: Session) -> Columns:
-    """The columns of `games` that a session decides, all but its number."""
+    """The columns of `games` that a session decides: all but its number."""
     columns: Columns = {}
     for written, value in zip(_WRITTEN.values(), _parts(session), strict=True):
         columns |= written(value)
@@ -101,8 +101,8 @@ def read_sessions(
 ) -> Iterator[Session]:
     """The sessions of joined rows, one a ply, ordered by game and ply, with the votes by game.
 
-    A row that makes no session is an UnreadableGame: it is raised, or handed to `unreadable` and
-    left out. Either way the log tells why.
+    A row that makes no session is an UnreadableGame: it is raised, or passed to `unreadable` and
+    left out. Either way the log says why.
     """
     for game, plies in groupby(rows, key=lambda row: row.id):
         try:

@@ -1,8 +1,7 @@
 """Opens a database with its schema brought up to date; copies one: `kinarow backup`, `restore`.
 
-A copy is made while the bot may run: SQLite copies page by page what is committed, without holding
-up who writes. PostgreSQL has tools of its own for that. Copying blocks: it is done without an event
-loop.
+A copy is made while the bot may run: SQLite copies page by page what is committed, without delaying
+writers. PostgreSQL has its own tools for that. Copying blocks: it is done without an event loop.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ _PAGES: Final = 1_000
 def connect(url: str | URL, *, hurried: bool = True) -> Database:
     """Return a database that is not opened yet; raises StoreUnavailable if its driver is missing.
 
-    If `hurried`, a statement fails that takes a server longer than PATIENCE.
+    If `hurried`, a statement that takes a server longer than PATIENCE fails.
     """
     url = make_url(url)
     if url.get_backend_name() != "sqlite":
@@ -157,7 +156,7 @@ async def revisions(url: str | URL) -> tuple[str | None, str | None]:
 
 
 def _is_made(url: URL) -> bool:
-    """Whether the database exists. An SQLite file may not. Raises StoreUnavailable if it cannot."""
+    """Whether the database exists; an SQLite file may not. Raises StoreUnavailable."""
     if url.get_backend_name() != "sqlite" or not url.database:
         return True
     folder = Path(url.database).absolute().parent
@@ -172,7 +171,7 @@ def _revisions(connection: Connection) -> tuple[str | None, str | None]:
 
 @cache
 def _newest_revision() -> str | None:
-    """The revision of this version of the bot. All migrations are loaded to tell it."""
+    """The revision of this version of the bot. It takes loading all migrations."""
     return ScriptDirectory.from_config(alembic_config()).get_current_head()
 
 
@@ -203,10 +202,10 @@ def back_up(url: URL, file: Path) -> str:
 
 
 def restore(url: URL, file: Path) -> str:
-    """Put a backup into the place of the database, and say what that holds now.
+    """Replace the database by a backup, and say what it holds now.
 
     What was there before is kept beside it. Raises StoreUnavailable, and changes nothing, if the
-    file is no backup, or is of a later version.
+    file is not a backup, or is of a later version.
     """
     target = _path(url, f"pg_restore --clean --if-exists {file}")
     content = _content(file)
@@ -229,7 +228,7 @@ def restore(url: URL, file: Path) -> str:
 
 
 def _path(url: URL, tool: str) -> Path:
-    """Return the path of an SQLite file. Raises StoreUnavailable with the tool for another one."""
+    """Return the path of an SQLite file. Otherwise raises StoreUnavailable, naming the tool."""
     if url.get_backend_name() != "sqlite":
         raise StoreUnavailable(f"PostgreSQL has a tool of its own for that: {tool} {_where(url)}")
     return Path(url.database or "")
@@ -271,7 +270,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _content(file: Path) -> str:
-    """Say how many games a backup has. Raises StoreUnavailable if it is none that can be used."""
+    """Say how many games a backup has. Raises StoreUnavailable if it cannot be used."""
     if not file.is_file():
         raise StoreUnavailable(f"there is no file {file}")
     try:

@@ -1,10 +1,10 @@
 """The shards of Discord that processes play: what each has heard, and who holds it.
 
 One process plays a shard, and all agree how many there are, by locks that end with their holder.
-SQLite: a file beside the database, locked as SQLite locks its own; the system lets go of it when
-the process dies. PostgreSQL: an advisory lock of one connection; the server lets go of it when the
-connection dies. So whoever starts again after `kill -9` has not to wait, and a process that only
-hangs is never taken for dead.
+SQLite: a file beside the database, locked as SQLite locks its own; the system releases it when the
+process dies. PostgreSQL: an advisory lock of one connection; the server releases it when the
+connection dies. So a restart after `kill -9` need not wait, and a process that only hangs is never
+taken for dead.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from bot.store.files import make_private
 from bot.store.tables import identifies, shards
 
 _LONGEST_QUEUE: Final = timedelta(minutes=10)
-"""A moment that is further away was stored by a clock that was wrong."""
+"""A moment that is further away was stored while a clock was wrong."""
 
 log = logging.getLogger(__name__)
 
 Check = Callable[[], Awaitable[None]]
-"""Raises ShardTaken where a claim does not stand any more."""
+"""Raises ShardTaken if a claim no longer holds."""
 
 _PATIENCE: Final = 10.0
 """Seconds in which a process that was told to end should have ended."""
@@ -84,7 +84,7 @@ class ShardRecords:
     async def next_identify(self, bucket: int, now: datetime, pause: timedelta) -> datetime:
         """Return when a shard of a bucket may identify: one at a time over all processes.
 
-        Each takes the next moment that is free and leaves a pause behind it.
+        Each takes the next free moment and leaves a pause after it.
         """
         async with transaction(self._database) as connection:
             await insert_missing(connection, identifies, {"id": bucket, "free_at": now})
@@ -99,8 +99,8 @@ class ShardRecords:
     async def claim(self, wanted: Shards) -> AsyncIterator[Callable[[], Awaitable[None]]]:
         """Be the only process of these shards in the block.
 
-        Raises ShardTaken where another process holds one of them, or counts them differently.
-        Yields a check that the claim still holds, which raises ShardTaken when it does not.
+        Raises ShardTaken if another process holds one of them, or has another number of shards.
+        Yields a check that the claim still holds, which raises ShardTaken if it does not.
         """
         async with AsyncExitStack() as stack:
             claims = [claim(self._database, shard) for shard in sorted(wanted.ids)]
@@ -115,10 +115,10 @@ class ShardRecords:
             yield check
 
     async def _deal_out(self, count: int) -> None:
-        """After a change of their number, let each shard have heard as little as any before.
+        """After a change of their number, set each shard back to the one that had heard least.
 
-        Its servers were in other shards, of which one may have stopped before the others. What is
-        read back twice is known.
+        Its servers were in other shards, one of which may have stopped before the others. What is
+        read back twice is recognised.
         """
         async with transaction(self._database) as connection:
             query = select(func.max(shards.c.id), func.min(shards.c.heard_until))
@@ -132,10 +132,10 @@ class ShardRecords:
 
 @asynccontextmanager
 async def claim(engine: Database, shard: int) -> AsyncIterator[Check]:
-    """Be the only process of a shard in the block; raises ShardTaken where another stays.
+    """Be the only process of a shard in the block; raises ShardTaken if another one stays.
 
-    Yields a check that the claim still stands: it renews one that was lost with its
-    connection, and raises ShardTaken where another process was faster.
+    Yields a check that the claim still holds: it renews one that was lost with its connection, and
+    raises ShardTaken if another process was faster.
     """
     taken = ShardTaken(
         f"another process plays shard {shard} with this database: end it before this one starts"
@@ -152,8 +152,8 @@ async def claim(engine: Database, shard: int) -> AsyncIterator[Check]:
 async def agree(engine: Database, count: int) -> AsyncIterator[Check]:
     """Let every process in the block know how many shards there are.
 
-    Raises ShardTaken where another one plays by another number: they would both get the events
-    of some servers, and nobody those of others. Yields a check as `claim` does.
+    Raises ShardTaken if another one has another number: both would get the events of some servers,
+    and nobody those of others. Yields a check as `claim` does.
     """
     taken = ShardTaken(
         f"another process plays with this database and another SHARD_COUNT than {count}: "
@@ -211,7 +211,7 @@ def _take_alone(file: sqlite3.Connection) -> bool:
 
 
 def _take_together(file: sqlite3.Connection, count: int) -> bool:
-    """Whether the file says this number, and goes on doing so: who is alone may write another."""
+    """Whether the file says this number, and keeps it: a process that is alone may change it."""
     with suppress(sqlite3.OperationalError):  # others read it
         file.execute("BEGIN EXCLUSIVE")
         file.execute(f"PRAGMA user_version={count}")
@@ -230,7 +230,7 @@ async def _stand() -> None:
 Locking = Callable[[AsyncConnection], Awaitable[bool]]
 
 
-"""Takes a lock for a connection, if it can be had."""
+"""Takes a lock for a connection, if it is free."""
 
 
 async def _lock_shard(connection: AsyncConnection, shard: int) -> bool:
@@ -274,7 +274,7 @@ class _Lock:
         self._connection: AsyncConnection | None = None
 
     async def take(self) -> bool:
-        """Whether the lock could be had."""
+        """Whether the lock was free."""
         if self._connection is None:
             self._connection = await self._stack.enter_async_context(self._engine.connect())
             # The lock goes with the connection, which must not go back to the pool.
@@ -282,7 +282,7 @@ class _Lock:
         return await self._take(self._connection)
 
     async def check(self) -> None:
-        """Take the lock again where the server lost it with the connection."""
+        """Take the lock again if the server lost it with the connection."""
         try:
             if self._connection is not None:
                 await self._connection.execute(text("SELECT 1"))

@@ -61,10 +61,10 @@ class Companion(Protocol):
     """Keeps rows of a feature beside those of a game, in the same commit."""
 
     async def keep(self, connection: Transaction, before: Session | None, after: Session) -> None:
-        """Keep what a change of a game asks for; without `before` the game is new."""
+        """Store what a change of a game requires; without `before` the game is new."""
 
     async def drop(self, connection: Transaction, game: GameId) -> None:
-        """Delete what is kept of a game, which has ended since it cannot be read."""
+        """Delete what is kept of a game that has ended because it cannot be read."""
 
 
 class Store:
@@ -96,8 +96,8 @@ class Store:
     ) -> AsyncIterator[Store]:
         """Open a database, bring its schema up to date, and close it after the block.
 
-        `deletions` say what of the tables of features is deleted with a person or a server, and
-        `companions` keep rows of theirs in the commits of games.
+        `deletions` say what is deleted from the features' tables with a person or a server, and
+        `companions` store their rows in the commits of games.
         """
         async with open_database(url) as database:
             yield cls(database, deletions, companions)
@@ -122,7 +122,7 @@ class Store:
         return await self._one(games.c.id == newest.scalar_subquery())
 
     async def last_finished(self, channel: ChannelId) -> Session | None:
-        """Return the newest game of a channel that has ended, among those with moves."""
+        """Return the newest ended game of a channel, among those with moves."""
         has_moves = exists().where(moves.c.game_id == games.c.id)
         here = games.c.channel_id == channel, games.c.ending.is_not(None), has_moves
         newest = select(games.c.id).where(*here).order_by(games.c.id.desc()).limit(1)
@@ -149,7 +149,8 @@ class Store:
         return await self._live_games(games.c.guild_id == guild)
 
     async def _live_games(self, *where: ColumnElement[bool]) -> list[LiveGame]:
-        """Read live games that the bot can look after, by pages, so that others get their turn."""
+        """Read the live games that the bot can look after, in pages, so that others get their
+        turn."""
         inside = games.c.outside.is_(False)
         query = PLACES.where(LIVE, inside, *where)
         query = query.order_by(games.c.guild_id, games.c.channel_id).limit(_PAGE)
@@ -169,7 +170,7 @@ class Store:
             ]
 
     async def closed_games(self, *, since: datetime, shards: Shards = WHOLE) -> list[LiveGame]:
-        """Return where games were played that ended since then as their channel was closed."""
+        """Return where games were played that ended since then because their channel was closed."""
         ours, inside = in_shards(games.c.guild_id, shards), games.c.outside.is_(False)
         query = PLACES.where(CLOSED, games.c.touched_at > since, ours, inside)
         async with reading(self.database) as connection:
@@ -197,7 +198,7 @@ class Store:
         """Return the live games in which the engine is to move, or whose last version is not shown.
 
         With `ended_since` also games that ended after that time and whose end was not shown, except
-        abandoned ones. They come oldest first. Indexes of what waits lead to them.
+        abandoned ones. They come oldest first, found by indexes of what waits.
         """
         ours = in_shards(games.c.guild_id, shards)
         queries = [WAITING_GAMES.where(WAITING, ours)]
@@ -215,7 +216,7 @@ class Store:
             return int(await connection.scalar(query) or 0)
 
     async def probe(self, now: datetime) -> None:
-        """Write a row, to see that the next move can be stored. Raises StoreUnavailable."""
+        """Write a row, to check that the next move can be stored. Raises StoreUnavailable."""
         async with transaction(self.database) as connection:
             if isinstance(self.database, SqliteEngine):
                 self.database.check_file()
@@ -238,9 +239,9 @@ class Store:
     # Writing.
 
     async def create(self, session: Session, also: Step | None = None) -> Session:
-        """Store a new game, do something `also` in that commit, and return it with its number.
+        """Store a new game, run `also` in that commit, and return it with its number.
 
-        Raises ConflictError if its channel has a live game, and what that step raises.
+        Raises ConflictError if its channel has a live game, and whatever `also` raises.
         """
         assert session.game == UNSTORED, "a game is created once"
         async with transaction(self.database) as connection:
@@ -303,7 +304,7 @@ class Store:
         """Erase a person from every table. Games with others stay, without the name of the person.
 
         Raises ConflictError, and changes nothing, while a game of theirs is live. It is done a few
-        rows at a time. Where it was interrupted, call it again.
+        rows at a time. After an interruption, call it again.
         """
         await erase(self.database, user, self._deletions)
 
@@ -321,4 +322,4 @@ class Store:
 
 
 def _passed_over(error: UnreadableGame) -> None:
-    """What is done with a game that cannot be read: nothing, since the log tells of it."""
+    """What is done about an unreadable game: nothing, since it is logged."""

@@ -101,7 +101,7 @@ games: Final = Table(
     Column("turn_ends_at", UtcDateTime),
     # Whether it is the engine's turn, so that an index leads to what waits for it.
     Column("bot_to_move", Boolean, nullable=False, server_default=false()),
-    # Whether the bot is no member where it is played.
+    # Whether the bot is not a member where it is played.
     Column("outside", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
@@ -127,7 +127,7 @@ END_UNSHOWN: Final = and_(
     games.c.ending != literal_column("'closed'"),
     _IS_UNSHOWN,
 )
-"""The condition that the end of a game was not shown, except of one that nobody is told of."""
+"""The condition that the end of a game was not shown, unless nobody is told about it."""
 
 VOTED_ON: Final = and_(
     LIVE,

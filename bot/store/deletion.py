@@ -166,8 +166,7 @@ class Pruning:
     async def note_guilds(
         self, present: Collection[GuildId], now: datetime, shards: Shards = WHOLE
     ) -> None:
-        """Store which servers of some shards have the bot now, and since when others are
-        missing."""
+        """Store which servers of some shards have the bot, and since when others are missing."""
         ours = in_shards(guilds.c.guild_id, shards)
         known: dict[GuildId, datetime | None] = {}
         query = select(guilds).where(ours).order_by(guilds.c.guild_id).limit(BATCH)

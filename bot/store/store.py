@@ -149,8 +149,7 @@ class Store:
         return await self._live_games(games.c.guild_id == guild)
 
     async def _live_games(self, *where: ColumnElement[bool]) -> list[LiveGame]:
-        """Read the live games that the bot can look after, in pages, so that others get their
-        turn."""
+        """Read the live games that the bot can look after, in pages, so others get their turn."""
         inside = games.c.outside.is_(False)
         query = PLACES.where(LIVE, inside, *where)
         query = query.order_by(games.c.guild_id, games.c.channel_id).limit(_PAGE)

@@ -16,13 +16,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.client.application import SlashCog
 from bot.client.cogs import COMPANIONS, DELETIONS, FEATURES, Cogs, Features
+from bot.client.commands import GROUP, as_command, note_begin, prefixes
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
-from bot.client.meters import note_begin
-from bot.client.prefixes import GROUP, as_command, prefixes
 from bot.client.services import Services, open_services
-from bot.client.upload import SlashCog
 from bot.config import Settings
 from bot.edge.act import Act
 from bot.edge.bot import GameBot

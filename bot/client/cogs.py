@@ -7,13 +7,12 @@ from typing import Final
 
 from discord.ext import commands
 
-from bot.client.guilds import GuildsCog
-from bot.client.meters import MetersCog
+from bot.client.application import OwnEmojiCog
+from bot.client.commands import MetersCog
+from bot.client.guilds import GuildsCog, ReopeningCog
 from bot.client.old_boards import OldBoardsCog
-from bot.client.own_emoji import OwnEmojiCog
 from bot.client.pruning import Pruner
-from bot.client.recovery.cog import RecoveryCog
-from bot.client.recovery.reopening import ReopeningCog
+from bot.client.recovery import RecoveryCog
 from bot.client.services import Services
 from bot.config import Settings
 from bot.edge.bot import GameBot

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from contextlib import ExitStack
-from datetime import timedelta
+from functools import partial
 from typing import Final
 
 import discord
@@ -17,8 +17,8 @@ from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with
 from bot.edge.places import Place
 from bot.edge.recent import RecentIds
-from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted, is_refused
-from bot.edge.upkeep import BackgroundTasks, Backoff
+from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted
+from bot.edge.upkeep import BackgroundTasks, Tries
 from bot.errors import ChannelClosed, KinarowError, StoreUnavailable, UnreadableGame
 from bot.games.backlog import Backlog
 from bot.games.games import Games
@@ -30,16 +30,10 @@ from bot.store import OldBoard
 
 log = logging.getLogger(__name__)
 
-_FIRST_PAUSE: Final = timedelta(seconds=1)
-"""The pause before the first retry of a board that could not be retired."""
-_LONGEST_PAUSE: Final = timedelta(minutes=5)
-"""The longest pause before a retry."""
 _STRAYS: Final = 1_000
 """How many boards that nobody knew of are remembered, so that each is taken up once."""
 _STORE_RETRY_DELAY: Final = 5.0
 """Seconds before the store is tried again after a failure."""
-_LONGEST_REFUSED: Final = timedelta(hours=6)
-"""The longest pause where Discord refuses."""
 
 
 class OldBoardsCog(commands.Cog):
@@ -53,8 +47,7 @@ class OldBoardsCog(commands.Cog):
         self._games = games
         self._turns = turns
         self._backlog = backlog
-        self._backoff: Backoff[MessageId] = Backoff(turns.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
-        """When to retry boards that could not be retired."""
+        self._tries: Tries[MessageId] = Tries(bot, "board")
         self._closures = Closures(turns.clock)
         self._retiring: set[MessageId] = set()
         self._catching_up = False
@@ -86,7 +79,7 @@ class OldBoardsCog(commands.Cog):
 
     def retry_due(self) -> None:
         """Retry what could not be retired, if the pause after that is over anywhere."""
-        if self._backoff.due():
+        if self._tries.due():
             self.catch_up()
 
     def _replaced(self, _session: Session, boards: Iterable[OldBoard]) -> None:
@@ -129,8 +122,8 @@ class OldBoardsCog(commands.Cog):
     async def _catch_up(self) -> None:
         try:
             boards = await self._backlog.old_boards()
-            for gone in self._backoff.due() - {board.message for board in boards}:
-                self._backoff.succeeded(gone)
+            for gone in self._tries.due() - {board.message for board in boards}:
+                self._tries.succeeded(gone)
             for board in boards:
                 if self.bot.refusals.are_many:
                     return
@@ -145,23 +138,27 @@ class OldBoardsCog(commands.Cog):
         for board in boards:
             if self.is_retiring(board.message) or self._backlog.is_retired(board.message):
                 continue
-            if not self._backoff.is_due(board.message):
+            if not self._tries.is_due(board.message):
                 continue
             self._retiring.add(board.message)
-            try:
-                await self._retire(board)
-            except UnreadableGame:  # the store has told why
-                self._backlog.mark_retired(board.message)
-            except (KinarowError, *UNSENT) as error:
-                log.info("board %s in channel %s: %r", board.message, board.channel, error)
-                self._backoff.failed(board.message, _LONGEST_REFUSED if is_refused(error) else None)
-                if isinstance(error, ChannelClosed) and self._closures.note(board.channel):
-                    self._backlog.mark_retired(board.message)  # nobody sees it any more
-            except Exception:
-                log.exception("board %s in channel %s", board.message, board.channel)
-                self._backlog.mark_retired(board.message)
-            finally:
-                self._retiring.discard(board.message)
+            await self._tries.run(board.message, partial(self._retire_if_possible, board))
+            self._retiring.discard(board.message)
+
+    async def _retire_if_possible(self, board: OldBoard) -> None:
+        """Retire a board, or give it up where that would fail each time."""
+        try:
+            await self._retire(board)
+        except UnreadableGame:  # the store has told why
+            self._backlog.mark_retired(board.message)
+        except ChannelClosed:
+            if self._closures.note(board.channel):
+                self._backlog.mark_retired(board.message)  # nobody sees it any more
+            raise
+        except (KinarowError, *UNSENT):
+            raise
+        except Exception:
+            self._backlog.mark_retired(board.message)
+            raise
 
     async def _retire(self, board: OldBoard) -> None:
         """Retire a board, as soon as there is room for one more of these changes in its channel.
@@ -180,7 +177,6 @@ class OldBoardsCog(commands.Cog):
             if not is_deleted(error):
                 raise
         self._backlog.mark_retired(board.message)
-        self._backoff.succeeded(board.message)
 
     async def _leave_history(self, session: Session | None, board: OldBoard) -> None:
         """Leave of a board the line of its moves, or nothing where that is not wanted."""

@@ -83,6 +83,26 @@ class Traffic:
         return 0.0 if len(sent) < self.most else sent[0] + PERIOD - now
 
 
+_INTERVAL: Final = 1 / 30
+"""Seconds for a request. Discord allows fifty a second, and people who play need some."""
+
+
+class RequestPace:
+    """Lets one request through after the other, with a pause between them."""
+
+    def __init__(self, interval: float = _INTERVAL) -> None:
+        self._interval = interval
+        self._next = 0.0
+
+    async def turn(self, requests: int = 1) -> None:
+        """Wait for a turn, which is as long as these requests need."""
+        now = asyncio.get_running_loop().time()
+        due = max(self._next, now)
+        self._next = due + requests * self._interval
+        if due > now:
+            await asyncio.sleep(due - now)
+
+
 _LIFETIME: Final = 870.0
 """Seconds for which an interaction can be answered, with half a minute to spare."""
 

@@ -9,24 +9,36 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
+from heapq import heappop, heappush
+from itertools import count
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 from weakref import WeakValueDictionary
 
+from bot.edge.sending.refusals import end_of_time_out, is_refused
 from bot.edge.sending.retries import UNSENT
-from bot.errors import KinarowError
+from bot.errors import EngineCompiling, KinarowError
+from bot.match.session import GuildId
 
 if TYPE_CHECKING:  # the bot has such tasks of its own
     from bot.edge.bot import GameBot
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
+Order = tuple[int, ...]
 
 log = logging.getLogger(__name__)
 
 _CONCURRENT: Final = 4
 """How many things are done at the same time. Discord allows fifty requests a second in all."""
+_FIRST_PAUSE: Final = timedelta(seconds=1)
+"""The pause before the first retry of what somebody may wait for."""
+_LONGEST_PAUSE: Final = timedelta(minutes=5)
+"""The longest pause before a retry of what has failed by the fault of nobody here."""
+_LONGEST_REFUSED: Final = timedelta(hours=6)
+"""The longest pause where Discord refuses. It bans a bot after 10,000 refusals in ten minutes."""
 _PAUSE: Final = timedelta(minutes=1)
-"""How long a thing that has failed is left alone."""
+"""How long what nobody waits for is left alone when it has failed."""
 
 
 class BackgroundTasks:
@@ -90,6 +102,70 @@ def pauses(first: float, longest: float) -> Iterator[float]:
     while True:
         yield min(pause, longest)
         pause = min(2 * pause, longest)
+
+
+class WorkQueue(Generic[T]):
+    """Runs a step for each item, those with the lowest `order` first, several at a time.
+
+    An item that waits or is under way is not added again. A step returns whether the item waits for
+    another one, and must not raise.
+    """
+
+    def __init__(
+        self,
+        step: Callable[[T], Awaitable[bool]],
+        at_once: int,
+        order: Callable[[T], Order],
+    ) -> None:
+        self._step = step
+        self._at_once = at_once
+        self._order = order
+        self._waiting: list[tuple[Order, int, T]] = []
+        """A heap. Of two items in the same order the one that was added first comes first."""
+        self._numbers = count()
+        self._entries: dict[T, int] = {}
+        """The number of the entry of each item that waits. Its other entries are out of date."""
+        self._held: set[T] = set()
+        """The items that wait or are under way."""
+        self._workers = 0
+        self._tasks = BackgroundTasks()
+
+    def add(self, item: T) -> None:
+        """Add an item, unless it waits or is under way."""
+        if item in self._held:
+            return
+        self._held.add(item)
+        self._push(item)
+        if self._workers < self._at_once:
+            self._workers += 1
+            self._tasks.start(self._work())
+
+    def reorder(self, item: T) -> None:
+        """Let an item, if it waits, come where its order has moved to."""
+        if item in self._entries:
+            self._push(item)
+
+    def _push(self, item: T) -> None:
+        number = self._entries[item] = next(self._numbers)
+        heappush(self._waiting, (self._order(item), number, item))
+
+    async def end(self) -> None:
+        """Cancel what is left."""
+        await self._tasks.end()
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                _, number, item = heappop(self._waiting)
+                if self._entries.get(item) != number:
+                    continue
+                del self._entries[item]
+                if await self._step(item):
+                    self._push(item)
+                else:
+                    self._held.discard(item)
+        finally:
+            self._workers -= 1
 
 
 class _Pause(NamedTuple):
@@ -168,6 +244,51 @@ class Backoff(Generic[K]):
         self._pauses.clear()
 
 
+class Tries(Backoff[K]):
+    """Tries one kind of step for several things, and logs and counts how it fails.
+
+    A failed thing is left alone for a `pause`; without one for a second at first, and longer and
+    longer, longest where Discord refuses.
+    """
+
+    def __init__(self, bot: GameBot, kind: str, pause: timedelta | None = None) -> None:
+        super().__init__(bot.clock.now, pause or _FIRST_PAUSE, pause or _LONGEST_PAUSE)
+        self._bot = bot
+        self._kind = kind
+        """What a thing is called in the log."""
+        self._longest_refused = pause or _LONGEST_REFUSED
+
+    async def run(
+        self, key: K, step: Callable[[], Awaitable[object]], guild: GuildId | None = None
+    ) -> bool:
+        """Run a step for a thing, in a server or elsewhere. Returns whether it succeeded.
+
+        It is left for later where Discord has refused too much already.
+        """
+        if self._bot.refusals.are_many:
+            self.failed(key)
+            return False
+        try:
+            with self._bot.in_flight:
+                await step()
+        except EngineCompiling:
+            self.failed(key)  # retried when the engine has been compiled
+        except (KinarowError, *UNSENT) as error:
+            log.warning("%s %s: %r", self._kind, key, error)
+            self._bot.metrics.failed(error)
+            server = None if guild is None else self._bot.get_guild(guild)
+            until = None if server is None else end_of_time_out(error, server.me)
+            self.failed(key, self._longest_refused if is_refused(error) else None, until)
+        except Exception as error:
+            log.exception("%s %s", self._kind, key)
+            self._bot.metrics.failed(error)
+            self.failed(key)
+        else:
+            self.succeeded(key)
+            return True
+        return False
+
+
 class Upkeep(Generic[K]):
     """Does a step for the things of one kind that are due, for each of them one at a time.
 
@@ -178,9 +299,8 @@ class Upkeep(Generic[K]):
     def __init__(self, bot: GameBot, kind: str, step: Callable[[K], Awaitable[object]]) -> None:
         self._bot = bot
         self._kind = kind
-        """What a thing is called in the log."""
         self._step = step
-        self._backoff: Backoff[K] = Backoff(bot.clock.now, _PAUSE, _PAUSE)
+        self._tries: Tries[K] = Tries(bot, kind, _PAUSE)
         self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
         self._round = asyncio.Lock()
         self._tasks = BackgroundTasks()
@@ -214,20 +334,5 @@ class Upkeep(Generic[K]):
 
     async def _attempt(self, key: K) -> None:
         async with self._locks.setdefault(key, asyncio.Lock()):
-            if not self._backoff.is_due(key):
-                return
-            try:
-                with self._bot.in_flight:
-                    await self._step(key)
-            except (KinarowError, *UNSENT) as error:
-                log.warning("%s %s: %r", self._kind, key, error)
-                self._failed(key, error)
-            except Exception as error:
-                log.exception("%s %s", self._kind, key)
-                self._failed(key, error)
-            else:
-                self._backoff.succeeded(key)
-
-    def _failed(self, key: K, error: Exception) -> None:
-        self._bot.metrics.failed(error)
-        self._backoff.failed(key)
+            if self._tries.is_due(key):
+                await self._tries.run(key, partial(self._step, key))

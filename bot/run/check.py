@@ -18,8 +18,8 @@ from urllib.parse import urlsplit
 import aiohttp
 import discord
 
+from bot.client.application import listed
 from bot.client.gateway import UNKNOWN_TOKEN
-from bot.client.own_emoji import listed
 from bot.config import Settings
 from bot.edge.discord_internals import guard_answers, reading, silence_voice_warnings, use_addresses
 from bot.edge.sending import UNSENT, with_retries

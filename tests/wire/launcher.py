@@ -66,7 +66,7 @@ def hurry(silence: float = SILENCE, guilds: float = GUILDS) -> None:
 
 def look_after_often(seconds: float) -> None:
     """Let the bot look at what waits, and try again what failed, in that time."""
-    import bot.client.recovery.attempts
+    import bot.edge.upkeep
     import bot.features.start.service
     import bot.games.backlog
     import bot.games.screen
@@ -77,8 +77,8 @@ def look_after_often(seconds: float) -> None:
     bot.games.backlog._QUIET_AFTER = bot.games.screen.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
     # longer than discord.py takes to try once more
     bot.features.start.service._QUIET_AFTER = 6 * pause  # type: ignore[misc] # likewise
-    first = bot.client.recovery.attempts._FIRST_PAUSE
-    bot.client.recovery.attempts._FIRST_PAUSE = min(pause, first)  # type: ignore[misc] # likewise
+    first = bot.edge.upkeep._FIRST_PAUSE
+    bot.edge.upkeep._FIRST_PAUSE = min(pause, first)  # type: ignore[misc] # likewise
 
 
 def tell_tasks(*_: object) -> None:

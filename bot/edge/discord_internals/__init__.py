@@ -24,7 +24,6 @@ from bot.edge.discord_internals.answers import (
     note_status,
     reading,
 )
-from bot.edge.discord_internals.components import guard_components
 from bot.edge.discord_internals.connections import (
     GatewayReset,
     GatewaySession,
@@ -40,6 +39,7 @@ from bot.edge.discord_internals.connections import (
 from bot.edge.discord_internals.requests import (
     HistoryPage,
     command_payloads,
+    guard_components,
     known_commands,
     page_after,
     upload_commands,

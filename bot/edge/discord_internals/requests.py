@@ -1,14 +1,23 @@
-"""Requests of our own: a page of messages, and slash commands as Discord has them."""
+"""Requests that discord.py does not make.
+
+A page of messages, whatever stands in it; slash commands as Discord has them; and messages and
+answers again without their buttons, for servers that take none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+import re
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
 import discord
 from discord.ext import commands
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.edge.discord_internals.answers import listed, reading
+from bot.edge.recent import ButtonsTaken
 
 _BATCH: Final = 100
 """The most messages that one request returns."""
@@ -88,3 +97,149 @@ async def upload_commands(bot: commands.Bot, payloads: Sequence[Mapping[str, Any
     assert bot.application_id is not None, "it has logged in"
     taken = [dict(payload) for payload in payloads]
     await bot.http.bulk_upsert_global_commands(bot.application_id, payload=taken)
+
+
+_COMPONENTS: Final = "components"
+_MESSAGE: Final = "payload_json"
+"""The part of a form that is the message."""
+_REFUSED: Final = re.compile(rf"\b{_COMPONENTS}\b(?P<part>\.)?")
+"""What an error says of components: that there may be none, or that a part of them is wrong."""
+_FORM: Final = 9
+"""The answer to a press that is a form: its fields are components, and it is nothing without."""
+
+_ANSWERS: Final = "answers"
+"""Stands for the channels of answers, whose requests do not name them."""
+
+Parts = Iterable[dict[str, Any]]
+Send = Callable[[Any, Any], Awaitable[Any]]
+"""Sends a message, given as JSON or as the parts of a form."""
+
+
+def guard_components(
+    client: discord.Client,
+    buttons: ButtonsTaken,
+    without: Callable[[bool], None],
+    *,
+    foreign: bool = False,
+) -> None:
+    """Send a message, or an answer, again without its components where the server refuses them.
+
+    Whether it takes any is noted in `buttons`, which says when they are left out from the start.
+    `without` is called for each message that is sent again, and told whether the server counts as
+    one that takes none since. A `foreign` server may also take a message and drop its components
+    without a word. Answers, which `guard_answers` guards first, are guarded for all clients of
+    this process.
+    """
+    guard = _Guard(buttons, without, foreign=foreign)
+    request = client.http.request
+
+    async def requested(
+        route: discord.http.Route,
+        *,
+        files: Sequence[discord.File] | None = None,
+        form: Parts | None = None,
+        **options: Any,
+    ) -> Any:
+        async def send(body: Any, parts: Any) -> Any:
+            body = {} if body is None else {"json": body}
+            return await request(route, files=files, form=parts, **options, **body)
+
+        place = route.channel_id
+        return await guard.send(place, send, options.pop("json", None), form, files)
+
+    client.http.request = requested  # type: ignore[method-assign] # there is no public way
+    adapter = async_context.get()
+    if type(adapter) is not AsyncWebhookAdapter:  # the one of all clients
+        return
+    answer = adapter.request
+
+    async def answered(
+        route: Any,
+        session: Any,
+        *,
+        payload: dict[str, Any] | None = None,
+        multipart: list[dict[str, Any]] | None = None,
+        files: Sequence[discord.File] | None = None,
+        **options: Any,
+    ) -> Any:
+        async def send(body: Any, parts: Any) -> Any:
+            more = {"payload": body, "multipart": parts, "files": files, **options}
+            return await answer(route, session, **more)
+
+        return await guard.send(_ANSWERS, send, payload, multipart, files)
+
+    adapter.request = answered  # type: ignore[method-assign] # likewise
+
+
+class _Guard:
+    """Leaves out components that a server does not take."""
+
+    def __init__(
+        self, buttons: ButtonsTaken, without: Callable[[bool], None], *, foreign: bool
+    ) -> None:
+        self._buttons = buttons
+        self._without = without
+        self._foreign = foreign
+
+    async def send(
+        self,
+        place: Hashable,
+        send: Send,
+        body: Any,
+        form: Parts | None,
+        files: Sequence[discord.File] | None,
+    ) -> Any:
+        """Send a message as it is, else without its components."""
+        parts = None if form is None else list(form)
+        if self._buttons.may_try:
+            try:
+                found = await send(body, parts)
+            except discord.HTTPException as error:
+                words = _REFUSED.search(str(error.text))  # a server may tell anything there
+                if error.status != HTTPStatus.BAD_REQUEST or words is None:
+                    raise
+                # a part of them is wrong with this message, and says nothing of others
+                self._without(words["part"] is None and self._buttons.refused(place))
+            else:
+                self._note(place, body, parts, found)
+                return found
+            for file in files or ():
+                file.reset()
+        bare = None if parts is None else [_bare_part(part) for part in parts]
+        return await send(_bare(body), bare)
+
+    def _note(self, place: Hashable, body: Any, parts: Parts | None, found: Any) -> None:
+        """Note whether components that were sent have been taken."""
+        if not _has_components(body, parts) or not _is_message(found):
+            return
+        if found.get(_COMPONENTS) or not self._foreign:
+            self._buttons.accepted()
+        else:
+            self._without(self._buttons.refused(place))
+
+
+def _bare(body: Any) -> Any:
+    """A message, or an answer with a message in it, without its components."""
+    if not isinstance(body, dict) or body.get("type") == _FORM:
+        return body
+    kept = {name: field for name, field in body.items() if name != _COMPONENTS}
+    return {**kept, "data": _bare(body["data"])} if "data" in kept else kept
+
+
+def _bare_part(part: dict[str, Any]) -> dict[str, Any]:
+    """A part of a form: of a message with files, one part is the message."""
+    if part["name"] != _MESSAGE:
+        return part
+    return {**part, "value": json.dumps(_bare(json.loads(part["value"])))}
+
+
+def _has_components(body: Any, parts: Parts | None) -> bool:
+    """Whether a message has components: one that is sent as JSON, or as a part of a form."""
+    words = [part["value"] for part in parts or () if part["name"] == _MESSAGE]
+    messages = [body, *map(json.loads, words)]
+    return any(isinstance(message, dict) and message.get(_COMPONENTS) for message in messages)
+
+
+def _is_message(found: Any) -> bool:
+    """Whether a server has returned a message."""
+    return isinstance(found, dict) and "channel_id" in found

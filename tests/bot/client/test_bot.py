@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from aiohttp import ClientError, ClientSession
 
-from bot.client import upload
+from bot.client import application
 from bot.client.bot import Kinarow, open_bot
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
@@ -123,8 +123,8 @@ async def test_a_sync_that_fails_is_left_for_later(
     code: int,
 ) -> None:
     """The bot plays without, says so in a line, and tells its slash commands once it can."""
-    monkeypatch.setattr(upload, "_FIRST_RETRY_DELAY", 0.01)
-    monkeypatch.setattr(upload, "_LONGEST_RETRY_DELAY", 0.02)
+    monkeypatch.setattr(application, "_FIRST_UPLOAD_DELAY", 0.01)
+    monkeypatch.setattr(application, "_LONGEST_DELAY", 0.02)
     gateway.refuses = False
     gateway.sync_refusals = [(status, code)] * 3
     async with serving(environ):
@@ -148,7 +148,7 @@ async def test_a_list_of_commands_that_cannot_be_read_is_asked_for_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """One that has not the form of Discord's is a failure of that moment."""
-    monkeypatch.setattr(upload, "_FIRST_RETRY_DELAY", 0.01)
+    monkeypatch.setattr(application, "_FIRST_UPLOAD_DELAY", 0.01)
     gateway.refuses = False
     gateway.commands = [{}]
     async with serving(environ):
@@ -245,7 +245,7 @@ async def test_a_bot_that_is_closed_hears_of_no_more_games(store: Store, thinker
     async with Kinarow(Settings.read({}), services) as bot:
         await bot.add_cog(bot.votes)
         await bot.add_cog(bot.old_boards)
-        assert services.turns._on_saved
+        assert services.turns._on_polled
         assert services.turns.boards._on_replaced
-    assert not services.turns._on_saved
+    assert not services.turns._on_polled
     assert not services.turns.boards._on_replaced

@@ -16,7 +16,7 @@ import simcord
 from discord.ext import commands
 from simcord.types import HttpLogEntry
 
-from bot.client import upload
+from bot.client import application as upload
 from bot.client.bot import Kinarow
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings

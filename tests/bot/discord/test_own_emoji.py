@@ -6,7 +6,7 @@ import discord
 import pytest
 import pytest_asyncio
 
-from bot.client import own_emoji
+from bot.client import application
 from bot.client.bot import Kinarow
 from bot.features.review.text import OVERVIEW
 from bot.show.emoji import NO_EMOJI, TILE_EMOJI
@@ -23,7 +23,7 @@ PAUSE = 1_000.0
 @pytest.fixture(autouse=True)
 def long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing happens between two tries unless a test lets time pass."""
-    monkeypatch.setattr(own_emoji, "_FIRST_RETRY_DELAY", PAUSE)
+    monkeypatch.setattr(application, "_FIRST_EMOJI_DELAY", PAUSE)
 
 
 def bot(world: World) -> Kinarow:

@@ -242,14 +242,14 @@ async def test_without_a_list_of_emoji_the_bot_plays_all_the_same(
     world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What Discord does not tell at the start is done without, and the log says so."""
-    monkeypatch.setattr("bot.client.own_emoji._FIRST_RETRY_DELAY", 1_000.0)
+    monkeypatch.setattr("bot.client.application._FIRST_EMOJI_DELAY", 1_000.0)
     own_emoji(world)
     world.env.inject_error("GET", "/applications/*/emojis", status=500, times=None)
     await world.restart()
     (plain,) = await world.say("!ttt start x")
     assert "1️⃣2️⃣3️⃣" in plain
     warnings = [r for r in caplog.records if r.levelno == logging.WARNING and "emoji" in r.msg]
-    assert {warning.name for warning in warnings} == {"bot.client.own_emoji"}
+    assert {warning.name for warning in warnings} == {"bot.client.application"}
 
 
 async def test_a_button_has_the_name_of_its_tile(world: World, owned: emoji.OwnedEmoji) -> None:

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.edge.upkeep import BackgroundTasks, Backoff, a_few_at_a_time
+from bot.edge.upkeep import BackgroundTasks, Backoff, WorkQueue, a_few_at_a_time
+from tests.bot.waiting import until
 
 FIRST, LONGEST = timedelta(seconds=30), timedelta(seconds=100)
 
@@ -159,3 +160,80 @@ async def test_a_few_things_are_done_at_a_time() -> None:
         gate.set()
     await work
     assert [begun.get_nowait()] == [5]
+
+
+async def test_items_take_turns() -> None:
+    """One with much to do comes after the others each time, and nothing is done twice."""
+    left, done = {"busy": 3, "quiet": 1, "other": 1}, list[str]()
+
+    async def step(item: str) -> bool:
+        done.append(item)
+        left[item] -= 1
+        await asyncio.sleep(0)
+        return left[item] > 0
+
+    queue = WorkQueue(step, 1, lambda item: (done.count(item), 0))
+    for item in ("busy", "quiet", "busy", "other"):
+        queue.add(item)
+    await until(lambda: not any(left.values()))
+    assert done == ["busy", "quiet", "other", "busy", "busy"]
+
+
+async def test_the_lowest_comes_first() -> None:
+    """Also if it was added when others waited already."""
+    done = list[int]()
+
+    async def step(item: int) -> bool:
+        done.append(item)
+        if item == 2:
+            queue.add(1)
+        return False
+
+    queue = WorkQueue(step, 1, lambda item: (item, 0))
+    for item in (4, 2, 3):
+        queue.add(item)
+    await until(lambda: len(done) == 4)
+    assert done == [2, 1, 3, 4]
+
+
+async def test_an_item_whose_order_has_moved_comes_there_and_once() -> None:
+    """Others keep their places; one that is under way or done is not added by that."""
+    done, order = list[int](), {1: 1, 2: 2, 3: 3, 4: 4}
+
+    async def step(item: int) -> bool:
+        done.append(item)
+        if item == 1:
+            order[4] = order[1] = 0
+            for moved in (4, 1, 5):
+                queue.reorder(moved)
+        return False
+
+    queue = WorkQueue(step, 1, lambda item: (order[item],))
+    for item in order:
+        queue.add(item)
+    await until(lambda: len(done) == 4 and queue._workers == 0)
+    assert done == [1, 4, 2, 3]
+
+
+async def test_a_few_are_under_way_at_a_time() -> None:
+    """And the rest waits."""
+    under_way, most, done = 0, 0, 0
+
+    async def step(_item: int) -> bool:
+        nonlocal under_way, most, done
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0)
+        under_way -= 1
+        done += 1
+        return False
+
+    queue = WorkQueue(step, 3, lambda item: (item, 0))
+    for item in range(20):
+        queue.add(item)
+    await until(lambda: done == 20)
+    assert (under_way, most) == (0, 3)
+    queue.add(1)
+    await until(lambda: done == 21)
+    assert most == 3
+    await queue.end()

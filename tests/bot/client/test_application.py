@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
-from bot.client.upload import are_same
+from bot.client.application import are_same
 
 OPTION = {
     "type": 3,

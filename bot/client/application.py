@@ -1,7 +1,7 @@
-"""Uploads the slash commands to Discord, in the background of a bot that plays already.
+"""What the application has at Discord: emoji of its own for boards, and its slash commands.
 
-Discord is asked first what it has: of what has not changed it is told nothing, since each upload
-empties the lists of commands that clients keep, and new commands are limited to 200 a day.
+Discord is asked first which commands it has: of what has not changed it is told nothing, since each
+upload empties the lists that clients keep, and new commands are limited to 200 a day.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import discord
 from discord.ext import commands
 
+from bot.edge.bot import GameBot
 from bot.edge.discord_internals import (
     command_payloads,
     known_commands,
@@ -20,14 +22,18 @@ from bot.edge.discord_internals import (
     upload_commands,
 )
 from bot.edge.sending import UNSENT, is_full_of_commands, is_refused_for_good, reason
-from bot.edge.upkeep import pauses
+from bot.edge.upkeep import BackgroundTasks, pauses
+from bot.show.emoji import owned_emoji
 
 log = logging.getLogger(__name__)
 
-_FIRST_RETRY_DELAY: Final = 60.0
+_FIRST_UPLOAD_DELAY: Final = 60.0
 """Seconds before the first retry of a failed upload. Each further delay is longer."""
-_LONGEST_RETRY_DELAY: Final = 3600.0
-"""The longest delay in seconds, used at once if Discord refuses: it takes 200 commands a day."""
+_FIRST_EMOJI_DELAY: Final = 5.0
+"""Seconds before the emoji are first looked for again. Each further delay is longer."""
+_LONGEST_DELAY: Final = 3600.0
+"""The longest delay in seconds. Some servers of Discord's protocol know no such emoji; and an
+upload that is refused is tried again after that at once, since 200 commands a day are taken."""
 _ENTRY_POINT: Final = 4
 """The type of the command that opens an activity. An upload without it is refused."""
 _MEANT: Final = (
@@ -44,29 +50,65 @@ _DEFAULTS: Final[Mapping[str, tuple[list[int], ...]]] = {
 """What Discord may have made of something that a command did not say."""
 
 
+async def listed(client: discord.Client) -> list[tuple[str, int]]:
+    """The names and ids of the application's emoji, whosever they are."""
+    return [(str(found.name), found.id) for found in await client.fetch_application_emojis()]
+
+
+class OwnEmojiCog(commands.Cog):
+    """Tells the bot which emoji it owns. Until then boards use Unicode emoji."""
+
+    def __init__(self, bot: GameBot) -> None:
+        self._bot = bot
+        self._tasks = BackgroundTasks()
+
+    async def cog_load(self) -> None:
+        """Find the emoji before the first board is drawn. The login waits for one try."""
+        if not await self._find():
+            self._tasks.start(self._find_later())
+
+    async def cog_unload(self) -> None:
+        """Cancel what is left."""
+        await self._tasks.end()
+
+    async def _find_later(self) -> None:
+        for pause in pauses(_FIRST_EMOJI_DELAY, _LONGEST_DELAY):
+            await asyncio.sleep(pause)
+            if await self._find():
+                return
+
+    async def _find(self) -> bool:
+        """Find the emoji. Returns whether they could be listed."""
+        try:
+            self._bot.owned = owned_emoji(await listed(self._bot))
+        except UNSENT as error:
+            log.warning("boards are drawn without emoji of their own for now: %s", reason(error))
+            return False
+        return True
+
+
 class SlashCog(commands.Cog):
     """Uploads the slash commands of its bot. Until then Discord keeps those it has."""
 
     def __init__(self, bot: commands.Bot) -> None:
         self._bot = bot
-        self._upload: asyncio.Task[None] | None = None
+        self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Start the upload: neither the login nor the games wait for it."""
-        self._upload = asyncio.create_task(self._sync_with_retries())
+        self._tasks.start(self._sync_with_retries())
 
     async def cog_unload(self) -> None:
         """Stop the upload. The next start does it."""
-        if self._upload is not None:
-            self._upload.cancel()
+        await self._tasks.end()
 
     async def _sync_with_retries(self) -> None:
-        delays = pauses(_FIRST_RETRY_DELAY, _LONGEST_RETRY_DELAY)
+        delays = pauses(_FIRST_UPLOAD_DELAY, _LONGEST_DELAY)
         while True:
             try:
                 await self._sync()
             except UNSENT as error:
-                delay = _LONGEST_RETRY_DELAY if is_refused_for_good(error) else next(delays)
+                delay = _LONGEST_DELAY if is_refused_for_good(error) else next(delays)
                 words = "Discord did not take the slash commands, and is told again in %g min: %s"
                 log.warning(words, delay / 60, _reason(error))
                 await asyncio.sleep(delay)

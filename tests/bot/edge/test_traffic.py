@@ -1,11 +1,12 @@
-"""For how long a message can be changed where the bot may only answer."""
+"""How often Discord is asked, and how long a message can be changed by answers alone."""
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
-from bot.edge.traffic import Tokens
+from bot.edge.traffic import RequestPace, Tokens
 from bot.match.session import ChannelId, MessageId
 
 ROOM, OTHER = ChannelId(7), ChannelId(8)
@@ -75,3 +76,17 @@ def test_the_newest_of_a_channel() -> None:
     tokens.note(MessageId(101), second)
     tokens.note(MessageId(102), interaction(OTHER))
     assert tokens.newest(ROOM) is second
+
+
+async def test_requests_keep_a_pace() -> None:
+    """The first one goes at once, each later one when those before had their time."""
+    loop, pace = asyncio.get_running_loop(), RequestPace(0.01)
+    begun, times = loop.time(), list[float]()
+
+    async def ask(requests: int) -> None:
+        await pace.turn(requests)
+        times.append(loop.time() - begun)
+
+    await asyncio.gather(ask(1), ask(2), ask(1))
+    assert times[1] >= 0.01
+    assert times[2] >= 0.03

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -18,17 +18,19 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.recovery.attempts import Step
-from bot.client.recovery.shard_states import ShardStates
-from bot.client.recovery.work_queue import Order, RequestPace, WorkQueue
+from bot.client.shard_states import ShardStates
 from bot.edge.act import Act
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
+from bot.edge.channels import open_channel
 from bot.edge.discord_internals import page_after
 from bot.edge.sending import is_closed
+from bot.edge.traffic import RequestPace
+from bot.edge.upkeep import Order, Tries, WorkQueue
 from bot.errors import EngineCompiling, UserError
 from bot.features.play.typed import Typed, is_speech
 from bot.games.backlog import Backlog
+from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId, MessageId
 from bot.store import LiveGame
 
@@ -61,8 +63,6 @@ class AskedIn:
 
 Expected = LiveGame | AskedIn
 """What may have been answered or played while nobody listened."""
-Attempt = Callable[[Expected, Step], Awaitable[bool]]
-"""Runs a step in the channel of a game, and returns whether it succeeded."""
 
 
 @dataclass(slots=True, eq=False)
@@ -100,19 +100,21 @@ class ReadBack:
     def __init__(
         self,
         bot: GameBot,
+        games: Games,
         backlog: Backlog,
         typed: Typed,
         states: ShardStates,
         pace: RequestPace,
-        attempt: Attempt,
         when_read: Callable[[Unread], None],
     ) -> None:
         self._bot = bot
+        self._games = games
         self._backlog = backlog
         self._typed = typed
         self._states = states
         self._pace = pace
-        self._attempt = attempt
+        self.tries: Tries[ChannelId] = Tries(bot, "what was said in channel")
+        """The tries to read each channel."""
         self._when_read = when_read
         """Called when a channel is read to its end, and when Discord refuses that first."""
         self._unread: dict[ChannelId, Unread] = {}
@@ -170,10 +172,10 @@ class ReadBack:
             else:
                 self._finish(unread)
 
-    def retry(self, is_due: Callable[[ChannelId], bool]) -> None:
+    def retry(self) -> None:
         """Read the channels again in which that failed and is due."""
         for unread in self._unread.values():
-            if unread.failed and is_due(unread.live.channel):
+            if unread.failed and self.tries.is_due(unread.live.channel):
                 self._queue.add(unread)
 
     def of_shard(self, shard: int) -> list[Unread]:
@@ -244,7 +246,7 @@ class ReadBack:
             return False
         # A channel that is not in the cache is asked for, too.
         await self._pace.turn(2 if self._bot.get_channel(live.channel) is None else 1)
-        if not await self._attempt(live, partial(self._read_page, unread)):
+        if not await self.tries.run(live.channel, partial(self._read_page, unread), live.guild):
             if isinstance(live, AskedIn) and live.expires <= self._backlog.clock():
                 self._finish(unread)
                 return False
@@ -277,7 +279,9 @@ class ReadBack:
             self._bot.dispatch(HELD, message)
         self._when_read(unread)
 
-    async def _read_page(self, unread: Unread, channel: discord.abc.Messageable) -> None:
+    async def _read_page(self, unread: Unread) -> None:
+        live = unread.live
+        channel = await open_channel(self._bot, self._games.note_closed, live, writing=False)
         try:
             page = await page_after(channel, unread.after, _pass_over)
         except discord.Forbidden as error:
@@ -290,7 +294,8 @@ class ReadBack:
             if unread.held and message.id >= unread.held[0].id:
                 unread.is_read = True
                 return
-            await self._take(unread, message)
+            with self._bot.languages.in_channel(live.channel, channel):
+                await self._take(unread, message)
             unread.after = message.id
             if unread.is_read:
                 return

@@ -18,13 +18,12 @@ import discord
 from discord.ext import commands
 
 from bot.client.old_boards import OldBoardsCog
-from bot.client.recovery.attempts import Attempts
-from bot.client.recovery.owed_games import OwedGames
-from bot.client.recovery.read_back import HELD, AskedIn, Expected, ReadBack, Unread
-from bot.client.recovery.shard_states import ShardStates, earlier
-from bot.client.recovery.work_queue import RequestPace
+from bot.client.owed_games import OwedGames
+from bot.client.read_back import HELD, AskedIn, Expected, ReadBack, Unread
+from bot.client.shard_states import ShardStates, earlier
 from bot.edge.bot import GameBot
 from bot.edge.channels import Played
+from bot.edge.traffic import RequestPace
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import StoreUnavailable
 from bot.features.play.typed import Typed
@@ -76,17 +75,7 @@ class RecoveryCog(commands.Cog):
         self._tasks = BackgroundTasks()
         self._states = ShardStates(bot.is_open)
         self._pace = RequestPace()
-        self._readings = Attempts(bot, games, backlog.clock)
-        """The tries to read each channel back."""
-        self._read_back = ReadBack(
-            bot,
-            backlog,
-            typed,
-            self._states,
-            self._pace,
-            self._readings.run,
-            self._read,
-        )
+        self._read_back = ReadBack(bot, games, backlog, typed, self._states, self._pace, self._read)
         self._owed = OwedGames(bot, games, backlog, self._pace)
         self._early: list[discord.Message] = []
         """What was typed before it is known which channels are to be read back."""
@@ -208,7 +197,7 @@ class RecoveryCog(commands.Cog):
 
     def resume(self, game: Played) -> None:
         """Go on with a game whose channel may be open again, whatever failed there before."""
-        self._readings.forget(game.channel)
+        self._read_back.tries.succeeded(game.channel)
         self._owed.retry(game)
 
     def has_read(self, game: Played) -> bool:
@@ -226,7 +215,7 @@ class RecoveryCog(commands.Cog):
         if not self._states.listening:
             return
         if not self.bot.refusals.are_many:
-            self._read_back.retry(self._readings.is_due)
+            self._read_back.retry()
             await self._retry_owed(self._backlog.is_quiet)
             await self._challenging.catch_up(self._states.listening, self._backlog.shard)
             self._old_boards.catch_up()
@@ -236,9 +225,9 @@ class RecoveryCog(commands.Cog):
         """Retry what failed wherever the pause after that is over. Called once a second."""
         if not self._states.listening or self.bot.refusals.are_many:
             return
-        self._read_back.retry(self._readings.is_due)
+        self._read_back.retry()
         self._old_boards.retry_due()
-        if due := self._owed.due():
+        if due := self._owed.tries.due():
             waiting = await self._waiting_in(self._states.listening)
             for session in waiting:
                 if session.channel in due and self._read_back.may_go_on(session.channel):
@@ -251,14 +240,14 @@ class RecoveryCog(commands.Cog):
         def is_there(channel: ChannelId) -> bool:
             return guild.get_channel_or_thread(channel) is not None
 
-        if any([self._readings.hurry(is_there), self._owed.hurry(is_there)]):
+        if any([self._read_back.tries.hurry(is_there), self._owed.tries.hurry(is_there)]):
             await self.retry_due()
 
     async def _retry_owed(self, is_due: Callable[[WaitingGame], bool]) -> None:
         """Resume the games that wait, in channels that need not be read before."""
         for session in await self._waiting_in(self._states.listening):
             is_free = self._read_back.may_go_on(session.channel)
-            if is_free and self._owed.is_due(session.channel) and is_due(session):
+            if is_free and self._owed.tries.is_due(session.channel) and is_due(session):
                 self._owed.add(session)
 
     async def _note(self) -> None:
@@ -297,8 +286,8 @@ class RecoveryCog(commands.Cog):
         self._voted_on |= {game.game for game in voted_on}
         if self._states.is_first(shard):
             self._owed.tell_of_compiling(self._waiting)
-        self._readings.clear()
-        self._owed.forget_failures()
+        self._read_back.tries.clear()
+        self._owed.tries.clear()
         since = earlier(heard or 0, _HEARD_MARGIN)
         self._read_back.expect(shard, live_games, self._waiting, since)
         self._states.looked_up(shard)

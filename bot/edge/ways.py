@@ -5,7 +5,7 @@ The door (bot/edge/door.py) connects them.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Self, TypeVar
 
@@ -154,11 +154,10 @@ def _marked(way: WayIn) -> Callable[[Handler], Handler]:
     return mark
 
 
-def ways_of(feature: type) -> Iterator[tuple[WayIn, Callable[..., Any]]]:
+def ways_of(feature: type) -> list[tuple[WayIn, Callable[..., Any]]]:
     """Every way into a feature, with the method that it leads to."""
-    for method in vars(feature).values():
-        for way in getattr(method, _WAYS, ()):
-            yield way, method
+    methods = vars(feature).values()
+    return [(way, method) for method in methods for way in getattr(method, _WAYS, ())]
 
 
 _LEVELS: Final = (Level.ADAPTIVE, *LADDER)

@@ -112,7 +112,7 @@ class Problem(AnyProblem):
     NOT_A_GAME_NUMBER = auto()  # text
     UNKNOWN_GAME = auto()  # number
     STILL_ON = auto()  # number
-    REVIEWING = auto()
+    ONE_AT_A_TIME = auto()
     NOT_A_CODE = auto()
     IMPOSSIBLE_CODE = auto()
     WHICH_STYLE = auto()

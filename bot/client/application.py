@@ -90,8 +90,9 @@ class OwnEmojiCog(commands.Cog):
 class SlashCog(commands.Cog):
     """Uploads the slash commands of its bot. Until then Discord keeps those it has."""
 
-    def __init__(self, bot: commands.Bot) -> None:
+    def __init__(self, bot: commands.Bot, order: Sequence[str]) -> None:
         self._bot = bot
+        self._order = order
         self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
@@ -117,7 +118,7 @@ class SlashCog(commands.Cog):
 
     async def _sync(self) -> None:
         known = await known_commands(self._bot)
-        ours = await command_payloads(self._bot)
+        ours = await command_payloads(self._bot, self._order)
         with reading("GET /applications/{application_id}/commands"):
             entry_points = [command for command in known if command["type"] == _ENTRY_POINT]
             same = are_same(ours, [command for command in known if command not in entry_points])

@@ -17,7 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client.application import SlashCog
-from bot.client.cogs import COMPANIONS, DELETIONS, FEATURES, Cogs, Features
+from bot.client.cogs import COMPANIONS, DELETIONS, FEATURES, UPLOADED, Cogs, Features
 from bot.client.commands import GROUP, as_command, note_begin, prefixes
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
@@ -151,7 +151,7 @@ class Kinarow(GameBot):
             await self.add_cog(cog)
         await self.tree.set_translator(SlashTranslator())
         if self.settings.shards.first:  # once for all processes, and with the commands of all cogs
-            await self.add_cog(SlashCog(self))
+            await self.add_cog(SlashCog(self, UPLOADED))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to the gateway as soon as a session may be begun, and stay connected."""

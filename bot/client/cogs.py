@@ -112,6 +112,14 @@ FEATURES: Final[Features] = {
 }
 """What comes in through the door or is done by itself, a line each, with how it is made."""
 
+UPLOADED: Final = (
+    *("help", "privacy", "forget", "settings", "puzzle", "stats", "top", "explore", "review"),
+    *("replay", "load", "style", "coach", "start", "play", "hint", "board", "undo", "swap", "vote"),
+    *("draw", "resign", "stop", "rematch", "games"),
+)
+"""The commands below `/ttt` as Discord has them. In another order it would be told of them anew,
+and an upload empties the lists that clients keep."""
+
 DELETIONS: Final[tuple[Deletion, ...]] = (
     *tournament.DELETIONS,
     *challenge.DELETIONS,

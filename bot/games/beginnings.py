@@ -22,11 +22,10 @@ from bot.match.notes import (
     WantedRow,
 )
 from bot.match.opening import Swap2
-from bot.match.players import ChosenStyle
+from bot.match.players import ChallengeId, ChosenStyle
 from bot.match.session import (
     BoardStyle,
     Bot,
-    ChallengeId,
     ChannelId,
     Coach,
     Crowd,

@@ -196,7 +196,7 @@ class FinishedGames:
     @contextmanager
     def _one_at_a_time(self, place: int | None) -> Iterator[None]:
         if place in self._waiting:
-            raise UserError(Problem.REVIEWING)
+            raise UserError(Problem.ONE_AT_A_TIME)
         self._waiting.add(place)
         try:
             yield

@@ -56,13 +56,6 @@ async def page_after(
 
 
 _GROUP: Final = "ttt"
-_ORDER: Final = (
-    *("help", "privacy", "forget", "settings", "puzzle", "stats", "top", "explore", "review"),
-    *("replay", "load", "style", "coach", "start", "play", "hint", "board", "undo", "swap", "vote"),
-    *("draw", "resign", "stop", "rematch", "games"),
-)
-"""The commands below `/ttt` as Discord has them. In another order it would be told of them anew,
-and an upload empties the lists that clients keep."""
 
 
 async def known_commands(bot: commands.Bot) -> list[dict[str, Any]]:
@@ -78,8 +71,8 @@ async def known_commands(bot: commands.Bot) -> list[dict[str, Any]]:
         ]
 
 
-async def command_payloads(bot: commands.Bot) -> list[dict[str, Any]]:
-    """Return the slash commands of a bot, as they are uploaded."""
+async def command_payloads(bot: commands.Bot, order: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the slash commands of a bot as they are uploaded, those below `/ttt` in an order."""
     translator = bot.tree.translator
     assert translator is not None, "the bot has set one"
     payloads = [
@@ -88,7 +81,7 @@ async def command_payloads(bot: commands.Bot) -> list[dict[str, Any]]:
     ]
     for payload in payloads:
         if payload["name"] == _GROUP:
-            payload["options"].sort(key=lambda option: _ORDER.index(option["name"]))
+            payload["options"].sort(key=lambda option: order.index(option["name"]))
     return payloads
 
 

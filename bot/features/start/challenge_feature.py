@@ -25,8 +25,8 @@ from bot.features.start import text as start_text
 from bot.features.start.service import Challenges
 from bot.features.start.values import Challenge, StartProblem, same_game
 from bot.games.games import Games
+from bot.match.players import ChallengeId
 from bot.match.session import (
-    ChallengeId,
     ChannelId,
     Coach,
     GuildId,

@@ -163,7 +163,7 @@ class Start:
             await act.end_pressed()
         await self._begin(act, act, wish)
 
-    @member_menu(text.CHALLENGE, allowed=CommandChannels.PLAYABLE)
+    @member_menu(start_text.CHALLENGE, allowed=CommandChannels.PLAYABLE)
     async def challenge(self, act: Act, person: Person) -> None:
         """Challenge a person to the usual game; with Kinarow it begins at once."""
         wish = await self._read(act, f"<@{person.id}>")

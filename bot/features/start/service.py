@@ -11,7 +11,8 @@ from weakref import WeakValueDictionary
 from bot.errors import ConflictError, UserError
 from bot.features.start.store import ChallengeStore
 from bot.features.start.values import ANYWHERE, EXPIRY, Challenge, Refusal, StartProblem, check
-from bot.match.session import ChallengeId, ChannelId, MessageId, ScopeId, Terms, UserId
+from bot.match.players import ChallengeId
+from bot.match.session import ChannelId, MessageId, ScopeId, Terms, UserId
 from bot.store.database import Database
 
 _QUIET_AFTER: Final = timedelta(minutes=2)

@@ -12,6 +12,8 @@ from bot.show.text.opening import opening_rule, unfairness
 from bot.show.text.words import bold, command, game_name, mention, moment, span, title, visible
 from engine import Rules, Side
 
+# Translators: a command in the menu of a person, at most 32 characters.
+CHALLENGE: Final = marked("Challenge")
 _CHALLENGE: Final = {
     None: Sentence("{challenger} challenges {opponent} to {game}. Chance decides who moves first."),
     Side.X: Sentence("{challenger} challenges {opponent} to {game}. {challenger} moves first."),

@@ -14,9 +14,9 @@ from enum import Enum
 from typing import Final
 
 from bot.errors import AnyProblem, UserError
+from bot.match.players import ChallengeId
 from bot.match.session import (
     BoardStyle,
-    ChallengeId,
     ChannelId,
     Coach,
     MessageId,
@@ -48,12 +48,17 @@ class StartProblem(AnyProblem):
     CHALLENGE_TOO_MANY = Sentence("Those were many challenges. You may send the next one {when}.")
     STRICT_SERVER = Sentence("Games between people are played without help here.")
     NOTHING_ASKED = Sentence(
-        "Nobody waits for your answer here. Challenge a member with {challenge}."
+        "Nobody waits for your answer here. Challenge a member with {challenge}.",
+        challenge="start @name",
     )
     NOT_CHALLENGED = Sentence("Only {name} can answer this challenge.")
     NOT_CHALLENGER = Sentence("Only {name} can take this challenge back.")
-    CHALLENGE_GONE = Sentence("This challenge is over. Send a new one with {challenge}.")
-    CHALLENGE_EXPIRED = Sentence("This challenge has expired. Send a new one with {challenge}.")
+    CHALLENGE_GONE = Sentence(
+        "This challenge is over. Send a new one with {challenge}.", challenge="start @name"
+    )
+    CHALLENGE_EXPIRED = Sentence(
+        "This challenge has expired. Send a new one with {challenge}.", challenge="start @name"
+    )
 
 
 EXPIRY: Final = timedelta(hours=24)

@@ -121,7 +121,7 @@ def heading(tournament: Tournament) -> str:
 def announcement(tournament: Tournament, prefix: str) -> str:
     """What is played, by which rules, and who takes part.
 
-    It tells all terms of the games, as a challenge does: who joins has agreed to them.
+    It tells all terms of the games, as an invitation does: who joins has agreed to them.
     """
     terms = tournament.terms
     length = "" if terms.length is None else duration(terms.length)

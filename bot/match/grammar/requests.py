@@ -175,7 +175,7 @@ def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
 
 @contextmanager
 def _two_members_are(problem: AnyProblem) -> Iterator[None]:
-    """Say what is wrong with naming two members where nobody is challenged."""
+    """Say what is wrong with two members where only one can be named."""
     try:
         yield
     except UserError as error:

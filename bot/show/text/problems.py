@@ -66,7 +66,9 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     ),
     Problem.UNKNOWN_GAME: Sentence("I know no finished game {number} that you could see here."),
     Problem.STILL_ON: Sentence("Game {number} is not over yet. Look at it again when it is."),
-    Problem.REVIEWING: Sentence("I am reviewing a game here already. Please wait until I am done."),
+    Problem.ONE_AT_A_TIME: Sentence(
+        "I am reviewing a game here already. Please wait until I am done."
+    ),
     Problem.NOT_A_CODE: Sentence("That is not the code of a game. Send it as in {load}."),
     Problem.IMPOSSIBLE_CODE: Sentence(
         "That code tells of a game that cannot be played. Copy it as it stands under a game."
@@ -243,7 +245,6 @@ _COMMANDS: Final = {
     "start_asked": "start {asked}",
     "start_level": "start easy",
     "levels": "levels",
-    "challenge": "start @name",
     "board": "board",
     "stop": "stop",
     "draw": "draw",

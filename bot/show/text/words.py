@@ -47,8 +47,7 @@ PAD: Final = marked("Keypad")
 EASIER: Final = marked("Easier")
 HARDER: Final = marked("Harder")
 
-# Translators: commands in the menus of a person and of a board, at most 32 characters.
-CHALLENGE: Final = marked("Challenge")
+# Translators: a command in the menu of a person, at most 32 characters.
 STATISTICS: Final = marked("Statistics")
 
 NAME_LIMIT: Final = 32

@@ -20,9 +20,9 @@ from bot.features.review.feature import review_view
 from bot.features.start.challenge_feature import challenge_view
 from bot.features.start.values import Challenge
 from bot.games.finished_games import JudgedGame
+from bot.match.players import ChallengeId
 from bot.match.session import (
     BoardStyle,
-    ChallengeId,
     ChannelId,
     Ending,
     GameId,

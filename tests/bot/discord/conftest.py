@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from math import inf
 from random import Random
 from typing import Any
@@ -47,8 +47,8 @@ COMMANDS: list[dict[str, Any]] = []
 def written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each bot has the same slash commands, and writes them longer than most tests take."""
 
-    async def payloads(bot: commands.Bot) -> list[dict[str, Any]]:
-        COMMANDS.extend([] if COMMANDS else await command_payloads(bot))
+    async def payloads(bot: commands.Bot, order: Sequence[str]) -> list[dict[str, Any]]:
+        COMMANDS.extend([] if COMMANDS else await command_payloads(bot, order))
         return COMMANDS
 
     monkeypatch.setattr(upload, "command_payloads", payloads)

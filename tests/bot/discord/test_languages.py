@@ -67,7 +67,7 @@ async def test_slash_commands_are_described_in_every_language(world: World) -> N
     assert isinstance(sync.json, list)
     (ttt,) = (told for told in sync.json if told["name"] == "ttt")
     (draw,) = (told for told in ttt["options"] if told["name"] == "draw")
-    assert draw["description_localizations"]["de"] == "Biete Remis an, oder nimm es an."
+    assert draw["description_localizations"]["de"] == "Biete ein Unentschieden an, oder nimm es an."
     assert not draw.get("name_localizations")
     described = dict(slash_descriptions())
     slash = [told for told in sync.json if told["type"] == SLASH]

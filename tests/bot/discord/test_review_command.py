@@ -148,7 +148,7 @@ async def test_a_channel_has_one_review_at_a_time(world: World, thinker: Thinker
     await play(world)
     with held(thinker):
         world.post("!ttt review", "bob: !ttt review")
-        await until(lambda: sentence(Problem.REVIEWING) in world.shown())
+        await until(lambda: sentence(Problem.ONE_AT_A_TIME) in world.shown())
     await world.env.settle()
     assert [answer.startswith("**Review") for answer in world.shown()].count(True) == 1
 

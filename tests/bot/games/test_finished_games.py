@@ -123,7 +123,7 @@ async def test_a_channel_has_one_review_at_a_time(store: Store) -> None:
     await asyncio.sleep(0)
     with pytest.raises(UserError) as refused:
         await finished_games.judge(ASKER, session([5]), told)
-    assert refused.value.problem is Problem.REVIEWING
+    assert refused.value.problem is Problem.ONE_AT_A_TIME
     engine.down = True
     engine.let.release()
     with pytest.raises(EngineUnavailable):

@@ -12,9 +12,9 @@ from bot.errors import AnyProblem, ConflictError, UserError
 from bot.features.start.service import Challenges
 from bot.features.start.store import ChallengeStore, accepting
 from bot.features.start.values import COOLDOWN, EXPIRY, Challenge, Refusal, StartProblem
+from bot.match.players import ChallengeId
 from bot.match.session import (
     BoardStyle,
-    ChallengeId,
     ChannelId,
     Coach,
     MessageId,

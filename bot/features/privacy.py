@@ -20,6 +20,7 @@ from bot.match.session import Session, UserId, offers
 from bot.show import text
 from bot.show.text.language import Sentence, marked
 from bot.show.text.words import command as shown_command
+from bot.show.text.words import with_commands
 
 
 class PrivacyProblem(AnyProblem):
@@ -92,12 +93,7 @@ _FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")
 
 def privacy(prefix: str) -> str:
     """What is stored, for how long, and how to have it erased."""
-    names = (
-        *("stats", "top", "puzzle", "train", "vote", "tournament", "settings"),
-        *("coach", "style", "notify", "forget"),
-    )
-    commands = {name: shown_command(prefix, name) for name in names}
-    return "\n".join(line.format(**commands) for line in _PRIVACY)
+    return "\n".join(with_commands(line, prefix) for line in _PRIVACY)
 
 
 def forget_question(prefix: str) -> str:

@@ -15,7 +15,7 @@ from bot.show.languages import isolated_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.opening import opening_rule
 from bot.show.text.pictures import ALT_LIMIT
-from bot.show.text.words import bold, command, mention, moment, title, visible
+from bot.show.text.words import bold, command, mention, moment, title, visible, with_commands
 
 # Translators: the labels of buttons, at most 80 characters, better one or two words.
 LEAVE: Final = marked("Leave")
@@ -91,26 +91,23 @@ _HELP: Final = (
         "🏆 **Tournaments** · opened by members who may manage the server, events or messages, for "
         "up to {most} players, who join with a button"
     ),
-    Sentence("{robin} · everybody plays everybody once"),
-    Sentence("{cup} · the loser drops out"),
-    Sentence("{arena} · for half an hour, game after game"),
+    Sentence("{robin} · everybody plays everybody once", robin="tournament round robin"),
+    Sentence("{cup} · the loser drops out", cup="tournament knock-out connect4"),
+    Sentence("{arena} · for half an hour, game after game", arena="tournament arena connect4 30m"),
     Sentence("The time for each move may follow, such as `5m` or `1d`."),
-    Sentence("{table} · the table · {leave} · for those who must go · {stop} · calls it off"),
+    Sentence(
+        "{table} · the table · {leave} · for those who must go · {stop} · calls it off",
+        table="tournament table",
+        leave="tournament leave",
+        stop="tournament stop",
+    ),
 )
 
 
 def help_page(prefix: str) -> str:
     """What tournaments there are, and how to open one."""
-    words = {
-        "robin": "tournament round robin",
-        "cup": "tournament knock-out connect4",
-        "arena": "tournament arena connect4 30m",
-        "table": "tournament table",
-        "leave": "tournament leave",
-        "stop": "tournament stop",
-    }
-    commands = {name: command(prefix, typed) for name, typed in words.items()}
-    return "\n".join(line.format(most=MOST_PLAYERS, **commands) for line in _HELP)
+    most = str(MOST_PLAYERS)
+    return "\n".join(with_commands(line, prefix, most=most) for line in _HELP)
 
 
 def heading(tournament: Tournament) -> str:

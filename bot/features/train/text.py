@@ -22,7 +22,7 @@ from bot.show.style import mark, move_name, move_notation
 from bot.show.text.advice import recommendation
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.pictures import ALT_LIMIT
-from bot.show.text.words import command, game_name, moment, title
+from bot.show.text.words import command, game_name, moment, title, with_commands
 from engine import Explanation
 
 # Translators: the labels of buttons, at most 80 characters, better one or two words.
@@ -196,8 +196,7 @@ def nothing(desk: Desk, prefix: str) -> str:
 def progress(found: TrainingProgress, prefix: str, *, drawn: bool = False) -> str:
     """How a person gets on, in a few lines; if drawn, each with the number of its chart."""
     if found.is_empty:
-        commands = {name: command(prefix, name) for name in ("train", "review")}
-        return _NO_PROGRESS.format(**commands)
+        return with_commands(_NO_PROGRESS, prefix)
     summary = _summary(found)
     numbers = {chart: f"{KEYCAP[chart.value - 1]} " if drawn else "" for chart in summary}
     lines = (f"{numbers[chart]}{line}" for chart, line in summary.items())

@@ -3,47 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from string import Formatter
 from typing import Final
 
 from bot.match.guilds import DEFAULTS, GuildSettings
 from bot.match.session import ChannelId, Session
 from bot.show.style import MoveInput, has_buttons, move_name, move_notation
-from bot.show.text.language import Sentence, listed, said
+from bot.show.text.language import Sentence, listed, placeholders, said
 from bot.show.text.levels import choice_name
-from bot.show.text.words import WRITE, command, game_name, mention
+from bot.show.text.words import WRITE, command, game_name, mention, with_commands
 from engine import PRESETS, Rules
 
 _SWAP2: Final = Sentence(
     "{swap2} · a fair opening for five in a row: one player lays black, white, black; the other "
-    "takes `black` or `white`, or lays `two more` and lets the first take a colour"
+    "takes `black` or `white`, or lays `two more` and lets the first take a colour",
+    swap2="start gomoku swap2",
 )
 _GAMES: Final = (
     (
         Sentence("**Games**, and how they end with best play"),
-        Sentence("{tictactoe} · three in a row on 3×3: a draw"),
+        Sentence("{tictactoe} · three in a row on 3×3: a draw", tictactoe="start tictactoe"),
         Sentence(
             "{connect4} · discs fall, four in a row on 6×7: a win for the first player, with "
-            "disc 41 (Allen, Allis 1988)"
+            "disc 41 (Allen, Allis 1988)",
+            connect4="start connect4",
         ),
         Sentence(
-            "{gomoku} · five or more in a row on 15×15: a win for the first player (Allis 1994)"
+            "{gomoku} · five or more in a row on 15×15: a win for the first player (Allis 1994)",
+            gomoku="start gomoku",
         ),
-        Sentence("{exact} · gomoku, but six or more in a row do not win; {size_exact}: any board"),
+        Sentence(
+            "{exact} · gomoku, but six or more in a row do not win; {size_exact}: any board",
+            exact="start exact",
+            size_exact="start 19x19 exact",
+        ),
         Sentence(
             "{caro} · exactly five in a row, and not between two stones of the other side; the "
-            "edge of the board is no stone"
+            "edge of the board is no stone",
+            caro="start caro",
         ),
         Sentence(
             "{renju} · X makes no double three, no double four and no six in a row, O may: a win "
-            "for the first player (Wágner, Virág 2001)"
+            "for the first player (Wágner, Virág 2001)",
+            renju="start renju",
         ),
-        Sentence("{four} · four in a row on 4×4: a draw"),
-        Sentence("{five} · four in a row on 5×5: a draw"),
-        Sentence("{any} · any board from 3×3 to 20×20: rows x columns x how many in a row"),
+        Sentence("{four} · four in a row on 4×4: a draw", four="start 4x4"),
+        Sentence("{five} · four in a row on 5×5: a draw", five="start 5x5x4"),
+        Sentence(
+            "{any} · any board from 3×3 to 20×20: rows x columns x how many in a row",
+            any="start 4x6x3",
+        ),
         _SWAP2,
-        Sentence("{gravity} · discs fall to the bottom"),
-        Sentence("{misere} · who completes a row loses"),
+        Sentence("{gravity} · discs fall to the bottom", gravity="start 5x5 gravity"),
+        Sentence("{misere} · who completes a row loses", misere="start 3x3 misere"),
         Sentence(
             "My own search has proved these results, except those of gomoku and renju, which are "
             "from the papers named."
@@ -52,9 +63,15 @@ _GAMES: Final = (
 )
 _MEMBER: Final = Sentence(
     "{member} · challenge a member, or anyone with `open`; `swap`: the second player may take "
-    "the first move over, {swap}"
+    "the first move over, {swap}",
+    member="start swap @name",
 )
-_VOTE: Final = Sentence("{vote} · all of you against me: {vote_move} votes, {vote_now} counts")
+_VOTE: Final = Sentence(
+    "{vote} · all of you against me: {vote_move} votes, {vote_now} counts",
+    vote="vote connect4 30s",
+    vote_move="vote 5",
+    vote_now="vote now",
+)
 _STATS: Final = Sentence("{stats} · results · {top} · the best here · {tournament}")
 _ALONE: Final = {
     _MEMBER: None,
@@ -64,12 +81,17 @@ _ALONE: Final = {
 """Lines that direct messages leave out (None) or replace, because nobody else is there."""
 _WORDS: Final = Sentence(
     "Words after `start` come in any order; more of them: {help_start}. All commands are "
-    "slash commands too; a mention of me stands for {ttt}."
+    "slash commands too; a mention of me stands for {ttt}.",
+    help_start="help start",
+    ttt="",
 )
 _SETTINGS: Final = Sentence("{settings} · how I play here")
 _OUTSIDE: Final = {
     _STATS: Sentence("{stats} · results · {top} · the best here"),
-    _WORDS: Sentence("Words after `start` come in any order; more of them: {help_start}."),
+    _WORDS: Sentence(
+        "Words after `start` come in any order; more of them: {help_start}.",
+        help_start="help start",
+    ),
     _SETTINGS: None,
 }
 """Lines that are replaced, or left out (None), where the bot is not a member and only answers."""
@@ -78,24 +100,27 @@ _HELP: Final = (
         Sentence("**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board."),
         Sentence("{start} · {game} against me, {strength}; {how}"),
         Sentence("{another} · another game: {games}. With gravity a move is a column"),
-        Sentence("{size} · rows x columns x how many in a row; a tile is called `b2`"),
-        Sentence("{level} · a level: {levels}; `x` moves first, `o` second"),
+        Sentence(
+            "{size} · rows x columns x how many in a row; a tile is called `b2`", size="start 5x5x4"
+        ),
+        Sentence("{level} · a level: {levels}; `x` moves first, `o` second", level="start hard x"),
         _MEMBER,
         _VOTE,
         _WORDS,
     ),
     (
         Sentence("**During a game**"),
-        Sentence("{play} · a move, where the number alone does not work"),
+        Sentence("{play} · a move, where the number alone does not work", play="play 5"),
         Sentence(
             "{hint} · the best move, and why; `hint line` tells what follows, `hint all` judges "
             "every move. “Wins in 3” counts both sides"
         ),
         Sentence(
             "{board} · shows the board again · {coach_after} · a word on each move you made; or "
-            "`before`, `off`. I remember it"
+            "`before`, `off`. I remember it",
+            coach_after="coach after",
         ),
-        Sentence("{style} · for screen readers; or `emoji`, `image`, `light`"),
+        Sentence("{style} · for screen readers; or `emoji`, `image`, `light`", style="style text"),
         Sentence("{undo} · takes your move back; people must agree"),
         Sentence("{easier}, {harder} · the level"),
         Sentence("{draw} · offers a draw · {resign} · gives up"),
@@ -123,13 +148,19 @@ _HELP_IN_GAMES: Final = frozenset(("hint", "coach", "undo"))
 """The commands that it concerns."""
 
 _ABOUT: Final = (
-    Sentence("{load} · goes on from a code"),
-    Sentence("{notify} · a ping when it is your turn; or `dm`, `off`"),
-    Sentence("{zoom} · where the fight is · {numbers} · the number of each move"),
-    Sentence("{coach} · a recommendation before each of your moves"),
-    Sentence("{thread} · in a thread of its own; `here` where threads are usual"),
+    Sentence("{load} · goes on from a code", load="load 3x3x3:5-1-9"),
+    Sentence("{notify} · a ping when it is your turn; or `dm`, `off`", notify="notify on"),
+    Sentence(
+        "{zoom} · where the fight is · {numbers} · the number of each move",
+        zoom="board zoom",
+        numbers="board numbers",
+    ),
+    Sentence("{coach} · a recommendation before each of your moves", coach="start coach"),
+    Sentence(
+        "{thread} · in a thread of its own; `here` where threads are usual", thread="start thread"
+    ),
     Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no"),
-    Sentence("{rules} · how a game is won"),
+    Sentence("{rules} · how a game is won", rules="rules connect4"),
     _SWAP2,
     Sentence("{tournament} · round robin, knock-out or arena for this server"),
     Sentence("{roles} · roles of this server for whoever has a rating"),
@@ -163,43 +194,11 @@ _FIRST_STEPS: Final = {
 }
 """How to move, for the first game in a channel."""
 
-_EXAMPLES: Final = {
-    "ttt": "",
-    "tictactoe": "start tictactoe",
-    "connect4": "start connect4",
-    "gomoku": "start gomoku",
-    "exact": "start exact",
-    "size_exact": "start 19x19 exact",
-    "caro": "start caro",
-    "renju": "start renju",
-    "four": "start 4x4",
-    "five": "start 5x5x4",
-    "any": "start 4x6x3",
-    "gravity": "start 5x5 gravity",
-    "misere": "start 3x3 misere",
-    "size": "start 5x5x4",
-    "level": "start hard x",
-    "member": "start swap @name",
-    "thread": "start thread",
-    "rules": "rules connect4",
-    "notify": "notify on",
-    "zoom": "board zoom",
-    "numbers": "board numbers",
-    "help_start": "help start",
-    "coach": "start coach",
-    "vote": "vote connect4 30s",
-    "vote_move": "vote 5",
-    "vote_now": "vote now",
-    "swap2": "start gomoku swap2",
-    "play": "play 5",
-    "coach_after": "coach after",
-    "style": "style text",
-    "load": "load 3x3x3:5-1-9",
-}
-"""Examples of commands with words after them; every other placeholder is a command itself."""
 _START: Final = "start"
 _OF_START: Final = frozenset(("another",))
 """What else stands in lines about `start`."""
+_FACTS: Final = frozenset(("game", "strength", "how", "another"))
+"""What stands in lines of the help besides commands."""
 _CLOSED: Final = (
     Sentence("I play in {places} here, and in their threads."),
     _SETTINGS,
@@ -292,8 +291,8 @@ def help_of(
 
 def _commands_in(line: Sentence) -> set[str]:
     """The commands of which a line of the help has examples."""
-    marks = {mark for _, mark, *_ in Formatter().parse(line.source) if mark}
-    examples = {_EXAMPLES[mark].partition(" ")[0] for mark in marks & _EXAMPLES.keys()}
+    marks = placeholders(line)
+    examples = {line.commands.get(mark, mark).partition(" ")[0] for mark in marks - _FACTS}
     return examples | ({_START} if marks & _OF_START else set())
 
 
@@ -324,16 +323,13 @@ def how_to_move(session: Session, prefix: str, way: MoveInput) -> str:
     )
 
 
-def _with_examples(sections: Iterable[Iterable[Sentence]], prefix: str, **more: str) -> str:
-    examples = {name: command(prefix, words) for name, words in _EXAMPLES.items()} | more
+def _with_examples(sections: Iterable[Iterable[Sentence]], prefix: str, **facts: str) -> str:
     return "\n\n".join(
-        "\n".join(line.format(**examples) for line in section) for section in sections
+        "\n".join(with_commands(line, prefix, **facts) for line in section) for section in sections
     )
 
 
 def closed(channels: Iterable[ChannelId], prefix: str) -> str:
     """The help for a channel where games are not allowed."""
-    names = ("settings", "privacy", "forget")
-    examples = {name: command(prefix, name) for name in names}
     places = listed(map(mention, channels))
-    return "\n".join(line.format(places=places, **examples) for line in _CLOSED)
+    return "\n".join(with_commands(line, prefix, places=places) for line in _CLOSED)

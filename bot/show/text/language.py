@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, partial
 from gettext import NullTranslations
+from string import Formatter
 from typing import Final, TypeVar
 
 from bot.show.languages import (
@@ -40,6 +41,7 @@ __all__ = [
     "load_languages",
     "marked",
     "pick",
+    "placeholders",
     "plural",
     "privately",
     "said",
@@ -96,6 +98,11 @@ class Sentence:
 
     def __repr__(self) -> str:
         return f"Sentence({self._source!r})"
+
+
+def placeholders(sentence: Sentence) -> set[str]:
+    """The names of what is filled into a sentence."""
+    return {name for _, name, *_ in Formatter().parse(sentence.source) if name}
 
 
 def forms(one: str, many: str, /) -> tuple[str, str]:

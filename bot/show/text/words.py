@@ -13,7 +13,7 @@ from unicodedata import category
 from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session
 from bot.show.languages import isolated_name
 from bot.show.style import mark, move_name, move_notation
-from bot.show.text.language import Sentence, forms, listed, marked, plural, said
+from bot.show.text.language import Sentence, forms, listed, marked, placeholders, plural, said
 from engine import PRESETS, Foul, Position, Rules, Side, Variant
 
 # Translators: the labels of buttons, at most 80 characters, better one word.
@@ -182,6 +182,13 @@ def command(prefix: str, words: str) -> str:
     beside = prefix == SLASH and words.partition(" ")[0] in _BESIDE
     typed = f"/{words}" if beside else f"{prefix}ttt {words}".rstrip()
     return f"`` {typed} ``" if "`" in prefix else f"`{typed}`"
+
+
+def with_commands(sentence: Sentence, prefix: str, **facts: str) -> str:
+    """A sentence whose other placeholders are commands, by their names or as it says itself."""
+    names = placeholders(sentence) - facts.keys()
+    commands = {name: command(prefix, sentence.commands.get(name, name)) for name in names}
+    return sentence.format(**commands, **facts)
 
 
 def game_name(rules: Rules) -> str:

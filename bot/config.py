@@ -12,7 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import URL, make_url
+import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
 from bot.errors import SettingsError
@@ -75,7 +75,7 @@ class Settings:
 
     token: Secret | None
     prefix: str
-    database_url: URL
+    database_url: sa.URL
     """The database. `str` and `repr` hide its password."""
     workers: int
     """The number of worker processes here. With a cluster they work only while it is away."""
@@ -265,11 +265,11 @@ def _shard_ids(value: str, count: int) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def _database_url(value: str) -> URL:
+def _database_url(value: str) -> sa.URL:
     """Read the URL. An error shows only the driver, because the rest may contain a password."""
     wanted = "sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME"
     try:
-        url = make_url(value)
+        url = sa.make_url(value)
     except (ArgumentError, ValueError):
         raise SettingsError(f"DATABASE_URL cannot be read: wanted {wanted}") from None
     if url.drivername not in DRIVERS:

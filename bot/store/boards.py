@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, insert, or_, select, update
+import sqlalchemy as sa
 
 from bot.match.guilds import WHOLE, Shards
 from bot.match.session import UNTOLD, ChannelId, GameId, GuildId, MessageId, Session
@@ -20,19 +20,21 @@ from bot.store.tables import games, old_boards
 
 _UNTOLD: Final = [ending.value for ending in UNTOLD]
 _OLD_BOARDS: Final = (
-    select(old_boards, games.c.channel_id, games.c.guild_id)
+    sa.select(old_boards, games.c.channel_id, games.c.guild_id)
     .join(games)
-    .where(or_(games.c.shown_version >= games.c.version, games.c.ending.in_(_UNTOLD)))
+    .where(sa.or_(games.c.shown_version >= games.c.version, games.c.ending.in_(_UNTOLD)))
 )
 """The old boards of games whose newest version is shown. Before that, one of them may still become
 the message that shows it."""
 
 # Statements of every move are made once, since making one takes longer than running it.
-_THIS_GAME: Final = games.c.id == bindparam("game")
-_NEWEST: Final = select(games.c.board_message_id).where(_THIS_GAME)
-_IS_SHOWN: Final = select(games.c.id).where(_THIS_GAME, games.c.shown_version >= bindparam("past"))
+_THIS_GAME: Final = games.c.id == sa.bindparam("game")
+_NEWEST: Final = sa.select(games.c.board_message_id).where(_THIS_GAME)
+_IS_SHOWN: Final = sa.select(games.c.id).where(
+    _THIS_GAME, games.c.shown_version >= sa.bindparam("past")
+)
 _LOCK_SHOWN: Final = (
-    select(
+    sa.select(
         games.c.board_message_id,
         games.c.shown_version,
         games.c.shown_ply,
@@ -41,12 +43,12 @@ _LOCK_SHOWN: Final = (
     .where(_THIS_GAME)
     .with_for_update()
 )
-_REPLACE_SHOWN: Final = update(games).where(_THIS_GAME)
-_INSERT_OLD_BOARD: Final = insert(old_boards)
-_DELETE_OLD_BOARDS: Final = delete(old_boards).where(
-    old_boards.c.message_id.in_(bindparam("gone", expanding=True))
+_REPLACE_SHOWN: Final = sa.update(games).where(_THIS_GAME)
+_INSERT_OLD_BOARD: Final = sa.insert(old_boards)
+_DELETE_OLD_BOARDS: Final = sa.delete(old_boards).where(
+    old_boards.c.message_id.in_(sa.bindparam("gone", expanding=True))
 )
-_OLD_BOARDS_OF_GAME: Final = _OLD_BOARDS.where(old_boards.c.game_id == bindparam("game"))
+_OLD_BOARDS_OF_GAME: Final = _OLD_BOARDS.where(old_boards.c.game_id == sa.bindparam("game"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class BoardMessages:
         """Store that what is new in this version was told in words, below the board before it."""
         this = games.c.id == session.game, games.c.shown_version == session.version - 1
         async with transaction(self._database) as connection:
-            told = update(games).where(*this).values(shown_version=session.version)
+            told = sa.update(games).where(*this).values(shown_version=session.version)
             await connection.execute(told)
 
     async def add_old(self, board: OldBoard) -> None:
@@ -123,7 +125,9 @@ class BoardMessages:
         async with transaction(self._database) as connection:
             if await connection.scalar(_LOCK_SHOWN, {"game": board.game}) == board.message:
                 return
-            known = select(old_boards.c.message_id).where(old_boards.c.message_id == board.message)
+            known = sa.select(old_boards.c.message_id).where(
+                old_boards.c.message_id == board.message
+            )
             if await connection.scalar(known) is None:
                 await connection.execute(_INSERT_OLD_BOARD, row)
 
@@ -146,7 +150,7 @@ class BoardMessages:
 async def keep_shown(connection: Transaction, before: Session, after: Session) -> None:
     """Note that the message that shows `before`, if there is one, shows `after` too."""
     shown = games.c.id == before.game, games.c.shown_version >= before.version
-    await connection.execute(update(games).where(*shown).values(shown_version=after.version))
+    await connection.execute(sa.update(games).where(*shown).values(shown_version=after.version))
 
 
 async def _replace_shown(

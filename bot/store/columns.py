@@ -6,39 +6,28 @@ import logging
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    ColumnElement,
-    DateTime,
-    Dialect,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 log = logging.getLogger(__name__)
 
-metadata: Final = MetaData()
+metadata: Final = sa.MetaData()
 
-Snowflake: Final = BigInteger
+Snowflake: Final = sa.BigInteger
 """A Discord id: 64 bits, whose sign bit stays free until the year 2084."""
 
 _LONG_AGO: Final = datetime(2015, 1, 1, tzinfo=UTC)
 """The beginning of Discord."""
 
-GAME_NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")
+GAME_NUMBER: Final = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 """SQLite numbers rows by itself only in a column of type INTEGER, which holds 64 bits."""
 
 
 class _SqliteDateTime(sqlite.DATETIME):
     """A time as text. An unreadable one counts as long ago, and does not spoil other rows."""
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+    def result_processor(self, dialect: sa.Dialect, coltype: object) -> Any:
         """Return the function that reads a value of the database."""
         read = super().result_processor(dialect, coltype)
         assert read is not None, "text is not a time yet"
@@ -59,18 +48,18 @@ class UtcDateTime(TypeDecorator[datetime]):
     SQLite has no type for that: SQLAlchemy writes text without a zone there.
     """
 
-    impl = DateTime(timezone=True)
+    impl = sa.DateTime(timezone=True)
     cache_ok = True
 
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+    def load_dialect_impl(self, dialect: sa.Dialect) -> TypeEngine[Any]:
         """Choose the type of the database."""
         return dialect.type_descriptor(
             _SqliteDateTime()  # type: ignore[no-untyped-call] # SQLAlchemy's own has no types
             if dialect.name == "sqlite"
-            else DateTime(timezone=True)
+            else sa.DateTime(timezone=True)
         )
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
         """Convert a value to UTC for the database; raises ValueError if it has no zone."""
         if value is None:
             return None
@@ -78,7 +67,7 @@ class UtcDateTime(TypeDecorator[datetime]):
             raise ValueError(f"a point in time needs a time zone: {value!r}")
         return value.astimezone(UTC)
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+    def process_result_value(self, value: Any, dialect: sa.Dialect) -> datetime | None:
         """Give a value of the database its zone, where it has none."""
         if value is None:
             return None
@@ -86,18 +75,18 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-def choice_table(name: str, word: str, longest: int) -> Table:
+def choice_table(name: str, word: str, longest: int) -> sa.Table:
     """A table of one choice that people make, as a word: one row for each who has made it."""
-    return Table(
+    return sa.Table(
         name,
         metadata,
-        Column("user_id", Snowflake, primary_key=True, autoincrement=False),
-        Column(word, String(longest), nullable=False),
+        sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+        sa.Column(word, sa.String(longest), nullable=False),
     )
 
 
 def partial_index(
-    name: str, *columns: Column[Any], where: ColumnElement[bool], unique: bool = False
+    name: str, *columns: sa.Column[Any], where: sa.ColumnElement[bool], unique: bool = False
 ) -> None:
     """An index of only the rows for which a condition holds."""
-    Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+    sa.Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)

@@ -23,16 +23,7 @@ from shutil import disk_usage
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    CursorResult,
-    Dialect,
-    Executable,
-    ScalarResult,
-    Table,
-    create_engine,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -67,7 +58,7 @@ _FAILURES: Final = (DBAPIError, sqlite3.Error, PoolTimeoutError, OSError)
 class Statements:
     """A connection with the methods of SQLAlchemy's AsyncConnection. They never wait."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
         raw = connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection), "it is open"
@@ -75,19 +66,23 @@ class Statements:
         """The connection of Python's sqlite3, for BEGIN, SAVEPOINT and COMMIT."""
 
     @property
-    def dialect(self) -> Dialect:
+    def dialect(self) -> sa.Dialect:
         """The dialect in which SQLAlchemy writes statements."""
         return self._connection.dialect
 
-    async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]:
+    async def execute(
+        self, statement: sa.Executable, parameters: Any = None
+    ) -> sa.CursorResult[Any]:
         """Run a statement, as AsyncConnection.execute does."""
         return self._connection.execute(statement, parameters)
 
-    async def scalar(self, statement: Executable, parameters: Any = None) -> Any:
+    async def scalar(self, statement: sa.Executable, parameters: Any = None) -> Any:
         """Return the first value that a statement yields, or None."""
         return self._connection.scalar(statement, parameters)
 
-    async def scalars(self, statement: Executable, parameters: Any = None) -> ScalarResult[Any]:
+    async def scalars(
+        self, statement: sa.Executable, parameters: Any = None
+    ) -> sa.ScalarResult[Any]:
         """Return the first value of each row."""
         return self._connection.scalars(statement, parameters)
 
@@ -95,7 +90,7 @@ class Statements:
         """Close the connection."""
         self._connection.close()
 
-    async def run_sync(self, work: Callable[[Connection], T]) -> T:
+    async def run_sync(self, work: Callable[[sa.Connection], T]) -> T:
         """Call a function with the connection of SQLAlchemy, which migrations need."""
         return work(self._connection)
 
@@ -103,9 +98,9 @@ class Statements:
 class SqliteEngine:
     """One SQLite file, with one connection for writing and one for reading."""
 
-    def __init__(self, url: URL, prepare: Callable[[Any], None]) -> None:
+    def __init__(self, url: sa.URL, prepare: Callable[[Any], None]) -> None:
         self.url = url
-        self._engine = create_engine(
+        self._engine = sa.create_engine(
             url.set(drivername="sqlite"),
             poolclass=NullPool,
             connect_args={"check_same_thread": False},
@@ -124,7 +119,7 @@ class SqliteEngine:
         """The open files; None before, and for a database in memory."""
 
     @property
-    def dialect(self) -> Dialect:
+    def dialect(self) -> sa.Dialect:
         """The dialect in which SQLAlchemy writes statements."""
         return self._engine.dialect
 
@@ -310,7 +305,7 @@ async def reading(engine: Database) -> AsyncIterator[Transaction]:
         raise _unavailable(engine, error) from error
 
 
-async def insert_missing(connection: Transaction, table: Table, row: Mapping[str, Any]) -> None:
+async def insert_missing(connection: Transaction, table: sa.Table, row: Mapping[str, Any]) -> None:
     """Insert a row, or leave the one that has the same key: INSERT ... ON CONFLICT DO NOTHING.
 
     Waits for another transaction that is inserting the same key.

@@ -12,18 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Delete,
-    Table,
-    Update,
-    delete,
-    select,
-    tuple_,
-    union_all,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.errors import ConflictError
 from bot.match.guilds import WHOLE, Shards
@@ -54,7 +43,7 @@ _SEATS: Final = ((games.c.x_user_id, games.c.x_name), (games.c.o_user_id, games.
 class Own:
     """Rows that are deleted with the person in one of their columns."""
 
-    column: Column[int]
+    column: sa.Column[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +53,7 @@ class Named:
     `values` are what the other columns then hold.
     """
 
-    column: Column[int]
+    column: sa.Column[int]
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -72,7 +61,7 @@ class Named:
 class OfServer:
     """Rows that are deleted with the server, or scope, in one of their columns."""
 
-    column: Column[int]
+    column: sa.Column[int]
 
 
 Deletion = Own | Named | OfServer
@@ -89,11 +78,11 @@ _DELETIONS: Final[tuple[Deletion, ...]] = (
 """The deletions in the tables here; seats are vacated one by one, with the moves."""
 
 
-def plays(user: UserId) -> ColumnElement[bool]:
+def plays(user: UserId) -> sa.ColumnElement[bool]:
     """The games in which a person plays or leads a crowd: each part uses an index."""
-    seated = (select(games.c.id).where(seat == user) for seat, _ in _SEATS)
-    led = select(polls.c.game_id).where(polls.c.leader_id == user)
-    return games.c.id.in_(union_all(*seated, led))
+    seated = (sa.select(games.c.id).where(seat == user) for seat, _ in _SEATS)
+    led = sa.select(polls.c.game_id).where(polls.c.leader_id == user)
+    return games.c.id.in_(sa.union_all(*seated, led))
 
 
 async def erase(database: Database, user: UserId, deletions: Iterable[Deletion]) -> None:
@@ -120,29 +109,29 @@ async def _erase_from(database: Database, user: UserId, deletion: Deletion) -> N
         await _delete_all(database, table, theirs)
         return
     gone = {deletion.column.name: ERASED_USER, **deletion.values}
-    await _repeat(database, update(table).where(_some(table, theirs)).values(gone))
+    await _repeat(database, sa.update(table).where(_some(table, theirs)).values(gone))
 
 
 async def _check_over(database: Database, user: UserId) -> None:
     """Raise ConflictError while a game of a person is on."""
-    live = select(games.c.id).where(plays(user), games.c.ending.is_(None)).limit(1)
+    live = sa.select(games.c.id).where(plays(user), games.c.ending.is_(None)).limit(1)
     async with reading(database) as connection:
         if await connection.scalar(live) is not None:
             raise ConflictError(f"a game of {user} is on")
 
 
 async def _leave_seat(
-    database: Database, user: UserId, seat: Column[int], name: Column[str]
+    database: Database, user: UserId, seat: sa.Column[int], name: sa.Column[str]
 ) -> None:
     """Vacate a seat in games that have ended, and in their moves."""
-    some = select(games.c.id).where(seat == user, games.c.ending.is_not(None)).limit(BATCH)
+    some = sa.select(games.c.id).where(seat == user, games.c.ending.is_not(None)).limit(BATCH)
     while True:
         async with transaction(database) as connection:
             these = list(await connection.scalars(some))
             moved = moves.c.game_id.in_(these), moves.c.user_id == user
-            await connection.execute(update(moves).where(*moved).values(user_id=ERASED_USER))
+            await connection.execute(sa.update(moves).where(*moved).values(user_id=ERASED_USER))
             left = {seat.name: ERASED_USER, name.name: ""}
-            await connection.execute(update(games).where(games.c.id.in_(these)).values(left))
+            await connection.execute(sa.update(games).where(games.c.id.in_(these)).values(left))
         if len(these) < BATCH:
             return
 
@@ -160,7 +149,7 @@ class Pruning:
         Their results stay, and the ratings. Fixtures stay with their tournament.
         """
         old = OUTDATED, games.c.touched_at < before
-        some = select(games.c.id).where(*old).order_by(games.c.touched_at).limit(_GAMES)
+        some = sa.select(games.c.id).where(*old).order_by(games.c.touched_at).limit(_GAMES)
         return await self._delete_games(games.c.id.in_(some))
 
     async def note_guilds(
@@ -169,7 +158,7 @@ class Pruning:
         """Store which servers of some shards have the bot, and since when others are missing."""
         ours = in_shards(guilds.c.guild_id, shards)
         known: dict[GuildId, datetime | None] = {}
-        query = select(guilds).where(ours).order_by(guilds.c.guild_id).limit(BATCH)
+        query = sa.select(guilds).where(ours).order_by(guilds.c.guild_id).limit(BATCH)
         while True:
             after = guilds.c.guild_id > max(known, default=0)
             async with reading(self._database) as connection:
@@ -189,13 +178,13 @@ class Pruning:
     async def missed_guilds(self, before: datetime, shards: Shards = WHOLE) -> list[GuildId]:
         """Return servers of some shards that have been missing since before a time."""
         missed = guilds.c.missed_since < before, in_shards(guilds.c.guild_id, shards)
-        query = select(guilds.c.guild_id).where(*missed).order_by(guilds.c.missed_since)
+        query = sa.select(guilds.c.guild_id).where(*missed).order_by(guilds.c.missed_since)
         async with reading(self._database) as connection:
             return [GuildId(guild) for guild in await connection.scalars(query.limit(BATCH))]
 
     async def delete_guild_games(self, guild: GuildId) -> bool:
         """Delete a few games of a server. Returns whether there may be more."""
-        some = select(games.c.id).where(games.c.guild_id == guild).limit(_GAMES)
+        some = sa.select(games.c.id).where(games.c.guild_id == guild).limit(_GAMES)
         return await self._delete_games(games.c.id.in_(some))
 
     async def delete_guild(self, guild: GuildId) -> None:
@@ -205,9 +194,9 @@ class Pruning:
                 column = deletion.column
                 await _delete_all(self._database, column.table, column == guild)
 
-    async def _delete_games(self, where: ColumnElement[bool]) -> bool:
+    async def _delete_games(self, where: sa.ColumnElement[bool]) -> bool:
         async with transaction(self._database) as connection:
-            return (await connection.execute(delete(games).where(where))).rowcount == _GAMES
+            return (await connection.execute(sa.delete(games).where(where))).rowcount == _GAMES
 
     async def _note(self, some: Collection[GuildId], missed_since: datetime | None) -> None:
         """Store since when some servers are missing; None if they are not."""
@@ -216,23 +205,23 @@ class Pruning:
             these = guilds.c.guild_id.in_(numbers[first : first + BATCH])
             async with transaction(self._database) as connection:
                 await connection.execute(
-                    update(guilds).where(these).values(missed_since=missed_since)
+                    sa.update(guilds).where(these).values(missed_since=missed_since)
                 )
 
 
-async def _delete_all(database: Database, table: Table, where: ColumnElement[bool]) -> None:
+async def _delete_all(database: Database, table: sa.Table, where: sa.ColumnElement[bool]) -> None:
     """Delete the rows for which a condition holds."""
-    await _repeat(database, delete(table).where(_some(table, where)))
+    await _repeat(database, sa.delete(table).where(_some(table, where)))
 
 
-def _some(table: Table, where: ColumnElement[bool]) -> ColumnElement[bool]:
+def _some(table: sa.Table, where: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
     """The condition for a few of the rows."""
     keys = list(table.primary_key)
-    chosen = select(*keys).where(where).limit(BATCH)
-    return keys[0].in_(chosen) if len(keys) == 1 else tuple_(*keys).in_(chosen)
+    chosen = sa.select(*keys).where(where).limit(BATCH)
+    return keys[0].in_(chosen) if len(keys) == 1 else sa.tuple_(*keys).in_(chosen)
 
 
-async def _repeat(database: Database, statement: Delete | Update) -> None:
+async def _repeat(database: Database, statement: sa.Delete | sa.Update) -> None:
     while True:
         async with transaction(database) as connection:
             if (await connection.execute(statement)).rowcount < BATCH:

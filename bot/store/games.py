@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any, Final
 
-from sqlalchemy import Select, and_, bindparam, delete, func, insert, select, update
+import sqlalchemy as sa
 
 from bot.errors import ConflictError, UnreadableGame
 from bot.match.session import Ending, GameId, Person, Session, UserId
@@ -27,7 +27,7 @@ from bot.store.tables import LIVE, ballots, games, messages, moves, polls
 
 _POLL: Final = [column for column in polls.c if column is not polls.c.game_id]
 GAMES: Final = (
-    select(games, moves.c.ply, moves.c.move, *_POLL)
+    sa.select(games, moves.c.ply, moves.c.move, *_POLL)
     .outerjoin_from(games, moves)
     .outerjoin(polls, polls.c.game_id == games.c.id)
     .order_by(games.c.id, moves.c.ply)
@@ -35,35 +35,35 @@ GAMES: Final = (
 """Games with their moves and votes, in one statement, so that all are of the same version."""
 
 # Statements of every move are made once, since making one takes longer than running it.
-LIVE_IN_CHANNEL: Final = GAMES.where(LIVE, games.c.channel_id == bindparam("channel"))
-PLACES: Final = select(
+LIVE_IN_CHANNEL: Final = GAMES.where(LIVE, games.c.channel_id == sa.bindparam("channel"))
+PLACES: Final = sa.select(
     games.c.id,
     games.c.channel_id,
     games.c.guild_id,
     games.c.x_level,
     games.c.o_level,
-    and_(games.c.swap2_stones.is_not(None), ~games.c.swap2_settled).label("laying"),
+    sa.and_(games.c.swap2_stones.is_not(None), ~games.c.swap2_settled).label("laying"),
     games.c.created_at,
     games.c.board_message_id.label("board"),
-    select(func.max(messages.c.message_id))
+    sa.select(sa.func.max(messages.c.message_id))
     .where(messages.c.game_id == games.c.id)
     .scalar_subquery()
     .label("message"),
 )
-WAITING_GAMES: Final = select(
+WAITING_GAMES: Final = sa.select(
     games.c.id, games.c.channel_id, games.c.guild_id, games.c.touched_at, games.c.outside
 )
-_INSERT_GAME: Final = insert(games).returning(games.c.id)
-_REPLACE_VERSION: Final = update(games).where(
-    games.c.id == bindparam("game"), games.c.version == bindparam("past_version")
+_INSERT_GAME: Final = sa.insert(games).returning(games.c.id)
+_REPLACE_VERSION: Final = sa.update(games).where(
+    games.c.id == sa.bindparam("game"), games.c.version == sa.bindparam("past_version")
 )
-_INSERT_MOVES: Final = insert(moves)
-INSERT_MESSAGE: Final = insert(messages)
+_INSERT_MOVES: Final = sa.insert(moves)
+INSERT_MESSAGE: Final = sa.insert(messages)
 
 
 async def read_games(
     connection: Transaction,
-    query: Select[Any],
+    query: sa.Select[Any],
     parameters: Mapping[str, int] | None = None,
     *,
     unreadable: Callable[[UnreadableGame], None] | None = None,
@@ -86,7 +86,7 @@ async def insert_session(connection: Transaction, session: Session) -> Session:
     stored = replace(session, game=GameId(number))
     await _insert_moves(connection, stored, 1)
     if stored.poll is not None:
-        await connection.execute(insert(polls).values(_poll_columns(stored, stored.poll)))
+        await connection.execute(sa.insert(polls).values(_poll_columns(stored, stored.poll)))
     return stored
 
 
@@ -104,7 +104,7 @@ async def replace_session(connection: Transaction, before: Session, after: Sessi
 async def end_unreadable(connection: Transaction, game: GameId, now: datetime) -> None:
     """End a live game that cannot be read, without a result."""
     changes = {"ending": Ending.IDLE.value, "bot_to_move": False, "touched_at": now}
-    this = update(games).where(games.c.id == game, LIVE)
+    this = sa.update(games).where(games.c.id == game, LIVE)
     await connection.execute(this.values(**changes, version=games.c.version + 1))
 
 
@@ -114,7 +114,7 @@ async def _replace_moves(connection: Transaction, before: Session, after: Sessio
     first = 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     if first <= before.position.ply:
         await connection.execute(
-            delete(moves).where(moves.c.game_id == after.game, moves.c.ply >= first)
+            sa.delete(moves).where(moves.c.game_id == after.game, moves.c.ply >= first)
         )
     await _insert_moves(connection, after, first)
 
@@ -133,7 +133,7 @@ async def _insert_moves(connection: Transaction, session: Session, first: int) -
 
 async def _read_ballots(connection: Transaction, voted_on: set[int]) -> Mapping[int, Ballots]:
     """The votes of some games, by game."""
-    query = select(ballots).where(ballots.c.game_id.in_(voted_on)).order_by(ballots.c.user_id)
+    query = sa.select(ballots).where(ballots.c.game_id.in_(voted_on)).order_by(ballots.c.user_id)
     found: dict[int, Ballots] = {}
     for row in await connection.execute(query):
         found[row.game_id] = (*found.get(row.game_id, ()), (UserId(row.user_id), row.choice))
@@ -159,15 +159,15 @@ async def _replace_poll(
 ) -> None:
     """Store a changed vote, touching only the ballots that have changed."""
     row = _poll_columns(after, poll)
-    await connection.execute(update(polls).where(polls.c.game_id == after.game).values(row))
+    await connection.execute(sa.update(polls).where(polls.c.game_id == after.game).values(row))
     old, new = dict(before.ballots if before else ()), dict(poll.ballots)
     changed = {user: move for user, move in new.items() if old.get(user) != move}
     if gone := [user for user in old if user in changed or user not in new]:
         await connection.execute(
-            delete(ballots).where(ballots.c.game_id == after.game, ballots.c.user_id.in_(gone))
+            sa.delete(ballots).where(ballots.c.game_id == after.game, ballots.c.user_id.in_(gone))
         )
     rows = [
         {"game_id": after.game, "user_id": user, "choice": move} for user, move in changed.items()
     ]
     if rows:
-        await connection.execute(insert(ballots), rows)
+        await connection.execute(sa.insert(ballots), rows)

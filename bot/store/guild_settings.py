@@ -14,7 +14,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Column, Row, case, delete, insert, select
+import sqlalchemy as sa
 
 from bot.match.guilds import NO_PREFERENCES, WHOLE, GuildSettings, Preferences, PuzzlePost, Shards
 from bot.match.players import (
@@ -52,8 +52,8 @@ class PreferenceStore:
     async def all(self, shards: Shards = WHOLE) -> list[Chosen]:
         """What everybody has chosen in the servers of some shards."""
         # The scope of direct messages is a channel, and theirs is the first shard.
-        guild = case((preferences.c.user_id.is_(None), preferences.c.scope_id), else_=None)
-        query = select(preferences).where(in_shards(guild, shards))
+        guild = sa.case((preferences.c.user_id.is_(None), preferences.c.scope_id), else_=None)
+        query = sa.select(preferences).where(in_shards(guild, shards))
         async with reading(self._database) as connection:
             return [_read(row) for row in await connection.execute(query)]
 
@@ -61,16 +61,16 @@ class PreferenceStore:
         """Store what somebody has chosen; if that is nothing, no row stays."""
         async with transaction(self._database) as connection:
             await connection.execute(
-                delete(preferences).where(preferences.c.scope_id == chosen.scope)
+                sa.delete(preferences).where(preferences.c.scope_id == chosen.scope)
             )
             if chosen.preferences != NO_PREFERENCES:
-                await connection.execute(insert(preferences).values(_columns(chosen)))
+                await connection.execute(sa.insert(preferences).values(_columns(chosen)))
 
     async def drop(self, scopes: Iterable[ScopeId]) -> None:
         """Forget what was chosen in some places."""
         gone = preferences.c.scope_id.in_(list(scopes))
         async with transaction(self._database) as connection:
-            await connection.execute(delete(preferences).where(gone))
+            await connection.execute(sa.delete(preferences).where(gone))
 
 
 class Choices(Generic[Choice]):
@@ -80,7 +80,11 @@ class Choices(Generic[Choice]):
     """
 
     def __init__(
-        self, database: Database, column: Column[str], read: Callable[[str], Choice], usual: Choice
+        self,
+        database: Database,
+        column: sa.Column[str],
+        read: Callable[[str], Choice],
+        usual: Choice,
     ) -> None:
         self._database = database
         self._column = column
@@ -95,7 +99,7 @@ class Choices(Generic[Choice]):
     async def of(self, people: Iterable[UserId]) -> dict[UserId, Choice]:
         """Return what some people have chosen, without those who have not."""
         table = self._column.table
-        query = select(table.c.user_id, self._column).where(table.c.user_id.in_(list(people)))
+        query = sa.select(table.c.user_id, self._column).where(table.c.user_id.in_(list(people)))
         async with reading(self._database) as connection:
             rows = await connection.execute(query)
             return {UserId(user): self._read(word) for user, word in rows}
@@ -104,10 +108,10 @@ class Choices(Generic[Choice]):
         """Store what a person has chosen now."""
         table, word = self._column.table, self._column.name
         async with transaction(self._database) as connection:
-            await connection.execute(delete(table).where(table.c.user_id == user))
+            await connection.execute(sa.delete(table).where(table.c.user_id == user))
             if choice is not None and choice is not self._usual:
                 row = {"user_id": user, word: choice.value}
-                await connection.execute(insert(table).values(row))
+                await connection.execute(sa.insert(table).values(row))
 
 
 class GuildSettingsCache:
@@ -225,7 +229,7 @@ def _columns(chosen: Chosen) -> dict[str, Any]:
     }
 
 
-def _read(row: Row[Any]) -> Chosen:
+def _read(row: sa.Row[Any]) -> Chosen:
     wanted = Preferences(
         prefix=row.prefix,
         game=Rules.parse(row.rules) if row.rules else None,
@@ -243,7 +247,7 @@ def _read(row: Row[Any]) -> Chosen:
     return Chosen(ScopeId(row.scope_id), owner, wanted)
 
 
-def _read_post(row: Row[Any]) -> PuzzlePost | None:
+def _read_post(row: sa.Row[Any]) -> PuzzlePost | None:
     if row.puzzle_channel_id is None:
         return None
     return PuzzlePost(ChannelId(row.puzzle_channel_id), row.puzzle_minute)

@@ -11,18 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Row,
-    and_,
-    bindparam,
-    exists,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.match.rating import (
     COUNTED,
@@ -55,25 +44,27 @@ _REMEMBERED: Final = 100
 """How many of somebody's latest results are searched for a streak."""
 
 # Statements of every end of a game are made once, since making one takes longer than running it.
-_RATED_IN: Final = and_(
-    ratings.c.scope_id == bindparam("scope"),
-    ratings.c.rules == bindparam("game"),
-    ratings.c.user_id.in_(bindparam("people", expanding=True)),
+_RATED_IN: Final = sa.and_(
+    ratings.c.scope_id == sa.bindparam("scope"),
+    ratings.c.rules == sa.bindparam("game"),
+    ratings.c.user_id.in_(sa.bindparam("people", expanding=True)),
 )
 _LOCK_RATINGS: Final = (
-    select(ratings).where(_RATED_IN).order_by(ratings.c.user_id).with_for_update()
+    sa.select(ratings).where(_RATED_IN).order_by(ratings.c.user_id).with_for_update()
 )
 """Always in the order of ids, so that two ends with the same players cannot deadlock."""
-_REPLACE_RATING: Final = update(ratings).where(_RATED_IN)
-_INSERT_RESULT: Final = insert(results)
+_REPLACE_RATING: Final = sa.update(ratings).where(_RATED_IN)
+_INSERT_RESULT: Final = sa.insert(results)
 
 _EARLIER: Final = 200
 """How many of the latest earlier games start a skill."""
 _COUNTED_ENDS: Final = sorted(ending.value for ending in COUNTED)
-_SKILL: Final = and_(skills.c.user_id == bindparam("user"), skills.c.rules == bindparam("game"))
-_SELECT_SKILL: Final = select(skills).where(_SKILL)
+_SKILL: Final = sa.and_(
+    skills.c.user_id == sa.bindparam("user"), skills.c.rules == sa.bindparam("game")
+)
+_SELECT_SKILL: Final = sa.select(skills).where(_SKILL)
 _LOCK_SKILL: Final = _SELECT_SKILL.with_for_update()
-_REPLACE_SKILL: Final = update(skills).where(_SKILL)
+_REPLACE_SKILL: Final = sa.update(skills).where(_SKILL)
 
 
 class Results:
@@ -89,7 +80,7 @@ class Results:
             tallies = await _tallies(connection, where)
             known = await _ratings_of(connection, scope, user)
             latest = await connection.scalars(
-                select(results.c.value)
+                sa.select(results.c.value)
                 .where(where)
                 .order_by(results.c.ended_at.desc(), results.c.game_id.desc())
                 .limit(_REMEMBERED)
@@ -101,17 +92,19 @@ class Results:
         self, scope: ScopeId, user: UserId, opponent: UserId | None, rules: Rules | None = None
     ) -> Stats:
         """A person's finished games against another, or against the bot if no other is given."""
-        where = and_(_of(scope, user, rules), results.c.opponent_id.is_not_distinct_from(opponent))
+        where = sa.and_(
+            _of(scope, user, rules), results.c.opponent_id.is_not_distinct_from(opponent)
+        )
         async with transaction(self._database) as connection:
             tallies = await _tallies(connection, where)
         return Stats(tuple(GameRecord(game, tally) for game, tally in tallies))
 
     async def top(self, scope: ScopeId, rules: Rules, asker: UserId, limit: int) -> Leaderboard:
         """The best at a game, `limit` at most, among those with enough rated games."""
-        here = and_(ratings.c.scope_id == scope, ratings.c.rules == str(rules))
-        counted = and_(here, ratings.c.games >= ESTABLISHED)
+        here = sa.and_(ratings.c.scope_id == scope, ratings.c.rules == str(rules))
+        counted = sa.and_(here, ratings.c.games >= ESTABLISHED)
         best = (
-            select(ratings)
+            sa.select(ratings)
             .where(counted)
             .order_by(ratings.c.mu.desc(), ratings.c.user_id)
             .limit(limit)
@@ -119,7 +112,9 @@ class Results:
         async with transaction(self._database) as connection:
             rows = (await connection.execute(best)).all()
             entries = tuple(_entry(row, rank) for rank, row in enumerate(rows, 1))
-            mine = await connection.execute(select(ratings).where(here, ratings.c.user_id == asker))
+            mine = await connection.execute(
+                sa.select(ratings).where(here, ratings.c.user_id == asker)
+            )
             row = mine.one_or_none()
             own = None if row is None else _entry(row, await _rank(connection, counted, row))
         return Leaderboard(rules, entries, own)
@@ -127,10 +122,10 @@ class Results:
     async def favourite(self, scope: ScopeId) -> Rules | None:
         """The game with the most rated games in a scope."""
         query = (
-            select(ratings.c.rules)
+            sa.select(ratings.c.rules)
             .where(ratings.c.scope_id == scope)
             .group_by(ratings.c.rules)
-            .order_by(func.sum(ratings.c.games).desc(), ratings.c.rules)
+            .order_by(sa.func.sum(ratings.c.games).desc(), ratings.c.rules)
             .limit(1)
         )
         async with transaction(self._database) as connection:
@@ -212,17 +207,17 @@ def _value(session: Session, side: Side) -> Value:
     return "win" if session.winner is side else "loss"
 
 
-def _of(scope: ScopeId, user: UserId, rules: Rules | None) -> ColumnElement[bool]:
-    here = and_(results.c.scope_id == scope, results.c.user_id == user)
-    return here if rules is None else and_(here, results.c.rules == str(rules))
+def _of(scope: ScopeId, user: UserId, rules: Rules | None) -> sa.ColumnElement[bool]:
+    here = sa.and_(results.c.scope_id == scope, results.c.user_id == user)
+    return here if rules is None else sa.and_(here, results.c.rules == str(rules))
 
 
 async def _tallies(
-    connection: Transaction, where: ColumnElement[bool]
+    connection: Transaction, where: sa.ColumnElement[bool]
 ) -> Sequence[tuple[Rules, Tally]]:
     """The results by game, the one played most first."""
     found = await connection.execute(
-        select(results.c.rules, results.c.value, func.count())
+        sa.select(results.c.rules, results.c.value, sa.func.count())
         .where(where)
         .group_by(results.c.rules, results.c.value)
     )
@@ -238,26 +233,28 @@ async def _tallies(
 
 
 async def _ratings_of(connection: Transaction, scope: ScopeId, user: UserId) -> dict[Rules, Rating]:
-    rows: Iterable[Row[Any]] = await connection.execute(
-        select(ratings).where(ratings.c.scope_id == scope, ratings.c.user_id == user)
+    rows: Iterable[sa.Row[Any]] = await connection.execute(
+        sa.select(ratings).where(ratings.c.scope_id == scope, ratings.c.user_id == user)
     )
     return {Rules.parse(row.rules): _rating(row) for row in rows}
 
 
-async def _rank(connection: Transaction, counted: ColumnElement[bool], row: Row[Any]) -> int | None:
+async def _rank(
+    connection: Transaction, counted: sa.ColumnElement[bool], row: sa.Row[Any]
+) -> int | None:
     """The rank of somebody among those who are counted; None for whoever is not."""
     if row.games < ESTABLISHED:
         return None
-    level = and_(ratings.c.mu == row.mu, ratings.c.user_id < row.user_id)
-    better = select(func.count()).where(counted, (ratings.c.mu > row.mu) | level)
+    level = sa.and_(ratings.c.mu == row.mu, ratings.c.user_id < row.user_id)
+    better = sa.select(sa.func.count()).where(counted, (ratings.c.mu > row.mu) | level)
     return 1 + (await connection.scalar(better) or 0)
 
 
-def _entry(row: Row[Any], rank: int | None) -> LeaderboardEntry:
+def _entry(row: sa.Row[Any], rank: int | None) -> LeaderboardEntry:
     return LeaderboardEntry(rank, UserId(row.user_id), row.name, _rating(row))
 
 
-def _rating(row: Row[Any]) -> Rating:
+def _rating(row: sa.Row[Any]) -> Rating:
     return Rating(row.mu, row.sigma, row.games)
 
 
@@ -275,9 +272,9 @@ class Skills:
 
     async def is_new(self, user: UserId) -> bool:
         """Return whether a person has never played, and never led a crowd."""
-        seated = or_(games.c.x_user_id == user, games.c.o_user_id == user)
+        seated = sa.or_(games.c.x_user_id == user, games.c.o_user_id == user)
         known = (seated, polls.c.leader_id == user, skills.c.user_id == user)
-        query = select(or_(*(exists().where(condition) for condition in known)))
+        query = sa.select(sa.or_(*(sa.exists().where(condition) for condition in known)))
         async with reading(self._database) as connection:
             return not await connection.scalar(query)
 
@@ -327,12 +324,12 @@ async def _skill_before(
     connection: Transaction, user: UserId, rules: Rules, but: GameId = UNSTORED
 ) -> Skill:
     """The skill that follows from a person's games, if no skill is stored yet."""
-    as_x = and_(games.c.x_user_id == user, games.c.o_user_id.is_(None))
-    as_o = and_(games.c.o_user_id == user, games.c.x_user_id.is_(None))
-    whole = and_(games.c.begun == 0, games.c.ending.in_(_COUNTED_ENDS), games.c.id != but)
+    as_x = sa.and_(games.c.x_user_id == user, games.c.o_user_id.is_(None))
+    as_o = sa.and_(games.c.o_user_id == user, games.c.x_user_id.is_(None))
+    whole = sa.and_(games.c.begun == 0, games.c.ending.in_(_COUNTED_ENDS), games.c.id != but)
     query = (
-        select(games)
-        .where(or_(as_x, as_o), games.c.rules == str(rules), whole)
+        sa.select(games)
+        .where(sa.or_(as_x, as_o), games.c.rules == str(rules), whole)
         .order_by(games.c.touched_at.desc(), games.c.id.desc())
         .limit(_EARLIER)
     )

@@ -15,12 +15,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
@@ -50,18 +50,18 @@ _PAGES: Final = 1_000
 """How many pages are copied at a time. Between them the bot may write."""
 
 
-def connect(url: str | URL, *, hurried: bool = True) -> Database:
+def connect(url: str | sa.URL, *, hurried: bool = True) -> Database:
     """Return a database that is not opened yet; raises StoreUnavailable if its driver is missing.
 
     If `hurried`, a statement that takes a server longer than PATIENCE fails.
     """
-    url = make_url(url)
+    url = sa.make_url(url)
     if url.get_backend_name() != "sqlite":
         return _connect_server(url, PATIENCE if hurried else None)
     return SqliteEngine(url, _prepare_sqlite)
 
 
-def _connect_server(url: URL, patience: float | None) -> AsyncEngine:
+def _connect_server(url: sa.URL, patience: float | None) -> AsyncEngine:
     try:
         return create_async_engine(
             url,
@@ -81,7 +81,7 @@ def _prepare_sqlite(connection: sqlite3.Connection) -> None:
 
 
 @asynccontextmanager
-async def open_database(url: str | URL) -> AsyncIterator[Database]:
+async def open_database(url: str | sa.URL) -> AsyncIterator[Database]:
     """Open a database, bring its schema up to date, and close it at the end.
 
     Raises StoreUnavailable if the database fails, or if a later release of the bot has written it.
@@ -97,7 +97,7 @@ async def open_database(url: str | URL) -> AsyncIterator[Database]:
         await engine.dispose()
 
 
-async def migrate(url: str | URL) -> None:
+async def migrate(url: str | sa.URL) -> None:
     """Bring the schema of a database up to date, and make the database if there is none."""
     async with open_database(url):
         pass
@@ -113,7 +113,7 @@ async def _last_transactions(engine: AsyncEngine) -> None:
         await asyncio.sleep(_LAST_PAUSE)
 
 
-async def upgrade(url: str | URL) -> None:
+async def upgrade(url: str | sa.URL) -> None:
     """Bring the schema up to date, by all steps or none. Processes do this one at a time."""
     engine = connect(url, hurried=False)
     try:
@@ -126,7 +126,7 @@ async def _upgrade(engine: Database) -> None:
     async with transaction(engine) as connection:
         if connection.dialect.name == "postgresql":
             await connection.execute(
-                text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
+                sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
             )
         try:
             await connection.run_sync(_run_migrations)
@@ -140,12 +140,12 @@ def known_revisions() -> frozenset[str]:
     return frozenset(script.revision for script in scripts.walk_revisions())
 
 
-async def revisions(url: str | URL) -> tuple[str | None, str | None]:
+async def revisions(url: str | sa.URL) -> tuple[str | None, str | None]:
     """Return the revision of a database (None if it is empty), and the newest revision.
 
     Changes nothing and makes no file. Raises StoreUnavailable if the database fails.
     """
-    if not _is_made(make_url(url)):
+    if not _is_made(sa.make_url(url)):
         return None, None
     engine = connect(url)
     try:
@@ -155,7 +155,7 @@ async def revisions(url: str | URL) -> tuple[str | None, str | None]:
         await engine.dispose()
 
 
-def _is_made(url: URL) -> bool:
+def _is_made(url: sa.URL) -> bool:
     """Whether the database exists; an SQLite file may not. Raises StoreUnavailable."""
     if url.get_backend_name() != "sqlite" or not url.database:
         return True
@@ -165,7 +165,7 @@ def _is_made(url: URL) -> bool:
     return Path(url.database).exists()
 
 
-def _revisions(connection: Connection) -> tuple[str | None, str | None]:
+def _revisions(connection: sa.Connection) -> tuple[str | None, str | None]:
     return MigrationContext.configure(connection).get_current_revision(), _newest_revision()
 
 
@@ -175,13 +175,13 @@ def _newest_revision() -> str | None:
     return ScriptDirectory.from_config(alembic_config()).get_current_head()
 
 
-def _run_migrations(connection: Connection) -> None:
+def _run_migrations(connection: sa.Connection) -> None:
     found, newest = _revisions(connection)
     if found != newest:
         command.upgrade(alembic_config(connection), "head")
 
 
-def alembic_config(connection: Connection | None = None) -> Config:
+def alembic_config(connection: sa.Connection | None = None) -> Config:
     """The configuration with which Alembic's `command` functions work on this connection."""
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "bot:store")  # where `env.py` is
@@ -190,7 +190,7 @@ def alembic_config(connection: Connection | None = None) -> Config:
     return config
 
 
-def back_up(url: URL, file: Path) -> str:
+def back_up(url: sa.URL, file: Path) -> str:
     """Copy the database to a new file, and say what it holds. Raises StoreUnavailable."""
     source = _path(url, f"pg_dump --format custom --file {file}")
     if not source.is_file():
@@ -201,7 +201,7 @@ def back_up(url: URL, file: Path) -> str:
     return f"{file} has {_content(file)}"
 
 
-def restore(url: URL, file: Path) -> str:
+def restore(url: sa.URL, file: Path) -> str:
     """Replace the database by a backup, and say what it holds now.
 
     What was there before is kept beside it. Raises StoreUnavailable, and changes nothing, if the
@@ -227,14 +227,14 @@ def restore(url: URL, file: Path) -> str:
     )
 
 
-def _path(url: URL, tool: str) -> Path:
+def _path(url: sa.URL, tool: str) -> Path:
     """Return the path of an SQLite file. Otherwise raises StoreUnavailable, naming the tool."""
     if url.get_backend_name() != "sqlite":
         raise StoreUnavailable(f"PostgreSQL has a tool of its own for that: {tool} {_where(url)}")
     return Path(url.database or "")
 
 
-def _where(url: URL) -> str:
+def _where(url: sa.URL) -> str:
     """The options of PostgreSQL's tools for the database of a URL; they ask for the password."""
     options = {
         "--host": url.host or url.query.get("host"),

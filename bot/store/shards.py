@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, delete, func, literal_column, select, text, true, update
+import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -50,11 +50,11 @@ _COUNTS: Final = 0x6B696E62
 """The first half of the number of PostgreSQL's locks that say how many shards there are."""
 
 
-def in_shards(guild: ColumnElement[int], wanted: Shards) -> ColumnElement[bool]:
+def in_shards(guild: sa.ColumnElement[int], wanted: Shards) -> sa.ColumnElement[bool]:
     """The condition that these shards get the events of a server, as `Shards.holds` says."""
     if len(wanted.ids) == wanted.count:
-        return true()
-    first_bits = func.coalesce(guild, 0).bitwise_rshift(literal_column(str(TIMESTAMP_BITS)))
+        return sa.true()
+    first_bits = sa.func.coalesce(guild, 0).bitwise_rshift(sa.literal_column(str(TIMESTAMP_BITS)))
     shard = first_bits % wanted.count
     return shard.in_(sorted(wanted.ids))
 
@@ -67,7 +67,7 @@ class ShardRecords:
 
     async def heard_until(self, shard: int) -> MessageId | None:
         """Return up to which message a shard has heard everything; None if it was never up."""
-        query = select(shards.c.heard_until).where(shards.c.id == shard)
+        query = sa.select(shards.c.heard_until).where(shards.c.id == shard)
         async with reading(self._database) as connection:
             heard = await connection.scalar(query)
         return None if heard is None else MessageId(heard)
@@ -76,7 +76,7 @@ class ShardRecords:
         """Store for each shard up to which message it has heard everything."""
         async with transaction(self._database) as connection:
             for shard, message in heard.items():
-                mark = update(shards).where(shards.c.id == shard).values(heard_until=message)
+                mark = sa.update(shards).where(shards.c.id == shard).values(heard_until=message)
                 if (await connection.execute(mark)).rowcount == 0:
                     row = {"id": shard, "heard_until": message}
                     await insert_missing(connection, shards, row)
@@ -89,10 +89,10 @@ class ShardRecords:
         async with transaction(self._database) as connection:
             await insert_missing(connection, identifies, {"id": bucket, "free_at": now})
             row = identifies.c.id == bucket
-            query = select(identifies.c.free_at).where(row).with_for_update()
+            query = sa.select(identifies.c.free_at).where(row).with_for_update()
             free_at: datetime = await connection.scalar(query) or now
             taken = max(now, free_at) if free_at - now < _LONGEST_QUEUE else now
-            await connection.execute(update(identifies).where(row).values(free_at=taken + pause))
+            await connection.execute(sa.update(identifies).where(row).values(free_at=taken + pause))
         return taken
 
     @asynccontextmanager
@@ -121,13 +121,13 @@ class ShardRecords:
         read back twice is recognised.
         """
         async with transaction(self._database) as connection:
-            query = select(func.max(shards.c.id), func.min(shards.c.heard_until))
+            query = sa.select(sa.func.max(shards.c.id), sa.func.min(shards.c.heard_until))
             found: Any = await connection.execute(query)
             newest, heard = found.one()
             if newest is None or newest + 1 == count:
                 return
-            await connection.execute(delete(shards).where(shards.c.id >= count))
-            await connection.execute(update(shards).values(heard_until=heard))
+            await connection.execute(sa.delete(shards).where(shards.c.id >= count))
+            await connection.execute(sa.update(shards).values(heard_until=heard))
 
 
 @asynccontextmanager
@@ -234,22 +234,22 @@ Locking = Callable[[AsyncConnection], Awaitable[bool]]
 
 
 async def _lock_shard(connection: AsyncConnection, shard: int) -> bool:
-    query = text("SELECT pg_try_advisory_lock(:ours, :shard)")
+    query = sa.text("SELECT pg_try_advisory_lock(:ours, :shard)")
     return bool(await connection.scalar(query, {"ours": _LOCKS, "shard": shard}))
 
 
 async def _lock_count(connection: AsyncConnection, count: int) -> bool:
     """Take a lock of this number, which others may hold too, and none of another number."""
     numbers = {"ours": _COUNTS, "count": count}
-    await connection.execute(text("SELECT pg_advisory_lock_shared(:ours, :count)"), numbers)
-    others = text(
+    await connection.execute(sa.text("SELECT pg_advisory_lock_shared(:ours, :count)"), numbers)
+    others = sa.text(
         "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted"
         " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
         " AND classid = :ours AND objid <> :count"
     )
     if not await connection.scalar(others, numbers):
         return True
-    await connection.execute(text("SELECT pg_advisory_unlock_shared(:ours, :count)"), numbers)
+    await connection.execute(sa.text("SELECT pg_advisory_unlock_shared(:ours, :count)"), numbers)
     return False
 
 
@@ -285,7 +285,7 @@ class _Lock:
         """Take the lock again if the server lost it with the connection."""
         try:
             if self._connection is not None:
-                await self._connection.execute(text("SELECT 1"))
+                await self._connection.execute(sa.text("SELECT 1"))
                 return
         except (DBAPIError, OSError):
             log.warning("a claim was lost with its connection, and is made again")

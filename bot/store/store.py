@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final, Protocol
 
-from sqlalchemy import URL, ColumnElement, bindparam, exists, func, select, tuple_, update
+import sqlalchemy as sa
 
 from bot.errors import UnreadableGame
 from bot.match.guilds import WHOLE, Shards
@@ -54,7 +54,9 @@ from bot.store.tables import (
 
 _PAGE: Final = 200
 """How many rows one statement reads: SQLite runs it in the event loop, so it has to be short."""
-_MESSAGE: Final = select(messages.c.game_id).where(messages.c.message_id == bindparam("message"))
+_MESSAGE: Final = sa.select(messages.c.game_id).where(
+    messages.c.message_id == sa.bindparam("message")
+)
 
 
 class Companion(Protocol):
@@ -90,7 +92,7 @@ class Store:
     @asynccontextmanager
     async def open(
         cls,
-        url: str | URL,
+        url: str | sa.URL,
         deletions: Iterable[Deletion] = (),
         companions: Iterable[Companion] = (),
     ) -> AsyncIterator[Store]:
@@ -112,20 +114,20 @@ class Store:
 
     async def has_played(self, channel: ChannelId) -> bool:
         """Return whether a channel has ever had a game."""
-        query = select(games.c.id).where(games.c.channel_id == channel).limit(1)
+        query = sa.select(games.c.id).where(games.c.channel_id == channel).limit(1)
         async with reading(self.database) as connection:
             return await connection.scalar(query) is not None
 
     async def last(self, channel: ChannelId) -> Session | None:
         """Return the newest game of a channel, live or ended."""
-        newest = select(func.max(games.c.id)).where(games.c.channel_id == channel)
+        newest = sa.select(sa.func.max(games.c.id)).where(games.c.channel_id == channel)
         return await self._one(games.c.id == newest.scalar_subquery())
 
     async def last_finished(self, channel: ChannelId) -> Session | None:
         """Return the newest ended game of a channel, among those with moves."""
-        has_moves = exists().where(moves.c.game_id == games.c.id)
+        has_moves = sa.exists().where(moves.c.game_id == games.c.id)
         here = games.c.channel_id == channel, games.c.ending.is_not(None), has_moves
-        newest = select(games.c.id).where(*here).order_by(games.c.id.desc()).limit(1)
+        newest = sa.select(games.c.id).where(*here).order_by(games.c.id.desc()).limit(1)
         return await self._one(games.c.id == newest.scalar_subquery())
 
     async def find(self, game: GameId) -> Session | None:
@@ -148,12 +150,12 @@ class Store:
         """Return where games are live in a server."""
         return await self._live_games(games.c.guild_id == guild)
 
-    async def _live_games(self, *where: ColumnElement[bool]) -> list[LiveGame]:
+    async def _live_games(self, *where: sa.ColumnElement[bool]) -> list[LiveGame]:
         """Read the live games that the bot can look after, in pages, so others get their turn."""
         inside = games.c.outside.is_(False)
         query = PLACES.where(LIVE, inside, *where)
         query = query.order_by(games.c.guild_id, games.c.channel_id).limit(_PAGE)
-        found, after = list[LiveGame](), list[ColumnElement[bool]]()
+        found, after = list[LiveGame](), list[sa.ColumnElement[bool]]()
         while True:
             async with reading(self.database) as connection:
                 rows = await connection.execute(query.where(*after))
@@ -161,11 +163,11 @@ class Store:
             found += page
             if len(page) < _PAGE:
                 return found
-            last, place = page[-1], tuple_(games.c.guild_id, games.c.channel_id)
+            last, place = page[-1], sa.tuple_(games.c.guild_id, games.c.channel_id)
             after = [
                 games.c.channel_id > last.channel
                 if last.guild is None
-                else place > tuple_(last.guild, last.channel)
+                else place > sa.tuple_(last.guild, last.channel)
             ]
 
     async def closed_games(self, *, since: datetime, shards: Shards = WHOLE) -> list[LiveGame]:
@@ -210,7 +212,7 @@ class Store:
 
     async def count_live(self) -> int:
         """Return how many games are live."""
-        query = select(func.count()).select_from(games).where(LIVE)
+        query = sa.select(sa.func.count()).select_from(games).where(LIVE)
         async with transaction(self.database) as connection:
             return int(await connection.scalar(query) or 0)
 
@@ -219,7 +221,7 @@ class Store:
         async with transaction(self.database) as connection:
             if isinstance(self.database, SqliteEngine):
                 self.database.check_file()
-            written = await connection.execute(update(probes).values(written_at=now))
+            written = await connection.execute(sa.update(probes).values(written_at=now))
             if written.rowcount == 0:
                 await insert_missing(connection, probes, {"id": 0, "written_at": now})
 
@@ -230,7 +232,7 @@ class Store:
 
     async def last_message(self, game: GameId) -> MessageId | None:
         """Return the newest message, or press, that has changed a game; None if none has."""
-        newest = select(func.max(messages.c.message_id)).where(messages.c.game_id == game)
+        newest = sa.select(sa.func.max(messages.c.message_id)).where(messages.c.game_id == game)
         async with reading(self.database) as connection:
             found = await connection.scalar(newest)
         return None if found is None else MessageId(found)
@@ -307,13 +309,13 @@ class Store:
         """
         await erase(self.database, user, self._deletions)
 
-    async def _one(self, *where: ColumnElement[bool]) -> Session | None:
+    async def _one(self, *where: sa.ColumnElement[bool]) -> Session | None:
         sessions = await self._all(*where)
         return sessions[0] if sessions else None
 
     async def _all(
         self,
-        *where: ColumnElement[bool],
+        *where: sa.ColumnElement[bool],
         unreadable: Callable[[UnreadableGame], None] | None = None,
     ) -> list[Session]:
         async with reading(self.database) as connection:

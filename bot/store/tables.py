@@ -22,89 +22,74 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import (
-    Boolean,
-    CheckConstraint,
-    Column,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Table,
-    Text,
-    and_,
-    false,
-    literal_column,
-    or_,
-)
+import sqlalchemy as sa
 
 from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata, partial_index
 
-games: Final = Table(
+games: Final = sa.Table(
     "games",
     metadata,
-    Column("id", GAME_NUMBER, primary_key=True, autoincrement=True),
-    Column("channel_id", Snowflake, nullable=False),
-    Column("guild_id", Snowflake),
-    Column("rules", String(32), nullable=False),
+    sa.Column("id", GAME_NUMBER, primary_key=True, autoincrement=True),
+    sa.Column("channel_id", Snowflake, nullable=False),
+    sa.Column("guild_id", Snowflake),
+    sa.Column("rules", sa.String(32), nullable=False),
     # A seat is a person, by id and name, the bot, by level, or a crowd, whose level is "vote".
-    Column("x_user_id", Snowflake, index=True),
-    Column("x_name", String(100)),
-    Column("x_level", String(16)),
-    Column("o_user_id", Snowflake, index=True),
-    Column("o_name", String(100)),
-    Column("o_level", String(16)),
-    Column("style", String(16), nullable=False),
-    Column("offer", String(16)),
-    Column("offer_by", String(1)),
-    Column("ending", String(16)),
-    Column("winner", String(1)),
-    Column("assisted", Boolean, nullable=False),
-    Column("begun", Integer, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("created_at", UtcDateTime, nullable=False),
-    Column("touched_at", UtcDateTime, nullable=False),
+    sa.Column("x_user_id", Snowflake, index=True),
+    sa.Column("x_name", sa.String(100)),
+    sa.Column("x_level", sa.String(16)),
+    sa.Column("o_user_id", Snowflake, index=True),
+    sa.Column("o_name", sa.String(100)),
+    sa.Column("o_level", sa.String(16)),
+    sa.Column("style", sa.String(16), nullable=False),
+    sa.Column("offer", sa.String(16)),
+    sa.Column("offer_by", sa.String(1)),
+    sa.Column("ending", sa.String(16)),
+    sa.Column("winner", sa.String(1)),
+    sa.Column("assisted", sa.Boolean, nullable=False),
+    sa.Column("begun", sa.Integer, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("created_at", UtcDateTime, nullable=False),
+    sa.Column("touched_at", UtcDateTime, nullable=False),
     # What the channel was last shown: the message, the version and the ply that it shows, and the
     # first ply that no message above it tells of.
-    Column("board_message_id", Snowflake),
-    Column("shown_version", Integer),
-    Column("shown_ply", Integer),
-    Column("shown_from", Integer),
+    sa.Column("board_message_id", Snowflake),
+    sa.Column("shown_version", sa.Integer),
+    sa.Column("shown_ply", sa.Integer),
+    sa.Column("shown_from", sa.Integer),
     # The swap rule: whether it holds, and whether the seats have been exchanged.
-    Column("swap", Boolean, nullable=False, server_default=false()),
-    Column("swapped", Boolean, nullable=False, server_default=false()),
+    sa.Column("swap", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("swapped", sa.Boolean, nullable=False, server_default=sa.false()),
     # Swap2: how many stones are laid before a colour is taken (NULL in other games), and whether
     # one was.
-    Column("swap2_stones", Integer),
-    Column("swap2_settled", Boolean, nullable=False, server_default=false()),
+    sa.Column("swap2_stones", sa.Integer),
+    sa.Column("swap2_settled", sa.Boolean, nullable=False, server_default=sa.false()),
     # How each seat is coached; "off" where the bot sits.
-    Column("x_coach", String(8), nullable=False, server_default="off"),
-    Column("o_coach", String(8), nullable=False, server_default="off"),
+    sa.Column("x_coach", sa.String(8), nullable=False, server_default="off"),
+    sa.Column("o_coach", sa.String(8), nullable=False, server_default="off"),
     # The step of the ladder that the adaptive level has chosen; NULL elsewhere.
-    Column("x_step", String(16)),
-    Column("o_step", String(16)),
+    sa.Column("x_step", sa.String(16)),
+    sa.Column("o_step", sa.String(16)),
     # Whether it is the first game of its player, whose boards offer another level.
-    Column("newcomer", Boolean, nullable=False, server_default=false()),
+    sa.Column("newcomer", sa.Boolean, nullable=False, server_default=sa.false()),
     # Which fixture the game is; no other game is the same.
-    Column("fixture_id", Snowflake),
+    sa.Column("fixture_id", Snowflake),
     # Whether each player wants the board in words.
-    Column("x_aloud", Boolean, nullable=False, server_default=false()),
-    Column("o_aloud", Boolean, nullable=False, server_default=false()),
+    sa.Column("x_aloud", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("o_aloud", sa.Boolean, nullable=False, server_default=sa.false()),
     # Between people: who of them had help, and whether the game is played without.
-    Column("x_assisted", Boolean, nullable=False, server_default=false()),
-    Column("o_assisted", Boolean, nullable=False, server_default=false()),
-    Column("strict", Boolean, nullable=False, server_default=false()),
+    sa.Column("x_assisted", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("o_assisted", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("strict", sa.Boolean, nullable=False, server_default=sa.false()),
     # The time for a move, whether the players agreed to it, and when that of this turn ends.
-    Column("move_seconds", Integer),
-    Column("move_agreed", Boolean, nullable=False, server_default=false()),
-    Column("turn_ends_at", UtcDateTime),
+    sa.Column("move_seconds", sa.Integer),
+    sa.Column("move_agreed", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("turn_ends_at", UtcDateTime),
     # Whether it is the engine's turn, so that an index leads to what waits for it.
-    Column("bot_to_move", Boolean, nullable=False, server_default=false()),
+    sa.Column("bot_to_move", sa.Boolean, nullable=False, server_default=sa.false()),
     # Whether the bot is not a member where it is played.
-    Column("outside", Boolean, nullable=False, server_default=false()),
-    CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
-    CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
+    sa.Column("outside", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
+    sa.CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
 )
 
@@ -113,36 +98,41 @@ games: Final = Table(
 LIVE: Final = games.c.ending.is_(None)
 """The condition that a game has not ended."""
 
-CLOSED: Final = games.c.ending == literal_column("'closed'")
+CLOSED: Final = games.c.ending == sa.literal_column("'closed'")
 """The condition that a game has ended because its channel was closed."""
 
-_IS_UNSHOWN: Final = or_(games.c.shown_version.is_(None), games.c.shown_version < games.c.version)
+_IS_UNSHOWN: Final = sa.or_(
+    games.c.shown_version.is_(None), games.c.shown_version < games.c.version
+)
 
-WAITING: Final = and_(LIVE, or_(games.c.bot_to_move, _IS_UNSHOWN))
+WAITING: Final = sa.and_(LIVE, sa.or_(games.c.bot_to_move, _IS_UNSHOWN))
 """The condition that a live game waits for the engine's move, or for its board to be shown."""
 
-END_UNSHOWN: Final = and_(
+END_UNSHOWN: Final = sa.and_(
     games.c.ending.is_not(None),
-    games.c.ending != literal_column("'idle'"),
-    games.c.ending != literal_column("'closed'"),
+    games.c.ending != sa.literal_column("'idle'"),
+    games.c.ending != sa.literal_column("'closed'"),
     _IS_UNSHOWN,
 )
 """The condition that the end of a game was not shown, unless nobody is told about it."""
 
-VOTED_ON: Final = and_(
+VOTED_ON: Final = sa.and_(
     LIVE,
-    or_(games.c.x_level == literal_column("'vote'"), games.c.o_level == literal_column("'vote'")),
+    sa.or_(
+        games.c.x_level == sa.literal_column("'vote'"),
+        games.c.o_level == sa.literal_column("'vote'"),
+    ),
 )
 """The condition that a live game is played by a crowd."""
 
-OUTDATED: Final = and_(games.c.ending.is_not(None), games.c.fixture_id.is_(None))
+OUTDATED: Final = sa.and_(games.c.ending.is_not(None), games.c.fixture_id.is_(None))
 """The condition that a game may be deleted when it is old: fixtures are kept."""
 
-Index("games_by_channel", games.c.channel_id, games.c.id)
+sa.Index("games_by_channel", games.c.channel_id, games.c.id)
 
-Index("games_by_guild", games.c.guild_id, games.c.id)
+sa.Index("games_by_guild", games.c.guild_id, games.c.id)
 
-Index("one_game_a_fixture", games.c.fixture_id, unique=True)
+sa.Index("one_game_a_fixture", games.c.fixture_id, unique=True)
 
 partial_index("one_live_game_a_channel", games.c.channel_id, where=LIVE, unique=True)
 
@@ -158,148 +148,148 @@ partial_index("games_voted_on", games.c.id, where=VOTED_ON)
 
 partial_index("outdated_games", games.c.touched_at, where=OUTDATED)
 
-moves: Final = Table(
+moves: Final = sa.Table(
     "moves",
     metadata,
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("ply", Integer, primary_key=True, autoincrement=False),
-    Column("move", Integer, nullable=False),
-    Column("user_id", Snowflake),  # NULL where the bot moved
-    Column("played_at", UtcDateTime, nullable=False),
+    sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("move", sa.Integer, nullable=False),
+    sa.Column("user_id", Snowflake),  # NULL where the bot moved
+    sa.Column("played_at", UtcDateTime, nullable=False),
 )
 
-messages: Final = Table(
+messages: Final = sa.Table(
     "messages",
     metadata,
-    Column("message_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False),
+    sa.Column("message_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False),
 )
 
-Index("messages_by_game", messages.c.game_id, messages.c.message_id)
+sa.Index("messages_by_game", messages.c.game_id, messages.c.message_id)
 
-old_boards: Final = Table(
+old_boards: Final = sa.Table(
     "old_boards",
     metadata,
-    Column("message_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("message_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False, index=True),
     # The plies that it tells of; NULL where that is not known.
-    Column("first", Integer),
-    Column("ply", Integer),
+    sa.Column("first", sa.Integer),
+    sa.Column("ply", sa.Integer),
 )
 
-polls: Final = Table(
+polls: Final = sa.Table(
     "polls",
     metadata,
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("leader_id", Snowflake, nullable=False, index=True),
-    Column("leader_name", String(100), nullable=False),
-    Column("seconds", Integer, nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("closes_at", UtcDateTime),
-    Column("silent", Integer, nullable=False),
+    sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    sa.Column("leader_id", Snowflake, nullable=False, index=True),
+    sa.Column("leader_name", sa.String(100), nullable=False),
+    sa.Column("seconds", sa.Integer, nullable=False),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("closes_at", UtcDateTime),
+    sa.Column("silent", sa.Integer, nullable=False),
 )
 
-ballots: Final = Table(
+ballots: Final = sa.Table(
     "ballots",
     metadata,
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
-    Column("choice", Integer, nullable=False),
+    sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    sa.Column("choice", sa.Integer, nullable=False),
 )
 
-results: Final = Table(
+results: Final = sa.Table(
     "results",
     metadata,
     # Of a game that may be deleted: results are kept.
-    Column("game_id", GAME_NUMBER, primary_key=True, autoincrement=False),
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("scope_id", Snowflake, nullable=False),
-    Column("rules", String(32), nullable=False),
-    Column("opponent_id", Snowflake),  # NULL where it was the bot
-    Column("value", String(4), nullable=False),
+    sa.Column("game_id", GAME_NUMBER, primary_key=True, autoincrement=False),
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("scope_id", Snowflake, nullable=False),
+    sa.Column("rules", sa.String(32), nullable=False),
+    sa.Column("opponent_id", Snowflake),  # NULL where it was the bot
+    sa.Column("value", sa.String(4), nullable=False),
     # The rating that it led to; NULL where the game was not rated.
-    Column("mu", Float),
-    Column("sigma", Float),
-    Column("ended_at", UtcDateTime, nullable=False),
+    sa.Column("mu", sa.Float),
+    sa.Column("sigma", sa.Float),
+    sa.Column("ended_at", UtcDateTime, nullable=False),
 )
 
-Index("results_by_person", results.c.user_id, results.c.scope_id, results.c.ended_at)
+sa.Index("results_by_person", results.c.user_id, results.c.scope_id, results.c.ended_at)
 
-Index("results_by_scope", results.c.scope_id, results.c.game_id)
+sa.Index("results_by_scope", results.c.scope_id, results.c.game_id)
 
-Index("results_by_opponent", results.c.opponent_id)
+sa.Index("results_by_opponent", results.c.opponent_id)
 
-Index("results_by_game", results.c.scope_id, results.c.rules, results.c.game_id)
+sa.Index("results_by_game", results.c.scope_id, results.c.rules, results.c.game_id)
 
-ratings: Final = Table(
+ratings: Final = sa.Table(
     "ratings",
     metadata,
-    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("rules", String(32), primary_key=True),
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
-    Column("name", String(100), nullable=False),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
-    Column("games", Integer, nullable=False),
+    sa.Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("rules", sa.String(32), primary_key=True),
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
 )
 
-Index("ratings_by_strength", ratings.c.scope_id, ratings.c.rules, ratings.c.mu)
+sa.Index("ratings_by_strength", ratings.c.scope_id, ratings.c.rules, ratings.c.mu)
 
-skills: Final = Table(
+skills: Final = sa.Table(
     "skills",
     metadata,
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("rules", String(32), primary_key=True),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("step", String(16), nullable=False),  # for the next game
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("rules", sa.String(32), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("step", sa.String(16), nullable=False),  # for the next game
 )
 
-preferences: Final = Table(
+preferences: Final = sa.Table(
     "preferences",
     metadata,
-    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("user_id", Snowflake, index=True),  # whose direct messages they are; NULL in a server
-    Column("prefix", String(16)),
-    Column("rules", String(32)),
-    Column("level", String(16)),
-    Column("style", String(16)),
-    Column("channels", Text, nullable=False),  # ids with blanks between; none for everywhere
-    Column("language", String(16)),
-    Column("idle_seconds", Integer),
+    sa.Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("user_id", Snowflake, index=True),  # whose direct messages they are; NULL in a server
+    sa.Column("prefix", sa.String(16)),
+    sa.Column("rules", sa.String(32)),
+    sa.Column("level", sa.String(16)),
+    sa.Column("style", sa.String(16)),
+    sa.Column("channels", sa.Text, nullable=False),  # ids with blanks between; none for everywhere
+    sa.Column("language", sa.String(16)),
+    sa.Column("idle_seconds", sa.Integer),
     # The daily post: where, and at which minute of the day in UTC.
-    Column("puzzle_channel_id", Snowflake),
-    Column("puzzle_minute", Integer),
-    Column("threads", Boolean),  # whether games begin in threads of their own
-    Column("strict", Boolean),  # NULL where nothing was chosen
-    Column("history", Boolean),  # whether a line stays where a board was
+    sa.Column("puzzle_channel_id", Snowflake),
+    sa.Column("puzzle_minute", sa.Integer),
+    sa.Column("threads", sa.Boolean),  # whether games begin in threads of their own
+    sa.Column("strict", sa.Boolean),  # NULL where nothing was chosen
+    sa.Column("history", sa.Boolean),  # whether a line stays where a board was
 )
 
-shards: Final = Table(
+shards: Final = sa.Table(
     "shards",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("heard_until", Snowflake, nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("heard_until", Snowflake, nullable=False),
 )
 
-guilds: Final = Table(
+guilds: Final = sa.Table(
     "guilds",
     metadata,
-    Column("guild_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("missed_since", UtcDateTime, index=True),  # NULL while the bot is in it
+    sa.Column("guild_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("missed_since", UtcDateTime, index=True),  # NULL while the bot is in it
 )
 
-probes: Final = Table(
+probes: Final = sa.Table(
     "probes",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("written_at", UtcDateTime, nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("written_at", UtcDateTime, nullable=False),
 )
 
-identifies: Final = Table(
+identifies: Final = sa.Table(
     "identifies",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("free_at", UtcDateTime, nullable=False),
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("free_at", UtcDateTime, nullable=False),
 )

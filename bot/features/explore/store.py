@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, Row, and_, case, func, or_, select
+import sqlalchemy as sa
 
 from bot.features.explore.values import Pattern
 from bot.match.results import Tally
@@ -59,9 +59,9 @@ async def _games(
     connection: Transaction, scope: ScopeId, position: Position, before: int, most: int
 ) -> Sequence[int]:
     """Return the newest games with a result in a scope, below a number, newest first."""
-    here = and_(results.c.scope_id == scope, results.c.rules == str(position.rules))
+    here = sa.and_(results.c.scope_id == scope, results.c.rules == str(position.rules))
     query = (
-        select(results.c.game_id)
+        sa.select(results.c.game_id)
         .where(here, results.c.game_id < before)
         .distinct()
         .order_by(results.c.game_id.desc())
@@ -72,19 +72,19 @@ async def _games(
 
 async def _moves(
     connection: Transaction, pattern: Pattern, batch: Sequence[int]
-) -> Sequence[Row[Any]]:
+) -> Sequence[sa.Row[Any]]:
     """Return the moves of the games that may have come by the position, up to the one after it."""
     among = games.c.id.in_(batch)
     if pattern.ply:
         like = (
-            select(moves.c.game_id)
+            sa.select(moves.c.game_id)
             .where(moves.c.game_id.in_(batch), moves.c.ply <= pattern.ply)
             .group_by(moves.c.game_id)
             .having(_may_match(pattern))
         )
         among = games.c.id.in_(like)
     query = (
-        select(games.c.id, games.c.winner, moves.c.ply, moves.c.move, moves.c.user_id)
+        sa.select(games.c.id, games.c.winner, moves.c.ply, moves.c.move, moves.c.user_id)
         .join_from(games, moves)
         .where(among, moves.c.ply <= pattern.ply + 1)
         .order_by(games.c.id, moves.c.ply)
@@ -93,17 +93,18 @@ async def _moves(
     return rows
 
 
-def _may_match(pattern: Pattern) -> ColumnElement[bool]:
+def _may_match(pattern: Pattern) -> sa.ColumnElement[bool]:
     """The condition that the moves of X and of O have the same sums of cubes as in the position.
 
     That holds for every game that came by it, and for few others: the database leaves out most.
     """
     cube = moves.c.move * moves.c.move * moves.c.move
     x, o = (
-        func.sum(case((moves.c.ply % 2 == odd, cube), else_=0), type_=BigInteger) for odd in (1, 0)
+        sa.func.sum(sa.case((moves.c.ply % 2 == odd, cube), else_=0), type_=sa.BigInteger)
+        for odd in (1, 0)
     )
     wanted = {(_cubes(line[::2]), _cubes(line[1::2])) for line in pattern.lines}
-    return or_(*(and_(x == of_x, o == of_o) for of_x, of_o in wanted))
+    return sa.or_(*(sa.and_(x == of_x, o == of_o) for of_x, of_o in wanted))
 
 
 def _cubes(line: Sequence[int]) -> int:
@@ -111,7 +112,7 @@ def _cubes(line: Sequence[int]) -> int:
 
 
 def _count(
-    pattern: Pattern, plies: Sequence[Row[Any]], counts: dict[int, Counter[str | None]]
+    pattern: Pattern, plies: Sequence[sa.Row[Any]], counts: dict[int, Counter[str | None]]
 ) -> None:
     """Count a game if it came by the position and a person moved there."""
     if len(plies) <= pattern.ply or plies[-1].user_id is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Column, ForeignKey, Row, String, Table, delete, insert, select, update
+import sqlalchemy as sa
 
 from bot.features.notify.values import Notice, Posted
 from bot.match.guilds import WHOLE, Shards
@@ -23,23 +23,23 @@ from bot.store.tables import games
 notify_choices: Final = choice_table("notify_choices", "way", 8)
 """One row a person who wants to hear when it is their turn."""
 
-notices: Final = Table(
+notices: Final = sa.Table(
     "notices",
     metadata,
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("step", String(8), nullable=False),
-    Column("due_at", UtcDateTime, nullable=False, index=True),
-    Column("begun_at", UtcDateTime),  # NULL until a process has taken it in hand
+    sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    sa.Column("step", sa.String(8), nullable=False),
+    sa.Column("due_at", UtcDateTime, nullable=False, index=True),
+    sa.Column("begun_at", UtcDateTime),  # NULL until a process has taken it in hand
     # The one message that stands and says whose turn it is, and where; NULL if there is none.
-    Column("channel_id", Snowflake),
-    Column("message_id", Snowflake),
+    sa.Column("channel_id", Snowflake),
+    sa.Column("message_id", Snowflake),
 )
 """What is to be told next of a game whose players have a time for moves."""
 
 DELETIONS: Final = (Own(notify_choices.c.user_id),)
 """What goes with a person, or with a server."""
 
-_NOTICES: Final = select(notices, games.c.channel_id.label("played_in")).join(
+_NOTICES: Final = sa.select(notices, games.c.channel_id.label("played_in")).join(
     games, notices.c.game_id == games.c.id
 )
 
@@ -91,16 +91,16 @@ class NoticeStore:
     async def remove(self, game: GameId) -> None:
         """Store that there is nothing more to tell of a game."""
         async with transaction(self._database) as connection:
-            await connection.execute(delete(notices).where(notices.c.game_id == game))
+            await connection.execute(sa.delete(notices).where(notices.c.game_id == game))
 
     async def _change(self, game: GameId, **changes: Any) -> None:
         async with transaction(self._database) as connection:
             await connection.execute(
-                update(notices).where(notices.c.game_id == game).values(changes)
+                sa.update(notices).where(notices.c.game_id == game).values(changes)
             )
 
 
-def _read(row: Row[Any]) -> Notice:
+def _read(row: sa.Row[Any]) -> Notice:
     standing = None
     if row.message_id is not None:
         standing = Posted(ChannelId(row.channel_id), MessageId(row.message_id))
@@ -125,7 +125,7 @@ class NoticeKeeper:
         if after.clock is None or (before is not None and _turn(before) == _turn(after)):
             return
         this = notices.c.game_id == after.game
-        stands = await connection.scalar(select(notices.c.message_id).where(this)) is not None
+        stands = await connection.scalar(sa.select(notices.c.message_id).where(this)) is not None
         step, due = NoticeStep.CLEAR, after.touched
         if after.ending is Ending.TIME:
             step = NoticeStep.OVER
@@ -135,15 +135,15 @@ class NoticeKeeper:
             step = NoticeStep.CALL if wanted else NoticeStep.REMIND
             due = after.touched if wanted else after.clock.reminds
         elif not stands:
-            await connection.execute(delete(notices).where(this))
+            await connection.execute(sa.delete(notices).where(this))
             return
         changes = {"step": step.value, "due_at": due, "begun_at": None}
-        if (await connection.execute(update(notices).where(this).values(changes))).rowcount == 0:
-            await connection.execute(insert(notices).values(game_id=after.game, **changes))
+        if (await connection.execute(sa.update(notices).where(this).values(changes))).rowcount == 0:
+            await connection.execute(sa.insert(notices).values(game_id=after.game, **changes))
 
     async def drop(self, connection: Transaction, game: GameId) -> None:
         """Delete what was to be told of a game."""
-        await connection.execute(delete(notices).where(notices.c.game_id == game))
+        await connection.execute(sa.delete(notices).where(notices.c.game_id == game))
 
 
 def _turn(session: Session) -> tuple[object, ...]:
@@ -157,5 +157,5 @@ async def _wants_notice(connection: Transaction, session: Session) -> bool:
     player = session.to_move
     if not isinstance(player, Person) or not session.between_people:
         return False  # the engine answers while the person is still there
-    query = select(notify_choices.c.user_id).where(notify_choices.c.user_id == player.id)
+    query = sa.select(notify_choices.c.user_id).where(notify_choices.c.user_id == player.id)
     return await connection.scalar(query) is not None

@@ -6,20 +6,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Any, Final
 
-from sqlalchemy import (
-    Column,
-    Date,
-    ForeignKey,
-    Index,
-    Integer,
-    Select,
-    Table,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.features.play.values import JudgedTurn, JudgedVote, Voter
 from bot.match.session import GameId, ScopeId, UserId
@@ -28,30 +15,30 @@ from bot.store.database import Database, Transaction, reading, transaction
 from bot.store.deletion import Own
 from bot.store.tables import games
 
-vote_turns: Final = Table(
+vote_turns: Final = sa.Table(
     "vote_turns",
     metadata,
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("ply", Integer, primary_key=True, autoincrement=False),  # of the position voted on
-    Column("best", Integer, nullable=False),
-    Column("right_votes", Integer, nullable=False),
-    Column("votes", Integer, nullable=False),
+    sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True, autoincrement=False),  # of the position voted on
+    sa.Column("best", sa.Integer, nullable=False),
+    sa.Column("right_votes", sa.Integer, nullable=False),
+    sa.Column("votes", sa.Integer, nullable=False),
 )
 """One row a round that the engine has judged."""
 
-vote_scores: Final = Table(
+vote_scores: Final = sa.Table(
     "vote_scores",
     metadata,
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("week", Date, primary_key=True),  # its Monday, in UTC
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
-    Column("scope_id", Snowflake, nullable=False),
-    Column("right_votes", Integer, nullable=False),
-    Column("votes", Integer, nullable=False),
+    sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    sa.Column("week", sa.Date, primary_key=True),  # its Monday, in UTC
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    sa.Column("scope_id", Snowflake, nullable=False),
+    sa.Column("right_votes", sa.Integer, nullable=False),
+    sa.Column("votes", sa.Integer, nullable=False),
 )
 """One row a person in a week of a game: how many of their votes were the best."""
 
-Index("vote_scores_by_week", vote_scores.c.scope_id, vote_scores.c.week)
+sa.Index("vote_scores_by_week", vote_scores.c.scope_id, vote_scores.c.week)
 
 DELETIONS: Final = (Own(vote_scores.c.user_id),)
 """What goes with a person, or with a server."""
@@ -88,16 +75,16 @@ class VoteScoreStore:
                 return
             row = {"game_id": game, "ply": turn.ply, "best": turn.best}
             row |= {"right_votes": turn.right, "votes": turn.votes}
-            await connection.execute(insert(vote_turns).values(row))
+            await connection.execute(sa.insert(vote_turns).values(row))
             await _count(connection, game, scope, week, voters)
             past = vote_scores.c.week < week - _KEPT
             await connection.execute(
-                delete(vote_scores).where(vote_scores.c.scope_id == scope, past)
+                sa.delete(vote_scores).where(vote_scores.c.scope_id == scope, past)
             )
 
     async def of_game(self, game: GameId, most: int) -> JudgedVote:
         """Return the judged turns of a game, and its best voters."""
-        turns = select(vote_turns).where(vote_turns.c.game_id == game).order_by(vote_turns.c.ply)
+        turns = sa.select(vote_turns).where(vote_turns.c.game_id == game).order_by(vote_turns.c.ply)
         voters = _ranked(most).where(vote_scores.c.game_id == game)
         async with reading(self._database) as connection:
             found = (await connection.execute(turns)).all()
@@ -112,8 +99,8 @@ class VoteScoreStore:
             return _voters((await connection.execute(query)).all())
 
 
-def _turn(game: GameId, ply: int) -> Select[Any]:
-    return select(vote_turns.c.ply).where(vote_turns.c.game_id == game, vote_turns.c.ply == ply)
+def _turn(game: GameId, ply: int) -> sa.Select[Any]:
+    return sa.select(vote_turns.c.ply).where(vote_turns.c.game_id == game, vote_turns.c.ply == ply)
 
 
 async def _count(
@@ -125,12 +112,12 @@ async def _count(
 ) -> None:
     """Add the ballots of a turn to what was counted of each voter."""
     here = vote_scores.c.game_id == game, vote_scores.c.week == week
-    known = set(await connection.scalars(select(vote_scores.c.user_id).where(*here)))
+    known = set(await connection.scalars(sa.select(vote_scores.c.user_id).where(*here)))
     fresh = []
     for voter in voters:
         if voter.user in known:
             await connection.execute(
-                update(vote_scores)
+                sa.update(vote_scores)
                 .where(*here, vote_scores.c.user_id == voter.user)
                 .values(
                     right_votes=vote_scores.c.right_votes + voter.right,
@@ -141,14 +128,14 @@ async def _count(
             row = {"game_id": game, "week": week, "user_id": voter.user, "scope_id": scope}
             fresh.append(row | {"right_votes": voter.right, "votes": voter.votes})
     if fresh:
-        await connection.execute(insert(vote_scores), fresh)
+        await connection.execute(sa.insert(vote_scores), fresh)
 
 
-def _ranked(most: int) -> Select[Any]:
+def _ranked(most: int) -> sa.Select[Any]:
     """The voters with the most best votes first, of equal ones those who needed fewer."""
-    right, votes = func.sum(vote_scores.c.right_votes), func.sum(vote_scores.c.votes)
+    right, votes = sa.func.sum(vote_scores.c.right_votes), sa.func.sum(vote_scores.c.votes)
     return (
-        select(vote_scores.c.user_id, right.label("right"), votes.label("votes"))
+        sa.select(vote_scores.c.user_id, right.label("right"), votes.label("votes"))
         .group_by(vote_scores.c.user_id)
         .order_by(right.desc(), votes, vote_scores.c.user_id)
         .limit(most)

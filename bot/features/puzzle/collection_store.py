@@ -6,20 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    ColumnElement,
-    Float,
-    Integer,
-    Row,
-    String,
-    Table,
-    Text,
-    and_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.features.puzzle.values import (
     NEWCOMER,
@@ -37,36 +24,36 @@ from bot.store.database import Database, Transaction, insert_missing, transactio
 from bot.store.deletion import Own
 from engine import RatedPuzzle
 
-trials: Final = Table(
+trials: Final = sa.Table(
     "trials",
     metadata,
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("found", Integer, nullable=False),
-    Column("misses", Integer, nullable=False),
-    Column("marks", Text, nullable=False),
-    Column("ending", String(16)),  # "solved" or "given up"; NULL while it is open
-    Column("rated", Boolean, nullable=False),
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("found", sa.Integer, nullable=False),
+    sa.Column("misses", sa.Integer, nullable=False),
+    sa.Column("marks", sa.Text, nullable=False),
+    sa.Column("ending", sa.String(16)),  # "solved" or "given up"; NULL while it is open
+    sa.Column("rated", sa.Boolean, nullable=False),
 )
 """One row a person and puzzle of the collection that they have met."""
 
-puzzle_ratings: Final = Table(
+puzzle_ratings: Final = sa.Table(
     "puzzle_ratings",
     metadata,
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
-    Column("games", Integer, nullable=False),
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
 )
 """One row a person who has answered puzzles of the collection."""
 
-puzzle_strengths: Final = Table(
+puzzle_strengths: Final = sa.Table(
     "puzzle_strengths",
     metadata,
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
-    Column("games", Integer, nullable=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
 )
 """One row a puzzle of the collection that somebody has answered."""
 
@@ -88,7 +75,7 @@ class TrialStore:
 
     async def met(self, user: UserId) -> set[int]:
         """Return the numbers of the puzzles that a person has met."""
-        query = select(trials.c.number).where(trials.c.user_id == user)
+        query = sa.select(trials.c.number).where(trials.c.user_id == user)
         async with transaction(self._database) as connection:
             return set(await connection.scalars(query))
 
@@ -100,7 +87,7 @@ class TrialStore:
     async def attempt(self, person: Person, number: int) -> Attempt:
         """Return a person's attempt. It is empty if they have not tried."""
         async with transaction(self._database) as connection:
-            query = select(trials).where(_is_trial(person.id, number))
+            query = sa.select(trials).where(_is_trial(person.id, number))
             row = (await connection.execute(query)).one_or_none()
         return Attempt(person) if row is None else _read_trial(row, person)
 
@@ -110,12 +97,12 @@ class TrialStore:
         where = _is_trial(person.id, number)
         async with transaction(self._database) as connection:
             await insert_missing(connection, trials, _fresh(person.id, number))
-            query = select(trials).where(where).with_for_update()
+            query = sa.select(trials).where(where).with_for_update()
             stored = _read_trial((await connection.execute(query)).one(), person)
             if stored != replace(before, person=person):
                 return None
             await connection.execute(
-                update(trials)
+                sa.update(trials)
                 .where(where)
                 .values(
                     found=after.found,
@@ -138,8 +125,8 @@ def _fresh(user: UserId, number: int) -> dict[str, Any]:
     }
 
 
-def _is_trial(user: UserId, number: int) -> ColumnElement[bool]:
-    return and_(trials.c.user_id == user, trials.c.number == number)
+def _is_trial(user: UserId, number: int) -> sa.ColumnElement[bool]:
+    return sa.and_(trials.c.user_id == user, trials.c.number == number)
 
 
 def _ending(attempt: Attempt) -> str | None:
@@ -148,7 +135,7 @@ def _ending(attempt: Attempt) -> str | None:
     return _GIVEN_UP if attempt.given_up else None
 
 
-def _read_trial(row: Row[Any], person: Person) -> Attempt:
+def _read_trial(row: sa.Row[Any], person: Person) -> Attempt:
     return Attempt(
         person,
         row.found,
@@ -167,13 +154,13 @@ class PuzzleRatings:
 
     async def of(self, user: UserId) -> Rating:
         """Return a person's rating; that of a new player if they have none."""
-        query = select(puzzle_ratings).where(puzzle_ratings.c.user_id == user)
+        query = sa.select(puzzle_ratings).where(puzzle_ratings.c.user_id == user)
         async with transaction(self._database) as connection:
             return _read_rating((await connection.execute(query)).one_or_none()) or NEWCOMER
 
     async def strengths(self) -> dict[int, float]:
         """Return the strength of every puzzle that somebody has answered, by number."""
-        query = select(puzzle_strengths.c.number, puzzle_strengths.c.mu)
+        query = sa.select(puzzle_strengths.c.number, puzzle_strengths.c.mu)
         async with transaction(self._database) as connection:
             return {row.number: row.mu for row in await connection.execute(query)}
 
@@ -200,28 +187,30 @@ async def _is_first(connection: Transaction, user: UserId, number: int) -> bool:
     """Note that a person's answer to a puzzle counts now; False if one has counted before."""
     row = {"user_id": user, "number": number, "found": 0, "misses": 0, "marks": "", "rated": False}
     await insert_missing(connection, trials, row)
-    this = and_(trials.c.user_id == user, trials.c.number == number, trials.c.rated.is_(False))
-    return (await connection.execute(update(trials).where(this).values(rated=True))).rowcount == 1
+    this = sa.and_(trials.c.user_id == user, trials.c.number == number, trials.c.rated.is_(False))
+    return (
+        await connection.execute(sa.update(trials).where(this).values(rated=True))
+    ).rowcount == 1
 
 
 async def _locked(
-    connection: Transaction, table: Table, key: Mapping[str, int], start: Rating
+    connection: Transaction, table: sa.Table, key: Mapping[str, int], start: Rating
 ) -> Rating:
     """Return a rating that nobody else changes until the transaction ends."""
     row = {**key, "mu": start.mu, "sigma": start.sigma, "games": start.games}
     await insert_missing(connection, table, row)
-    query = select(table).filter_by(**key).with_for_update()
+    query = sa.select(table).filter_by(**key).with_for_update()
     found = _read_rating((await connection.execute(query)).one())
     assert found is not None, "the row was just inserted"
     return found
 
 
 async def _keep_rating(
-    connection: Transaction, table: Table, key: Mapping[str, int], rating: Rating
+    connection: Transaction, table: sa.Table, key: Mapping[str, int], rating: Rating
 ) -> None:
     values = {"mu": rating.mu, "sigma": rating.sigma, "games": rating.games}
-    await connection.execute(update(table).filter_by(**key).values(values))
+    await connection.execute(sa.update(table).filter_by(**key).values(values))
 
 
-def _read_rating(row: Row[Any] | None) -> Rating | None:
+def _read_rating(row: sa.Row[Any] | None) -> Rating | None:
     return None if row is None else Rating(row.mu, row.sigma, row.games)

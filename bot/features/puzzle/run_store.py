@@ -5,18 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import (
-    Column,
-    Integer,
-    Row,
-    String,
-    Table,
-    Text,
-    delete,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.features.puzzle.values import (
     Run,
@@ -27,26 +16,28 @@ from bot.store.columns import Snowflake, UtcDateTime, metadata
 from bot.store.database import Database, Transaction, insert_missing, transaction
 from bot.store.deletion import OfServer, Own
 
-runs: Final = Table(
+runs: Final = sa.Table(
     "runs",
     metadata,
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("begun_at", UtcDateTime, nullable=False),
-    Column("numbers", Text, nullable=False),  # the puzzles met, with dashes between, the last open
-    Column("found", Integer, nullable=False),
-    Column("misses", Integer, nullable=False),
-    Column("score", Integer, nullable=False),
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("begun_at", UtcDateTime, nullable=False),
+    sa.Column(
+        "numbers", sa.Text, nullable=False
+    ),  # the puzzles met, with dashes between, the last open
+    sa.Column("found", sa.Integer, nullable=False),
+    sa.Column("misses", sa.Integer, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
 )
 """One row a person: the run against the clock that they began last."""
 
-run_records: Final = Table(
+run_records: Final = sa.Table(
     "run_records",
     metadata,
-    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
-    Column("name", String(100), nullable=False),
-    Column("best", Integer, nullable=False),
-    Column("reached_at", UtcDateTime, nullable=False),
+    sa.Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("best", sa.Integer, nullable=False),
+    sa.Column("reached_at", UtcDateTime, nullable=False),
 )
 """One row a person in a scope: the best run."""
 
@@ -67,13 +58,13 @@ class RunStore:
     async def begin(self, run: Run) -> None:
         """Store a new run in place of the person's last one."""
         async with transaction(self._database) as connection:
-            await connection.execute(delete(runs).where(runs.c.user_id == run.person.id))
+            await connection.execute(sa.delete(runs).where(runs.c.user_id == run.person.id))
             row = {"user_id": run.person.id, "begun_at": run.begun, **_columns(run)}
-            await connection.execute(insert(runs).values(row))
+            await connection.execute(sa.insert(runs).values(row))
 
     async def find(self, person: Person) -> Run | None:
         """Return a person's last run."""
-        query = select(runs).where(runs.c.user_id == person.id)
+        query = sa.select(runs).where(runs.c.user_id == person.id)
         async with transaction(self._database) as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else _read(row, person)
@@ -85,11 +76,11 @@ class RunStore:
         """
         person = after.person
         async with transaction(self._database) as connection:
-            query = select(runs).where(runs.c.user_id == person.id).with_for_update()
+            query = sa.select(runs).where(runs.c.user_id == person.id).with_for_update()
             row = (await connection.execute(query)).one_or_none()
             if row is None or _read(row, before.person) != before:
                 return False
-            mine = update(runs).where(runs.c.user_id == person.id)
+            mine = sa.update(runs).where(runs.c.user_id == person.id)
             await connection.execute(mine.values(_columns(after)))
             if after.score > before.score:
                 await _keep_record(connection, scope, after, now)
@@ -97,7 +88,7 @@ class RunStore:
 
     async def best(self, scope: ScopeId, user: UserId) -> int:
         """Return the score of a person's best run in a scope; 0 if they have none."""
-        query = select(run_records.c.best).where(
+        query = sa.select(run_records.c.best).where(
             run_records.c.scope_id == scope, run_records.c.user_id == user
         )
         async with transaction(self._database) as connection:
@@ -106,7 +97,7 @@ class RunStore:
     async def top(self, scope: ScopeId, limit: int) -> list[RunRecord]:
         """Return the best runs in a scope; of equal ones the one that was reached first."""
         query = (
-            select(run_records)
+            sa.select(run_records)
             .where(run_records.c.scope_id == scope)
             .order_by(run_records.c.best.desc(), run_records.c.reached_at, run_records.c.user_id)
             .limit(limit)
@@ -126,7 +117,7 @@ async def _keep_record(connection: Transaction, scope: ScopeId, run: Run, now: d
     }
     await insert_missing(connection, run_records, row)
     await connection.execute(
-        update(run_records)
+        sa.update(run_records)
         .where(
             run_records.c.scope_id == scope,
             run_records.c.user_id == run.person.id,
@@ -145,6 +136,6 @@ def _columns(run: Run) -> dict[str, Any]:
     }
 
 
-def _read(row: Row[Any], person: Person) -> Run:
+def _read(row: sa.Row[Any], person: Person) -> Run:
     numbers = tuple(map(int, row.numbers.split("-")))
     return Run(person, row.begun_at, numbers, row.found, row.misses, row.score)

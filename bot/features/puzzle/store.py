@@ -8,22 +8,7 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    ColumnElement,
-    Date,
-    ForeignKeyConstraint,
-    Integer,
-    Row,
-    String,
-    Table,
-    Text,
-    and_,
-    func,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, Solvers, grades_of, letters
 from bot.match.session import MessageId, Person, ScopeId, UserId
@@ -33,36 +18,36 @@ from bot.store.deletion import OfServer, Own
 from bot.store.tables import games, moves, results
 from engine import Position, Puzzle, Rules, Task, decode_game, encode_game, puzzle_collection
 
-puzzles: Final = Table(
+puzzles: Final = sa.Table(
     "puzzles",
     metadata,
-    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("day", Date, primary_key=True),  # in UTC
-    Column("start", Text, nullable=False),  # the code of the position
-    Column("task", String(16), nullable=False),
-    Column("line", Text, nullable=False),
-    Column("played", Boolean, nullable=False),  # by people in this scope, not by the engine
-    Column("number", Integer),  # in the collection; NULL where it comes from elsewhere
+    sa.Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Date, primary_key=True),  # in UTC
+    sa.Column("start", sa.Text, nullable=False),  # the code of the position
+    sa.Column("task", sa.String(16), nullable=False),
+    sa.Column("line", sa.Text, nullable=False),
+    sa.Column("played", sa.Boolean, nullable=False),  # by people in this scope, not by the engine
+    sa.Column("number", sa.Integer),  # in the collection; NULL where it comes from elsewhere
     # The daily post: its message, or until when a process has it in hand.
-    Column("message_id", Snowflake),
-    Column("claimed_until", UtcDateTime),
+    sa.Column("message_id", Snowflake),
+    sa.Column("claimed_until", UtcDateTime),
 )
 """One row a day in a scope."""
 
-attempts: Final = Table(
+attempts: Final = sa.Table(
     "attempts",
     metadata,
-    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("day", Date, primary_key=True),
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
-    Column("name", String(100), nullable=False),
-    Column("found", Integer, nullable=False),
-    Column("misses", Integer, nullable=False),
+    sa.Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Date, primary_key=True),
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("found", sa.Integer, nullable=False),
+    sa.Column("misses", sa.Integer, nullable=False),
     # Both NULL until the puzzle is solved; the streak counts days, this one included.
-    Column("streak", Integer),
-    Column("solved_at", UtcDateTime),
-    Column("marks", Text, nullable=False, server_default=""),  # a letter for each answer
-    ForeignKeyConstraint(
+    sa.Column("streak", sa.Integer),
+    sa.Column("solved_at", UtcDateTime),
+    sa.Column("marks", sa.Text, nullable=False, server_default=""),  # a letter for each answer
+    sa.ForeignKeyConstraint(
         ["scope_id", "day"], [puzzles.c.scope_id, puzzles.c.day], ondelete="CASCADE"
     ),
 )
@@ -83,7 +68,7 @@ class PuzzleStore:
 
     async def find(self, scope: ScopeId, day: date) -> DailyPuzzle | None:
         """Return the puzzle of a day, if it is stored."""
-        query = select(puzzles).where(_is_puzzle(scope, day))
+        query = sa.select(puzzles).where(_is_puzzle(scope, day))
         async with transaction(self._database) as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else _read_puzzle(row)
@@ -107,13 +92,13 @@ class PuzzleStore:
 
     async def starts(self, scope: ScopeId) -> list[Position]:
         """Return the positions of earlier puzzles that come from games of this scope."""
-        query = select(puzzles.c.start).where(puzzles.c.scope_id == scope, puzzles.c.played)
+        query = sa.select(puzzles.c.start).where(puzzles.c.scope_id == scope, puzzles.c.played)
         async with transaction(self._database) as connection:
             return [decode_game(code) for code in await connection.scalars(query)]
 
     async def numbers(self, scope: ScopeId) -> set[int]:
         """Return the numbers of earlier puzzles that come from the engine's collection."""
-        query = select(puzzles.c.number).where(
+        query = sa.select(puzzles.c.number).where(
             puzzles.c.scope_id == scope, puzzles.c.number.is_not(None)
         )
         async with transaction(self._database) as connection:
@@ -122,7 +107,7 @@ class PuzzleStore:
     async def attempt(self, scope: ScopeId, day: date, person: Person) -> Attempt:
         """Return a person's attempt. It is empty if they have not tried."""
         async with transaction(self._database) as connection:
-            query = select(attempts).where(_is_attempt(scope, day, person.id))
+            query = sa.select(attempts).where(_is_attempt(scope, day, person.id))
             row = (await connection.execute(query)).one_or_none()
         return Attempt(person) if row is None else _read_attempt(row)
 
@@ -137,7 +122,7 @@ class PuzzleStore:
         async with transaction(self._database) as connection:
             fresh = {"scope_id": scope, "day": day, "user_id": person.id, "name": person.name}
             await insert_missing(connection, attempts, {**fresh, "found": 0, "misses": 0})
-            query = select(attempts).where(where).with_for_update()
+            query = sa.select(attempts).where(where).with_for_update()
             stored = _read_attempt((await connection.execute(query)).one())
             if replace(stored, person=person) != replace(before, person=person):
                 return None
@@ -145,7 +130,7 @@ class PuzzleStore:
                 yesterday = await _streak(connection, scope, day - timedelta(days=1), person.id)
                 after = replace(after, streak=yesterday + 1)
             await connection.execute(
-                update(attempts)
+                sa.update(attempts)
                 .where(where)
                 .values(
                     name=person.name,
@@ -160,26 +145,26 @@ class PuzzleStore:
 
     async def solvers(self, scope: ScopeId, day: date, limit: int) -> Solvers:
         """Return who has solved a day's puzzle, with the names of the first `limit`."""
-        solved = and_(
+        solved = sa.and_(
             attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.streak.is_not(None)
         )
-        first = select(attempts).where(solved).order_by(attempts.c.solved_at, attempts.c.user_id)
+        first = sa.select(attempts).where(solved).order_by(attempts.c.solved_at, attempts.c.user_id)
         async with transaction(self._database) as connection:
             rows = (await connection.execute(first.limit(limit))).all()
-            count = await connection.scalar(select(func.count()).where(solved))
+            count = await connection.scalar(sa.select(sa.func.count()).where(solved))
         return Solvers(tuple(map(_read_attempt, rows)), count or 0)
 
     async def games(self, scope: ScopeId, limit: int) -> list[Position]:
         """Return the last positions of the latest games with a result in a scope, newest first."""
         latest = (
-            select(results.c.game_id)
+            sa.select(results.c.game_id)
             .where(results.c.scope_id == scope)
             .distinct()
             .order_by(results.c.game_id.desc())
             .limit(limit)
         )
         query = (
-            select(games.c.id, games.c.rules, moves.c.move)
+            sa.select(games.c.id, games.c.rules, moves.c.move)
             .join_from(games, moves)
             .where(games.c.id.in_(latest))
             .order_by(games.c.id.desc(), moves.c.ply)
@@ -196,38 +181,40 @@ class PuzzleStore:
         Of several processes one gets it. After that time it can be claimed again, unless the
         message was noted.
         """
-        query = select(puzzles.c.claimed_until, puzzles.c.message_id).where(_is_puzzle(scope, day))
+        query = sa.select(puzzles.c.claimed_until, puzzles.c.message_id).where(
+            _is_puzzle(scope, day)
+        )
         async with transaction(self._database) as connection:
             row = (await connection.execute(query.with_for_update())).one()
             taken = row.claimed_until is not None and row.claimed_until > now
             if row.message_id is not None or taken:
                 return PostClaim.REFUSED
-            claim = update(puzzles).where(_is_puzzle(scope, day)).values(claimed_until=until)
+            claim = sa.update(puzzles).where(_is_puzzle(scope, day)).values(claimed_until=until)
             await connection.execute(claim)
         return PostClaim.FIRST if row.claimed_until is None else PostClaim.AGAIN
 
     async def mark_posted(self, scope: ScopeId, day: date, message: MessageId) -> None:
         """Note the message with which a puzzle was posted."""
-        query = update(puzzles).where(_is_puzzle(scope, day)).values(message_id=message)
+        query = sa.update(puzzles).where(_is_puzzle(scope, day)).values(message_id=message)
         async with transaction(self._database) as connection:
             await connection.execute(query)
 
 
-def _is_puzzle(scope: ScopeId, day: date) -> ColumnElement[bool]:
-    return and_(puzzles.c.scope_id == scope, puzzles.c.day == day)
+def _is_puzzle(scope: ScopeId, day: date) -> sa.ColumnElement[bool]:
+    return sa.and_(puzzles.c.scope_id == scope, puzzles.c.day == day)
 
 
-def _is_attempt(scope: ScopeId, day: date, user: UserId) -> ColumnElement[bool]:
-    return and_(attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.user_id == user)
+def _is_attempt(scope: ScopeId, day: date, user: UserId) -> sa.ColumnElement[bool]:
+    return sa.and_(attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.user_id == user)
 
 
 async def _streak(connection: Transaction, scope: ScopeId, day: date, user: UserId) -> int:
     """Return a person's streak at the end of a day."""
-    query = select(attempts.c.streak).where(_is_attempt(scope, day, user))
+    query = sa.select(attempts.c.streak).where(_is_attempt(scope, day, user))
     return await connection.scalar(query) or 0
 
 
-def _read_attempt(row: Row[Any]) -> Attempt:
+def _read_attempt(row: sa.Row[Any]) -> Attempt:
     return Attempt(
         Person(UserId(row.user_id), row.name),
         row.found,
@@ -238,7 +225,7 @@ def _read_attempt(row: Row[Any]) -> Attempt:
     )
 
 
-def _read_puzzle(row: Row[Any]) -> DailyPuzzle:
+def _read_puzzle(row: sa.Row[Any]) -> DailyPuzzle:
     line = tuple(map(int, row.line.split("-")))
     puzzle = Puzzle(decode_game(row.start), Task(row.task), line)
     return DailyPuzzle(row.day, _with_facts(puzzle, row.number), row.played, row.number)
@@ -254,5 +241,5 @@ def _with_facts(puzzle: Puzzle, number: int | None) -> Puzzle:
     return rated.puzzle if rated is not None and same else puzzle
 
 
-def _read_game(rows: Sequence[Row[Any]]) -> Position:
+def _read_game(rows: Sequence[sa.Row[Any]]) -> Position:
     return Position.from_moves(Rules.parse(rows[0].rules), (row.move for row in rows))

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import Column, String, Table, insert, select
+import sqlalchemy as sa
 
 from bot.match.notes import Permission
 from bot.match.session import ChannelId
 from bot.store.columns import Snowflake, metadata
 from bot.store.database import Database, transaction
 
-told_permissions: Final = Table(
+told_permissions: Final = sa.Table(
     "told_permissions",
     metadata,
-    Column("channel_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("permission", String(32), primary_key=True),
+    sa.Column("channel_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("permission", sa.String(32), primary_key=True),
 )
 """One row a permission that a channel was told of."""
 
@@ -39,12 +39,12 @@ class ToldPermissions:
         if not asked:
             return ()
         column = told_permissions.c
-        query = select(column.permission).where(column.channel_id == channel)
+        query = sa.select(column.permission).where(column.channel_id == channel)
         async with transaction(self._database) as connection:
             told = frozenset(await connection.scalars(query))
             news = tuple(name for name in asked if name.value not in told)
             for name in news:
                 row = {"channel_id": channel, "permission": name.value}
-                await connection.execute(insert(told_permissions).values(row))
+                await connection.execute(sa.insert(told_permissions).values(row))
         self._told.update((channel, name) for name in asked)
         return news

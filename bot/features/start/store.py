@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Column, Row, String, Table, and_, delete, insert, or_, select, update
+import sqlalchemy as sa
 
 from bot.errors import UserError
 from bot.features.start.values import (
@@ -23,20 +23,20 @@ from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata, par
 from bot.store.database import Database, Step, Transaction, transaction
 from bot.store.deletion import OfServer, Own
 
-challenges: Final = Table(
+challenges: Final = sa.Table(
     "challenges",
     metadata,
-    Column("id", GAME_NUMBER, primary_key=True, autoincrement=True),
+    sa.Column("id", GAME_NUMBER, primary_key=True, autoincrement=True),
     # The scope: a server, or a chat of people without one.
-    Column("guild_id", Snowflake, nullable=False),
-    Column("channel_id", Snowflake, nullable=False),
-    Column("message_id", Snowflake),
-    Column("challenger_id", Snowflake, nullable=False),
-    Column("opponent_id", Snowflake),  # NULL where anyone may join
-    Column("terms", String(64), nullable=False),
-    Column("asked_at", UtcDateTime, nullable=False),
-    Column("refusal", String(16)),  # NULL while it waits
-    Column("refused_at", UtcDateTime),
+    sa.Column("guild_id", Snowflake, nullable=False),
+    sa.Column("channel_id", Snowflake, nullable=False),
+    sa.Column("message_id", Snowflake),
+    sa.Column("challenger_id", Snowflake, nullable=False),
+    sa.Column("opponent_id", Snowflake),  # NULL where anyone may join
+    sa.Column("terms", sa.String(64), nullable=False),
+    sa.Column("asked_at", UtcDateTime, nullable=False),
+    sa.Column("refusal", sa.String(16)),  # NULL while it waits
+    sa.Column("refused_at", UtcDateTime),
     sqlite_autoincrement=True,  # a button must not answer another challenge
 )
 """One row a challenge that waits, or was turned down a while ago."""
@@ -67,7 +67,7 @@ class ChallengeStore:
 
     async def find(self, number: ChallengeId) -> Challenge | None:
         """Return a challenge by number. None if it was accepted or deleted."""
-        query = select(challenges).where(challenges.c.id == number)
+        query = sa.select(challenges).where(challenges.c.id == number)
         async with transaction(self._database) as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else _read(row)
@@ -75,7 +75,7 @@ class ChallengeStore:
     async def of(self, scope: ScopeId, challenger: UserId) -> list[Challenge]:
         """Return the stored challenges of a person in a scope, oldest first."""
         query = (
-            select(challenges)
+            sa.select(challenges)
             .where(challenges.c.guild_id == scope, challenges.c.challenger_id == challenger)
             .order_by(challenges.c.id)
         )
@@ -85,7 +85,7 @@ class ChallengeStore:
     async def waiting_in(self, scope: ScopeId, channel: ChannelId) -> list[Challenge]:
         """Return the challenges that wait in a channel, oldest first."""
         query = (
-            select(challenges)
+            sa.select(challenges)
             .where(challenges.c.guild_id == scope, challenges.c.channel_id == channel, _WAITING)
             .order_by(challenges.c.id)
         )
@@ -96,14 +96,14 @@ class ChallengeStore:
         """Return the challenges that were posted, wait, and were asked after a time."""
         waiting = _WAITING, challenges.c.message_id.is_not(None), challenges.c.asked_at > since
         async with transaction(self._database) as connection:
-            found = await connection.execute(select(challenges).where(*waiting))
+            found = await connection.execute(sa.select(challenges).where(*waiting))
             return [_read(row) for row in found]
 
     async def unposted(self, before: datetime) -> list[Challenge]:
         """Return the challenges that wait, were asked before a time, and that no message shows."""
         unposted = _WAITING, challenges.c.message_id.is_(None), challenges.c.asked_at < before
         async with transaction(self._database) as connection:
-            found = await connection.execute(select(challenges).where(*unposted))
+            found = await connection.execute(sa.select(challenges).where(*unposted))
             return [_read(row) for row in found]
 
     async def add(self, challenge: Challenge) -> Challenge:
@@ -111,28 +111,28 @@ class ChallengeStore:
 
         Raises ConflictError if another challenge of the person waits in this scope.
         """
-        added = insert(challenges).values(_columns(challenge)).returning(challenges.c.id)
+        added = sa.insert(challenges).values(_columns(challenge)).returning(challenges.c.id)
         async with transaction(self._database) as connection:
-            await connection.execute(delete(challenges).where(_expired(challenge.asked)))
+            await connection.execute(sa.delete(challenges).where(_expired(challenge.asked)))
             number = await connection.scalar(added)
         return replace(challenge, number=ChallengeId(number))
 
     async def posted(self, number: ChallengeId, message: MessageId) -> None:
         """Store the message that shows a challenge."""
-        query = update(challenges).where(challenges.c.id == number).values(message_id=message)
+        query = sa.update(challenges).where(challenges.c.id == number).values(message_id=message)
         async with transaction(self._database) as connection:
             await connection.execute(query)
 
     async def delete(self, number: ChallengeId) -> None:
         """Delete a challenge, unless it was refused meanwhile."""
-        query = delete(challenges).where(challenges.c.id == number, _WAITING)
+        query = sa.delete(challenges).where(challenges.c.id == number, _WAITING)
         async with transaction(self._database) as connection:
             await connection.execute(query)
 
     async def refuse(self, number: ChallengeId, refusal: Refusal, now: datetime) -> bool:
         """Mark a waiting challenge as refused. Return whether it was still waiting."""
         query = (
-            update(challenges)
+            sa.update(challenges)
             .where(challenges.c.id == number, _WAITING)
             .values(refusal=refusal.value, refused_at=now)
         )
@@ -142,8 +142,8 @@ class ChallengeStore:
 
 def _expired(now: datetime) -> Any:
     """The condition for challenges that can be deleted: they neither wait nor limit anybody."""
-    expired = and_(_WAITING, challenges.c.asked_at <= now - EXPIRY)
-    return or_(expired, challenges.c.refused_at <= now - COOLDOWN)
+    expired = sa.and_(_WAITING, challenges.c.asked_at <= now - EXPIRY)
+    return sa.or_(expired, challenges.c.refused_at <= now - COOLDOWN)
 
 
 def _columns(challenge: Challenge) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def _columns(challenge: Challenge) -> dict[str, Any]:
     }
 
 
-def _read(row: Row[Any]) -> Challenge:
+def _read(row: sa.Row[Any]) -> Challenge:
     return Challenge(
         scope=ScopeId(row.guild_id),
         channel=ChannelId(row.channel_id),
@@ -182,7 +182,7 @@ def accepting(challenge: ChallengeId) -> Step:
 
     async def accept(connection: Transaction) -> None:
         waiting = challenges.c.id == challenge, challenges.c.refusal.is_(None)
-        if (await connection.execute(delete(challenges).where(*waiting))).rowcount != 1:
+        if (await connection.execute(sa.delete(challenges).where(*waiting))).rowcount != 1:
             raise UserError(StartProblem.CHALLENGE_GONE)
 
     return accept

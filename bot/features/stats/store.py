@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from sqlalchemy import Column, Integer, String, Table, delete, func, insert, select
+import sqlalchemy as sa
 
 from bot.features.stats.values import RoleId, RoleStep
 from bot.match.results import ESTABLISHED
@@ -16,13 +16,13 @@ from bot.store.deletion import OfServer
 from bot.store.tables import ratings
 from engine import Rules
 
-roles: Final = Table(
+roles: Final = sa.Table(
     "roles",
     metadata,
-    Column("guild_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("role_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("rules", String(32), nullable=False),
-    Column("points", Integer, nullable=False),
+    sa.Column("guild_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("role_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("rules", sa.String(32), nullable=False),
+    sa.Column("points", sa.Integer, nullable=False),
 )
 """One row a role that a server gives for a rating."""
 
@@ -41,7 +41,7 @@ class RoleStore:
 
     async def of(self, guild: GuildId) -> tuple[RoleStep, ...]:
         """Return what is given in a server: by game, the lowest rating first."""
-        query = select(roles).where(roles.c.guild_id == guild)
+        query = sa.select(roles).where(roles.c.guild_id == guild)
         async with reading(self._database) as connection:
             rows = await connection.execute(query.order_by(roles.c.rules, roles.c.points))
             return tuple(
@@ -53,11 +53,13 @@ class RoleStore:
         row = {"rules": str(step.rules), "points": step.points}
         here = roles.c.guild_id == guild
         async with transaction(self._database) as connection:
-            await connection.execute(delete(roles).where(here, roles.c.role_id == step.role))
-            count = await connection.scalar(select(func.count()).where(here))
+            await connection.execute(sa.delete(roles).where(here, roles.c.role_id == step.role))
+            count = await connection.scalar(sa.select(sa.func.count()).where(here))
             if (count or 0) >= most:
                 return False
-            await connection.execute(insert(roles).values(guild_id=guild, role_id=step.role, **row))
+            await connection.execute(
+                sa.insert(roles).values(guild_id=guild, role_id=step.role, **row)
+            )
         return True
 
     async def drop(self, guild: GuildId, role: RoleId | None = None) -> None:
@@ -65,14 +67,14 @@ class RoleStore:
         here = roles.c.guild_id == guild
         gone = here if role is None else here & (roles.c.role_id == role)
         async with transaction(self._database) as connection:
-            await connection.execute(delete(roles).where(gone))
+            await connection.execute(sa.delete(roles).where(gone))
 
     async def rated(
         self, scope: ScopeId, rules: Rules, people: Collection[UserId] | None = None
     ) -> dict[UserId, float]:
         """Return the ratings of people who have enough rated games; of all without `people`."""
         query = (
-            select(ratings.c.user_id, ratings.c.mu)
+            sa.select(ratings.c.user_id, ratings.c.mu)
             .where(ratings.c.scope_id == scope, ratings.c.rules == str(rules))
             .where(ratings.c.games >= ESTABLISHED)
             .order_by(ratings.c.mu.desc())

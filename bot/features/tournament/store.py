@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, update
+import sqlalchemy as sa
 
 from bot.features.tournament.grammar import TournamentKind, TournamentTerms
 from bot.features.tournament.schedule import Number
@@ -64,13 +64,13 @@ class TournamentStore:
     async def newest(self, channel: ChannelId) -> Tournament | None:
         """Return the tournament that was opened last in a channel."""
         here = tournaments.c.channel_id == channel
-        last = select(func.max(tournaments.c.id)).where(here).scalar_subquery()
+        last = sa.select(sa.func.max(tournaments.c.id)).where(here).scalar_subquery()
         async with reading(self._database) as connection:
             return await _load(connection, tournaments.c.id == last)
 
     async def due(self, now: datetime, shards: Shards = WHOLE) -> list[TournamentId]:
         """Return the tournaments in which something is to be done, the longest due first."""
-        query = select(tournaments.c.id).where(
+        query = sa.select(tournaments.c.id).where(
             tournaments.c.due_at <= now, in_shards(tournaments.c.guild_id, shards)
         )
         return await self._numbers(query.order_by(tournaments.c.due_at))
@@ -79,11 +79,11 @@ class TournamentStore:
         """Return the tournaments that are being played."""
         on = IS_ON, tournaments.c.stage == TournamentStage.RUNNING.value
         ours = in_shards(tournaments.c.guild_id, shards)
-        return await self._numbers(select(tournaments.c.id).where(*on, ours))
+        return await self._numbers(sa.select(tournaments.c.id).where(*on, ours))
 
     async def of_fixture(self, fixture: FixtureId) -> TournamentId | None:
         """Return the tournament that a fixture belongs to."""
-        query = select(fixtures.c.tournament_id).where(fixtures.c.id == fixture)
+        query = sa.select(fixtures.c.tournament_id).where(fixtures.c.id == fixture)
         async with reading(self._database) as connection:
             return await connection.scalar(query)
 
@@ -91,7 +91,7 @@ class TournamentStore:
         self, scope: ScopeId, rules: Rules, people: Iterable[UserId]
     ) -> dict[UserId, float]:
         """Return the ratings of people at a game, as far as they have one."""
-        query = select(ratings.c.user_id, ratings.c.mu).where(
+        query = sa.select(ratings.c.user_id, ratings.c.mu).where(
             ratings.c.scope_id == scope,
             ratings.c.rules == str(rules),
             ratings.c.user_id.in_(list(people)),
@@ -102,7 +102,7 @@ class TournamentStore:
     async def last_moves(self, playing: Iterable[GameId]) -> dict[GameId, datetime]:
         """Return when the last move of each game was made, if it has one."""
         query = (
-            select(moves.c.game_id, func.max(moves.c.played_at).label("moved"))
+            sa.select(moves.c.game_id, sa.func.max(moves.c.played_at).label("moved"))
             .where(moves.c.game_id.in_(list(playing)))
             .group_by(moves.c.game_id)
         )
@@ -116,7 +116,7 @@ class TournamentStore:
         row = _columns(tournament)
         async with transaction(self._database) as connection:
             number = await connection.scalar(
-                insert(tournaments).values(row).returning(tournaments.c.id)
+                sa.insert(tournaments).values(row).returning(tournaments.c.id)
             )
         return replace(tournament, number=TournamentId(number))
 
@@ -127,7 +127,7 @@ class TournamentStore:
         """
         this = tournaments.c.id == number
         async with transaction(self._database) as connection:
-            due = select(tournaments.c.due_at).where(this).with_for_update()
+            due = sa.select(tournaments.c.due_at).where(this).with_for_update()
             known = await connection.scalar(due)
             before = await _load(connection, this)
             if before is None:
@@ -135,25 +135,25 @@ class TournamentStore:
             after = change(before)
             if after == before and after.due == known:
                 return before
-            await connection.execute(update(tournaments).where(this).values(_columns(after)))
+            await connection.execute(sa.update(tournaments).where(this).values(_columns(after)))
             await _write_entrants(connection, before, after)
             await _write_fixtures(connection, before, after)
             return await _load(connection, this)
 
-    async def _numbers(self, query: Select[Any]) -> list[TournamentId]:
+    async def _numbers(self, query: sa.Select[Any]) -> list[TournamentId]:
         async with reading(self._database) as connection:
             return [TournamentId(number) for number in await connection.scalars(query)]
 
 
-async def _load(connection: Transaction, where: ColumnElement[bool]) -> Tournament | None:
-    row = (await connection.execute(select(tournaments).where(where))).one_or_none()
+async def _load(connection: Transaction, where: sa.ColumnElement[bool]) -> Tournament | None:
+    row = (await connection.execute(sa.select(tournaments).where(where))).one_or_none()
     if row is None:
         return None
     joined = await connection.execute(
-        select(entrants).where(entrants.c.tournament_id == row.id).order_by(entrants.c.number)
+        sa.select(entrants).where(entrants.c.tournament_id == row.id).order_by(entrants.c.number)
     )
     paired = await connection.execute(
-        select(
+        sa.select(
             fixtures,
             games.c.id.label("game"),
             games.c.ending,
@@ -177,7 +177,7 @@ async def _write_entrants(connection: Transaction, before: Tournament, after: To
     changed = [number for number, entrant in old.items() if new.get(number) != entrant]
     if changed:
         await connection.execute(
-            delete(entrants).where(
+            sa.delete(entrants).where(
                 entrants.c.tournament_id == before.number, entrants.c.number.in_(changed)
             )
         )
@@ -187,7 +187,7 @@ async def _write_entrants(connection: Transaction, before: Tournament, after: To
         if old.get(number) != entrant
     ]
     if rows:
-        await connection.execute(insert(entrants), rows)
+        await connection.execute(sa.insert(entrants), rows)
 
 
 async def _write_fixtures(connection: Transaction, before: Tournament, after: Tournament) -> None:
@@ -198,9 +198,11 @@ async def _write_fixtures(connection: Transaction, before: Tournament, after: To
             added.append({"tournament_id": before.number, **_fixture_columns(fixture)})
         elif old[fixture.number] != fixture:
             this = fixtures.c.id == fixture.number
-            await connection.execute(update(fixtures).where(this).values(_fixture_columns(fixture)))
+            await connection.execute(
+                sa.update(fixtures).where(this).values(_fixture_columns(fixture))
+            )
     if added:
-        await connection.execute(insert(fixtures), added)
+        await connection.execute(sa.insert(fixtures), added)
 
 
 def _columns(tournament: Tournament) -> dict[str, Any]:
@@ -254,7 +256,9 @@ def _fixture_columns(fixture: Fixture) -> dict[str, Any]:
     }
 
 
-def _read(row: Row[Any], players: tuple[Entrant, ...], paired: tuple[Fixture, ...]) -> Tournament:
+def _read(
+    row: sa.Row[Any], players: tuple[Entrant, ...], paired: tuple[Fixture, ...]
+) -> Tournament:
     terms = TournamentTerms(
         TournamentKind(row.kind),
         Rules.parse(row.rules),
@@ -282,12 +286,12 @@ def _read(row: Row[Any], players: tuple[Entrant, ...], paired: tuple[Fixture, ..
     )
 
 
-def _read_entrant(row: Row[Any]) -> Entrant:
+def _read_entrant(row: sa.Row[Any]) -> Entrant:
     person = Person(UserId(row.user_id), row.name)
     return Entrant(Number(row.number), person, row.seed, row.left, row.absences)
 
 
-def _read_fixture(row: Row[Any], left: set[Number], *, stopped: bool) -> Fixture:
+def _read_fixture(row: sa.Row[Any], left: set[Number], *, stopped: bool) -> Fixture:
     result = FixtureResult(row.result) if row.result else _played(row, left, stopped=stopped)
     return Fixture(
         row.round,
@@ -305,7 +309,7 @@ def _read_fixture(row: Row[Any], left: set[Number], *, stopped: bool) -> Fixture
     )
 
 
-def _played(row: Row[Any], left: set[Number], *, stopped: bool) -> FixtureResult | None:
+def _played(row: sa.Row[Any], left: set[Number], *, stopped: bool) -> FixtureResult | None:
     """The result of the game of a fixture; None if there is none yet.
 
     A game that ended without a result, because its thread was deleted, is a draw, unless one of

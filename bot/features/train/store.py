@@ -6,25 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    ColumnElement,
-    ForeignKey,
-    Index,
-    Integer,
-    Row,
-    String,
-    Table,
-    Text,
-    and_,
-    delete,
-    exists,
-    func,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from bot.features.train.values import Card, CardId, Spacing, Study, is_won_by
 from bot.match.accuracy import Accuracy
@@ -36,42 +18,42 @@ from bot.store.games import GAMES, read_games
 from bot.store.tables import games, moves, results
 from engine import Rules, decode_game, encode_game
 
-studies: Final = Table(
+studies: Final = sa.Table(
     "studies",
     metadata,
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    sa.Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
     # Both NULL where the person had nothing to decide.
-    Column("accuracy", Integer),  # per cent
-    Column("moves", Integer),
+    sa.Column("accuracy", sa.Integer),  # per cent
+    sa.Column("moves", sa.Integer),
 )
 """One row a person whose moves in a finished game were judged."""
 
-cards: Final = Table(
+cards: Final = sa.Table(
     "cards",
     metadata,
-    Column("id", GAME_NUMBER, primary_key=True, autoincrement=True),
-    Column("user_id", Snowflake, nullable=False),
-    Column("position_key", String(32), nullable=False),  # the same for mirror images
-    Column("start", Text, nullable=False),  # the code of the position
-    Column("played", Integer, nullable=False),
-    Column("best", Integer, nullable=False),
-    Column("worth", String(4), nullable=False),
-    Column("made_at", UtcDateTime, nullable=False),
-    Column("due", UtcDateTime),  # NULL once it is learned
-    Column("memory", Text, nullable=False),  # what the scheduler knows of it
-    Column("hinted", Boolean, nullable=False),
-    Column("solved", Integer, nullable=False),
-    Column("solved_at", UtcDateTime),
+    sa.Column("id", GAME_NUMBER, primary_key=True, autoincrement=True),
+    sa.Column("user_id", Snowflake, nullable=False),
+    sa.Column("position_key", sa.String(32), nullable=False),  # the same for mirror images
+    sa.Column("start", sa.Text, nullable=False),  # the code of the position
+    sa.Column("played", sa.Integer, nullable=False),
+    sa.Column("best", sa.Integer, nullable=False),
+    sa.Column("worth", sa.String(4), nullable=False),
+    sa.Column("made_at", UtcDateTime, nullable=False),
+    sa.Column("due", UtcDateTime),  # NULL once it is learned
+    sa.Column("memory", sa.Text, nullable=False),  # what the scheduler knows of it
+    sa.Column("hinted", sa.Boolean, nullable=False),
+    sa.Column("solved", sa.Integer, nullable=False),
+    sa.Column("solved_at", UtcDateTime),
     # The game in which the person tries to win the position.
-    Column("trial_game_id", ForeignKey(games.c.id, ondelete="SET NULL"), index=True),
+    sa.Column("trial_game_id", sa.ForeignKey(games.c.id, ondelete="SET NULL"), index=True),
     sqlite_autoincrement=True,  # a button must not answer for another position
 )
 """One row a person and position in which they went wrong."""
 
-Index("one_card_a_position", cards.c.user_id, cards.c.position_key, unique=True)
+sa.Index("one_card_a_position", cards.c.user_id, cards.c.position_key, unique=True)
 
-Index("cards_by_due", cards.c.user_id, cards.c.due)
+sa.Index("cards_by_due", cards.c.user_id, cards.c.due)
 
 DELETIONS: Final = (
     Own(cards.c.user_id),
@@ -100,14 +82,14 @@ class TrainStore:
 
     async def waiting(self, user: UserId, now: datetime) -> tuple[Card | None, int]:
         """Return the card that has been due for the longest, and how many are due."""
-        due = and_(cards.c.user_id == user, cards.c.due <= now)
+        due = sa.and_(cards.c.user_id == user, cards.c.due <= now)
         async with reading(self._database) as connection:
-            count = await connection.scalar(select(func.count()).where(due))
+            count = await connection.scalar(sa.select(sa.func.count()).where(due))
         return await self._first(user, cards.c.due <= now), count or 0
 
     async def next_at(self, user: UserId) -> datetime | None:
         """Return when the next card of a person is due; None if all are learned."""
-        query = select(func.min(cards.c.due)).where(cards.c.user_id == user)
+        query = sa.select(sa.func.min(cards.c.due)).where(cards.c.user_id == user)
         async with reading(self._database) as connection:
             found: datetime | None = await connection.scalar(query)
         return found
@@ -123,11 +105,11 @@ class TrainStore:
 
     async def unstudied(self, user: UserId, limit: int) -> list[GameId]:
         """Return a person's latest finished games that nobody has looked at for them."""
-        seats = or_(games.c.x_user_id == user, games.c.o_user_id == user)
-        seen = exists().where(studies.c.game_id == games.c.id, studies.c.user_id == user)
-        played = exists().where(moves.c.game_id == games.c.id)
+        seats = sa.or_(games.c.x_user_id == user, games.c.o_user_id == user)
+        seen = sa.exists().where(studies.c.game_id == games.c.id, studies.c.user_id == user)
+        played = sa.exists().where(moves.c.game_id == games.c.id)
         query = (
-            select(games.c.id)
+            sa.select(games.c.id)
             .where(seats, games.c.ending.is_not(None), played, ~seen)
             .order_by(games.c.touched_at.desc(), games.c.id.desc())
             .limit(limit)
@@ -137,22 +119,24 @@ class TrainStore:
 
     async def count(self, user: UserId) -> tuple[int, int]:
         """Return how many cards of a person are not learned yet, and how many are."""
-        counts = func.count().label("every"), func.count(cards.c.due).label("open")
-        query = select(*counts).where(cards.c.user_id == user)
+        counts = sa.func.count().label("every"), sa.func.count(cards.c.due).label("open")
+        query = sa.select(*counts).where(cards.c.user_id == user)
         async with reading(self._database) as connection:
             row = (await connection.execute(query)).one()
         return row.open, row.every - row.open
 
     async def solved(self, user: UserId, since: datetime) -> list[datetime]:
         """Return when a person's cards were solved for the first time."""
-        query = select(cards.c.solved_at).where(cards.c.user_id == user, cards.c.solved_at >= since)
+        query = sa.select(cards.c.solved_at).where(
+            cards.c.user_id == user, cards.c.solved_at >= since
+        )
         async with reading(self._database) as connection:
             return list(await connection.scalars(query))
 
     async def accuracies(self, user: UserId, since: datetime) -> list[tuple[datetime, Accuracy]]:
         """Return how well a person has played in each game, by when it ended."""
         query = (
-            select(games.c.touched_at, studies.c.accuracy, studies.c.moves)
+            sa.select(games.c.touched_at, studies.c.accuracy, studies.c.moves)
             .join_from(studies, games)
             .where(
                 studies.c.user_id == user,
@@ -168,17 +152,17 @@ class TrainStore:
         self, user: UserId, scope: ScopeId, since: datetime
     ) -> tuple[Rules | None, tuple[Rated, ...]]:
         """Return a person's ratings at the game of which they have the most rated results."""
-        rated = and_(
+        rated = sa.and_(
             results.c.user_id == user,
             results.c.scope_id == scope,
             results.c.mu.is_not(None),
             results.c.ended_at >= since,
         )
         favourite = (
-            select(results.c.rules)
+            sa.select(results.c.rules)
             .where(rated)
             .group_by(results.c.rules)
-            .order_by(func.count().desc(), results.c.rules)
+            .order_by(sa.func.count().desc(), results.c.rules)
             .limit(1)
         )
         async with reading(self._database) as connection:
@@ -186,7 +170,7 @@ class TrainStore:
             if name is None:
                 return None, ()
             query = (
-                select(results.c.ended_at, results.c.mu)
+                sa.select(results.c.ended_at, results.c.mu)
                 .where(rated, results.c.rules == name)
                 .order_by(results.c.ended_at, results.c.game_id)
             )
@@ -201,11 +185,11 @@ class TrainStore:
         A position that the person has already is not stored again. One that was learned comes back.
         Nothing is stored of somebody who was erased meanwhile.
         """
-        seats = or_(games.c.x_user_id == study.user, games.c.o_user_id == study.user)
-        plays = select(games.c.id).where(games.c.id == study.game, seats).with_for_update()
+        seats = sa.or_(games.c.x_user_id == study.user, games.c.o_user_id == study.user)
+        plays = sa.select(games.c.id).where(games.c.id == study.game, seats).with_for_update()
         found = study.accuracy
         key = {"game_id": study.game, "user_id": study.user}
-        seen = select(studies.c.game_id).where(
+        seen = sa.select(studies.c.game_id).where(
             studies.c.game_id == study.game, studies.c.user_id == study.user
         )
         async with transaction(self._database) as connection:
@@ -227,23 +211,25 @@ class TrainStore:
 
         If `act` raises an error, nothing is stored.
         """
-        where = and_(cards.c.id == number, cards.c.user_id == user)
+        where = sa.and_(cards.c.id == number, cards.c.user_id == user)
         async with transaction(self._database) as connection:
-            query = select(cards).where(where).with_for_update()
+            query = sa.select(cards).where(where).with_for_update()
             row = (await connection.execute(query)).one_or_none()
             if row is None:
                 return None
             before = _read(row)
             after = act(before)
             if after != before:
-                await connection.execute(update(cards).where(where).values(**_changing(after)))
+                await connection.execute(sa.update(cards).where(where).values(**_changing(after)))
         return after
 
     async def settle(self, user: UserId, now: datetime) -> None:
         """Count the games that have ended in which a person tried to win a position."""
         tried = cards.c.user_id == user, cards.c.trial_game_id.is_not(None)
         async with transaction(self._database) as connection:
-            rows = (await connection.execute(select(cards).where(*tried).with_for_update())).all()
+            rows = (
+                await connection.execute(sa.select(cards).where(*tried).with_for_update())
+            ).all()
             for row in rows:
                 this = games.c.id == row.trial_game_id
                 tried_in = await read_games(
@@ -255,43 +241,43 @@ class TrainStore:
                 won = any(is_won_by(session, card.position.side) for session in tried_in)
                 after = card.settled(won, now)
                 await connection.execute(
-                    update(cards).where(cards.c.id == row.id).values(**_changing(after))
+                    sa.update(cards).where(cards.c.id == row.id).values(**_changing(after))
                 )
 
     async def _first(
         self,
         user: UserId,
-        *where: ColumnElement[bool],
-        order: Sequence[ColumnElement[Any]] = (cards.c.due, cards.c.id),
+        *where: sa.ColumnElement[bool],
+        order: Sequence[sa.ColumnElement[Any]] = (cards.c.due, cards.c.id),
     ) -> Card | None:
-        query = select(cards).where(cards.c.user_id == user, *where).order_by(*order).limit(1)
+        query = sa.select(cards).where(cards.c.user_id == user, *where).order_by(*order).limit(1)
         async with reading(self._database) as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else _read(row)
 
 
 async def _keep_card(connection: Transaction, user: UserId, card: Card, now: datetime) -> None:
-    same = and_(cards.c.user_id == user, cards.c.position_key == card.key)
-    row = (await connection.execute(select(cards).where(same).with_for_update())).one_or_none()
+    same = sa.and_(cards.c.user_id == user, cards.c.position_key == card.key)
+    row = (await connection.execute(sa.select(cards).where(same).with_for_update())).one_or_none()
     if row is None:
         made = {"user_id": user, "position_key": card.key, **_columns(card)}
         await insert_missing(connection, cards, made)
     elif row.due is None and row.made_at < card.made_at:
         again = _read(row).relapsed(card, now)
-        await connection.execute(update(cards).where(same).values(**_columns(again)))
+        await connection.execute(sa.update(cards).where(same).values(**_columns(again)))
 
 
 async def _drop_surplus(connection: Transaction, user: UserId) -> None:
     """Delete the cards above the most that a person may have."""
     surplus = (
-        select(cards.c.id)
+        sa.select(cards.c.id)
         .where(cards.c.user_id == user)
         .order_by(cards.c.due.is_not(None).desc(), cards.c.made_at.desc(), cards.c.id.desc())
         .offset(MOST_CARDS)
     )
     numbers = list(await connection.scalars(surplus))
     if numbers:
-        await connection.execute(delete(cards).where(cards.c.id.in_(numbers)))
+        await connection.execute(sa.delete(cards).where(cards.c.id.in_(numbers)))
 
 
 def _columns(card: Card) -> dict[str, Any]:
@@ -317,7 +303,7 @@ def _changing(card: Card) -> dict[str, Any]:
     }
 
 
-def _read(row: Row[Any]) -> Card:
+def _read(row: sa.Row[Any]) -> Card:
     return Card(
         decode_game(row.start),
         row.played,

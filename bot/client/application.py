@@ -42,16 +42,16 @@ _MEANT: Final = (
     *("min_value", "max_value", "min_length", "max_length"),
     *("nsfw", "dm_permission", "default_member_permissions", "contexts", "integration_types"),
 )
-"""What a command says of itself. Discord adds its own, such as an id and a version."""
+"""What a command says about itself. Discord adds more, such as an id and a version."""
 _DEFAULTS: Final[Mapping[str, tuple[list[int], ...]]] = {
     "contexts": ([0, 1, 2],),
     "integration_types": ([0], [0, 1]),
 }
-"""What Discord may have made of something that a command did not say."""
+"""What Discord may have filled in for something that a command did not say."""
 
 
 async def listed(client: discord.Client) -> list[tuple[str, int]]:
-    """The names and ids of the application's emoji, whosever they are."""
+    """The names and ids of all the application's emoji."""
     return [(str(found.name), found.id) for found in await client.fetch_application_emojis()]
 
 
@@ -130,7 +130,7 @@ class SlashCog(commands.Cog):
 
 
 def are_same(ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether Discord's commands say what ours say, in whatever order."""
+    """Whether Discord's commands say the same as ours, in whatever order."""
     said, known = _by_name(ours), _by_name(theirs)
     for name, command in said.items():
         for key, defaults in _DEFAULTS.items():
@@ -144,7 +144,7 @@ def _by_name(commands: Sequence[Mapping[str, Any]]) -> dict[tuple[str, int], Any
 
 
 def _meaning(said: Any) -> Any:
-    """Return what a part of a command means, without what goes without saying."""
+    """Return what a part of a command means, without what is the default."""
     if isinstance(said, list):
         return [_meaning(part) for part in said]
     if not isinstance(said, Mapping) or not said.keys() & set(_MEANT):  # a word, or translations

@@ -154,7 +154,7 @@ class Kinarow(GameBot):
             await self.add_cog(SlashCog(self, UPLOADED))
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to the gateway as soon as a session may be begun, and stay connected."""
+        """Connect to the gateway as soon as a session may begin, and stay connected."""
         await self._identifies.wait()
         await keep_connected(self)
 
@@ -171,12 +171,12 @@ class Kinarow(GameBot):
             super().dispatch(f"shard_{event}", 0)
 
     async def look_after(self) -> None:
-        """Do by itself what is due. Called a few times a minute."""
+        """Do what is due. Called a few times a minute."""
         for one in self._looked_after:
             await one.look_after()
 
     def has_read(self, game: Session) -> bool:
-        """Whether everything that was typed in a game is known, so that it may end by time."""
+        """Whether everything that was typed in a game is known, so that it may end on time."""
         return self.recovery.has_read(game)
 
     def _pass_over(self, event: str, error: Exception) -> None:
@@ -188,14 +188,14 @@ class Kinarow(GameBot):
         self.metrics.failed(error)
 
     def _do_without_buttons(self, none: bool) -> None:
-        """Log that a message is without its buttons; or that all are for a while, if `none`.
+        """Log that a message lost its buttons; or that all do for a while, if `none`.
 
-        Some servers speak Discord's protocol and know no components.
+        Some servers speak Discord's protocol but know no components.
         """
         log.warning(_NO_BUTTONS if none else _WITHOUT_BUTTONS)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Play the bare move in a message, or run its command; pass over what is neither."""
+        """Play the bare move in a message, or run its command; ignore what is neither."""
         self.clock.hear(message.id)
         self.recovery.heard(message)
         self.traffic.heard(ChannelId(message.channel.id), MessageId(message.id))
@@ -231,12 +231,12 @@ class Kinarow(GameBot):
     async def _hear(
         self, hear: Callable[..., Coroutine[Any, Any, None]], message: discord.Message, *word: str
     ) -> None:
-        """Let a typed message in, which may be a move: that costs nothing."""
+        """Let in a typed message that may be a move, which costs nothing."""
         act = Act(self, message)
         await enter(act, Cost.FREE, partial(hear, act, *word))
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
-        """Play the bare move that somebody has made of their message, once for each message."""
+        """Play the bare move into which somebody edits their message, once for each message."""
         message = payload.message
         if not is_speech(message) or not is_mended(message):
             return
@@ -264,14 +264,14 @@ class ShardedKinarow(Kinarow, commands.AutoShardedBot):
     def is_open(self, shard: int) -> bool:
         """Whether a shard is connected.
 
-        A shard that is closed in this moment is not reported yet.
+        A shard that closes at this moment is not reported yet.
         """
         found = self.get_shard(shard)
         return found is not None and not found.is_closed()
 
 
 def open_store(settings: Settings) -> AbstractAsyncContextManager[Store]:
-    """Open the database of the settings, with what features say of their tables."""
+    """Open the configured database, with what features say about their tables."""
     return Store.open(settings.database_url, DELETIONS, COMPANIONS)
 
 
@@ -279,7 +279,7 @@ def open_store(settings: Settings) -> AbstractAsyncContextManager[Store]:
 async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
     """Open the store, the workers and the bot, ready to connect, and close them at the end.
 
-    The bot has one connection for all servers, whatever the settings say of shards.
+    The bot has one connection for all servers, whatever the settings say about shards.
     """
     settings = replace(settings, shards=WHOLE)
     async with (

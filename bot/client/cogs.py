@@ -110,15 +110,15 @@ FEATURES: Final[Features] = {
         Training(s.store, s.finished_games, s.thinker, s.think, s.clock.now), s.games
     ),
 }
-"""What comes in through the door or is done by itself, a line each, with how it is made."""
+"""The features and what runs by itself, a line each, with how it is made."""
 
 UPLOADED: Final = (
     *("help", "privacy", "forget", "settings", "puzzle", "stats", "top", "explore", "review"),
     *("replay", "load", "style", "coach", "start", "play", "hint", "board", "undo", "swap", "vote"),
     *("draw", "resign", "stop", "rematch", "games"),
 )
-"""The commands below `/ttt` as Discord has them. In another order it would be told of them anew,
-and an upload empties the lists that clients keep."""
+"""The commands below `/ttt` in Discord's order. Another order would need an upload, which empties
+the lists that clients keep."""
 
 DELETIONS: Final[tuple[Deletion, ...]] = (
     *tournament.DELETIONS,
@@ -131,10 +131,10 @@ DELETIONS: Final[tuple[Deletion, ...]] = (
     *train.DELETIONS,
     *votes.DELETIONS,
 )
-"""What of the tables of features goes with a person, or with a server."""
+"""What is deleted from the features' tables with a person, or with a server."""
 
 COMPANIONS: Final = (notify.NoticeKeeper(),)
-"""What features keep in the commits of games."""
+"""What features store in the commits of games."""
 
 
 class Cogs:
@@ -172,7 +172,7 @@ class Cogs:
         self.looked_after: tuple[LookedAfter, ...] = tuple(
             one for one in bot.features.values() if isinstance(one, LookedAfter)
         )
-        """What does by itself what is due, in this order."""
+        """The parts that do what is due by themselves, in this order."""
         self.meters = MetersCog(services.metrics)
         self.all: tuple[commands.Cog, ...] = (
             OwnEmojiCog(bot),

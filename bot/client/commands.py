@@ -28,7 +28,7 @@ _SLASH: Final = "slash"
 
 
 def prefixes(bot: GameBot, message: discord.Message) -> list[str]:
-    """The prefix as it was set, and in other cases, because keyboards capitalise first letters."""
+    """The prefix as it was set, and capitalised, because keyboards capitalise first letters."""
     prefix = _prefix_of(bot, message)
     return list(dict.fromkeys((prefix, prefix.capitalize(), prefix.upper(), prefix.lower())))
 
@@ -90,7 +90,7 @@ class MetersCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_command(self, ctx: commands.Context[Any]) -> None:
-        """Somebody typed a command. A slash command is told too, and counted when it is done."""
+        """Somebody typed a command. Slash commands arrive too, and are counted once done."""
         if ctx.command is not None and ctx.interaction is None:
             self._metrics.commanded(ctx.command.qualified_name, _MESSAGE)
 
@@ -112,7 +112,7 @@ class MetersCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """A connection that was lost goes on without a gap."""
+        """A lost connection goes on without a gap."""
         self._metrics.gateway("resume", shard_id, online=True)
 
     @commands.Cog.listener()

@@ -1,4 +1,4 @@
-"""The connections to Discord's gateway: made again after every failure, with growing pauses.
+"""The connections to Discord's gateway: made anew after every failure, with growing pauses.
 
 discord.py's own loops differ for a client and for shards. Some failures end them, after some they
 wait up to 1,024 s, after others not at all.
@@ -32,16 +32,16 @@ _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
 """The longest pause in seconds. Discord allows a thousand identifies a day."""
 _GOOD: Final = 60.0
-"""Seconds after which a connection was a good one: what failed before does not count any more."""
+"""Seconds after which a connection counts as good: earlier failures are forgotten."""
 _OPENING: Final = 180.0
-"""Seconds to open a connection, with the wait for the turn of a shard."""
+"""Seconds to open a connection, including the wait for the shard's turn."""
 _RESUMES: Final = 6
-"""How often it is tried to resume a session. It, or its address, may be what is wrong."""
+"""How often a session is resumed before a new one: it, or its address, may be the problem."""
 _FAILURES: Final = (
     *(GatewayReset, UnreadableFrameError, discord.ConnectionClosed, discord.HTTPException),
     *(discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError, OSError),
 )
-"""The errors of a connection that is lost, or cannot be had."""
+"""The errors of a connection that is lost, or cannot be made."""
 _CLOSED: Final = 1000
 """The code with which the client itself closes a connection."""
 _DISALLOWED_INTENTS: Final = 4014
@@ -77,8 +77,8 @@ async def keep_connected(client: discord.Client) -> None:
 class Connection:
     """The connection of a client, or of one of its shards.
 
-    One that was good for a minute is made again at once. What fails sooner is tried again after a
-    pause, which doubles each time.
+    One that lasted a minute is made anew at once. After an earlier failure the next try comes after
+    a pause, which doubles each time.
     """
 
     def __init__(
@@ -91,12 +91,12 @@ class Connection:
         self._session: GatewaySession | None = None
         """The session to resume; None to begin one."""
         self._resumes = 0
-        """How often it was tried to resume the session, since an event of it was heard."""
+        """How often the session was resumed since its last event was heard."""
         self._pauses = retry_pauses()
         self._initial = initial
 
     async def run(self) -> None:
-        """Hear events until the client is closed. Raises what no later try can mend."""
+        """Hear events until the client is closed. Raises what no later try can fix."""
         clock = asyncio.get_running_loop().time
         while not self._client.is_closed():
             socket, opened = None, clock()
@@ -155,7 +155,7 @@ class Connection:
 
 
 def _raise_if_final(error: Exception) -> None:
-    """Raise what Discord means for good, such as that it does not know the token."""
+    """Raise errors that Discord means for good, such as an unknown token."""
     if isinstance(error, discord.ConnectionClosed) and error.code != _CLOSED:
         if error.code == _DISALLOWED_INTENTS:
             raise discord.PrivilegedIntentsRequired(error.shard_id) from None

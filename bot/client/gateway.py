@@ -32,18 +32,18 @@ _REQUEST_TIMEOUT: Final = 15.0
 MAX_RATELIMIT_WAIT: Final = 60.0
 """The longest rate limit in seconds that discord.py waits for before it raises RateLimited."""
 _IN_FLIGHT_TIMEOUT: Final = 3.0
-"""Seconds that moves in flight have to end when the bot stops."""
+"""Seconds that moves in flight get to end when the bot stops."""
 _CANCEL_INTERVAL: Final = 0.5
 """Seconds before a task that has not ended is cancelled again."""
 _CLOSE_TIMEOUT: Final = 1.0
 """Seconds for the gateway to confirm that the connection is closed."""
 _IDENTIFY_PAUSE: Final = timedelta(seconds=5.5)
-"""The time between two shards of a bucket: the five seconds of Discord, and what may pass between
-the turn of a shard and the moment in which Discord hears of it."""
+"""The time between two shards of a bucket: Discord's five seconds, plus what may pass between the
+turn of a shard and the moment when Discord hears from it."""
 _DAY: Final = 86_400.0
 """Its seconds."""
 _SPARED: Final = 10
-"""Of the sessions of a day one in so many is spared for the rest of the day."""
+"""One in so many of a day's sessions is saved for the rest of the day."""
 UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 _AUTHENTICATION_FAILED: Final = 4004
 """The close code of the gateway for an unknown token."""
@@ -54,7 +54,7 @@ _NOT_TOLD: Final = (*UNSENT, discord.GatewayNotFound)
 class Identifies:
     """Lets the bot begin sessions of the gateway as often as Discord allows, over all processes.
 
-    Discord allows a thousand a day, and takes the token away after that. Of the last tenth each
+    Discord allows a thousand a day, and takes the token away after that. Each of the last tenth
     waits for its share of the time that is left, so that a bot that crashes at every start has
     sessions all day. Shards of a bucket begin more than five seconds apart.
     """
@@ -65,7 +65,7 @@ class Identifies:
         self._buckets = 1
 
     async def wait(self) -> None:
-        """Wait until a session may be begun."""
+        """Wait until a session may begin."""
         pause, left = await self._pause()
         if pause > 0:
             words = "Discord lets the bot connect %s more times today: the next time in %.0f s"
@@ -76,7 +76,7 @@ class Identifies:
         """Wait for the turn of a shard in its bucket.
 
         Raises OSError, after which discord.py tries again later, if a lost session may not be
-        begun anew yet.
+        replaced yet.
         """
         if not initial and (pause := (await self._pause())[0]) > 0:
             raise ConnectionError(f"few sessions are left: the next one in {pause:.0f} s")
@@ -112,7 +112,7 @@ async def stay_connected(client: discord.Client, in_flight: InFlight, token: str
     """Run the client until cancelled; then let moves in flight end, and disconnect.
 
     Retries while Discord cannot be reached. Raises SettingsError if Discord does not know the
-    token, ConnectionError if the gateway refuses for good or somebody else closes the client, and
+    token, ConnectionError if the gateway refuses for good or something else closes the client, and
     PrivilegedIntentsRequired as discord.py does.
     """
     connection = asyncio.create_task(_connect(client, token))
@@ -129,7 +129,7 @@ async def _end(task: asyncio.Task[None]) -> None:
     """Cancel a task, again and again until it has ended.
 
     Before Python 3.12 `asyncio.wait_for`, which discord.py uses, can swallow a cancellation that
-    comes in the same moment as the result.
+    comes at the same moment as the result.
     """
     while not task.done():
         task.cancel()

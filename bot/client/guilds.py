@@ -29,17 +29,17 @@ from bot.store import LiveGame
 log = logging.getLogger(__name__)
 
 _FIRST_RETRY_DELAY: Final = 5.0
-"""Seconds before what could not be read is read again. Each further delay is longer."""
+"""Seconds before another try to read. Each further delay is longer."""
 _LONGEST_RETRY_DELAY: Final = 300.0
 _LATER: Final = "what servers have chosen is looked at again later: %s"
 _AT_ONCE: Final = 5.0
-"""Seconds for which news of a server count for a game that is stored as ended after them."""
+"""Seconds for which news of a server counts for a game that is stored as ended after it."""
 _NEWS: Final = 100
 """How many servers' news are remembered for that."""
 
 
 class GuildsCog(commands.Cog):
-    """Keeps what is remembered of servers in line with Discord."""
+    """Keeps what is remembered about servers in line with Discord."""
 
     def __init__(self, bot: GameBot) -> None:
         self.bot = bot
@@ -86,7 +86,7 @@ class GuildsCog(commands.Cog):
             await self.bot.guild_settings.lose(GuildId(channel.guild.id), [ChannelId(channel.id)])
 
     async def _forget_channels(self, guild: discord.Guild) -> None:
-        """Take from what a server has chosen the channels that it has no more."""
+        """Remove the channels that a server no longer has from what it has chosen."""
         chosen = self.bot.guild_settings.chosen(ScopeId(guild.id))
         gone = [channel for channel in chosen.named if guild.get_channel(channel) is None]
         if gone and not guild.unavailable:
@@ -95,7 +95,7 @@ class GuildsCog(commands.Cog):
 
 @contextmanager
 def _left_for_later() -> Iterator[None]:
-    """What the store does not take now is done later, at the latest at the next connection."""
+    """If the store fails now it is done later, at the latest at the next connection."""
     try:
         yield
     except StoreUnavailable as error:
@@ -113,7 +113,7 @@ class ReopeningCog(commands.Cog):
         self._servers: set[GuildId] = set()
         """The servers in which there is such a game."""
         self._news: deque[tuple[int, float]] = deque(maxlen=_NEWS)
-        """Servers without one that there were news of, and when."""
+        """Servers without one that had news, and when."""
         self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
@@ -126,7 +126,7 @@ class ReopeningCog(commands.Cog):
         await self._tasks.end()
 
     def _note(self, session: Session) -> None:
-        """Note where a game has ended; look at it if the channel came back in that moment."""
+        """Note where a game has ended; look at it if the channel came back at that moment."""
         server = session.guild
         if not session.may_reopen or server is None:
             return
@@ -150,12 +150,12 @@ class ReopeningCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Look at the games of a server that is there again."""
+        """Look at the games of a server that is back."""
         await self._look_into(guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
-        """Look at the game of a channel that is there, or seen, again."""
+        """Look at the game of a channel that is back, or visible again."""
         await self._look_into(channel.guild)
 
     @commands.Cog.listener()
@@ -167,23 +167,23 @@ class ReopeningCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """Look at the game of a thread that is there, or seen, again."""
+        """Look at the game of a thread that is back, or visible again."""
         await self._look_into(thread.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Look at the games of a server in which a role may do something else."""
+        """Look at the games of a server in which a role's permissions have changed."""
         await self._look_into(after.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
-        """Look at the games of a server in which the bot may do something else."""
+        """Look at the games of a server in which the bot's permissions have changed."""
         if after == after.guild.me:
             await self._look_into(after.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Look at the games of a server in which a role forbids nothing any more."""
+        """Look at the games of a server in which a role was deleted."""
         await self._look_into(role.guild)
 
     @commands.Cog.listener()

@@ -31,7 +31,7 @@ from bot.store import OldBoard
 log = logging.getLogger(__name__)
 
 _STRAYS: Final = 1_000
-"""How many boards that nobody knew of are remembered, so that each is taken up once."""
+"""How many stray boards are remembered, so that each is handled once."""
 _STORE_RETRY_DELAY: Final = 5.0
 """Seconds before the store is tried again after a failure."""
 
@@ -39,7 +39,7 @@ _STORE_RETRY_DELAY: Final = 5.0
 class OldBoardsCog(commands.Cog):
     """Retires old boards when a newer one is shown, within the limits of Discord.
 
-    One that cannot be retired now follows later, by `catch_up`. That one is deleted is no error.
+    One that cannot be retired now follows later, by `catch_up`. A deleted one is no error.
     """
 
     def __init__(self, bot: GameBot, games: Games, turns: Turns, backlog: Backlog) -> None:
@@ -90,12 +90,12 @@ class OldBoardsCog(commands.Cog):
         task.add_done_callback(lambda _: in_flight.close())
 
     def _find_strays(self, session: Session) -> None:
-        """Take up boards of a game that stand there though Discord said that they do not.
+        """Retire boards of a game that exist although Discord said that they do not.
 
-        So it is where an answer was posted, and its receipt was lost or a refusal.
+        That happens if an answer was posted, but its receipt was lost or was a refusal.
         """
         if self._turns.boards.is_showing(session.channel):
-            return  # one that is on its way is none; when it is shown, they are looked for again
+            return  # one on its way is not a stray; when it is shown, strays are looked for again
         strays = [
             MessageId(message.id)
             for message in self.bot.own_messages.newest_first()
@@ -148,7 +148,7 @@ class OldBoardsCog(commands.Cog):
         """Retire a board, or give it up where that would fail each time."""
         try:
             await self._retire(board)
-        except UnreadableGame:  # the store has told why
+        except UnreadableGame:  # the store has logged why
             self._backlog.mark_retired(board.message)
         except ChannelClosed:
             if self._closures.note(board.channel):
@@ -163,8 +163,8 @@ class OldBoardsCog(commands.Cog):
     async def _retire(self, board: OldBoard) -> None:
         """Retire a board, as soon as there is room for one more of these changes in its channel.
 
-        They are counted apart from those of boards: no move waits for what stands above it. The
-        game is read after that: a player may have been erased meanwhile.
+        They are counted apart from other boards: no move waits for what stands above it. The game
+        is read only then: a player may have been erased meanwhile.
         """
         traffic = self.bot.old_traffic
         while not traffic.take(board.channel):
@@ -179,7 +179,7 @@ class OldBoardsCog(commands.Cog):
         self._backlog.mark_retired(board.message)
 
     async def _leave_history(self, session: Session | None, board: OldBoard) -> None:
-        """Leave of a board the line of its moves, or nothing where that is not wanted."""
+        """Reduce a board to the line of its moves, or to nothing where that is not wanted."""
         if session is not None and session.outside:
             await self._leave_outside(session, board)
             return
@@ -203,7 +203,7 @@ class OldBoardsCog(commands.Cog):
         await message.delete()
 
     async def _leave_outside(self, session: Session, board: OldBoard) -> None:
-        """Leave of a board the line of its moves, and no buttons, if it can still be changed."""
+        """Reduce a board to the line of its moves, without buttons, if it can still be changed."""
         if (edit := self.bot.tokens.editor(board.message)) is not None:
             with self.bot.languages.in_channel(board.channel, None):
                 line = _history(session, board) or text.heading(session)

@@ -95,7 +95,7 @@ class OwedGames:
         return False
 
     async def _resume_outside(self, owed: _Owed) -> None:
-        """Resume a game by the newest answer there; without one it waits for the next press."""
+        """Resume a game with the newest answer there; without one it waits for the next press."""
         if (late := Place.late(self._bot, owed.channel)) is not None:
             with late.speaking():
                 await self._backlog.resume_game(late.screen, owed.channel, owed.game)

@@ -22,14 +22,14 @@ log = logging.getLogger(__name__)
 _EVERY: Final = timedelta(hours=6)
 """How often the bot looks for what can be deleted."""
 _BREATH: Final = 0.05
-"""Seconds between two transactions, for those who play."""
+"""Seconds between two transactions, so that others can play."""
 
 
 class Pruner(commands.Cog):
     """Prunes the store a few times a day, in the background.
 
-    One process deletes old games. Each looks for the servers of its own shards. A server that is
-    there again before its time is over keeps everything.
+    One process deletes old games. Each looks for the servers of its own shards. A server that
+    returns before its time is over keeps everything.
     """
 
     def __init__(
@@ -79,13 +79,13 @@ class Pruner(commands.Cog):
             await _until_done(partial(self._pruning.delete_old_games, before))
 
     def _present(self) -> list[GuildId]:
-        """The servers of this process, those too that Discord has an outage in."""
+        """The servers of this process, including those with an outage at Discord."""
         found = (GuildId(guild.id) for guild in self._bot.guilds)
         return [guild for guild in found if self._shards.holds(guild)]
 
 
 async def _until_done(delete: Callable[[], Awaitable[bool]]) -> None:
-    """Delete a few games again and again, with a breath between, until no more are left."""
+    """Delete a few games at a time, with pauses, until none are left."""
     more = True
     while more:
         more = await delete()

@@ -37,7 +37,7 @@ from bot.store import LiveGame
 log = logging.getLogger(__name__)
 
 HELD: Final = "held_message"
-"""The event that a message, which was held, may be heard."""
+"""The event that a held message may be heard."""
 _AT_ONCE: Final = 8
 """How many channels are read at the same time."""
 _MOST_HELD: Final = 100
@@ -45,7 +45,7 @@ _MOST_HELD: Final = 100
 _MOST_HELD_IN_ALL: Final = 10_000
 """The most messages that are held in all channels."""
 _BEFORE_BEGIN: Final = timedelta(seconds=5)
-"""How much later than at Discord a game may have begun by the clock of this machine."""
+"""How much later than at Discord a game may seem to begin by this machine's clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +78,15 @@ class Unread:
     played: bool = False
     """Whether a move, or another act, was found."""
     awaits_answer: bool = False
-    """Whether a move was, which the engine answers and nobody has taken back."""
+    """Whether a move was found that the engine answers and nobody has taken back."""
     failed: bool = False
-    """Whether Discord has refused to tell. Then nothing that is typed there waits for it."""
+    """Whether Discord has refused to show messages. Then nothing typed there waits for them."""
     held: list[discord.Message] = field(default_factory=list)
-    """What has been typed there since the bot listens again."""
+    """What has been typed there since the bot began to listen again."""
     owed: bool = False
     """Whether its game waits for the bot."""
     busy: bool = False
-    """Whether somebody has acted there since the bot listens again."""
+    """Whether somebody has acted there since the bot began to listen again."""
 
     @property
     def order(self) -> Order:
@@ -116,12 +116,12 @@ class ReadBack:
         self.tries: Tries[ChannelId] = Tries(bot, "what was said in channel")
         """The tries to read each channel."""
         self._when_read = when_read
-        """Called when a channel is read to its end, and when Discord refuses that first."""
+        """Called when a channel is read to its end, and when Discord first refuses that."""
         self._unread: dict[ChannelId, Unread] = {}
         self._unstarted: defaultdict[GuildId | None, list[Unread]] = defaultdict(list)
-        """The channels whose reading waits until Discord tells of their server, by server."""
+        """The channels whose reading waits until Discord announces their server, by server."""
         self._left: Counter[int] = Counter()
-        """How many channels there are yet to be read in each shard."""
+        """How many channels of each shard are still to be read."""
         self._held = 0
         """How many messages are held in all channels."""
         self._queue: WorkQueue[Unread] = WorkQueue(
@@ -155,7 +155,7 @@ class ReadBack:
             self._left[shard] += 1
 
     def start(self, shard: int) -> None:
-        """Read the channels of a shard whose servers were not told of."""
+        """Read the channels of a shard whose servers were not announced."""
         for guild in self._unstarted_of(shard):
             self.start_in(guild)
 
@@ -173,7 +173,7 @@ class ReadBack:
                 self._finish(unread)
 
     def retry(self) -> None:
-        """Read the channels again in which that failed and is due."""
+        """Read again the channels in which that failed and is due."""
         for unread in self._unread.values():
             if unread.failed and self.tries.is_due(unread.live.channel):
                 self._queue.add(unread)
@@ -222,7 +222,7 @@ class ReadBack:
             self._queue.reorder(unread)
 
     def _drop(self, unread: Unread) -> list[discord.Message]:
-        """Hold nothing any more in a channel. Returns what was held."""
+        """Stop holding messages in a channel. Returns what was held."""
         held, unread.held = unread.held, []
         self._held -= len(held)
         return held
@@ -230,7 +230,7 @@ class ReadBack:
     # Reading.
 
     def _has_news(self, unread: Unread) -> bool:
-        """Whether there may be messages that are not known, as far as can be told for nothing."""
+        """Whether there may be unknown messages, as far as that is known without a request."""
         channel: Any = self._bot.get_channel(unread.live.channel)
         newest = getattr(channel, "last_message_id", None)
         self._states.hear(self._backlog.shard(unread.live.guild), newest or 0)
@@ -244,7 +244,7 @@ class ReadBack:
         if isinstance(live, AskedIn) and not self._is_member(live):
             self._finish(unread)
             return False
-        # A channel that is not in the cache is asked for, too.
+        # A channel that is not in the cache is requested.
         await self._pace.turn(2 if self._bot.get_channel(live.channel) is None else 1)
         if not await self.tries.run(live.channel, partial(self._read_page, unread), live.guild):
             if isinstance(live, AskedIn) and live.expires <= self._backlog.clock():
@@ -269,7 +269,7 @@ class ReadBack:
         self._let_go(unread, held)
 
     def _fail(self, unread: Unread) -> None:
-        """Note that a channel cannot be read now. Nobody who types there waits for that."""
+        """Note that a channel cannot be read now. Messages typed there do not wait for that."""
         was_told, unread.failed = unread.failed, True
         if not was_told:
             self._let_go(unread, self._drop(unread))

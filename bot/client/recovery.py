@@ -38,11 +38,11 @@ from bot.store import WaitingGame
 log = logging.getLogger(__name__)
 
 _HEARD_MARGIN: Final = timedelta(minutes=2)
-"""How much later than a message in one server an older one in another may be told."""
+"""How much later than a message in one server an older one in another may arrive."""
 _MOST_EARLY: Final = 1_000
 """The most messages that are held until it is known which channels are to be read back."""
 _LONGEST_HELD: Final = 2.0
-"""Seconds after which a command is answered, though older messages may be unread."""
+"""Seconds after which a command is answered even if older messages may be unread."""
 _STORE_RETRY_DELAY: Final = 5.0
 """Seconds before the store is tried again after a failure."""
 _COMPILED: Final = "engine_compiled"
@@ -80,7 +80,7 @@ class RecoveryCog(commands.Cog):
         self._early: list[discord.Message] = []
         """What was typed before it is known which channels are to be read back."""
         self._look_ups: dict[int, tuple[int, asyncio.Task[None]]] = {}
-        """The session of each shard that is not ready yet, and what looks up its games."""
+        """The session of each shard that is not ready yet, and the task that looks up its games."""
         self._waiting: set[GameId] = set()
         """The games that wait for the bot, once their channel is read."""
         self._voted_on: set[GameId] = set()
@@ -117,7 +117,7 @@ class RecoveryCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Resume the live games of a server as soon as it is told of; others may take long."""
+        """Resume the live games of a server as soon as it is announced; others may take long."""
         shard = self._backlog.shard(GuildId(guild.id))
         if shard in self._look_ups:
             session, look_up = self._look_ups[shard]
@@ -159,7 +159,7 @@ class RecoveryCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, press: discord.Interaction[Any]) -> None:
-        """Read a channel next in which somebody presses a button or uses a slash command.
+        """Read next a channel in which somebody presses a button or uses a slash command.
 
         That is an act on the board as it is shown, and waits for nothing.
         """
@@ -177,8 +177,8 @@ class RecoveryCog(commands.Cog):
     def holds(self, message: discord.Message) -> bool:
         """Hold what a person typed, until everything before it in its channel is known.
 
-        Returns False if it is: then the message may be heard. What doesn't act in a game is heard
-        after a moment anyway.
+        Returns False if it is known: then the message may be heard. What doesn't act in a game is
+        heard after a moment anyway.
         """
         if self._states.is_known(self._shard_of(message)):
             if held := self._read_back.holds(message):
@@ -190,7 +190,7 @@ class RecoveryCog(commands.Cog):
         return True
 
     async def _hear_in_time(self, message: discord.Message) -> None:
-        """Let a message be heard that has waited for long, unless its order counts."""
+        """Let a message that has waited for long be heard, unless its order matters."""
         await asyncio.sleep(_LONGEST_HELD)
         if await self._typed.act_in(message) is None:
             self.bot.dispatch(HELD, message)  # it is heard once
@@ -235,7 +235,7 @@ class RecoveryCog(commands.Cog):
             self._owed.settle(due - {session.channel for session in waiting})
 
     async def retry_in(self, guild: discord.Guild) -> None:
-        """Retry at once what failed in a server, in which the bot may do something else now."""
+        """Retry at once what failed in a server whose permissions for the bot have changed."""
 
         def is_there(channel: ChannelId) -> bool:
             return guild.get_channel_or_thread(channel) is not None
@@ -279,7 +279,7 @@ class RecoveryCog(commands.Cog):
                 await asyncio.sleep(_STORE_RETRY_DELAY)
             except Exception:
                 log.exception("the games of shard %s", shard)
-                break  # or nobody there would be heard any more
+                break  # or nobody there would be heard again
         if not self._states.is_session(shard, session):
             return  # the later one does it
         self._waiting |= {game.game for game in waiting}
@@ -292,14 +292,14 @@ class RecoveryCog(commands.Cog):
         self._read_back.expect(shard, live_games, self._waiting, since)
         self._states.looked_up(shard)
         if shard == self._backlog.shard(None):
-            self._read_back.start_in(None)  # nothing is told of direct messages
+            self._read_back.start_in(None)  # direct messages are not announced
         early, self._early = self._early, []
         for message in early:
             if not self.holds(message):
                 self.bot.dispatch(HELD, message)
 
     async def _resume_shard(self, shard: int, session: int, look_up: asyncio.Task[None]) -> None:
-        """Resume the games of a shard that were not in any server that it was told of."""
+        """Resume the games of a shard outside the servers that were announced to it."""
         await look_up
         if not self._states.is_session(shard, session):
             return  # the later one does it

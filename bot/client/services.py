@@ -48,7 +48,7 @@ class GamesConfig:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services that features share, in one process. Each makes of them what it alone needs."""
+    """The services that the features of a process share, and make their own from."""
 
     store: Store
     thinker: Thinker
@@ -71,7 +71,7 @@ class Services:
 
     @property
     def database(self) -> Database:
-        """Where features keep tables of their own."""
+        """Where features keep their own tables."""
         return self.store.database
 
     @classmethod

@@ -100,5 +100,5 @@ class ShardStates:
 
 
 def earlier(message: int, span: timedelta) -> int:
-    """The id that a message would have had that was posted a while earlier."""
+    """The id of a message that had been posted a while earlier."""
     return max(0, message - (int(span.total_seconds() * 1000) << _TIMESTAMP))

@@ -1,9 +1,8 @@
 """Where something happens, and what somebody did there, whichever way it came in.
 
-Discord has three types of its own for typed messages, slash commands, presses, boxes and menus. Of
-each the door (bot/edge/door.py) makes one `Act`, which says who did it and where, and knows how it
-can be answered. What happens where nobody did anything, such as a clock that runs out, has a
-`Place` alone.
+Discord has three types for typed messages, slash commands, presses, boxes and menus. The door
+(bot/edge/door.py) turns each into one `Act`, which says who did it and where, and how it can be
+answered. What nobody did, such as a clock that runs out, only has a `Place`.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ class Way(Enum):
 
     @classmethod
     def of(cls, source: Source) -> Way:
-        """How something that Discord has told of came in."""
+        """How something that Discord reported came in."""
         press = source.interaction if isinstance(source, commands.Context) else source
         if not isinstance(press, discord.Interaction):
             return cls.TYPED
@@ -96,7 +95,7 @@ class Way(Enum):
 class Act(Place):
     """What a person did somewhere: who, how, and how it is answered.
 
-    It is not kept after it is done: what Discord gave to answer it with lives fifteen minutes.
+    It is not kept once it is done: the token for answers lives fifteen minutes.
     """
 
     def __init__(self, bot: GameBot, source: Source, way: Way | None = None) -> None:
@@ -104,22 +103,22 @@ class Act(Place):
         user = source.user if isinstance(source, discord.Interaction) else source.author
         self.source: Final = source
         self.user: Final = user
-        """The person as Discord has them."""
+        """The person as a Discord object."""
         self.way: Final = way or Way.of(source)
         self.person: Final = player(user)
         typed = source.message if isinstance(source, commands.Context) else source
         self.id: Final = MessageId((self.press or typed).id)
         """The id of the message or the interaction, which Discord may deliver twice."""
         self.called: Final = (getattr(source, "invoked_with", None) or "").lower()
-        """The word that called a typed command; it may be another name of it."""
+        """The word that called a typed command; it may be an alias."""
         self.ref: BoardRef | None = None
-        """The board that was pressed; None for what is not done by a button on a board."""
+        """The board that was pressed; None unless it was a button on a board."""
         self._deferred: bool | None = None
         """Whether more time was asked for in private; None if it was not."""
 
     @property
     def asker(self) -> Asker:
-        """For whom something is done: for the person."""
+        """The asker for whom something is done: the person."""
         return Asker(self.person.id, self.guild, self.channel)
 
     @property
@@ -136,7 +135,7 @@ class Act(Place):
 
     @property
     def manages(self) -> bool:
-        """Whether the person may delete messages of others there, as far as Discord tells."""
+        """Whether the person may delete others' messages there, as far as Discord says."""
         if isinstance(self.source, discord.Message):
             return False
         return self.source.permissions.manage_messages
@@ -149,7 +148,7 @@ class Act(Place):
             raise UserError(Problem.TOO_FAST, seconds=ceil(wait))
 
     async def take_turn(self) -> None:
-        """Wait until what the person has paid for may begin, after what they asked for before."""
+        """Wait until what the person has paid for may begin, after their earlier requests."""
         if (wait := self.bot.cooldowns.turn(self.person.id)) > 0:
             await asyncio.sleep(wait)
 
@@ -164,7 +163,7 @@ class Act(Place):
         raise UserError(Problem.ELSEWHERE, places=" ".join(map(str, chosen.channels)))
 
     def check_buttons(self) -> None:
-        """Raise UserError where messages have no buttons, for what cannot be done without."""
+        """Raise UserError where messages have no buttons, for what needs them."""
         if not self.bot.buttons:
             raise UserError(Problem.NO_BUTTONS)
 
@@ -184,7 +183,7 @@ class Act(Place):
         return place.permissions_for(self.user).view_channel
 
     async def style(self) -> BoardStyle:
-        """How boards are drawn for the person: as they have chosen, else their server."""
+        """How boards are drawn for the person: by their choice, else by their server's."""
         return await self.bot.chosen_style(self.person.id) or self.settings.style
 
     async def member(self, user: UserId) -> Person:
@@ -192,7 +191,7 @@ class Act(Place):
         return player(await self.find(user))
 
     async def find(self, user: UserId) -> discord.User | discord.Member:
-        """A person by id as Discord has them. Raises UserError if nobody has it.
+        """A person by id, as a Discord object. Raises UserError if nobody has it.
 
         Outside its servers the bot knows only the people whom an interaction names.
         """
@@ -213,7 +212,7 @@ class Act(Place):
         return self.capabilities.style_for(rules, await self.style())
 
     async def seen(self, session: Session) -> Session:
-        """A match in the style in which the person sees what is meant for them alone."""
+        """A match in the style in which the person sees what is shown to them alone."""
         return seats.seen_by(session, self.person.id, await self.bot.chosen_style(self.person.id))
 
     async def pairing_from(self, position: Position, bot: Bot | None = None) -> Pairing:
@@ -235,7 +234,7 @@ class Act(Place):
 
     @property
     def can_whisper(self) -> bool:
-        """Whether the person can be answered alone: not what they have typed in a server."""
+        """Whether the person can be answered alone: not if they typed in a server."""
         return self.press is not None or self.guild is None
 
     @cached_property
@@ -247,9 +246,9 @@ class Act(Place):
         return Screen(self, Into.PRESSED)
 
     async def later(self, *, private: bool = False) -> None:
-        """Ask for more time, where somebody waits: call it once all checks have passed.
+        """Ask for more time, if somebody waits: call it once all checks have passed.
 
-        Discord shows the answer to a slash command that was asked for in public to everybody.
+        After a public deferral Discord shows the answer to a slash command to everybody.
         """
         if self.press is None:
             return
@@ -260,7 +259,7 @@ class Act(Place):
             await acknowledge(self.press)
 
     def thinking(self, *, private: bool = False) -> AbstractAsyncContextManager[object]:
-        """Show meanwhile that the bot is working on an answer, one in private if that can be."""
+        """Show meanwhile that the bot is working on an answer, a private one if possible."""
         if self.press is not None:
             if private:
                 return self._waiting()
@@ -290,9 +289,9 @@ class Act(Place):
             await self._whisper(words, view)
 
     async def whisper(self, make: Callable[[], Answer | Awaitable[Answer]]) -> None:
-        """Answer for the person alone, with what is made in their language.
+        """Answer the person alone, with what is made in their language.
 
-        Typed in a server there is no such answer: there a feature posts a button.
+        What is typed in a server has no such answer: there a feature posts a button.
         """
         with text.privately():
             made = make()
@@ -323,20 +322,20 @@ class Act(Place):
                 await message.delete()
 
     async def change(self, page: Page, view: ui.View) -> None:
-        """Put a page in the place of the message that was pressed, for all who see that."""
+        """Replace the message that was pressed by a page, for all who see it."""
         assert self.press is not None, "only a press has such a message"
         await Screen(self, Into.PRESSED).change(page, view)
 
     async def end_pressed(self, words: str | None = None) -> None:
-        """Take the buttons of the message that was pressed away, and put words in its place."""
+        """Replace the message that was pressed by words, without its buttons."""
         assert self.press is not None, "only a press has such a message"
         parts = {} if words is None else {"content": words}
         await change_pressed(self.press, **parts, view=None)
 
     async def show_alone(self, make: Callable[[], Awaitable[tuple[Page, ui.View]]]) -> None:
-        """Show the person alone what takes a while to make, in their language.
+        """Show the person alone something that takes a while to make, in their language.
 
-        It takes the place of what was pressed, if nobody else sees that.
+        It replaces what was pressed, if nobody else sees that.
         """
         assert self.press is not None, "what is typed is answered for all"
         in_place = self.in_private

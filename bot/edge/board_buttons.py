@@ -30,7 +30,7 @@ from engine import Side
 
 
 class BoardAction(Enum):
-    """What a button under a board does, if it is not a move. The value stands in its id."""
+    """What a button under a board does, unless it is a move. The value is part of its id."""
 
     WRITE = "write"
     PAD = "pad"
@@ -143,7 +143,7 @@ def board_ref(message: discord.Message) -> BoardRef | None:
 
 
 def is_private(press: Interaction) -> bool:
-    """Whether a button was pressed under a message for one person alone, which is no board.
+    """Whether a button was pressed under a message for one person alone, which is not a board.
 
     Where a server hides the answers of apps from others, boards are for one person alone too.
     """
@@ -174,8 +174,8 @@ def _acts(session: Session) -> tuple[BoardAction, ...]:
 def _action_rows(session: Session, *, full: bool) -> Iterator[tuple[BoardAction, ...]]:
     """The rows of actions. A newcomer may change the level too.
 
-    On a full message these two take the places of what has a command and is not missed in a
-    first game: the board is young, and before the first move there is nothing to undo.
+    On a full message these two replace buttons that have a command and are not missed in a first
+    game: the board is fresh, and before the first move there is nothing to undo.
     """
     acts = _acts(session)
     if not session.newcomer:
@@ -195,7 +195,7 @@ def _acts_after(session: Session) -> tuple[BoardAction, ...]:
 
 
 def _move_rows(session: Session, ref: BoardRef) -> Iterator[list[Button]]:
-    """A button for each choice, tile or column where they fit, else those of a large board."""
+    """A button for each choice, tile or column if they fit, else those of a large board."""
     if session.bot_to_move:
         return
     if session.choices:
@@ -231,7 +231,7 @@ def _move(session: Session, move: int, stone: str | None, free: bool, custom_id:
 
 
 def _stones(session: Session) -> dict[int, str]:
-    """The mark on each occupied tile; empty with gravity, where buttons stand for columns.
+    """The mark on each occupied tile; empty with gravity, where buttons are columns.
 
     Always a Unicode emoji: Discord refuses a message that has a button with a deleted emoji.
     """

@@ -65,7 +65,7 @@ class GameBot(commands.Bot):
         note_status(trace)
         super().__init__(*args, http_trace=trace, **kwargs)
         self.web_url = web_url
-        """Where the client of the server is that is spoken to."""
+        """The address of the server's web client."""
         self.clock = clock
         self.store = store
         self.guild_settings = guild_settings
@@ -79,11 +79,11 @@ class GameBot(commands.Bot):
         self.told = told
         self.own_messages = OwnMessages()
         self.handled = RecentIds(_REMEMBERED)
-        """The messages that were played or answered, or passed over, and the commands, presses and
-        boxes that were handled, to do that only once."""
+        """The messages that were played, answered or ignored, and the commands, presses and boxes
+        that were handled, so that each is handled only once."""
         self.traffic = Traffic()
         self.old_traffic = Traffic(MOST_OLD)
-        """The changes of boards that newer ones have replaced, for which no move waits."""
+        """The changes of replaced boards, for which no move waits."""
         self.cooldowns = Cooldowns()
         self.tokens = Tokens()
         self.features: dict[type, object] = {}
@@ -105,10 +105,10 @@ class GameBot(commands.Bot):
         return True
 
     def has_read(self, _game: Session) -> bool:
-        """Whether everything that was typed in a game is known, so that it may end by time."""
+        """Whether everything that was typed in a game is known, so that it may end on time."""
         return True
 
     def link_to(self, guild: int | None, channel: int, message: int | None) -> str:
-        """Where a client finds a message, or a channel. A link tells numbers alone."""
+        """Where a client finds a message, or a channel. A link contains only numbers."""
         place = f"{self.web_url}/channels/{guild or '@me'}/{channel}"
         return place if message is None else f"{place}/{message}"

@@ -1,6 +1,6 @@
 """What buttons and boxes share: their look, and how a press is read from its id.
 
-A button is posted as an ordinary button whose id contains all that it means, and so does that of a
+A button is posted as an ordinary button whose id contains all that it means. So does the id of a
 box, a field that a press opens for one person to write into. So both work after a restart, whoever
 posted or opened them; discord.py itself would know only the boxes that this process has opened.
 
@@ -75,7 +75,7 @@ def move_button(
 ) -> Button:
     """A button for a move, named as on a board that is shown in a style.
 
-    It cannot be pressed if the button has no style.
+    It cannot be pressed if it has no style.
     """
     name, look = move_name(rules, move, shown), style or Style.secondary
     return ui.Button(label=name, style=look, disabled=style is None, custom_id=custom_id)
@@ -131,7 +131,7 @@ async def open_box(
 def read_box(press: Interaction, template: re.Pattern[str]) -> tuple[re.Match[str], str] | None:
     """Return what the id of a sent box says, and what was written; None if it is another one.
 
-    Nor is it read again where Discord delivers it twice.
+    A box that Discord delivers twice is read once.
     """
     if press.type is not discord.InteractionType.modal_submit:
         return None

@@ -18,7 +18,7 @@ _NEEDED: Final = ("view_channel", "send_messages", "embed_links", "attach_files"
 _NEEDED_FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
 """The permissions for a thread, the more important first."""
 _DAY: Final = 1_440
-"""Minutes after which Discord puts a quiet thread out of sight. Whoever writes brings it back."""
+"""Minutes after which Discord hides a quiet thread. A new message brings it back."""
 
 GameChannel = (
     discord.TextChannel
@@ -63,9 +63,9 @@ async def open_channel(
 ) -> GameChannel:
     """Return the channel of a game. Raises ChannelClosed, and notes that, if it is closed.
 
-    What the gateway has told is not asked for: that the bot is not in the server any more, or may
-    not see the channel, or write there if it wants to. While Discord calls a server unavailable, no
-    channel of it counts as closed.
+    What the gateway has told is not requested again: that the bot has left the server, or may not
+    see the channel, or may not write there if it wants to. While Discord calls a server
+    unavailable, none of its channels counts as closed.
     """
     guild = None if game.guild is None else bot.get_guild(game.guild)
     try:
@@ -82,7 +82,7 @@ async def open_channel(
 
 
 def may_not_play(channel: Any, *, writing: bool = True) -> bool:
-    """Whether permissions keep the bot from a channel, other than for the time of a time-out."""
+    """Whether permissions, rather than a time-out, keep the bot out of a channel."""
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return False
     me: discord.Member | None = channel.guild.me
@@ -115,7 +115,7 @@ def lacking_for_threads(home: discord.TextChannel) -> str | None:
 async def add_thread(
     home: discord.TextChannel, name: str, typed: discord.Message | None = None
 ) -> discord.Thread:
-    """Open a thread in a channel, below a message if that was typed for it."""
+    """Open a thread in a channel, below the message that asked for it if there is one."""
     if typed is not None:
         return await typed.create_thread(name=name, auto_archive_duration=_DAY)
     kinds = discord.ChannelType
@@ -128,7 +128,7 @@ async def open_thread(
 ) -> discord.Thread:
     """Open a thread with retries, or return the one that an interrupted try has opened.
 
-    `taken` are threads that belong to others, and `since` is when the first try can have been.
+    `taken` are threads that belong to others, and `since` is the earliest time of the first try.
     Raises ChannelClosed.
     """
     for thread in home.threads:
@@ -179,7 +179,7 @@ def _lacking(channel: Any, me: object) -> list[str]:
     placed = isinstance(channel, discord.abc.GuildChannel | discord.Thread)
     if not placed or not isinstance(me, discord.Member):
         return []
-    if not channel.guild.roles:  # a server that the bot is no member of shows none
+    if not channel.guild.roles:  # a server without the bot shows none
         return []
     allowed = channel.permissions_for(me)
     if isinstance(channel, discord.Thread):
@@ -190,12 +190,12 @@ def _lacking(channel: Any, me: object) -> list[str]:
 
 
 def player(user: discord.User | discord.Member) -> Person:
-    """A user of Discord as a player."""
+    """A Discord user as a player."""
     return Person(UserId(user.id), user.display_name)
 
 
 async def member_of(guild: discord.Guild | None, user: UserId) -> discord.Member:
-    """Return a member by id. Raises UserError if the server has none with it."""
+    """Return a member by id. Raises UserError if the server has no such member."""
     if guild is None:
         raise UserError(Problem.NO_SUCH_MEMBER)
     try:

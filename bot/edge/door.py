@@ -12,8 +12,8 @@ A feature is a class with plain methods on an `Act`, each marked with the ways t
             ...
 
 The marks are only notes: the table of all ways can be read without a bot (`ways_of`). `Door.open`
-connects them. Around each act stand in one place its log context, its language, its cost, where it
-is allowed, and the answer to an error.
+connects them. In one place each act gets its log context, its language, its cost, the check whether
+it is allowed there, and the answer to an error.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 _MOST_OFFERED: Final = 25
 """The most choices that Discord shows while somebody types."""
 _FINGERPRINT: Final = "fingerprint"
-"""The group of a pattern that says that it names a board (`BoardRef`)."""
+"""The group that shows that a pattern names a board (`BoardRef`)."""
 
 
 def described(feature: type) -> Iterator[tuple[str, str]]:
@@ -79,20 +79,20 @@ async def _nothing(*_: Any) -> None:
 
 
 def _options_of(method: Callable[..., Any], run: Callable[..., Coroutine[Any, Any, None]]) -> Any:
-    """A function that discord.py takes for a command, with the options of a method."""
+    """A function that discord.py accepts as a command, with the options of a method."""
 
     @wraps(method)
     async def command(source: Source, /, *args: Any, **kwargs: Any) -> None:
         await run(source, *args, **kwargs)
 
-    command.__qualname__ = command.__name__  # else it would be taken for a method, with `self`
+    command.__qualname__ = command.__name__  # or it would be taken for a method, with `self`
     return command
 
 
 def _slash(
     way: WayIn, method: Callable[..., Any], run: Callable[..., Coroutine[Any, Any, None]]
 ) -> app_commands.Command[Any, ..., Any]:
-    """A slash command of its own, or one as it stands below `/ttt`."""
+    """A separate slash command, or one below `/ttt`."""
     function = _options_of(method, run)
     if way.name == GROUP:
         whole: Any = commands.hybrid_group(name=GROUP, **way.settings)(function)
@@ -120,16 +120,16 @@ class _Entry:
     pattern: re.Pattern[str]
     method: Callable[..., Coroutine[Any, Any, None]]
     parts: dict[str, Callable[[str], Any]]
-    """What makes an argument of each group, but for those that name a board."""
+    """What makes an argument of each group, except those that name a board."""
 
     def arguments(self, match: re.Match[str]) -> dict[str, Any]:
-        """What an id says; what it leaves out keeps the default of the method."""
+        """The arguments in an id; what it leaves out keeps the method's default."""
         found = match.groupdict()
         makers = self.parts.items()
         return {name: make(found[name]) for name, make in makers if found[name] is not None}
 
     def board(self, match: re.Match[str]) -> BoardRef | None:
-        """The board that an id names with its fingerprint, which is told by `Act.ref`."""
+        """The board that an id names with its fingerprint, for `Act.ref`."""
         return BoardRef.read(match) if _FINGERPRINT in self.pattern.groupindex else None
 
 
@@ -231,7 +231,7 @@ class Door(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Take a press or a sent box. One that Discord delivers twice is taken once."""
+        """Handle a press or a sent box. One that Discord delivers twice is handled once."""
         if interaction.type is discord.InteractionType.component:
             data: Any = interaction.data
             id_ = str(data.get("custom_id", ""))
@@ -253,7 +253,7 @@ class Door(commands.Cog):
                     return
 
     async def hear(self, message: discord.Message, written: str) -> bool:
-        """Take a move in reply to a message of the bot. Returns whether a feature takes it."""
+        """Handle a move in reply to a message of the bot. Returns whether a feature accepts it."""
         if (found := self._replied_to(message)) is None:
             return False
         entry, match = found
@@ -263,7 +263,7 @@ class Door(commands.Cog):
         return True
 
     def takes(self, message: discord.Message) -> bool:
-        """Whether a feature takes what is written in reply to what a message replies to."""
+        """Whether a feature accepts replies to the message that this one replies to."""
         return self._replied_to(message) is not None
 
     def _replied_to(self, message: discord.Message) -> tuple[_Entry, re.Match[str]] | None:
@@ -278,7 +278,7 @@ class Door(commands.Cog):
     async def _enter(
         self, way: WayIn, act: Act, work: Callable[[], Coroutine[Any, Any, None]]
     ) -> None:
-        """Do what somebody asks for, where it is allowed."""
+        """Do what somebody asks for, if it is allowed there."""
 
         async def allowed() -> None:
             await act.check_channel(way.allowed)
@@ -291,7 +291,7 @@ async def enter(act: Act, cost: Cost, work: Callable[[], Coroutine[Any, Any, Non
     """Do what somebody asks for, at a cost. An error is logged, and answered with one sentence.
 
     Answers are in the language of the channel or of the person. Nothing is done for a person who
-    has asked for too much: they are told now and then.
+    has asked for too much: they are told so now and then.
     """
     set_log_context(act.channel)
     with act.bot.in_flight, act.answering():
@@ -339,7 +339,7 @@ def _entry(way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> _Ent
 
 
 def _maker(annotation: Any) -> Callable[[str], Any]:
-    """What makes an argument of a part of an id. Whatever somebody has forged gives one."""
+    """What makes an argument of a part of an id. Even a forged one yields an argument."""
     if get_origin(annotation) in {Union, UnionType}:  # a part that may be left out
         annotation = get_args(annotation)[0]
     while isinstance(annotation, NewType):

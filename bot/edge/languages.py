@@ -75,7 +75,7 @@ class Languages:
 class SlashTranslator(app_commands.Translator):
     """Translates the descriptions of the slash commands, from the same catalogues as the answers.
 
-    Names stay English: people type them, and the help names them. Those in menus are pressed.
+    Names stay English: people type them, and the help names them. Menu names are only pressed.
     """
 
     async def translate(
@@ -94,7 +94,7 @@ class SlashTranslator(app_commands.Translator):
 def _preferred(guild: discord.Guild | None) -> str | None:
     """The language that a server has chosen in Discord, or None.
 
-    Only community servers can choose. All others have American English, which tells nothing.
+    Only community servers can choose. All others have American English, which says nothing.
     """
     if guild is None:
         return None

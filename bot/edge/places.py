@@ -63,8 +63,8 @@ class HintPage(Protocol):
 class Place:
     """A channel as the bot sees it.
 
-    What can change while something is done there, such as settings and permissions, is asked anew
-    each time. The rest is read from Discord's object (`target`) once.
+    What can change meanwhile, such as settings and permissions, is looked up each time. The rest is
+    read from Discord's object (`target`) once.
     """
 
     def __init__(self, bot: GameBot, target: Target) -> None:
@@ -72,22 +72,23 @@ class Place:
         self.target: Final = target
         press = target.interaction if isinstance(target, commands.Context) else target
         self.press: Final = press if isinstance(press, discord.Interaction) else None
-        """The interaction that is answered; None for what was typed, or done by the bot itself."""
+        """The interaction to answer; None for what was typed, or done by the bot itself."""
         self.here: Final[Any] = getattr(target, "channel", target)
-        """The channel as Discord has it."""
+        """The channel as a Discord object."""
         self.server: Final[discord.Guild | None] = getattr(target, "guild", None)
-        """The server as Discord has it; None in direct messages."""
+        """The server as a Discord object; None in direct messages."""
         self.channel: Final = ChannelId(self.here.id if self.here else 0)
         self.parent: Final[ChannelId | None] = getattr(self.here, "parent_id", None)
         """The channel that it is a thread of."""
         self.guild: Final = GuildId(self.server.id) if self.server else None
         self.scope: Final = scope_of(self.channel, self.guild)
-        """What people there share is kept by it, such as settings."""
+        """The key of what people share there, such as settings."""
         self.outside: Final = self.press is not None and can_only_answer(self.press)
-        """Whether the bot is no member there: it hears nothing, and can only answer interactions.
+        """Whether the bot is not a member there: it hears nothing, and can only answer
+        interactions.
 
-        So it is in group chats, in direct messages between others, and in servers that it was not
-        invited to. People use it there who have added it to their account.
+        That is so in group chats, in direct messages between others, and in servers that it was not
+        invited to. People who have added it to their account use it there.
         """
         self.alone: Final = self.server is None and not self.outside
         """Whether a person is alone with the bot there, in its direct messages."""
@@ -96,7 +97,7 @@ class Place:
 
     @classmethod
     def late(cls, bot: GameBot, channel: ChannelId) -> Place | None:
-        """A channel where the bot can only answer, for what comes late; None if it is too late."""
+        """A channel where the bot can only answer, for late answers; None if it is too late."""
         newest = bot.tokens.newest(channel)
         return None if newest is None else cls(bot, newest)
 
@@ -126,7 +127,7 @@ class Place:
     def hidden(self) -> bool:
         """Whether Discord shows the bot's answers there only to the person who gets them.
 
-        A server may say so of apps that were not added to the server itself.
+        A server may decide so for apps that were not added to the server itself.
         """
         press = self.press
         if press is None or press.guild_id is None or not self.outside:
@@ -149,12 +150,12 @@ class Place:
             raise UserError(Problem.HIDDEN_ANSWERS)
 
     def check_member(self) -> None:
-        """Raise UserError where the bot is no member, for what it cannot do there."""
+        """Raise UserError where the bot is not a member, for what it cannot do there."""
         if self.outside:
             raise UserError(Problem.NOT_A_MEMBER)
 
     def check_untimed(self, *, timed: bool) -> None:
-        """Raise UserError for a time for moves or votes where nobody can keep it."""
+        """Raise UserError for a time limit on moves or votes where no clock can run."""
         if timed and self.outside:
             raise UserError(Problem.NO_CLOCK)
 
@@ -163,7 +164,7 @@ class Place:
         return self.bot.languages.answering(self)
 
     def speaking(self) -> AbstractContextManager[None]:
-        """Set the language of what the bot says there by itself."""
+        """Set the language of what the bot says there unasked."""
         return self.bot.languages.in_channel(self.channel, self.here)
 
     @cached_property
@@ -173,7 +174,7 @@ class Place:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What there is to show a board with, as the permissions are just now."""
+        """What can be used to show a board, by the current permissions."""
         return capabilities_at(self.press or self.here, self.bot.owned)
 
     def styled(self, session: Session) -> Session:
@@ -186,7 +187,7 @@ class Place:
 
     @property
     def asker(self) -> Asker:
-        """For whom something is done there: for nobody, but by the bot itself."""
+        """The asker for whom something is done: nobody but the bot itself."""
         return Asker(None, self.guild, self.channel)
 
     async def send(self, words: str, **parts: Any) -> discord.Message:
@@ -203,7 +204,7 @@ class Place:
     ) -> tuple[Page, discord.ui.View]:
         """The page and the buttons of a board, in the best style that can be shown.
 
-        With `replies` Discord tells what a reply to it says.
+        With `replies` Discord shows the bot what a reply to it says.
         """
         shown = self.styled(session)
         notes = (*notes, *await self._lacking(session))
@@ -220,13 +221,13 @@ class Place:
         return await self._drawn(shown, draw), board_view(shown)
 
     async def _lacking(self, session: Session) -> tuple[Note, ...]:
-        """What the bot lacks there to show or hear this game better, if nobody was told yet."""
+        """The permissions that would make this game better to see or hear, unless told before."""
         typed = self.reads
         found = self.capabilities.lacking(session)
         lacking = [name for name in found if typed or name is not Permission.HISTORY]
         if not lacking:
             return ()
-        home = self.parent or self.channel  # threads are not told one by one
+        home = self.parent or self.channel  # threads are not told separately
         with suppress(StoreUnavailable):
             if news := await self.bot.told(home, lacking):
                 return (Lacking(news),)
@@ -238,7 +239,7 @@ class Place:
         return await self._drawn(shown, partial(page, shown, hint, owned=self.bot.owned))
 
     async def _drawn(self, shown: Session, draw: Callable[[], Page]) -> Page:
-        """A page of a game, made apart from the event loop where there is a picture to draw."""
+        """A page of a game, made outside the event loop if there is a picture to draw."""
         if board_format(shown.rules, shown.style) is not BoardFormat.IMAGE:
             return draw()
         return await self.bot.studio.draw(text.in_current_language(draw), Asker.of(shown))

@@ -1,4 +1,4 @@
-"""What Discord has said lately: ids, the time, what it refused, and whether it takes buttons."""
+"""What Discord has recently said: ids, the time, refusals, and whether it accepts buttons."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _KEPT: Final = 200
 
 
 class RecentIds:
-    """Knows the last `size` ids that it has met: numbers, or several in a tuple."""
+    """Remembers the last `size` ids that it has met: numbers, or several in a tuple."""
 
     def __init__(self, size: int) -> None:
         self._met: BoundedDict[Hashable, None] = BoundedDict(size)
 
     def __contains__(self, id_: Hashable) -> bool:
-        """Whether an id was met lately, without meeting it now."""
+        """Whether an id was recently met, without meeting it now."""
         return id_ in self._met
 
     def meet(self, id_: Hashable) -> bool:
@@ -46,7 +46,7 @@ class RecentIds:
 
 
 class OwnMessages:
-    """The newest messages of the bot itself, as the gateway has told of them."""
+    """The newest messages of the bot itself, as the gateway reported them."""
 
     def __init__(self) -> None:
         self._posted: deque[discord.Message] = deque(maxlen=_KEPT)
@@ -61,19 +61,19 @@ class OwnMessages:
 
 
 _TRUSTED: Final = timedelta(seconds=5)
-"""How wrong the host's clock may be: no two times are compared that closely."""
+"""The tolerated error of the host's clock: no two times are compared more closely."""
 _ABSURD: Final = timedelta(days=1)
-"""A difference that says nothing of the time: the id was not made by Discord's clock."""
+"""A difference that says nothing about the time: the id was not made by Discord's clock."""
 _WINDOW: Final = timedelta(minutes=10)
-"""How long an id says how wrong the host's clock is. That may be set meanwhile."""
+"""How long an id tells the error of the host's clock, which may be set meanwhile."""
 _NONE: Final = -_ABSURD
 
 
 class DiscordClock:
-    """The host's clock, put right by the ids of what Discord has just told.
+    """The host's clock, corrected by the ids of what Discord has just reported.
 
-    An id arrives when it is some moments old, or minutes after a broken connection. So of all
-    differences of some minutes the one counts that puts the time furthest ahead.
+    An id arrives some moments after it was made, or minutes after a broken connection. So among the
+    differences of some minutes the one that puts the time furthest ahead counts.
     """
 
     def __init__(self, host: Callable[[], datetime]) -> None:
@@ -84,7 +84,7 @@ class DiscordClock:
         """The greatest difference in the newest window, and in the one before."""
 
     def now(self) -> datetime:
-        """What time it is at Discord; what the host says, as long as nothing has been heard."""
+        """The time at Discord; the host's, as long as nothing has been heard."""
         return self._host() + self.difference
 
     @property
@@ -109,7 +109,7 @@ class AnswerDates:
     def __init__(self) -> None:
         self._ahead = 0.0
         self._steady = time.time() - monotonic()
-        """What this machine's clock was ahead of one that nobody sets, at the last answer."""
+        """How far this machine's clock was ahead of a monotonic one, at the last answer."""
 
     def ahead(self) -> float:
         """Seconds that this machine's clock is ahead; below zero if it is behind."""
@@ -167,7 +167,7 @@ class Refusals:
 
     @property
     def count(self) -> int:
-        """How many there were lately."""
+        """How many there were recently."""
         oldest = self._minute() - _MINUTES
         for past in [minute for minute in self._counts if minute < oldest]:
             del self._counts[past]
@@ -175,7 +175,7 @@ class Refusals:
 
     @property
     def are_many(self) -> bool:
-        """Whether there were so many that nothing should be repeated that nobody asks for."""
+        """Whether there were so many that only what somebody asks for should be repeated."""
         return self.count >= self._most
 
     def note(self, status: int) -> None:
@@ -197,25 +197,25 @@ class Refusals:
 
 
 _ROW: Final = 3
-"""After so many refusals in a row it is the server that takes none, and not the messages."""
+"""After so many refusals in a row the server is to blame, and not the messages."""
 _FIRST_PAUSE: Final = 600.0
 """Seconds until buttons are tried again. Each further pause is twice as long."""
 _LONGEST_PAUSE: Final = 6 * 3600.0
 
 
 class ButtonsTaken:
-    """Learns from each message with buttons whether the server takes them.
+    """Learns from each message with buttons whether the server accepts them.
 
-    One refusal concerns that message alone. Several in a row say that the server takes none, if
-    they come from several channels, or if it has never taken any. After a while one more message
-    tries, and is enough to have the buttons back.
+    One refusal concerns that message alone. Several in a row mean that the server accepts none, if
+    they come from several channels, or if it has never accepted any. After a while one more message
+    tries, and its success brings the buttons back.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._row = 0
         self._channels: set[Hashable] = set()
-        """Where the refusals of the row came from."""
+        """The channels of the refusals in the row."""
         self._has_taken = False
         self._until = 0.0
         self._pause = _FIRST_PAUSE
@@ -224,11 +224,11 @@ class ButtonsTaken:
 
     @property
     def may_try(self) -> bool:
-        """Whether a message is sent with its buttons: not while the server takes none."""
+        """Whether a message is sent with its buttons: not while the server accepts none."""
         return self.taken or self._clock() >= self._until
 
     def refused(self, channel: Hashable) -> bool:
-        """Note a message whose buttons were not taken. Whether the server counts as taking none."""
+        """Note a message whose buttons were refused. Returns whether the server accepts none."""
         self._row += 1
         self._channels.add(channel)
         if self._row < _ROW or (self._has_taken and len(self._channels) == 1):
@@ -239,7 +239,7 @@ class ButtonsTaken:
         return True
 
     def accepted(self) -> None:
-        """Note a message whose buttons were taken."""
+        """Note a message whose buttons were accepted."""
         self._row = 0
         self._channels.clear()
         self._has_taken = self.taken = True

@@ -46,7 +46,7 @@ if TYPE_CHECKING:  # a place makes its screen
 log = logging.getLogger(__name__)
 
 ToldLacking = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
-"""Tells which missing permissions a channel has not been told of yet, and notes that it is now."""
+"""Returns the missing permissions not yet mentioned in a channel, and notes that they are now."""
 _UPDATES: Final = (
     discord.InteractionResponseType.deferred_message_update,
     discord.InteractionResponseType.message_update,
@@ -64,7 +64,7 @@ class Into(Enum):
     PRESSED = auto()
     """In place of the message that was pressed."""
     ALONE = auto()
-    """In place of the message that was pressed, which one person alone sees."""
+    """In place of the message that was pressed, which only one person sees."""
     OFFER = auto()
     """Into new messages, and the offer that was pressed loses its buttons."""
 
@@ -91,7 +91,7 @@ class Screen:
         self._private = private
         self._offer = {"view": None} if words is None else {"view": None, "content": words}
         self._response: asyncio.Task[None] | None = None
-        """The first answer to a press or a slash command, if it says nothing but wait."""
+        """The first answer to a press or a slash command, if it only says to wait."""
         self.press: Final[discord.Interaction[Any] | None] = place.press
         """The press or slash command that is answered; None for what was typed."""
         slash = self.press is not None and self.press is not place.target
@@ -102,13 +102,13 @@ class Screen:
         self.outside: Final[bool] = place.outside
         """Whether the bot is no member there: then answers are all that it can post."""
         self.can_whisper: Final = self.press is not None
-        """Whether there is somebody to whom Discord shows an answer that nobody else sees."""
+        """Whether Discord can show somebody an answer that nobody else sees."""
 
     @property
     def hears_replies(self) -> bool:
-        """Whether Discord tells what a reply to the board says, if it mentions the bot.
+        """Whether Discord shows the bot what a reply to the board says, if it mentions the bot.
 
-        It never does of one to the answer of a command or a press.
+        It never does for a reply to the answer of a command or a press.
         """
         if self._into is not Into.PRESSED or self.press is None:
             return self.press is None
@@ -154,7 +154,7 @@ class Screen:
                 await asyncio.Event().wait()
 
     def _begin_response(self, response: Coroutine[None, None, None]) -> None:
-        """Begin to give the first answer, unless that was begun before."""
+        """Begin to give the first answer, unless that has already begun."""
         if self._response is None:
             self._response = asyncio.create_task(_given(response))
             _responses.add(self._response)
@@ -174,7 +174,7 @@ class Screen:
     ) -> MessageId:
         """Send a page, shown once for each nonce; raises ChannelClosed.
 
-        Where it answers what waits no longer for an answer, the channel itself gets it.
+        If it is too late for an answer, the channel itself gets it.
         """
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
         nonce = nonce or secrets.token_hex(8)
@@ -185,7 +185,7 @@ class Screen:
         return await send_answer(self.press, page, buttons, nonce)
 
     async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
-        """Send a page to the one who acted alone."""
+        """Send a page only to the person who acted."""
         press = self.press
         assert press is not None, "only who presses or uses a slash command can be told"
         await self._responded()
@@ -196,10 +196,10 @@ class Screen:
     async def change(
         self, page: Page, buttons: discord.ui.View, nonce: str | None = None
     ) -> MessageId | None:
-        """Put a page in place of the message that was pressed, and return which shows it.
+        """Replace the message that was pressed by a page, and return the message that shows it.
 
-        It is posted anew where Discord would limit the change, and for one person alone where that
-        is gone (then None is returned).
+        It is posted anew if Discord would limit the change, and for one person alone if that
+        message is gone (then None is returned).
         """
         press = self.press
         assert press is not None, "only a press has such a message"
@@ -248,7 +248,7 @@ class Screen:
         return text.notes([note], self._place.styled(session), self._place.prefix)
 
     async def whisper_note(self, session: Session, note: Note) -> None:
-        """Tell a note to the person who acted alone, in their language; given up if it fails.
+        """Tell a note only to the person who acted, in their language; a failure is ignored.
 
         Not before `show`: Discord shows the first answer to a deferred command to everybody.
         """
@@ -259,9 +259,9 @@ class Screen:
             await answer(press, lambda: {"content": words}, private=True)
 
     async def announce(self, session: Session, note: Note) -> None:
-        """Tell a note to everybody in the channel, whoever sees the answer; given up if it fails.
+        """Tell a note to everybody in the channel, whoever sees the answer; a failure is ignored.
 
-        It is no answer to a press or a command, whose first answer may be for one person alone.
+        It does not answer a press or a command, whose first answer may be for one person alone.
         """
         send = self.channel.send
         if self.outside:
@@ -271,7 +271,7 @@ class Screen:
             await send(self._words(session, note))
 
     async def replace(self, message: discord.Message, page: Page, buttons: discord.ui.View) -> None:
-        """Let a page take the place of a message; raises ChannelClosed."""
+        """Replace a message by a page; raises ChannelClosed."""
         edit = message.edit
         try:
             with channel_errors(self.channel):
@@ -289,9 +289,9 @@ class Screen:
         living: MessageId | None = None,
         again: bool = False,
     ) -> MessageId:
-        """Change the board that is living, if it is near; else post one with notes under it.
+        """Change the living board, if it is near; else post one with notes under it.
 
-        An end by word, such as a resignation, is seen by nobody in a board above that word.
+        Nobody would see an end by a command, such as a resignation, in a board above that command.
         """
         page, view = await self._place.board(session, notes, replies=self.hears_replies)
         if self._into is Into.PRESSED and self.press is not None:
@@ -308,7 +308,7 @@ class Screen:
         return self._posted(await self.post(page, view, None if again else nonce(session)))
 
     def _posted(self, board: MessageId) -> MessageId:
-        """Note that a board stands at the bottom of the channel now."""
+        """Note that a board is at the bottom of the channel now."""
         if self.outside:
             assert self.press is not None, "only an interaction comes from there"
             self._bot.tokens.note(board, self.press)
@@ -340,7 +340,7 @@ class Screen:
         return True
 
     def _editor(self, board: MessageId) -> Edit | None:
-        """What changes a board of the channel; None where nothing can."""
+        """A function that changes a board of the channel; None if nothing can."""
         if self.outside:
             return self._bot.tokens.editor(board)
         edit: Edit = self.channel.get_partial_message(board).edit
@@ -352,7 +352,7 @@ class Screen:
         return await self.post(Page(offer), offer_view(session), nonce(session, "offer"))
 
     async def recommend(self, session: Session, hint: Hint) -> None:
-        """Show the recommended move on the board, and why; who pressed sees it alone."""
+        """Show the recommended move on the board, and why; after a press only to the asker."""
         page = await self._place.hinted(hint_page, session, hint)
         if self.press is None or self.hurried:
             await self.post(page)
@@ -365,7 +365,7 @@ class Screen:
 
 
 async def _given(response: Coroutine[None, None, None]) -> None:
-    """Give a first answer. What was done counts without it, and is shown in another way."""
+    """Give a first answer. What was done counts without it, and is shown some other way."""
     try:
         await response
     except UNSENT as error:

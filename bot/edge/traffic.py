@@ -17,11 +17,11 @@ from bot.match.session import ChannelId, MessageId
 NEAR: Final = 5
 """How many messages may stand below a board that still changes in place."""
 MOST: Final = 4
-"""The most changes of boards in a channel in a PERIOD. Discord takes five messages: one is left for
-an answer to somebody."""
+"""The most changes of boards in a channel in a PERIOD. Discord allows five messages: one is left
+for an answer to somebody."""
 MOST_OLD: Final = 3
-"""The most changes of old boards in a channel in a PERIOD. Discord counts changes apart from what
-is posted, and where a board was left above the newer one was posted."""
+"""The most changes of old boards in a channel in a PERIOD. Discord counts changes apart from posts,
+and where an old board was left above, the newer one was posted."""
 PERIOD: Final = 5.0
 """The seconds in which Discord counts."""
 _KEPT: Final = 10_000
@@ -50,9 +50,9 @@ class Traffic:
         self._boards[channel] = board, 0
 
     def is_near(self, channel: ChannelId, board: MessageId, *, last: bool = False) -> bool:
-        """Whether a board is at the bottom of its channel, or just above it; if `last`, not above.
+        """Whether a board is at the bottom of its channel, or unless `last` just above it.
 
-        What an earlier process has posted is not: nobody has counted what was said since.
+        False for what an earlier process posted: nobody has counted what was said since.
         """
         newest, below = self._boards.get(channel, (None, 0))
         return newest == board and below <= (min(NEAR, 0) if last else NEAR)
@@ -74,7 +74,7 @@ class Traffic:
         self._sent.setdefault(channel, deque()).append(self._clock())
 
     def _pause(self, channel: ChannelId) -> float:
-        """The seconds until there is room for one more change. Forgets what counts no more."""
+        """The seconds until there is room for one more change. Forgets what no longer counts."""
         now, sent = self._clock(), self._sent.get(channel, deque())
         while sent and now - sent[0] >= PERIOD:
             sent.popleft()
@@ -88,14 +88,14 @@ _INTERVAL: Final = 1 / 30
 
 
 class RequestPace:
-    """Lets one request through after the other, with a pause between them."""
+    """Lets one request through after another, with a pause in between."""
 
     def __init__(self, interval: float = _INTERVAL) -> None:
         self._interval = interval
         self._next = 0.0
 
     async def turn(self, requests: int = 1) -> None:
-        """Wait for a turn, which is as long as these requests need."""
+        """Wait for a turn that leaves time for these requests."""
         now = asyncio.get_running_loop().time()
         due = max(self._next, now)
         self._next = due + requests * self._interval
@@ -119,7 +119,7 @@ class _Token:
 
 
 class Tokens:
-    """The tokens of interactions with which the bot can change messages where it is no member.
+    """The tokens of interactions with which the bot can change messages where it is not a member.
 
     Outside its servers the bot can post and change messages only with the token of an interaction,
     which lives for fifteen minutes: that which made a message, or the one of the newest press under
@@ -129,7 +129,7 @@ class Tokens:
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._tokens: BoundedDict[MessageId, _Token] = BoundedDict(_KEPT)
-        """By message, those that were made or pressed last at the end."""
+        """By message, those made or pressed last at the end."""
 
     def note(self, message: MessageId, press: Interaction, *, pressed: bool = False) -> None:
         """Note that an interaction has made a message, or was a press that can change it."""
@@ -139,7 +139,7 @@ class Tokens:
             self._tokens.popitem(last=False)
 
     def editor(self, message: MessageId) -> Edit | None:
-        """What changes a message; None if that cannot be done any more."""
+        """A function that changes a message; None if that is no longer possible."""
         token = self._tokens.get(message)
         if token is None or not self._lives(token):
             return None

@@ -1,6 +1,6 @@
-"""What is due and nobody waits for: a few things at a time, and pauses before what fails.
+"""Work that is due and nobody waits for: a few things at a time, with pauses after failures.
 
-There is nobody to tell of an error, so it is logged and counted.
+There is nobody to tell about an error, so it is logged and counted.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _CONCURRENT: Final = 4
 _FIRST_PAUSE: Final = timedelta(seconds=1)
 """The pause before the first retry of what somebody may wait for."""
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
-"""The longest pause before a retry of what has failed by the fault of nobody here."""
+"""The longest pause before a retry if the failure lies elsewhere."""
 _LONGEST_REFUSED: Final = timedelta(hours=6)
 """The longest pause where Discord refuses. It bans a bot after 10,000 refusals in ten minutes."""
 _PAUSE: Final = timedelta(minutes=1)
@@ -58,7 +58,7 @@ class BackgroundTasks:
         return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
-        """Log the defect that has ended a task, at once: asyncio does when nobody knows it more."""
+        """Log the defect that has ended a task at once: asyncio does so only much later."""
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a defect in %s", task.get_coro(), exc_info=error)
@@ -74,14 +74,14 @@ class BackgroundTasks:
 
 @runtime_checkable
 class LookedAfter(Protocol):
-    """A part of the bot that has work which nobody asks for."""
+    """A part of the bot with work that nobody asks for."""
 
     async def look_after(self) -> None:
         """Do what is due. Called a few times a minute."""
 
 
 async def a_few_at_a_time(step: Callable[[T], Awaitable[object]], things: Iterable[T]) -> None:
-    """Do a step for each thing, for a few at the same time."""
+    """Do a step for each thing, a few at a time."""
     left = iter(things)
 
     async def go_on() -> None:
@@ -121,7 +121,7 @@ class WorkQueue(Generic[T]):
         self._at_once = at_once
         self._order = order
         self._waiting: list[tuple[Order, int, T]] = []
-        """A heap. Of two items in the same order the one that was added first comes first."""
+        """A heap. Of two items with the same order the one added first comes first."""
         self._numbers = count()
         self._entries: dict[T, int] = {}
         """The number of the entry of each item that waits. Its other entries are out of date."""
@@ -141,7 +141,7 @@ class WorkQueue(Generic[T]):
             self._tasks.start(self._work())
 
     def reorder(self, item: T) -> None:
-        """Let an item, if it waits, come where its order has moved to."""
+        """Move an item, if it waits, to the place of its new order."""
         if item in self._entries:
             self._push(item)
 
@@ -174,7 +174,7 @@ class _Pause(NamedTuple):
     length: timedelta
 
     def is_over(self, now: datetime) -> bool:
-        """Whether it has ended; so it has where the clock was set back, which may be by hours."""
+        """Whether it has ended; also if the clock was set back, which may be by hours."""
         return not self.begun <= now < self.until
 
 
@@ -182,7 +182,7 @@ class Backoff(Generic[K]):
     """Exponential backoff for several things, each with a key.
 
     After a failure the next try is due after `first`. The pause doubles with each further failure
-    up to `longest`. Who retries asks now and then what is due, and says what is done.
+    up to `longest`. The caller asks now and then what is due, and reports what is done.
     """
 
     def __init__(self, clock: Callable[[], datetime], first: timedelta, longest: timedelta) -> None:
@@ -211,7 +211,7 @@ class Backoff(Generic[K]):
     ) -> None:
         """Note a failure: begin a pause, twice as long as the last one, and at most `longest`.
 
-        It ends not before `until`, if it is known that no try can succeed before.
+        It does not end before `until`, if no try can succeed before that.
         """
         now = self._clock()
         if now - self._tidied > self._longest:
@@ -231,7 +231,7 @@ class Backoff(Generic[K]):
         self._pauses.pop(key, None)
 
     def hurry(self, which: Callable[[K], bool]) -> bool:
-        """End the pauses of some keys, on news that a try may succeed now; they grow anew.
+        """End the pauses of some keys, on news that a try may now succeed; they start anew.
 
         Returns whether there were any.
         """
@@ -255,7 +255,7 @@ class Tries(Backoff[K]):
         super().__init__(bot.clock.now, pause or _FIRST_PAUSE, pause or _LONGEST_PAUSE)
         self._bot = bot
         self._kind = kind
-        """What a thing is called in the log."""
+        """The name of a thing in the log."""
         self._longest_refused = pause or _LONGEST_REFUSED
 
     async def run(
@@ -263,7 +263,7 @@ class Tries(Backoff[K]):
     ) -> bool:
         """Run a step for a thing, in a server or elsewhere. Returns whether it succeeded.
 
-        It is left for later where Discord has refused too much already.
+        It is left for later if Discord has refused too much already.
         """
         if self._bot.refusals.are_many:
             self.failed(key)
@@ -290,9 +290,9 @@ class Tries(Backoff[K]):
 
 
 class Upkeep(Generic[K]):
-    """Does a step for the things of one kind that are due, for each of them one at a time.
+    """Does a step for the things of one kind that are due, one step at a time for each.
 
-    What fails is left alone for a minute. What is due stands in the store, so that the next process
+    What fails is left alone for a minute. What is due is in the store, so that the next process
     goes on where this one ends.
     """
 
@@ -306,7 +306,7 @@ class Upkeep(Generic[K]):
         self._tasks = BackgroundTasks()
 
     async def look_after(self, find: Callable[[], Awaitable[Iterable[K]]]) -> None:
-        """Do what is found to be due, unless the last round of that is still on."""
+        """Do what is due, unless the last round is still running."""
         if self._round.locked() or not self._bot.is_ready():
             return
         async with self._round:
@@ -317,7 +317,7 @@ class Upkeep(Generic[K]):
         self._tasks.start(self._attempt(key))
 
     def begin_all(self, find: Callable[[], Awaitable[Iterable[K]]]) -> None:
-        """Do in the background what is found to be due, though a round may be on."""
+        """Do what is due in the background, even if a round is running."""
         self._tasks.start(self._all(find))
 
     async def end(self) -> None:

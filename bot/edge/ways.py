@@ -28,12 +28,12 @@ describe = app_commands.describe
 Handler = TypeVar("Handler", bound=Callable[..., Coroutine[Any, Any, None]])
 
 Chosen = Mapping[str, str]
-"""What somebody has chosen so far among the options, while they type another one."""
+"""What somebody has chosen among the options so far, while they type another one."""
 Offer = Callable[[Place, str, Chosen], Awaitable[dict[str, str]]]
 """Offers words for what somebody has typed so far: by what is shown."""
 
 _WAYS: Final = "__ways__"
-"""The attribute of a method that holds what leads to it."""
+"""The attribute of a method that holds the ways to it."""
 GROUP: Final = "ttt"
 """The command that has all typed commands below it."""
 
@@ -51,9 +51,9 @@ class WayIn:
     complete: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The method that offers words for an option while somebody types, by option."""
     own: bool = False
-    """Whether it is a slash command of its own, beside `/ttt`."""
+    """Whether it is a separate slash command, beside `/ttt`."""
     settings: dict[str, Any] = field(default_factory=dict, compare=False)
-    """What else discord.py is told of a command."""
+    """What else discord.py is told about a command."""
 
 
 def command(
@@ -87,7 +87,7 @@ def choices(**words: Iterable[str]) -> Callable[[Handler], Handler]:
 def group(*, fallback: str, **settings: Any) -> Callable[[Handler], Handler]:
     """Mark a method as `!ttt` itself, which has all typed commands below it.
 
-    As a slash command it is `/ttt` with its `fallback`, for Discord calls none that has others.
+    As a slash command it is `/ttt` with its `fallback`, since Discord cannot call a group itself.
     """
     settings |= {"fallback": fallback, "case_insensitive": True}
     return _marked(WayIn(Way.TYPED, GROUP, Cost.FREE, CommandChannels.ANY, settings=settings))
@@ -100,7 +100,7 @@ def slash_command(
     allowed: CommandChannels = CommandChannels.ANY,
     **settings: Any,
 ) -> Callable[[Handler], Handler]:
-    """Mark a method as a slash command of its own, beside `/ttt`."""
+    """Mark a method as a separate slash command, beside `/ttt`."""
     return _marked(WayIn(Way.SLASH, name, cost, allowed, own=True, settings=settings))
 
 
@@ -121,10 +121,10 @@ def board_menu(
 def press(
     pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
 ) -> Callable[[Handler], Handler]:
-    """Mark a method as what the buttons do whose ids match a pattern.
+    """Mark a method as what buttons whose ids match a pattern do.
 
-    Its groups are the arguments, made into what the method's annotations say. A board with its
-    fingerprint is none, but the `ref` of the act.
+    Its groups are the arguments, converted to the method's annotations. A board with its
+    fingerprint is no argument, but the `ref` of the act.
     """
     return _marked(WayIn(Way.PRESS, pattern, cost, allowed))
 
@@ -132,16 +132,16 @@ def press(
 def box(
     pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
 ) -> Callable[[Handler], Handler]:
-    """Mark a method as what takes what was `written` into the boxes whose ids match a pattern."""
+    """Mark a method as the one that gets what is `written` into boxes with ids of a pattern."""
     return _marked(WayIn(Way.BOX, pattern, cost, allowed))
 
 
 def reply(
     pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
 ) -> Callable[[Handler], Handler]:
-    """Mark a method as what takes a move that was `written` in reply to a message of the bot.
+    """Mark a method as the one that gets a move `written` in reply to a message of the bot.
 
-    The message is one with a button whose id matches a pattern.
+    The message has a button whose id matches a pattern.
     """
     return _marked(WayIn(Way.REPLY, pattern, cost, allowed))
 
@@ -179,9 +179,8 @@ class Options(commands.FlagConverter):
 def offered_levels(typed: str, game: str, settings: GuildSettings) -> dict[str, str]:
     """The levels to choose from while somebody types: by name, or nearest to a strength.
 
-    The words that stand for them, by what is shown.
-
-    Each shows its strength on the board that `game` names, or on the usual one.
+    These are the words for them, by what is shown. Each shows its strength on the board that `game`
+    names, or on the usual one.
     """
     rules, wanted = _rules(game, settings.game), typed.strip().lower()
     choice = read_level(wanted)
@@ -196,7 +195,7 @@ def _rules(game: str, default: Rules) -> Rules:
     """The board that an option names so far, otherwise the usual one."""
     try:
         return grammar.parse_start(game, default).rules
-    except UserError:  # not typed to its end yet
+    except UserError:  # not fully typed yet
         return default
 
 

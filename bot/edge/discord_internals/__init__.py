@@ -1,14 +1,14 @@
-"""Everything that needs private names of discord.py, which any of its versions may change.
+"""Everything that needs private names of discord.py, which any version may change.
 
 discord.py has no public way to do these things:
 
 - speak to another address than Discord's, such as a proxy
 - set how long a request may take
 - go on after an event or a message that it cannot read
-- keep of a server only what is used
+- keep only the used parts of a server
 - find the client to which a member is known
-- tell an answer that is none of Discord's, such as the page of a proxy, and go on after one
-- read what is wrong with a request from a server that tells it in another way
+- recognise an answer that is not Discord's, such as the page of a proxy, and go on after it
+- read what is wrong with a request from a server that reports it in another way
 - send a message, or an answer, again without the components that a server refuses
 - connect again after every failure, with pauses that grow to a minute, and to resume the session
 - note that an interaction has had its first answer, of which only the receipt got lost

@@ -1,4 +1,4 @@
-"""Answers that discord.py mistakes: such as are none of Discord's, and such as got lost."""
+"""Answers that discord.py misreads: those that are not Discord's, and those that got lost."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 Payload = Mapping[str, Any]
 Own = Callable[[], Iterator[discord.Message]]
-"""The messages of the bot that the gateway has told of lately, newest first."""
+"""The messages of the bot that the gateway has recently reported, newest first."""
 
 _UNREADABLE: Final = (TypeError, ValueError, LookupError, AttributeError, RecursionError)
 """What discord.py raises where an answer has another form, or is nested too deep."""
 _ENDED: Final = "Session is closed"
-"""What aiohttp says with a RuntimeError to who asks for something when the program ends."""
+"""What aiohttp's RuntimeError says to a request made while the program ends."""
 _OF_MESSAGES: Final = re.compile(r"/messages(/\{message_id\})?$|^/webhooks/")
 """The paths of the requests that post a message, or that change one."""
 _CHANGED: Final = re.compile(r"/messages/(?P<number>\d+|@original)$")
-"""How the address ends of a request that changes a message."""
+"""The end of the address of a request that changes a message."""
 _CALLBACK: Final = "/callback"
-"""How the path of a first answer to an interaction ends."""
+"""The end of the path of a first answer to an interaction."""
 _WITH_MESSAGE: Final = 4
 """The first answer that is a message."""
 _PRIVATE: Final = 1 << 6
-"""The flag of a message for one person alone, of which the gateway does not tell."""
+"""The flag of a message for one person alone, which the gateway does not report."""
 _IGNORED: Final = re.compile(r"^(?:PUT|DELETE) |/typing$")
 """The requests whose answer nobody reads."""
 _LOOKS: Final = 20
-"""How often a message is looked for of which the gateway may tell after the answer."""
+"""How often to look for a message that the gateway may report after the answer."""
 _GLANCE: Final = 0.1
 """Seconds between two of these looks."""
 _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -56,7 +56,7 @@ _READ: Final = {
 }
 """The methods of a client that read an answer, and what they ask for."""
 _status: ContextVar[int] = ContextVar("status", default=0)
-"""The status of the last answer to the request that is made; 0 where none has come."""
+"""The status of the last answer to the current request; 0 if none has come."""
 
 
 @contextmanager
@@ -91,18 +91,18 @@ async def _note(
 
 
 def _none() -> Iterator[discord.Message]:
-    """No message: who has no gateway is told of none."""
+    """No message: without a gateway none are reported."""
     return iter(())
 
 
 def guard_answers(client: discord.Client, own: Own = _none) -> None:
-    """Let no answer that cannot be read undo what was done, or be taken for a message.
+    """Keep an unreadable answer from undoing what was done, or from passing for a message.
 
-    discord.py believes that every answer has the form of Discord's. Of others, such as the page of
-    a proxy, it raises a TypeError or the like, or takes them for a message. After a status that
-    says yes a message is posted or changed, whatever the answer looks like: then one is made up of
-    what was sent, with the id of which the gateway tells. Otherwise it is a `ClientError`, as of an
-    answer that got lost; so is what is asked for in the last moment of the program.
+    discord.py believes that every answer has Discord's form. For others, such as the page of a
+    proxy, it raises a TypeError or the like, or takes them for a message. After a success status a
+    message is posted or changed, whatever the answer looks like: then one is made up from what was
+    sent, with the id that the gateway reports. Otherwise it is a `ClientError`, as for an answer
+    that got lost; so is a request in the last moment of the program.
     """
     guard, http = _Guard(client, own), client.http
     http.static_login = _checked_login(client, http.static_login)  # type: ignore[method-assign, assignment] # no public way
@@ -170,7 +170,7 @@ class _Guard:
     async def _made_up(
         self, route: discord.http.Route, sent: Payload, newest: int, words: str
     ) -> Any:
-        """What stands in for an answer that cannot be read, to a request that was done."""
+        """Stands in for an unreadable answer to a request that succeeded."""
         if _is_callback(route):
             made: dict[str, Any] = {"interaction": {"id": "0", "type": 3}}
             if sent.get("type") == _WITH_MESSAGE:
@@ -195,14 +195,14 @@ class _Guard:
         return {
             **kept,
             "id": number,
-            "channel_id": 0,  # read of follow-ups alone, of which nobody asks where they are
+            "channel_id": 0,  # only follow-ups are read, and nobody asks where they are
             "type": 0,
             "author": {**author, "avatar": None, "bot": True},
             "content": sent.get("content") or "",
         }
 
     async def _number(self, sent: Payload, newest: int) -> int:
-        """The id of a new message, as the gateway tells it; else one that no message has."""
+        """The id of a new message, as the gateway reports it; else one that no message has."""
         if not (sent.get("flags") or 0) & _PRIVATE:
             for _ in range(_LOOKS):
                 for message in self._own():
@@ -213,12 +213,12 @@ class _Guard:
 
 
 def _nobodys() -> int:
-    """An id of now that no message has: who changes it is told so, and posts another."""
+    """A current id that no message has: changing it fails, and another message is posted."""
     return discord.utils.time_snowflake(discord.utils.utcnow())
 
 
 def _is_same(message: discord.Message, sent: Payload) -> bool:
-    """Whether a message is the one that was sent: by its nonce, where it has one."""
+    """Whether a message is the one that was sent: by its nonce, if it has one."""
     if nonce := sent.get("nonce"):
         return str(message.nonce) == str(nonce)
     return message.content == (sent.get("content") or "")
@@ -264,7 +264,7 @@ def _checked_login(
 
 
 def mark_answered(press: discord.Interaction[Any]) -> None:
-    """Let discord.py know that an interaction has had its first answer: what comes is a follow-up.
+    """Let discord.py know that an interaction has had its first answer: the next is a follow-up.
 
     It does not know if the receipt of the first answer got lost.
     """

@@ -23,11 +23,11 @@ _HEARTBEATS: Final = (0.1, 3600.0)
 """The least and the most seconds between heartbeats that a gateway may ask for: Discord asks for
 41.25."""
 _MOST_WORDS: Final = 100
-"""The most characters of an error that are told: some contain the whole frame."""
+"""The most characters of an error that are logged: some contain the whole frame."""
 _NO_MISREADING: Final = (
     *(ReconnectWebSocket, discord.DiscordException, aiohttp.ClientError, OSError, MemoryError),
 )
-"""The errors while a frame is heard that say something else than that it cannot be read."""
+"""Errors from hearing a frame that do not mean it is unreadable."""
 
 
 def limit_request_time(client: discord.Client, seconds: float) -> None:
@@ -77,7 +77,7 @@ class GatewaySocket(DiscordWebSocket):
     """One connection to the gateway, which hangs up after a frame that it cannot read.
 
     In discord.py such a frame ends the program, or is believed: it would flood the gateway with
-    heartbeats, or name a number to Discord that is none.
+    heartbeats, or send Discord something that is not a number.
     """
 
     @property
@@ -88,7 +88,7 @@ class GatewaySocket(DiscordWebSocket):
         return GatewaySession(self.session_id, self.sequence, self.gateway)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Note what the gateway says. Raises ValueError for what it cannot mean."""
+        """Note what the gateway says. Raises ValueError for what makes no sense."""
         is_valid = _VALID.get(name)
         if is_valid is not None and not is_valid(self, value):
             raise ValueError(f"{name.strip('_')} makes no sense")

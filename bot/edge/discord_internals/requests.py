@@ -38,8 +38,8 @@ async def page_after(
 ) -> HistoryPage:
     """Return the next messages of a channel after an id, by one request.
 
-    Like `Messageable.history`, but a message that cannot be read (such as a poll without its end)
-    is passed over: `lost` gets its id and the error.
+    Like `Messageable.history`, but skips an unreadable message (such as a poll without its end):
+    `lost` gets its id and the error.
     """
     target = await channel._get_channel()
     state = channel._state
@@ -96,9 +96,9 @@ _COMPONENTS: Final = "components"
 _MESSAGE: Final = "payload_json"
 """The part of a form that is the message."""
 _REFUSED: Final = re.compile(rf"\b{_COMPONENTS}\b(?P<part>\.)?")
-"""What an error says of components: that there may be none, or that a part of them is wrong."""
+"""What an error says about components: that none are allowed, or that a part is wrong."""
 _FORM: Final = 9
-"""The answer to a press that is a form: its fields are components, and it is nothing without."""
+"""The answer to a press that is a form: its fields are components, and it needs them."""
 
 _ANSWERS: Final = "answers"
 """Stands for the channels of answers, whose requests do not name them."""
@@ -115,12 +115,12 @@ def guard_components(
     *,
     foreign: bool = False,
 ) -> None:
-    """Send a message, or an answer, again without its components where the server refuses them.
+    """Send a message, or an answer, again without its components if the server refuses them.
 
-    Whether it takes any is noted in `buttons`, which says when they are left out from the start.
-    `without` is called for each message that is sent again, and told whether the server counts as
-    one that takes none since. A `foreign` server may also take a message and drop its components
-    without a word. Answers, which `guard_answers` guards first, are guarded for all clients of
+    Whether it accepts any is noted in `buttons`, which says when to leave them out from the start.
+    `without` is called for each message that is sent again, with whether the server now counts as
+    one without components. A `foreign` server may also accept a message and silently drop its
+    components. Answers, which `guard_answers` guards first, are guarded for all clients of
     this process.
     """
     guard = _Guard(buttons, without, foreign=foreign)
@@ -191,7 +191,7 @@ class _Guard:
                 words = _REFUSED.search(str(error.text))  # a server may tell anything there
                 if error.status != HTTPStatus.BAD_REQUEST or words is None:
                     raise
-                # a part of them is wrong with this message, and says nothing of others
+                # a part is wrong in this message, which says nothing about others
                 self._without(words["part"] is None and self._buttons.refused(place))
             else:
                 self._note(place, body, parts, found)
@@ -202,7 +202,7 @@ class _Guard:
         return await send(_bare(body), bare)
 
     def _note(self, place: Hashable, body: Any, parts: Parts | None, found: Any) -> None:
-        """Note whether components that were sent have been taken."""
+        """Note whether components that were sent have been accepted."""
         if not _has_components(body, parts) or not _is_message(found):
             return
         if found.get(_COMPONENTS) or not self._foreign:
@@ -220,7 +220,7 @@ def _bare(body: Any) -> Any:
 
 
 def _bare_part(part: dict[str, Any]) -> dict[str, Any]:
-    """A part of a form: of a message with files, one part is the message."""
+    """A part of a form: in a message with files, one part is the message."""
     if part["name"] != _MESSAGE:
         return part
     return {**part, "value": json.dumps(_bare(json.loads(part["value"])))}

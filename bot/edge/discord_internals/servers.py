@@ -13,7 +13,7 @@ from discord.gateway import DiscordWebSocket
 from yarl import URL
 
 _flattened: Final = discord.errors._flatten_error_dict
-"""Makes lines of what is wrong with a request, as Discord tells it."""
+"""Makes lines of what is wrong with a request, as Discord reports it."""
 
 
 def use_addresses(api: str | None, gateway: str | None) -> None:
@@ -26,7 +26,7 @@ def use_addresses(api: str | None, gateway: str | None) -> None:
 
 
 def flattened(errors: Any, key: str = "") -> dict[str, str]:
-    """What is wrong with a request, by field. Some servers tell it as a list, each with its path.
+    """What is wrong with a request, by field. Some servers send a list, each item with its path.
 
     Source: https://docs.fluxer.app/api-reference, "Form Validation Errors".
     """
@@ -67,7 +67,7 @@ _UNUSED: Final = (
     *("emojis", "stickers", "soundboard_sounds", "voice_states", "presences", "stage_instances"),
     *("guild_scheduled_events", "features", "description", "icon", "banner", "splash"),
 )
-"""What of a server is not used."""
+"""The parts of a server that are not used."""
 _UNUSED_OF_CHANNELS: Final = ("topic", "available_tags", "parent_id", "icon_emoji")
 _UNUSED_OF_ROLES: Final = ("colors", "color", "icon", "unicode_emoji")
 _PART: Final = 20
@@ -75,7 +75,7 @@ _PART: Final = 20
 
 
 def trim_servers(client: discord.Client) -> None:
-    """Keep of each server what is used, and its channels packed until they are."""
+    """Keep only the used parts of each server, and its channels packed until they are used."""
     parsers = client._connection.parsers
     for event in ("GUILD_CREATE", "GUILD_UPDATE"):
         parsers[event] = partial(_keep_server, client._connection, parsers[event])
@@ -102,9 +102,9 @@ def _without(unused: Sequence[str], content: Payload) -> Payload:
 class PackedChannels(dict[int, Any]):
     """The channels of a server by their ids. One becomes an object when it is first asked for.
 
-    An object takes some 900 bytes, and what Discord wrote of a channel 100 when packed: most bots
-    are in many servers with many channels, and are used in a few of these. A server may have 500:
-    they are packed in parts, so that what one costs does not grow with the server.
+    An object takes some 900 bytes, and a channel's data 100 when packed: most bots are in many
+    servers with many channels, and are used in few of them. A server may have 500: they are packed
+    in parts, so that reading one costs no more in a large server.
     """
 
     __slots__ = ("_guild", "_parts")

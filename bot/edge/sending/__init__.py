@@ -1,4 +1,4 @@
-"""The one place from which the bot sends, and which knows what discord.py retries by itself."""
+"""The one place from which the bot sends; it knows what discord.py retries by itself."""
 
 from bot.edge.sending.answers import (
     acknowledge,

@@ -2,7 +2,7 @@
 
 An interaction takes one first answer, within three seconds; all others are follow-ups. discord.py
 retries both. If a first answer has arrived and only its receipt got lost, Discord refuses the next
-try as answered already: that is no failure, and what comes is a follow-up.
+try as already answered: that is no failure, and the next answer is a follow-up.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PRIVATE: Final = {"ephemeral": True}
 
 
 def can_only_answer(press: Interaction) -> bool:
-    """Whether the bot is no member where an interaction comes from, and may post nothing else."""
+    """Whether the bot is not a member where an interaction comes from: it can only answer."""
     if press.guild_id is None:
         return press.context.private_channel is True
     return press.client.get_guild(press.guild_id) is None
@@ -107,7 +107,7 @@ async def post_answer(
 ) -> discord.Message:
     """Answer an interaction with words: to one person alone if `private`.
 
-    What is for everybody is posted in the channel if it is too late for an answer.
+    A public one is posted in the channel if it is too late for an answer.
     """
     message = {"content": content, **parts}
     if private:
@@ -132,7 +132,7 @@ async def _first(
 
 
 async def _respond(press: Interaction, parts: dict[str, Any]) -> discord.Message | None:
-    """Send a message as the first answer. None if the server does not tell it in return."""
+    """Send a message as the first answer. None if the server does not return it."""
     sent = await press.response.send_message(**parts)
     return sent.resource if isinstance(sent.resource, discord.InteractionMessage) else None
 
@@ -143,7 +143,7 @@ async def _follow(press: Interaction, parts: dict[str, Any]) -> discord.Message:
 
 
 def _is_answer(press: Interaction, first: discord.Message) -> bool:
-    """Whether the first answer is a message: no "thinking", and no message that was pressed."""
+    """Whether the first answer is a message: not "thinking", nor the message that was pressed."""
     pressed = press.message
     return not first.flags.loading and (pressed is None or pressed.id != first.id)
 
@@ -164,7 +164,7 @@ async def _without_double(
 
 
 def _posted_since(press: Interaction, content: str) -> Callable[[], Iterator[discord.Message]]:
-    """Return what finds messages of the bot with a content, posted after now; newest first."""
+    """Return a function that finds messages of the bot with this content posted from now on."""
     own: OwnMessages = press.client.own_messages
     newest = next((posted.id for posted in own.newest_first()), 0)
 

@@ -1,4 +1,4 @@
-"""What a person is told of an error, and where."""
+"""What a person is told about an error, and where."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from bot.errors import (
 from bot.show import text
 
 _IN_THREADS: Final = frozenset((Problem.GAME_OF_OTHERS, Problem.NOT_A_PLAYER))
-"""What is answered with the advice to play in a thread, where there can be one."""
+"""The problems answered with the advice to play in a thread, where there can be one."""
 _HELPED: Final = frozenset((Problem.UNKNOWN_WORD, Problem.PICK_MEMBER))
-"""What is answered with the help of the command that was given."""
+"""The problems answered with the help of the command."""
 
 
 async def apologise(act: Act, error: Exception) -> None:
     """Answer an act with one sentence about an error.
 
     Where the bot may not write, the person is told by direct message what it lacks, whatever the
-    error was. What cannot be sent is given up. How far compiling is, is kept up to date.
+    error was. A failure to send is ignored. The progress of compiling is kept up to date.
     """
     shown, prefix = _as_user_error(act, error), act.prefix
     with suppress(*UNSENT), text.privately():
@@ -73,7 +73,7 @@ async def _sent_directly(act: Act, words: str) -> bool:
 
 
 async def tell_engine_problem(place: Place, error: EngineUnavailable) -> None:
-    """Tell a channel why the engine gives no answer. How far compiling is, is kept up to date."""
+    """Tell a channel why the engine gives no answer. Progress of compiling is kept up to date."""
     channel, prefix, nonce = place.target, place.prefix, secrets.token_hex(8)
     assert isinstance(channel, discord.abc.Messageable), "nobody has done anything there"
     words = text.problem(_engine_problem(error), prefix)

@@ -62,7 +62,7 @@ async def send_answer(
 
 
 async def or_in_words(page: Page, send: Callable[[Page], Awaitable[T]]) -> T:
-    """Send a page; where its file is refused, send it again with words in place of that."""
+    """Send a page; if its file is refused, send it again with words in its place."""
     try:
         return await send(page)
     except discord.HTTPException as error:
@@ -80,7 +80,7 @@ async def edited(edit: Edit, page: Page, buttons: discord.ui.View) -> discord.Me
 def capabilities_at(
     target: discord.abc.Messageable | discord.Interaction[Any], owned: OwnedEmoji
 ) -> Capabilities:
-    """What the bot may send where it is about to write; its own emoji need no permission."""
+    """What the bot may send there; its own emoji need no permission."""
     allowed = _permissions(target)
     return Capabilities(
         allowed.attach_files, allowed.embed_links, owned, allowed.read_message_history
@@ -104,7 +104,7 @@ def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> 
 
 
 def _own_member(guild: discord.Guild) -> discord.Member | None:
-    """The bot's own member; None in a guild that is unavailable, other than discord.py says."""
+    """The bot's own member; None in an unavailable guild, unlike what discord.py's types say."""
     return guild.me
 
 
@@ -124,7 +124,7 @@ def as_answer(page: Page, buttons: discord.ui.View | None) -> dict[str, Any]:
 
 
 def as_edit(page: Page) -> dict[str, Any]:
-    """A page as the arguments of an edit, which takes away what it does not name."""
+    """A page as the arguments of an edit, which removes what it does not name."""
     return {"content": page.content, "attachments": files_of(page), "embeds": embeds_of(page)}
 
 
@@ -141,10 +141,10 @@ def files_of(page: Page) -> list[discord.File]:
 
 
 def nonce(session: Session, what: str = "board") -> str:
-    """What Discord knows the first sight of a version by, whoever posts it and however often.
+    """The nonce of the first post of a version, whoever posts it and however often.
 
-    It is the same for a process that takes the game up after another died between posting
-    and noting that it had. Discord remembers a nonce of up to 25 characters for some minutes.
+    It is the same for a process that takes over the game after another died between posting and
+    storing that. Discord remembers a nonce of up to 25 characters for some minutes.
     """
     version = (what, session.channel, session.game, session.version, session.touched.isoformat())
     return blake2b(repr(version).encode(), digest_size=12).hexdigest()

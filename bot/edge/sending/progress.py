@@ -1,4 +1,4 @@
-"""The lines that say how far compiling is, kept up to date for whoever waits."""
+"""The lines that show the progress of compiling, kept up to date for those who wait."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.pool.thinker import Thinker
 from bot.show import text
 
 _PAUSE: Final = 5.0
-"""Seconds between two changes of a line: Discord takes five changes in a channel in that time."""
+"""Seconds between two changes of a line: Discord allows five changes in a channel in that time."""
 _MOST: Final = 20
 """How many lines are kept up to date at a time: together they take four requests a second."""
 
@@ -37,7 +37,7 @@ class _Line:
 
 
 class ProgressCog(commands.Cog):
-    """Keeps up to date what people were told of how far compiling is."""
+    """Keeps up to date what people were told about the progress of compiling."""
 
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
@@ -45,7 +45,7 @@ class ProgressCog(commands.Cog):
         self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
-        """Listen for how far compiling is."""
+        """Listen for the progress of compiling."""
         self._unlisten = self._thinker.jobs.kernels.when_told(self._look_at_all)
 
     async def cog_unload(self) -> None:
@@ -55,7 +55,7 @@ class ProgressCog(commands.Cog):
         await self._tasks.end()
 
     def follow(self, message: discord.Message, told: EngineCompiling, prefix: str) -> None:
-        """Keep a line up to date, in the current language, until what it tells of is there."""
+        """Keep a line up to date, in the current language, until what it waits for is there."""
         if len(self._lines) < _MOST:
             line = _Line(message, told.kernels, prefix, told.percent)
             self._lines.append(line)
@@ -66,7 +66,7 @@ class ProgressCog(commands.Cog):
             self._look_at(line)
 
     def _look_at(self, line: _Line) -> None:
-        """Begin to change a line if it is time, and what it says is no longer so."""
+        """Begin to change a line if it is time and it is out of date."""
         if line.is_changing or line not in self._lines:
             return
         progress = self._thinker.jobs.progress(line.kernels)
@@ -81,7 +81,7 @@ class ProgressCog(commands.Cog):
         line.context.run(lambda: self._tasks.start(self._change(line, seconds)))
 
     async def _change(self, line: _Line, seconds: int | None) -> None:
-        """Say how long it takes yet; None says that it is done."""
+        """The words for how long it still takes; None means that it is done."""
         if seconds is None:
             words = text.compiled()
         else:

@@ -42,7 +42,8 @@ _NOT_TAKEN: Final = frozenset(
     )
 )
 _OF_FILES: Final = frozenset((0, 40005, _MISSING_PERMISSIONS, 50035, 50046, 50109))
-"""What a server says of a file: nothing, too large, no permission, not valid, not read, no JSON."""
+"""What a server says about a file: nothing, too large, no permission, not valid, not read, no
+JSON."""
 _COMMANDS_FULL: Final = 30034
 """More new commands than an application may have in a day."""
 _NAMED: Final = {
@@ -77,7 +78,7 @@ def end_of_time_out(error: Exception, place: object) -> datetime | None:
 def is_in_time_out(me: discord.Member) -> bool:
     """Whether a moderator has taken the right to write from the bot for a time.
 
-    Until when is a time of Discord's, which the host's clock need not tell.
+    That time is Discord's, which the host's clock need not match.
     """
     until, clock = me.timed_out_until, client_of(me).clock
     assert isinstance(clock, DiscordClock), "only the bot asks"
@@ -110,14 +111,14 @@ def is_unknown_person(error: Exception) -> bool:
 
 
 def takes_no_messages(error: Exception) -> bool:
-    """Whether a person takes no direct messages from the bot, or is gone."""
+    """Whether a person accepts no direct messages from the bot, or is gone."""
     return is_unknown_person(error) or _code(error) in _TAKES_NONE
 
 
 def refuses_files(error: Exception) -> bool:
-    """Whether a message may be taken without its files: they are too large, or not wanted there.
+    """Whether a message may be accepted without its files: they are too large, or not wanted there.
 
-    A lacking permission may be that for files, and a proxy may refuse all that is no JSON.
+    A missing permission may be that for files, and a proxy may refuse anything but JSON.
     """
     if not isinstance(error, discord.HTTPException) or error.status not in _NOT_TAKEN:
         return False
@@ -125,7 +126,7 @@ def refuses_files(error: Exception) -> bool:
 
 
 def is_full_of_commands(error: Exception) -> bool:
-    """Whether Discord takes no new commands today."""
+    """Whether Discord accepts no new commands today."""
     return _code(error) == _COMMANDS_FULL
 
 
@@ -142,7 +143,7 @@ def is_refused(error: Exception) -> bool:
 
 
 def is_refused_for_good(error: Exception) -> bool:
-    """Whether Discord has understood a request and said no, which an hour does not change.
+    """Whether Discord has understood a request and said no, for longer than an hour.
 
     It says so with a code. A proxy that is in trouble has none.
     """
@@ -164,7 +165,7 @@ def is_transient(error: Exception) -> bool:
 
 
 def _code(error: Exception) -> int:
-    """Discord's code; 0 where there is none, or anything else in its place."""
+    """Discord's code; 0 if there is none, or something else in its place."""
     code: object = error.code if isinstance(error, discord.HTTPException) else 0
     if isinstance(code, str):  # as another server has named it
         return _NAMED.get(code, 0)

@@ -40,7 +40,7 @@ def reason(error: Exception) -> str:
 def channel_errors(place: object = None) -> Iterator[None]:
     """Turn an HTTPException of a closed channel into ChannelClosed. Others pass as they are.
 
-    A permission that the bot lacks in `place` for the time of a time-out closes nothing.
+    A permission that the bot lacks in `place` only during a time-out closes nothing.
     """
     try:
         yield

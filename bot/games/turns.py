@@ -40,11 +40,8 @@ _SHOWN_AFTER: Final = 1.5
 """Seconds of thinking after which the board is shown without the answer."""
 
 
-async def _acquire(lock: asyncio.Lock, screen: Screen | None) -> None:
+async def _wait_for(lock: asyncio.Lock, screen: Screen) -> None:
     """Acquire the lock of a channel. While that takes long, the screen asks for more time."""
-    if screen is None or not lock.locked():
-        await lock.acquire()
-        return
     holding = asyncio.get_running_loop().call_later(_HELD_AFTER, screen.hold)
     try:
         await lock.acquire()
@@ -127,7 +124,10 @@ class Turns:
         """
         lock = self._locks.setdefault(channel, asyncio.Lock())
         with self._in_flight:
-            await _acquire(lock, screen)
+            if screen is None or not lock.locked():
+                await lock.acquire()
+            else:
+                await _wait_for(lock, screen)
             asked: Redraw | None = None
             try:
                 try:

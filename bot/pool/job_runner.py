@@ -157,8 +157,8 @@ class JobRunner:
         def leave(done: asyncio.Future[T]) -> None:
             self.queue.leave(asker)
             self._tell_spare_core()
-            if not done.cancelled() and done.exception() is None:
-                self.report(_job_name(job), started)
+            if self._observe and not done.cancelled() and done.exception() is None:
+                self._observe(_job_name(job), perf_counter() - started)
 
         work.add_done_callback(leave)
         # a cancelled caller must not free the slot while the worker is busy
@@ -167,11 +167,6 @@ class JobRunner:
     def _tell_spare_core(self) -> None:
         """Tell the workers whether each that is busy may use the core of one that is idle."""
         self._core.tell(spare=2 * self.queue.busy <= len(self._workers))
-
-    def report(self, name: str, started: float) -> None:
-        """Report a finished job to the observer."""
-        if self._observe:
-            self._observe(name, perf_counter() - started)
 
     async def _run_anywhere(
         self, job: Callable[[], T], seconds: float, kernels: frozenset[str], tries: int

@@ -73,6 +73,7 @@ class Thinker:
         self, workers: int, cluster: Cluster | None = None, observe: Observer | None = None
     ) -> None:
         self.jobs = JobRunner(workers, cluster, observe)
+        self._observe = observe
         self._proofs = Proofs()
         self.studio = Studio()
         """Draws in separate processes: a picture does not wait for a search."""
@@ -168,7 +169,8 @@ class Thinker:
             return None
         started = perf_counter()
         move = choose(position, level, _NO_SEARCH, rng)
-        self.jobs.report(_CHOICE, started)
+        if self._observe:
+            self._observe(_CHOICE, perf_counter() - started)
         return move
 
     async def judge(

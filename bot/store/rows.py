@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
@@ -182,13 +182,13 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         newcomer=game.newcomer,
         fixture=None if game.fixture_id is None else FixtureId(game.fixture_id),
         outside=game.outside,
-        clock=_read_clock(game, len(rows) if rows[0].ply is not None else 0),
+        clock=None
+        if game.move_seconds is None
+        else _read_clock(game, len(rows) if rows[0].ply is not None else 0),
     )
 
 
-def _read_clock(game: Row[Any], ply: int) -> TurnClock | None:
-    if game.move_seconds is None:
-        return None
+def _read_clock(game: Row[Any], ply: int) -> TurnClock:
     limit, ends = timedelta(seconds=game.move_seconds), game.turn_ends_at
     return TurnClock(limit, game.move_agreed, -1 if ends is None else ply, ends)
 
@@ -197,7 +197,11 @@ def _read_position(rules: str, rows: Sequence[Row[Any]]) -> Position:
     plies = [row.ply for row in rows]
     if plies != list(range(1, len(rows) + 1)):
         raise ValueError(f"plies without a gap were stored, but {plies} came back")
-    return Position.from_moves(Rules.parse(rules), (row.move for row in rows))
+    return Position.from_moves(_read_rules(rules), (row.move for row in rows))
+
+
+_read_rules: Final = lru_cache(maxsize=256)(Rules.parse)
+"""The rules that a word stands for: most games have the same few."""
 
 
 _SEAT: Final = ("user_id", "name", "level", "step", "coach", "aloud", "assisted")

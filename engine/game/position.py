@@ -120,7 +120,7 @@ class Position:
     @property
     def fouls(self) -> dict[int, Foul]:
         """The free tiles that the side to move may not play, X in renju alone, and why."""
-        return self.fouls_of_x if self.side is Side.X and self.outcome is None else {}
+        return self.fouls_of_x if self._may_foul and self.outcome is None else {}
 
     @property
     def fouls_of_x(self) -> dict[int, Foul]:

@@ -6,9 +6,9 @@ Every drawing marks the last move, or the line that ended the game.
 from __future__ import annotations
 
 from bot.match.session import BoardStyle
+from bot.show.characters import board, shown_mark
 from bot.show.overlay import NOTHING, Overlay
 from bot.show.render import images
-from bot.show.render.characters import board, shown_mark
 from bot.show.render.theme import theme
 from bot.show.zoom import Section
 from engine import Position

@@ -14,9 +14,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.show.characters import squares
 from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, TileEmoji
 from bot.show.overlay import NOTHING, Overlay
-from bot.show.render.characters import squares
 from bot.show.render.draw import Accent, colours, letters_image, numbered_image, tile_image
 from bot.show.render.goban import Cell, cell, cell_image
 from bot.show.render.layout import INSET, Layout, Stroke, with_strokes

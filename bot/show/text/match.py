@@ -48,6 +48,14 @@ _WRITTEN_OR_REPLIED: Final = Sentence(
 _REPLIED: Final = Sentence(
     "{player}, your turn: reply to this board with a move such as {example}."
 )
+_PROMPTS: Final = {
+    MoveInput.TYPED: _TURNS,
+    MoveInput.PRESSED: _PRESSES,
+    MoveInput.WRITTEN: dict.fromkeys(_TURNS, _WRITTEN),
+    MoveInput.WRITTEN_OR_REPLIED: dict.fromkeys(_TURNS, _WRITTEN_OR_REPLIED),
+    MoveInput.REPLIED: dict.fromkeys(_TURNS, _REPLIED),
+}
+"""How to move, by the way that is open and how moves are named."""
 _STUCK: Final = Sentence("Stuck? {hint}")
 _TIMED: Final = Sentence("{prompt} Time for each move: {time}; this one is due {when}.")
 _OR_SWAP: Final = Sentence("{prompt} Or take the first move over: {swap}.")
@@ -148,7 +156,7 @@ def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> s
         return vote_status(session, prefix, way)
     legal = session.position.legal
     example = move_name(session.rules, legal[len(legal) // 2], session.style)
-    prompt = _prompt(session, way).format(
+    prompt = _PROMPTS[way][move_notation(session.rules, session.style)].format(
         player=turn,
         last=session.rules.moves[-1],
         example=example,
@@ -167,21 +175,6 @@ def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> s
     if session.swap2 is not None or told:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
-
-
-def _prompt(session: Session, way: MoveInput) -> Sentence:
-    notation = move_notation(session.rules, session.style)
-    match way:
-        case MoveInput.TYPED:
-            return _TURNS[notation]
-        case MoveInput.PRESSED:
-            return _PRESSES[notation]
-        case MoveInput.WRITTEN:
-            return _WRITTEN
-        case MoveInput.WRITTEN_OR_REPLIED:
-            return _WRITTEN_OR_REPLIED
-        case MoveInput.REPLIED:
-            return _REPLIED
 
 
 def stopped() -> str:

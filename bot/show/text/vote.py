@@ -26,6 +26,14 @@ _PRESSED: Final = {
 }
 _WRITTEN: Final = Sentence("{player}, vote: press **{button}**, or use {vote}.")
 _REPLIED: Final = Sentence("{player}, vote: reply to this board with a move such as {example}.")
+_PROMPTS: Final = {
+    MoveInput.TYPED: _TYPED,
+    MoveInput.PRESSED: _PRESSED,
+    MoveInput.WRITTEN: dict.fromkeys(_TYPED, _WRITTEN),
+    MoveInput.WRITTEN_OR_REPLIED: dict.fromkeys(_TYPED, _WRITTEN),
+    MoveInput.REPLIED: dict.fromkeys(_TYPED, _REPLIED),
+}
+"""How to vote, by the way that is open and how moves are named."""
 # Translators: {how} is such as “X, vote: press a column.”, {when} such as “in 30 seconds”.
 _CLOSES: Final = Sentence("{how} Counting {when}.")
 _PUT_OFF: Final = Sentence("{how} Nobody has voted yet. Counting {when}.")
@@ -67,7 +75,7 @@ def vote_status(session: Session, prefix: str, way: MoveInput) -> str:
     assert poll is not None, "a round is on"
     legal = session.position.legal
     example = move_name(session.rules, legal[len(legal) // 2], session.style)
-    how = _prompt(session, way).format(
+    how = _PROMPTS[way][move_notation(session.rules, session.style)].format(
         player=marked_player(session, session.position.side),
         last=session.rules.moves[-1],
         example=example,
@@ -78,7 +86,7 @@ def vote_status(session: Session, prefix: str, way: MoveInput) -> str:
     if poll.closes is not None:
         template = _PUT_OFF if poll.silent else _CLOSES
         line = template.format(how=how, when=moment(poll.closes))
-    return "\n".join(filter(None, (line, _standing(session, poll.ballots))))
+    return f"{line}\n{_standing(session, poll.ballots)}" if poll.ballots else line
 
 
 def counted(session: Session, round_: Counted) -> str:
@@ -110,24 +118,9 @@ def ballot(session: Session, user: UserId) -> str:
     return _BALLOT.format(move=named, when=moment(session.poll.closes))
 
 
-def _prompt(session: Session, way: MoveInput) -> Sentence:
-    notation = move_notation(session.rules, session.style)
-    match way:
-        case MoveInput.TYPED:
-            return _TYPED[notation]
-        case MoveInput.PRESSED:
-            return _PRESSED[notation]
-        case MoveInput.WRITTEN | MoveInput.WRITTEN_OR_REPLIED:
-            return _WRITTEN
-        case MoveInput.REPLIED:
-            return _REPLIED
-
-
 def _standing(session: Session, ballots: Ballots) -> str:
-    """The moves with the most votes; "" if there are no votes."""
+    """The moves with the most votes; there are some."""
     counts = count_votes(ballots)
-    if not counts:
-        return ""
     moves = [
         _MOVE.format(move=move_name(session.rules, move, session.style), votes=votes)
         for move, votes in counts[:_NAMED]

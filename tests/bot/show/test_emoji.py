@@ -7,10 +7,9 @@ import re
 import pytest
 
 from bot.match.session import BOT_NAME
-from bot.show import emoji
+from bot.show import characters, emoji
 from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, Highlight, Symbol, TileEmoji
 from bot.show.overlay import NOTHING, Overlay, verdict_mark
-from bot.show.render import characters
 from bot.show.style import MAX_EMOJI
 from bot.show.text import safe
 from engine import Position, Rules, Side, Verdict

@@ -191,7 +191,7 @@ def letters(position: Position, overlay: Overlay) -> str:
 def _emoji_rows(position: Position, free: dict[int, str], overlay: Overlay) -> list[str]:
     """The rows of a board: stones, else the recommended move, else what stands on free tiles."""
     rules, special, shown = position.rules, marked_tiles(position), free
-    if (ghost := overlay.ghost(position)) is not None:
+    if overlay.move is not None and (ghost := overlay.ghost(position)) is not None:
         shown[ghost] = RECOMMENDED
     for tile, (plain, apart) in zip(position.tiles, cycle(_STONES[rules.gravity]), strict=False):
         shown[tile] = apart if tile in special else plain

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from bot.show import characters
 from bot.show.overlay import Overlay
-from bot.show.render import characters
 from tests.bot.builders import position
 
 

@@ -70,10 +70,6 @@ def described(feature: type) -> Iterator[tuple[str, str]]:
                 yield f"{name} {option.name}", str(option.description)
 
 
-def _has_group(feature: type) -> bool:
-    return any(way.name == GROUP for way, _ in ways_of(feature))
-
-
 async def _nothing(*_: Any) -> None:
     """Stand for what a command does, where only its description counts."""
 
@@ -145,10 +141,12 @@ class Door(commands.Cog):
 
     async def cog_load(self) -> None:
         """Connect all ways of the features, those that have `!ttt` itself first."""
-        for feature in sorted(self._features, key=lambda one: not _has_group(type(one))):
+        found = [(ways_of(type(feature)), feature) for feature in self._features]
+        found.sort(key=lambda one: all(way.name != GROUP for way, _ in one[0]))
+        for ways, feature in found:
             if isinstance(feature, commands.Cog):  # it listens to Discord as well
                 await self.bot.add_cog(feature)
-            for way, function in ways_of(type(feature)):
+            for way, function in ways:
                 method = function.__get__(feature)
                 match way.way:
                     case Way.PRESS:

@@ -22,15 +22,8 @@ _KEPT: Final = 200
 """How many messages of the bot are remembered."""
 
 
-class RecentIds:
-    """Remembers the last `size` ids that it has met: numbers, or several in a tuple."""
-
-    def __init__(self, size: int) -> None:
-        self._met: BoundedDict[Hashable, None] = BoundedDict(size)
-
-    def __contains__(self, id_: Hashable) -> bool:
-        """Whether an id was recently met, without meeting it now."""
-        return id_ in self._met
+class RecentIds(BoundedDict[Hashable, None]):
+    """The last `size` ids that it has met: numbers, or several in a tuple."""
 
     def meet(self, id_: Hashable) -> bool:
         """Note an id, and return whether it is met for the first time.
@@ -39,9 +32,9 @@ class RecentIds:
         >>> [recent.meet(id_) for id_ in (1, 1, 2, 3, 1)]
         [True, False, True, True, True]
         """
-        if id_ in self._met:
+        if id_ in self:
             return False
-        self._met[id_] = None
+        self[id_] = None
         return True
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
@@ -190,7 +190,7 @@ class Backoff(Generic[K]):
         self._first = first
         self._longest = longest
         self._pauses: dict[K, _Pause] = {}
-        self._tidied = clock()
+        self._tidied = datetime.min.replace(tzinfo=UTC)
 
     def __contains__(self, key: K) -> bool:
         """Whether something has failed since the last success."""

@@ -176,7 +176,7 @@ class Cogs:
         self.meters = MetersCog(services.metrics)
         self.all: tuple[commands.Cog, ...] = (
             OwnEmojiCog(bot),
-            GuildsCog(bot),
+            GuildsCog(bot, services.backlog, self.recovery),
             self.meters,
             self.door,
             self.old_boards,

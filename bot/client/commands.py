@@ -1,4 +1,4 @@
-"""Commands as they come in: what stands before a typed one, and what is counted of all.
+"""Commands as they come in: what stands before a typed one, how they are answered and counted.
 
 Before a typed command stands the prefix of the server, or a mention of the bot. For those who run
 the bot its commands are counted, its connections, and how long people wait.
@@ -6,6 +6,7 @@ the bot its commands are counted, its connections, and how long people wait.
 
 from __future__ import annotations
 
+import secrets
 from copy import copy
 from time import perf_counter
 from typing import Any, Final
@@ -15,6 +16,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.bot import GameBot
+from bot.edge.sending.answers import answer, answer_in_channel
+from bot.edge.sending.retries import with_retries
 from bot.match import grammar
 from bot.match.session import ChannelId, GuildId, scope_of
 from bot.monitoring.metrics import Metrics
@@ -71,6 +74,25 @@ def _with_help_first(message: discord.Message) -> discord.Message:
         message = copy(message)
         message.content = content
     return message
+
+
+class AnsweringContext(commands.Context[Any]):
+    """A typed command or a slash command.
+
+    What is for one person alone never goes to the channel, however late or broken the answer is.
+    """
+
+    async def send(self, content: str | None = None, **parts: Any) -> discord.Message:
+        """Send a message that appears once. `ephemeral` counts for slash commands only."""
+        private, nonce = parts.pop("ephemeral", False), parts.pop("nonce", secrets.token_hex(8))
+        message = {"content": content, **parts}
+        press = self.interaction
+        if press is None:
+            post = super().send
+            return await with_retries(lambda: post(**message, nonce=nonce))
+        if private:
+            return await answer(press, lambda: message, private=True)
+        return await answer_in_channel(press, lambda: message, nonce)
 
 
 def note_begin(interaction: discord.Interaction[Any]) -> None:

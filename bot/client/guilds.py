@@ -1,7 +1,7 @@
 """Servers and channels that go, and that come back.
 
-What was chosen for those that are gone goes too. A game in a channel that was gone, or closed to
-the bot, goes on once the channel is there again.
+What was chosen for those that are gone goes too, and their games end. A game in a channel that was
+gone, or closed to the bot, goes on once the channel is there again.
 """
 
 from __future__ import annotations
@@ -39,10 +39,12 @@ _NEWS: Final = 100
 
 
 class GuildsCog(commands.Cog):
-    """Keeps what is remembered about servers in line with Discord."""
+    """Keeps what is remembered about servers, and their games, in line with Discord."""
 
-    def __init__(self, bot: GameBot) -> None:
+    def __init__(self, bot: GameBot, backlog: Backlog, recovery: RecoveryCog) -> None:
         self.bot = bot
+        self._backlog = backlog
+        self._recovery = recovery
         self._tasks = BackgroundTasks()
 
     async def cog_unload(self) -> None:
@@ -75,15 +77,23 @@ class GuildsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """A server that the bot was removed from has chosen nothing."""
+        """A server that the bot was removed from has chosen nothing, and its games end."""
         with _left_for_later():
             await self.bot.guild_settings.leave(GuildId(guild.id))
+        for live in await self._backlog.live_in(GuildId(guild.id)):
+            await self._recovery.close(live.channel)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel that is gone is on no list."""
+        """A channel that is gone is on no list, and its game ends."""
         with _left_for_later():
             await self.bot.guild_settings.lose(GuildId(channel.guild.id), [ChannelId(channel.id)])
+        await self._recovery.close(ChannelId(channel.id))
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """The game of a deleted thread ends."""
+        await self._recovery.close(ChannelId(payload.thread_id))
 
     async def _forget_channels(self, guild: discord.Guild) -> None:
         """Remove the channels that a server no longer has from what it has chosen."""

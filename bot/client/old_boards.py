@@ -136,7 +136,7 @@ class OldBoardsCog(commands.Cog):
     async def _retire_all(self, boards: Iterable[OldBoard]) -> None:
         """Retire boards of a game."""
         for board in boards:
-            if self.is_retiring(board.message) or self._backlog.is_retired(board.message):
+            if board.message in self._retiring or self._backlog.is_retired(board.message):
                 continue
             if not self._tries.is_due(board.message):
                 continue

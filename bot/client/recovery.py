@@ -1,4 +1,4 @@
-"""Resumes games after a restart or a lost connection, and ends those whose channel is gone.
+"""Resumes games after a restart or a lost connection.
 
 For each shard: read back what people typed meanwhile and play it, and make the moves and show the
 boards that are still missing, in each channel as soon as it is read.
@@ -142,22 +142,6 @@ class RecoveryCog(commands.Cog):
         self._states.connected(shard_id, now=False)
 
     @commands.Cog.listener()
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the game of a deleted channel."""
-        await self._close(ChannelId(channel.id))
-
-    @commands.Cog.listener()
-    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """End the game of a deleted thread."""
-        await self._close(ChannelId(payload.thread_id))
-
-    @commands.Cog.listener()
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """End the games in a server that has removed the bot."""
-        for live in await self._backlog.live_in(GuildId(guild.id)):
-            await self._close(live.channel)
-
-    @commands.Cog.listener()
     async def on_interaction(self, press: discord.Interaction[Any]) -> None:
         """Read next a channel in which somebody presses a button or uses a slash command.
 
@@ -165,7 +149,7 @@ class RecoveryCog(commands.Cog):
         """
         self._read_back.hurry(ChannelId(press.channel_id or 0))
 
-    async def _close(self, channel: ChannelId) -> None:
+    async def close(self, channel: ChannelId) -> None:
         """End the game of a channel that is gone."""
         self._read_back.forget(channel)
         await self._games.close(channel)

@@ -14,16 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.matches.openings import BOOKS, book
-from engine import (
-    Limit,
-    Position,
-    Rules,
-    analyse,
-    encode_game,
-    stones_of,
-    symmetries,
-    warm_up,
-)
+from engine import Limit, Position, Rules, analyse, encode_game, stones_of, symmetries, warm_up
 
 _PLIES: Final = range(3, 8)
 """How many stones an opening has."""

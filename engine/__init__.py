@@ -50,12 +50,7 @@ from engine.game.notation import (
 from engine.game.position import Outcome, Position, Side
 from engine.game.records import Record, can_record, read_record, write_psq, write_sgf
 from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Foul, Rules, Variant
-from engine.puzzles.collection import (
-    PuzzleCollection,
-    PuzzleEntry,
-    RatedPuzzle,
-    puzzle_collection,
-)
+from engine.puzzles.collection import PuzzleCollection, PuzzleEntry, RatedPuzzle, puzzle_collection
 from engine.puzzles.composing import compose, puzzle_from
 from engine.puzzles.puzzle import Grade, Puzzle, Task, Theme, grade
 from engine.solvers.tablebase import remember

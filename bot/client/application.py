@@ -15,12 +15,7 @@ import discord
 from discord.ext import commands
 
 from bot.edge.bot import GameBot
-from bot.edge.discord_internals import (
-    command_payloads,
-    known_commands,
-    reading,
-    upload_commands,
-)
+from bot.edge.discord_internals import command_payloads, known_commands, reading, upload_commands
 from bot.edge.sending import UNSENT, is_full_of_commands, is_refused_for_good, reason
 from bot.edge.upkeep import BackgroundTasks, pauses
 from bot.show.emoji import owned_emoji

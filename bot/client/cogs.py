@@ -30,8 +30,7 @@ from bot.features.notify.feature import Notify
 from bot.features.notify.service import Notices
 from bot.features.play import store as votes
 from bot.features.play.boards import PressedBoards
-from bot.features.play.feature import Play
-from bot.features.play.help_feature import Help
+from bot.features.play.feature import Help, Play
 from bot.features.play.pad_feature import Pad
 from bot.features.play.service import Voters
 from bot.features.play.typed import Typed
@@ -40,8 +39,7 @@ from bot.features.privacy import Privacy
 from bot.features.puzzle import collection_service as puzzle
 from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
-from bot.features.puzzle.feature import DailyPuzzles
-from bot.features.puzzle.posts_feature import DailyPosts
+from bot.features.puzzle.feature import DailyPosts, DailyPuzzles
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
 from bot.features.review.feature import Review
 from bot.features.settings.feature import ServerSettings

@@ -17,12 +17,7 @@ from bot.errors import ConflictError, UnreadableGame
 from bot.match.session import Ending, GameId, Person, Session, UserId
 from bot.match.timing import Ballots, Poll
 from bot.store.database import Transaction
-from bot.store.rows import (
-    Columns,
-    changed_columns,
-    game_columns,
-    read_sessions,
-)
+from bot.store.rows import Columns, changed_columns, game_columns, read_sessions
 from bot.store.tables import LIVE, ballots, games, messages, moves, polls
 
 _POLL: Final = [column for column in polls.c if column is not polls.c.game_id]

@@ -18,14 +18,7 @@ from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.jit import Array
 from engine.kernels.windows import ALIVE, FREE_SUM, NEAR, SUMS_SIZE, WORTH, WindowBoard
 from engine.wide_kernels import fouls, shapes
-from engine.wide_kernels.line_network import (
-    CHANNELS,
-    HIDDEN,
-    NEAR_BITS,
-    REACH,
-    STRIDE,
-    LineNetwork,
-)
+from engine.wide_kernels.line_network import CHANNELS, HIDDEN, NEAR_BITS, REACH, STRIDE, LineNetwork
 from engine.wide_kernels.shapes import ShapeBoard
 from engine.wide_kernels.vcf import VcfArrays
 

@@ -10,14 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.coaching.lines import Lines, cells_of, pairing, tiles_of
-from engine.coaching.threats import (
-    LEAST_GOAL,
-    builds,
-    forks,
-    made,
-    makes_fork,
-    open_three,
-)
+from engine.coaching.threats import LEAST_GOAL, builds, forks, made, makes_fork, open_three
 from engine.game.position import Position, Side
 from engine.game.rules import Rules
 from engine.thinking.analysis import Reason, ReasonKind

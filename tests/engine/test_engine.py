@@ -9,15 +9,7 @@ import sys
 
 import pytest
 
-from engine import (
-    IllegalMoveError,
-    Limit,
-    MoveProblem,
-    Position,
-    Rules,
-    Verdict,
-    analyse,
-)
+from engine import IllegalMoveError, Limit, MoveProblem, Position, Rules, Verdict, analyse
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, truth
 

@@ -17,13 +17,7 @@ from bot.edge.traffic import NEAR
 from tests.wire.payloads import BOT, ME, Clock, Payload, member
 from tests.wire.press import Press
 from tests.wire.rest import Rest
-from tests.wire.rooms import (
-    FOREIGN_GUILD,
-    GUILD,
-    PEOPLE,
-    Context,
-    Room,
-)
+from tests.wire.rooms import FOREIGN_GUILD, GUILD, PEOPLE, Context, Room
 
 _BESIDE: Final = frozenset(("notify",))
 """The commands that are used here and stand beside the group."""

@@ -10,12 +10,7 @@ from aiohttp import web
 
 from tests.wire.faults import Refusal, answer
 from tests.wire.limits.routes import OLD
-from tests.wire.payloads import (
-    APPLICATION,
-    ME,
-    Payload,
-    member,
-)
+from tests.wire.payloads import APPLICATION, ME, Payload, member
 from tests.wire.press import Press
 from tests.wire.refusals import (
     ACKNOWLEDGED,
@@ -28,13 +23,7 @@ from tests.wire.refusals import (
     UNKNOWN_WEBHOOK,
     RefusedError,
 )
-from tests.wire.rooms import (
-    PEOPLE,
-    SEND_MESSAGES,
-    VIEW_CHANNEL,
-    Room,
-    age,
-)
+from tests.wire.rooms import PEOPLE, SEND_MESSAGES, VIEW_CHANNEL, Room, age
 from tests.wire.server import Server
 
 MANY_ANSWERS: Final = Refusal(400, 40094)

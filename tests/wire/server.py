@@ -15,22 +15,10 @@ from tests.wire.faults import Break, Fault, Refusal
 from tests.wire.gateway import Gateway
 from tests.wire.limits.interactions import InteractionLimits
 from tests.wire.limits.requests import RequestLimits
-from tests.wire.payloads import (
-    TOKEN,
-    Clock,
-    Payload,
-    guild,
-)
+from tests.wire.payloads import TOKEN, Clock, Payload, guild
 from tests.wire.press import Press
-from tests.wire.refusals import (
-    RefusedError,
-)
-from tests.wire.rooms import (
-    GUILD,
-    OTHER_GUILD,
-    PEOPLE,
-    Room,
-)
+from tests.wire.refusals import RefusedError
+from tests.wire.rooms import GUILD, OTHER_GUILD, PEOPLE, Room
 
 _PERIOD: Final = 0.1
 """Seconds between two looks at whether a request that is not answered is still waited for."""

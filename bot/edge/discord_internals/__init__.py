@@ -18,12 +18,7 @@ discord.py has no public way to do these things:
 `tests/bot/edge/test_discord_internals.py` says which.
 """
 
-from bot.edge.discord_internals.answers import (
-    guard_answers,
-    mark_answered,
-    note_status,
-    reading,
-)
+from bot.edge.discord_internals.answers import guard_answers, mark_answered, note_status, reading
 from bot.edge.discord_internals.connections import (
     GatewayReset,
     GatewaySession,

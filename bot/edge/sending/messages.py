@@ -13,13 +13,7 @@ from typing import Any, Final, TypeVar
 import discord
 from discord.ext import commands
 
-from bot.edge.sending import (
-    answer_in_channel,
-    channel_errors,
-    reason,
-    refuses_files,
-    with_retries,
-)
+from bot.edge.sending import answer_in_channel, channel_errors, reason, refuses_files, with_retries
 from bot.match.session import MessageId, Session
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page

@@ -7,10 +7,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from bot.features.puzzle.values import (
-    Run,
-    RunRecord,
-)
+from bot.features.puzzle.values import Run, RunRecord
 from bot.match.session import Person, ScopeId, UserId
 from bot.store.columns import Snowflake, UtcDateTime, metadata
 from bot.store.database import Database, Transaction, insert_missing, transaction

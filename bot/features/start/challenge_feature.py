@@ -26,16 +26,7 @@ from bot.features.start.service import Challenges
 from bot.features.start.values import Challenge, StartProblem, same_game
 from bot.games.games import Games
 from bot.match.players import ChallengeId
-from bot.match.session import (
-    ChannelId,
-    Coach,
-    GuildId,
-    MessageId,
-    Pairing,
-    Person,
-    Terms,
-    UserId,
-)
+from bot.match.session import ChannelId, Coach, GuildId, MessageId, Pairing, Person, Terms, UserId
 from bot.show import text
 
 log = logging.getLogger(__name__)

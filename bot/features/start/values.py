@@ -15,15 +15,7 @@ from typing import Final
 
 from bot.errors import AnyProblem, UserError
 from bot.match.players import ChallengeId
-from bot.match.session import (
-    BoardStyle,
-    ChannelId,
-    Coach,
-    MessageId,
-    ScopeId,
-    Terms,
-    UserId,
-)
+from bot.match.session import BoardStyle, ChannelId, Coach, MessageId, ScopeId, Terms, UserId
 from bot.show.text.language import Sentence
 from engine import Side, decode_rules, encode_rules
 

@@ -8,13 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.features.tournament.grammar import TournamentKind
-from bot.features.tournament.schedule import (
-    Number,
-    arena_pairs,
-    berger_rounds,
-    bracket,
-    with_sides,
-)
+from bot.features.tournament.schedule import Number, arena_pairs, berger_rounds, bracket, with_sides
 from bot.features.tournament.table import standings
 from bot.features.tournament.values import (
     LEGS,

@@ -18,13 +18,7 @@ from bot.edge.buttons import Button, move_rows, view_of
 from bot.edge.places import CommandChannels
 from bot.edge.ways import box, command, press, slash_command
 from bot.features.train import text as train_text
-from bot.features.train.page import (
-    answer_page,
-    desk_page,
-    hint_page,
-    progress_page,
-    solution_page,
-)
+from bot.features.train.page import answer_page, desk_page, hint_page, progress_page, solution_page
 from bot.features.train.service import Training
 from bot.features.train.values import Card, CardAnswer, CardId, Finding
 from bot.games.games import Games

@@ -24,16 +24,7 @@ from bot.games.finished_games import JudgedGame
 from bot.match.accuracy import Accuracy, accuracy, mover
 from bot.match.session import ERASED_USER, GameId, Session, UserId
 from bot.show.text.language import Sentence
-from engine import (
-    Explanation,
-    Position,
-    Rules,
-    Side,
-    Verdict,
-    alike,
-    stones_of,
-    symmetries,
-)
+from engine import Explanation, Position, Rules, Side, Verdict, alike, stones_of, symmetries
 
 AGAIN: Final = timedelta(minutes=10)
 """After a miss the position comes again in the same sitting."""

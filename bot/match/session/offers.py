@@ -8,16 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.errors import Problem, UserError
-from bot.match.players import (
-    BoardStyle,
-    Coach,
-    Ending,
-    Offer,
-    OfferKind,
-    Pairing,
-    Terms,
-    UserId,
-)
+from bot.match.players import BoardStyle, Coach, Ending, Offer, OfferKind, Pairing, Terms, UserId
 from bot.match.session.seats import aided, check_help
 from bot.match.session.session import Session
 from engine import Position, Side

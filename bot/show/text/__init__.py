@@ -4,14 +4,7 @@ A sentence is a whole template with named placeholders, so that a translation ca
 another order. Names of people are escaped before they are filled in.
 """
 
-from bot.show.text.advice import (
-    advice,
-    prospect,
-    recommendation,
-    verdict,
-    verdict_list,
-    whole_line,
-)
+from bot.show.text.advice import advice, prospect, recommendation, verdict, verdict_list, whole_line
 from bot.show.text.coach import coach_now, coach_remembered, coach_switched, remark
 from bot.show.text.guide import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name
 from bot.show.text.language import (

@@ -10,7 +10,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
-from bot.features.puzzle.posts_feature import DailyPosts
+from bot.features.puzzle.feature import DailyPosts
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim

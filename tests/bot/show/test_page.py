@@ -8,16 +8,7 @@ import pytest
 
 from bot.features.review.page import finished_page, lesson_page, replay_page, review_page
 from bot.games.finished_games import JudgedGame, Lesson
-from bot.match.notes import (
-    Advice,
-    Counted,
-    DrawRefused,
-    FirstGame,
-    Hint,
-    Note,
-    Remark,
-    SwapRule,
-)
+from bot.match.notes import Advice, Counted, DrawRefused, FirstGame, Hint, Note, Remark, SwapRule
 from bot.match.session import (
     BoardStyle,
     Crowd,

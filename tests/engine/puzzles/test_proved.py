@@ -11,16 +11,7 @@ from itertools import chain
 
 import pytest
 
-from engine import (
-    Position,
-    Puzzle,
-    PuzzleEntry,
-    Rules,
-    Task,
-    Theme,
-    Variant,
-    puzzle_collection,
-)
+from engine import Position, Puzzle, PuzzleEntry, Rules, Task, Theme, Variant, puzzle_collection
 from tests.engine.brute_force import truth
 from tests.engine.coaching.claims.grid import Grid
 from tests.engine.peer import Peer

@@ -9,17 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import (
-    Limit,
-    Memory,
-    Position,
-    Reason,
-    ReasonKind,
-    Rules,
-    Verdict,
-    analyse,
-    decode_game,
-)
+from engine import Limit, Memory, Position, Reason, ReasonKind, Rules, Verdict, analyse, decode_game
 from engine.thinking import score
 from engine.thinking.analysis import RootMove, Value, position_verdict
 from engine.thinking.score import DRAW, loss_in, win_in

@@ -10,11 +10,7 @@ import pytest
 import engine.alphabeta.root
 import engine.alphabeta.tree
 from engine import Limit, Position, Rules, Side, decode_game
-from engine.alphabeta.arrays import (
-    fresh_alphabeta_arrays,
-    fresh_line_network,
-    fresh_vcf_arrays,
-)
+from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_line_network, fresh_vcf_arrays
 from engine.alphabeta.search import search, survey
 from engine.kernels import alphabeta, windows
 from engine.thinking.score import ESTIMATE_LIMIT, WIN

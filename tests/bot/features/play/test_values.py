@@ -7,14 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.features.play.page import best_votes, top_voters
-from bot.features.play.values import (
-    JudgedTurn,
-    JudgedVote,
-    Voter,
-    best_moves,
-    judged_turn,
-    week_of,
-)
+from bot.features.play.values import JudgedTurn, JudgedVote, Voter, best_moves, judged_turn, week_of
 from bot.match.session import UserId
 from engine import Verdict
 from tests.bot.builders import ALICE, BOB, session

@@ -13,15 +13,7 @@ from bot.features.start.service import Challenges
 from bot.features.start.store import ChallengeStore, accepting
 from bot.features.start.values import COOLDOWN, EXPIRY, Challenge, Refusal, StartProblem
 from bot.match.players import ChallengeId
-from bot.match.session import (
-    BoardStyle,
-    ChannelId,
-    Coach,
-    MessageId,
-    ScopeId,
-    Terms,
-    UserId,
-)
+from bot.match.session import BoardStyle, ChannelId, Coach, MessageId, ScopeId, Terms, UserId
 from bot.store import Store
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, NOON, session

@@ -23,15 +23,7 @@ from bot.features.start.values import (
     same_game,
 )
 from bot.match.players import LONGEST_MOVE, SHORTEST_MOVE
-from bot.match.session import (
-    CHOOSABLE_STYLES,
-    BoardStyle,
-    ChannelId,
-    Coach,
-    ScopeId,
-    Terms,
-    UserId,
-)
+from bot.match.session import CHOOSABLE_STYLES, BoardStyle, ChannelId, Coach, ScopeId, Terms, UserId
 from engine import Rules, Side, Variant
 from tests.bot.builders import ALICE, ALL_RULES, BOB, CAROL, NOON
 

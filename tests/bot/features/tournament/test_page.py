@@ -10,13 +10,7 @@ import pytest
 from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.page import end_pages, round_pages, table_pages
 from bot.features.tournament.table import standings
-from bot.features.tournament.text import (
-    announcement,
-    help_page,
-    table_alt_text,
-    thread_name,
-    where,
-)
+from bot.features.tournament.text import announcement, help_page, table_alt_text, thread_name, where
 from bot.features.tournament.values import Tournament
 from bot.match.session import BoardStyle, ChannelId, Person, UserId
 from bot.show.page import MESSAGE_LIMIT

@@ -13,13 +13,7 @@ from discord import ui
 from PIL import Image
 
 from bot.features.train.feature import idle_view, invitation_view, question_view, solved_view
-from bot.features.train.page import (
-    answer_page,
-    desk_page,
-    hint_page,
-    progress_page,
-    solution_page,
-)
+from bot.features.train.page import answer_page, desk_page, hint_page, progress_page, solution_page
 from bot.features.train.values import (
     WEEKS,
     Card,

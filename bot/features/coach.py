@@ -55,7 +55,7 @@ class CoachChoice:
         user, session = act.person.id, await self._games.find(act.channel)
         playing = session is not None and session.is_played_by(user)
         if session is not None and playing:
-            seats.check_help(session)  # or each way that is told of would be refused
+            seats.check_help(session)  # or each way that it names would be refused
             coach = session.seat(session.side_of(user)).coach
         else:
             coach = await self._choices.chosen(user)

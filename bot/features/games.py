@@ -33,7 +33,7 @@ _HOW: Final = Sentence(
 
 
 def ladder(rules: Rules, own: Level, prefix: str) -> str:
-    """All levels with their strength on a board. `own` is the step that suits who asks."""
+    """All levels with their strength on a board. `own` is the step that suits the asker."""
     heading = _LEVELS_TITLE.format(game=game_name(rules))
     word, how = f"`{Level.ADAPTIVE.value}`", manner(Level.ADAPTIVE)
     adaptive = _ADAPTIVE.format(word=word, manner=how, name=level_name(own))

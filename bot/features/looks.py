@@ -30,14 +30,14 @@ from bot.store.guild_settings import Choices
 from engine import Position, Side
 
 DEFAULT: Final = "default"
-"""The word with which a person sees what their server shows again."""
+"""The word that returns to what the server shows."""
 NUMBERS: Final = "numbers"
 ZOOM: Final = "zoom"
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a person wants to see of a board besides the whole of it."""
+    """What a person wants to see of a board instead of the plain whole."""
 
     numbers: bool
     """The number of each move, on its stone."""
@@ -92,7 +92,7 @@ def moves_in_order(position: Position, style: BoardStyle) -> str:
 
 
 def view_page(session: Session, view: View, capabilities: Capabilities) -> Page:
-    """A picture of the board as it stands; in words for who wants that and where no file may go."""
+    """A picture of the board as it stands; or words, if they are wanted or no file may be sent."""
     session = capabilities.styled(session)
     position, rules = session.position, session.rules
     window = fight(position) if view.zoom else Section.whole(rules)

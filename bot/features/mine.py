@@ -1,4 +1,4 @@
-"""The games of one person, wherever they are played: what they are shown, and nobody else."""
+"""The games of one person, wherever they are played, shown to nobody else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_LISTED: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """One live game, and where a client finds it: the link opens for members alone."""
+    """One live game, and where a client finds it: the link opens only for members."""
 
     session: Session
     link: str
@@ -38,13 +38,13 @@ def is_turn_of(session: Session, user: UserId) -> bool:
 
 
 def most_urgent(sessions: Sequence[Session], user: UserId) -> list[Session]:
-    """The games to list, in the order in which a person cares for them."""
+    """The games to list, those that matter most to the person first."""
     newest = sorted(sessions, key=lambda session: session.touched, reverse=True)
     return sorted(newest, key=lambda session: not is_turn_of(session, user))[:MOST_LISTED]
 
 
 MINE: Final = marked("My games")
-"""The label of the button that shows them to who presses it."""
+"""The label of the button that shows them to whoever presses it."""
 _INVITATION: Final = Sentence("All your games, for you alone: press the button.")
 _TITLE: Final = Sentence("**Your games**")
 # Translators: {name} is the other player, or Kinarow.

@@ -173,7 +173,7 @@ class Privacy:
         return None
 
     async def _show(self, session: Session) -> None:
-        """Show the end of a game where it was played, if that is possible; it may be later."""
+        """Show the end of a game where it was played, if possible, perhaps later."""
         with suppress(ChannelClosed, UserError, *UNSENT):
             if session.outside:
                 if (late := Place.late(self._bot, session.channel)) is not None:

@@ -1,8 +1,8 @@
 """Exploring: any position, with the value of each move, and how often people here played it.
 
-The id of a button holds the position that it stands under, with its moves, and what the button
-does: so nothing needs to be remembered, and anybody may go on exploring after a restart. Moves for
-which there is no room are named by their game, which only those may explore who may see it.
+The id of a button holds its position, with the moves to it, and what the button does: so nothing
+needs to be remembered, and anybody may go on exploring after a restart. If the moves do not fit,
+the id names their game, which only people who may see that game can explore.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _ID: Final = "ttt:explore:{act}:{packed}"
 _LONGEST_ID: Final = 100
 """The most characters of the id of a button (Discord's limit)."""
 ROOM: Final = _LONGEST_ID - len(_ID.format(act=_START, packed=""))
-"""The most characters of a packed trail, beside the longest act."""
+"""The most characters of a packed trail, next to the longest act."""
 _BEST: Final = 10
 """How many moves have a button on boards with too many tiles for all: two rows."""
 _VERDICTS: Final = {

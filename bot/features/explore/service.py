@@ -25,11 +25,11 @@ from bot.store import Store
 from engine import Limit, Position, Rules
 
 _SECONDS: Final = 1.0
-"""The most seconds for one position: people press one button after the other."""
+"""The most seconds for one position: people press one button after another."""
 
 
 class Explorer:
-    """Looks at positions, and keeps people from looking at those of games that are on."""
+    """Looks at positions, and keeps people from looking at those of games in progress."""
 
     def __init__(
         self,
@@ -61,9 +61,9 @@ class Explorer:
     ) -> Exploration:
         """Return what is known of a position.
 
-        Raises UserError if a game that is on may lead to it, played in this channel or by this
-        person, unless that game may be explored or has been left alone for so long that another
-        may begin: then it counts as helped. Raises EngineUnavailable.
+        Raises UserError if a game in progress may lead to it, played in this channel or by this
+        person, unless that game may be explored or has rested so long that another may begin: then
+        it counts as helped. Raises EngineUnavailable.
         """
         for game in await self.check(channel, user, position):
             await self._coaching.note_help(game, user)
@@ -76,7 +76,7 @@ class Explorer:
         return Exploration(position, hint, played)
 
     async def check(self, channel: ChannelId, user: UserId, position: Position) -> list[Session]:
-        """Return the games that are on and may lead to a position: to look at it is help in them.
+        """Return the games in progress that may lead to a position: looking at it is help in them.
 
         Raises UserError as `explore` does, and changes nothing.
         """
@@ -90,7 +90,7 @@ class Explorer:
 
 
 def _refusal(game: Session, channel: ChannelId, user: UserId) -> ExploreProblem:
-    """Why a position is not explored. A hint is recommended only to who can have one."""
+    """Why a position is not explored. A hint is recommended only to somebody who can have one."""
     if game.channel != channel:
         return ExploreProblem.ELSEWHERE
     aided = game.is_played_by(user) and not (game.is_unaided or game.is_laying)

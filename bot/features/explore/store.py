@@ -21,7 +21,7 @@ MOST_GAMES: Final = 2_000
 _BATCH: Final = 50
 """How many games one statement reads: SQLite runs it in the event loop, so it has to be short."""
 _AFTER_ALL: Final = 2**62
-"""More than any number of a game."""
+"""Larger than any game's number."""
 
 
 class ExploreStore:
@@ -35,7 +35,7 @@ class ExploreStore:
     ) -> dict[int, Tally]:
         """Return how often people made each move from a position, and with what result.
 
-        Of moves that are the same by symmetry the lowest stands for all. The results are those of
+        The lowest of moves that are the same by symmetry stands for all. The results are those of
         the side to move. Only the newest `most` games with the same rules are read.
         """
         pattern, before = Pattern(position), _AFTER_ALL
@@ -73,7 +73,7 @@ async def _games(
 async def _moves(
     connection: Transaction, pattern: Pattern, batch: Sequence[int]
 ) -> Sequence[sa.Row[Any]]:
-    """Return the moves of the games that may have come by the position, up to the one after it."""
+    """Return the moves of the games that may have reached the position, up to the one after it."""
     among = games.c.id.in_(batch)
     if pattern.ply:
         like = (
@@ -96,7 +96,7 @@ async def _moves(
 def _may_match(pattern: Pattern) -> sa.ColumnElement[bool]:
     """The condition that the moves of X and of O have the same sums of cubes as in the position.
 
-    That holds for every game that came by it, and for few others: the database leaves out most.
+    That holds for every game that reached it, and for few others: the database filters out most.
     """
     cube = moves.c.move * moves.c.move * moves.c.move
     x, o = (
@@ -114,7 +114,7 @@ def _cubes(line: Sequence[int]) -> int:
 def _count(
     pattern: Pattern, plies: Sequence[sa.Row[Any]], counts: dict[int, Counter[str | None]]
 ) -> None:
-    """Count a game if it came by the position and a person moved there."""
+    """Count a game if it reached the position and a person moved there."""
     if len(plies) <= pattern.ply or plies[-1].user_id is None:
         return
     move = pattern.next_move([row.move for row in plies])

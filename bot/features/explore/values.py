@@ -65,12 +65,12 @@ class ExploredMove:
     verdict: Verdict
     """The best verdict among them, for the side to move."""
     played: Tally = _UNPLAYED
-    """How the games here went on in which it was played, for the side to move."""
+    """The results of games here in which it was played, for the side to move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """A position with all that is known of its moves. `hint` is None if the game is over."""
+    """A position with all that is known about its moves. `hint` is None if the game is over."""
 
     position: Position
     hint: Hint | None = None
@@ -104,12 +104,12 @@ class Exploration:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """A position as somebody came to it: by the first moves of a finished game, or without one."""
+    """A position as somebody reached it: by the first moves of a finished game, or without one."""
 
     position: Position
     game: GameId | None = None
     shared: int = 0
-    """How many of the first moves are those of the game."""
+    """How many of the first moves come from the game."""
 
     def start(self) -> Trail:
         """Go to the empty board."""
@@ -150,7 +150,7 @@ class Pattern:
                 self.lines.append(tuple(symmetry.moves[move] for move in position.moves))
 
     def next_move(self, moves: Sequence[int]) -> int | None:
-        """Return how a game went on from the position, or None if it did not come by.
+        """Return how a game went on from the position, or None if it did not reach it.
 
         `moves` are at least `ply` + 1 moves of the game. Of moves that are the same by symmetry
         the lowest is returned, as the position has it.
@@ -160,7 +160,7 @@ class Pattern:
 
 
 def leads_to(start: Position, later: Position) -> bool:
-    """Whether `later` has all stones of `start`, turned or mirrored: it may have come from it."""
+    """Whether `later` has all stones of `start`, turned or mirrored: it may follow from it."""
     if start.rules != later.rules or start.ply > later.ply:
         return False
     x, o = stones_of(later)
@@ -169,7 +169,7 @@ def leads_to(start: Position, later: Position) -> bool:
 
 
 def may_be_explored(live: Session) -> bool:
-    """Whether people may look at the moves of a game that is on.
+    """Whether people may look at the moves of a game in progress.
 
     Not between people, nor when a whole channel plays, nor in a game that may still be rated.
     A hint makes a game against the engine unrated, and the adaptive level is never rated.
@@ -180,7 +180,7 @@ def may_be_explored(live: Session) -> bool:
 
 
 def _stones(rules: Rules, moves: Iterable[int]) -> Stones:
-    """The stones after legal moves; faster than to play them, because nobody asks for lines."""
+    """The stones after legal moves; faster than playing them, because no lines are looked for."""
     tiles = list(_landings(rules, moves)) if rules.gravity else list(moves)
     return frozenset(tiles[::2]), frozenset(tiles[1::2])
 
@@ -197,9 +197,9 @@ Subject = GameId | Rules | Position | None
 """What to explore: a finished game, an empty board, a position, or what was played here last."""
 
 PACKED: Final = r"(?:[0-9]+x[0-9]+x[0-9]+g?[mecr]?:|[0-9]+\.[0-9]+\.)[A-Za-z0-9_-]+"
-"""A packed trail: the rules as in a code, or a game and how many moves are its, then the others."""
+"""A packed trail: the rules as in a code, or a game and how many of its moves, then the others."""
 _LONGEST: Final = 1_000
-"""The most characters that are read; an id has a tenth of them."""
+"""The most characters that are read; an id has a tenth of that."""
 _OF_GAME: Final = re.compile(r"([0-9]+)\.([0-9]+)\.(.+)")
 _NUMBER: Final = re.compile(r"#?\d+")
 
@@ -241,7 +241,7 @@ def game_of(packed: str) -> GameId | None:
 def unpack(packed: str, game: Position | None = None) -> Trail:
     """Read what `pack` wrote; `game` is the end of the game that it names.
 
-    Raises UserError if that is no possible game.
+    Raises UserError if that is not a possible game.
     """
     if len(packed) > _LONGEST:
         raise UserError(Problem.IMPOSSIBLE_CODE)
@@ -264,10 +264,10 @@ def _position(rules: Rules, moves: Iterable[int]) -> Position:
 
 
 def _digits(rules: Rules, moves: Iterable[int]) -> str:
-    """Write moves as base64url of the number whose digits they are, with a 1 before them.
+    """Write moves as base64url of the number whose digits they are, with a leading 1.
 
-    Its base is the number of moves on an empty board. So Connect Four takes half a character a
-    move and gomoku 1.3.
+    Its base is the number of moves on an empty board. So Connect Four takes half a character a move
+    and gomoku 1.3.
     """
     number = 1
     for move in moves:

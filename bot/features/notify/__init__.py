@@ -1,1 +1,1 @@
-"""Tells people when it is their turn, and ends games by time."""
+"""Tells people when it is their turn, and ends games on time."""

@@ -1,4 +1,4 @@
-"""Pings people when it is their turn, reminds them, and ends games by time."""
+"""Pings people when it is their turn, reminds them, and ends games on time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 _LOOKED_BACK: Final = 50
 """How many messages are searched for one that another process may have sent."""
 _HOUR: Final = "<t:"
-"""What a reminder contains, and a ping does not: until when there is time."""
+"""What a reminder contains and a ping does not: the deadline."""
 
 
 Then = Callable[[], Awaitable[None]]
@@ -43,7 +43,7 @@ Then = Callable[[], Awaitable[None]]
 
 
 class _Told(NamedTuple):
-    """A game of which something is to be told, and its channel."""
+    """A game with something to tell, and its channel."""
 
     game: GameId
     channel: ChannelId
@@ -63,7 +63,7 @@ class Notify(commands.Cog):
         self._upkeep = Upkeep(bot, "the notice of", self._tell_due)
 
     async def cog_load(self) -> None:
-        """Listen for boards, with which a turn may have begun."""
+        """Listen for boards, since a turn may have begun with each."""
         self._unlisten = self._turns.boards.when_shown(self._shown)
 
     async def cog_unload(self) -> None:
@@ -86,7 +86,7 @@ class Notify(commands.Cog):
         await act.say(await self._choose(act, when))
 
     async def _choose(self, act: Act, when: str) -> str:
-        """Store how a person wants to hear of their turn, or leave it; say how it is now."""
+        """Store how a person wants to hear of their turn, or leave it; say what it is now."""
         user, way = act.person.id, parse_way(when)
         if way is None:
             way = await self.notices.choices.chosen(user)
@@ -111,10 +111,10 @@ class Notify(commands.Cog):
             self._upkeep.begin(_Told(session.game, session.channel))
 
     async def _tell_due(self, told: _Told) -> None:
-        """Tell what is due of a game."""
+        """Tell what is due in a game."""
         async with self.notices.taken(told.channel, told.game) as due:
             then = None if due is None else await self._told_or_put_off(due)
-        if then is not None:  # after the lock, which this takes too
+        if then is not None:  # outside the lock, which this takes too
             await then()
 
     async def _told_or_put_off(self, due: Due) -> Then | None:
@@ -153,7 +153,7 @@ class Notify(commands.Cog):
     async def _posted(
         self, channel: GameChannel, notice: Notice, session: Session
     ) -> Posted | None:
-        """Tell a notice to whom it concerns; return the message, if there is one."""
+        """Tell a notice to the people it concerns; return the message, if there is one."""
         people = self._concerned(notice, session)
         ways = await self.notices.choices.of(person.id for person in people)
         link = await self._link(session)
@@ -184,7 +184,7 @@ class Notify(commands.Cog):
         ways: dict[UserId, NoticeWay],
         link: str,
     ) -> Posted | None:
-        """Tell how a game has ended by time, to the players who want to hear of it."""
+        """Tell the players who want to hear of it how a game ended on time."""
         result = text.result(session)
         for person in people:
             if ways.get(person.id) is NoticeWay.DM:
@@ -199,7 +199,7 @@ class Notify(commands.Cog):
         )
 
     def _concerned(self, notice: Notice, session: Session) -> list[Person]:
-        """Whom a notice is for: after the end both players, before it the one to move."""
+        """The people a notice is for: after the end both players, before it the one to move."""
         match notice.step:
             case NoticeStep.CLEAR:
                 return []
@@ -212,7 +212,7 @@ class Notify(commands.Cog):
     async def _message(
         self, person: Person, words: str, notice: Notice, link: str
     ) -> Posted | None:
-        """Send a direct message; None if the person takes none, who is left alone for days then."""
+        """Send a direct message; None if the person accepts none. Then they get none for days."""
         if not self.notices.is_reachable(person.id):
             return None
         try:
@@ -252,7 +252,7 @@ class Notify(commands.Cog):
         """Find a notice that another process has sent without storing that."""
         old = notice.standing.message if notice.standing else None
         reminding = notice.step is NoticeStep.REMIND
-        with suppress(*UNSENT):  # without the permission to read there is still the nonce
+        with suppress(*UNSENT):  # without the permission to read, the nonce still helps
             async for message in channel.history(limit=_LOOKED_BACK):
                 said = message.content
                 same = said.endswith(link) and (_HOUR in said) is reminding
@@ -261,7 +261,7 @@ class Notify(commands.Cog):
         return None
 
     async def _delete(self, posted: Posted) -> None:
-        """Delete what was told last. If it is gone, or cannot be deleted, it is left."""
+        """Delete what was told last. If it cannot be deleted, it stays."""
         channel = self._bot.get_partial_messageable(posted.channel)
         with suppress(*UNSENT):
             await channel.get_partial_message(posted.message).delete()

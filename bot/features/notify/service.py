@@ -1,4 +1,4 @@
-"""The service that keeps the time of games: what is due, and what comes of it. No Discord."""
+"""The service that keeps the clocks of games: what is due, and what follows. No Discord."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from bot.store.guild_settings import Choices
 
 _FIRST_PAUSE: Final = timedelta(minutes=1)
 _LONGEST_PAUSE: Final = timedelta(hours=1)
-"""Between two tries of what Discord refuses: as long as it has been tried, within these bounds."""
+"""The pause after a refusal of Discord: as long as the tries so far, within these bounds."""
 _LEFT_ALONE: Final = timedelta(days=7)
-"""How long nobody is written to who takes no direct messages."""
+"""How long a person who accepts no direct messages gets none."""
 _REMEMBERED: Final = 10_000
 """How many such people are remembered."""
 _AT_ONCE: Final = 500
@@ -43,7 +43,7 @@ class Due(NamedTuple):
 
 
 class Notices:
-    """What is to be told of the games of this process. Each is done under the channel's lock."""
+    """What is to be told about this process's games. Each call runs under the channel's lock."""
 
     def __init__(self, store: Store, turns: Turns, shards: Shards) -> None:
         self.clock = turns.clock
@@ -53,19 +53,19 @@ class Notices:
         self._turns = turns
         self._shards = shards
         self._unreachable: BoundedDict[UserId, datetime] = BoundedDict(_REMEMBERED)
-        """Who took no direct message, and when."""
+        """The people who accepted no direct message, and when."""
 
     def is_reachable(self, user: UserId) -> bool:
-        """Whether a person may take a direct message: they refused none lately."""
+        """Whether a person may accept a direct message: they have not refused one recently."""
         refused = self._unreachable.get(user)
         return refused is None or self.clock() - refused > _LEFT_ALONE
 
     def note_unreachable(self, user: UserId) -> None:
-        """Note that a person has taken no direct message."""
+        """Note that a person has accepted no direct message."""
         self._unreachable[user] = self.clock()
 
     def note_reachable(self, user: UserId) -> None:
-        """Note that a person takes direct messages, or says that they do."""
+        """Note that a person accepts direct messages, or says that they do."""
         self._unreachable.pop(user, None)
 
     async def due(self) -> list[Notice]:
@@ -74,7 +74,7 @@ class Notices:
 
     @asynccontextmanager
     async def taken(self, channel: ChannelId, game: GameId) -> AsyncIterator[Due | None]:
-        """Take what is due of a game in hand; None if nothing is, or its board is not shown yet."""
+        """Claim what is due in a game; None if nothing is, or its board is not shown yet."""
         async with self._turns.lock(channel):
             yield await self._due(game)
 
@@ -86,9 +86,9 @@ class Notices:
         assert session is not None, "a notice is about a game"
         if await self._store.boards.is_shown(session):
             return Due(notice, session)
-        # A ping before its board would lead to the board before.
+        # A ping before its board would link to the previous board.
         if session.ending is not None and self.clock() - session.touched > _LONGEST_PAUSE:
-            await self._stored.remove(game)  # its end is not shown any more
+            await self._stored.remove(game)  # its end is no longer shown
         else:
             await self.put_off(notice)
         return None
@@ -107,7 +107,7 @@ class Notices:
     async def prepared(self, due: Due) -> Session:
         """Note that a notice is about to be told, and return its game.
 
-        A reminder that is late, because the bot was away, leaves as much time as one in time.
+        A reminder that is late, because the bot was away, leaves as much time as a punctual one.
         """
         session, now = due.session, self.clock()
         if due.notice.step is NoticeStep.REMIND and session.clock is not None:

@@ -29,12 +29,12 @@ notices: Final = sa.Table(
     sa.Column("game_id", sa.ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
     sa.Column("step", sa.String(8), nullable=False),
     sa.Column("due_at", UtcDateTime, nullable=False, index=True),
-    sa.Column("begun_at", UtcDateTime),  # NULL until a process has taken it in hand
-    # The one message that stands and says whose turn it is, and where; NULL if there is none.
+    sa.Column("begun_at", UtcDateTime),  # NULL until a process has claimed it
+    # The one current message that says whose turn it is, and where; NULL if there is none.
     sa.Column("channel_id", Snowflake),
     sa.Column("message_id", Snowflake),
 )
-"""What is to be told next of a game whose players have a time for moves."""
+"""What is to be told next about a game whose players have a time for moves."""
 
 DELETIONS: Final = (Own(notify_choices.c.user_id),)
 """What goes with a person, or with a server."""
@@ -53,7 +53,7 @@ class NoticeStore:
     async def due(self, now: datetime, most: int, shards: Shards = WHOLE) -> list[Notice]:
         """Return the notices of some shards that are due, the oldest first.
 
-        An index leads to them: games in which nothing is due cost nothing.
+        They are found by an index: games with nothing due cost nothing.
         """
         due = notices.c.due_at <= now, in_shards(games.c.guild_id, shards)
         query = _NOTICES.where(*due).order_by(notices.c.due_at).limit(most)
@@ -61,20 +61,20 @@ class NoticeStore:
             return [_read(row) for row in await connection.execute(query)]
 
     async def find(self, game: GameId) -> Notice | None:
-        """Return what is to be told next of a game, or None."""
+        """Return what is to be told next about a game, or None."""
         query = _NOTICES.where(notices.c.game_id == game)
         async with reading(self._database) as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else _read(row)
 
     async def begin(self, notice: Notice, now: datetime) -> None:
-        """Store that a notice is in hand, before it is told."""
+        """Store that a notice is claimed, before it is told."""
         await self._change(notice.game, begun_at=now)
 
     async def go_on(
         self, game: GameId, step: NoticeStep, due: datetime, standing: Posted | None
     ) -> None:
-        """Store that a notice was told: what comes next, and the message that stands now."""
+        """Store that a notice was told, what comes next, and the current message."""
         await self._change(
             game,
             step=step.value,
@@ -89,7 +89,7 @@ class NoticeStore:
         await self._change(notice.game, due_at=until)
 
     async def remove(self, game: GameId) -> None:
-        """Store that there is nothing more to tell of a game."""
+        """Store that there is nothing more to tell about a game."""
         async with transaction(self._database) as connection:
             await connection.execute(sa.delete(notices).where(notices.c.game_id == game))
 
@@ -115,12 +115,12 @@ def _read(row: sa.Row[Any]) -> Notice:
 
 
 class NoticeKeeper:
-    """Keeps what is to be told next of each game, in the commit of each change of it."""
+    """Stores what is to be told next about each game, in the commit of each change."""
 
     async def keep(self, connection: Transaction, before: Session | None, after: Session) -> None:
-        """Keep what is to be told next, where a new turn has begun or the game has ended.
+        """Store what is to be told next, if a new turn has begun or the game has ended.
 
-        It is stored with the move, so that neither a ping nor the end by time is lost in a restart.
+        It is stored with the move, so that a restart loses neither a ping nor the end on time.
         """
         if after.clock is None or (before is not None and _turn(before) == _turn(after)):
             return
@@ -142,7 +142,7 @@ class NoticeKeeper:
             await connection.execute(sa.insert(notices).values(game_id=after.game, **changes))
 
     async def drop(self, connection: Transaction, game: GameId) -> None:
-        """Delete what was to be told of a game."""
+        """Delete what was to be told about a game."""
         await connection.execute(sa.delete(notices).where(notices.c.game_id == game))
 
 

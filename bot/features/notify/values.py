@@ -1,4 +1,4 @@
-"""How a person hears that it is their turn, and what is to be told of a game, in words too."""
+"""How a person hears that it is their turn, and what is to be told about a game, and its words."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What is to be told next of a game, and when."""
+    """What is to be told next about a game, and when."""
 
     game: GameId
     channel: ChannelId
     step: NoticeStep
     due: datetime
     begun: datetime | None = None
-    """When a process took it in hand. It may have died before or after it told."""
+    """When a process claimed it. It may have died before or after telling it."""
     standing: Posted | None = None
     """What was told last, if it is still there."""
 
@@ -77,7 +77,7 @@ _CHOSEN: Final = {
     NoticeWay.OFF: Sentence("I don't ping you when it is your turn. You can choose `on` or `dm`."),
 }
 _NOT_HERE: Final = Sentence("No time runs here, and I can remind nobody.")
-"""Where the bot is no member."""
+"""Where the bot is not a member."""
 # Translators: {player} is a mention or a name; {link} leads to the board.
 _CALL: Final = Sentence("{player}, your turn: {link}")
 _REMINDER: Final = Sentence("{player}, your turn: your time is over {when}. {link}")
@@ -100,10 +100,10 @@ def call(player: str, link: str) -> str:
 
 
 def reminder(player: str, ends: datetime, link: str) -> str:
-    """That the time of a player runs out soon, and who has not moved then loses."""
+    """That the time of a player runs out soon, after which they lose."""
     return _REMINDER.format(player=player, when=moment(ends), link=link)
 
 
 def over(players: str, result: str, link: str) -> str:
-    """How a game has ended by time."""
+    """How a game has ended on time."""
     return _OVER.format(players=players, result=result, link=link)

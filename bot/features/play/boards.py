@@ -44,7 +44,8 @@ class PressedBoards:
     async def _current(self, act: Act, session: Session) -> Session:
         """Return a session if the pressed board is current. Raises UserError if not.
 
-        Outside the servers of the bot it shows the game then: there it could not when it changed.
+        In that case it shows the game outside the bot's servers: there it could not when the game
+        changed.
         """
         assert act.ref is not None, "a board was pressed"
         late = session.bot_to_move and act.outside
@@ -57,7 +58,7 @@ class PressedBoards:
         raise error
 
     async def outdated(self, act: Act) -> UserError:
-        """What is wrong with an old board: the way to the living one, if it is another message."""
+        """The error for an old board, with the way to the living one if that is another message."""
         assert act.ref is not None, "a board was pressed"
         session = await self._games.by_id(act.ref.game)
         here = session is not None and session.channel == act.channel

@@ -76,7 +76,7 @@ class Play:
     async def move(self, act: Act, move: int | str) -> None:
         """Play a move on the pressed board, or vote for it. Raises UserError.
 
-        The message that was pressed shows the new board, unless one person alone sees it.
+        The message that was pressed shows the new board, unless only one person sees it.
         """
         await self._move(act, await self._boards.seen(act), move)
 
@@ -276,7 +276,7 @@ class Help:
             raise grammar.unknown(words, [_HELP, *_commands(act)])
 
     async def _tell_about(self, act: Act, words: str) -> None:
-        """Tell about one command, to the asker alone where Discord can do that."""
+        """Explain one command, to the asker alone if Discord can do that."""
         act.charge(Cost.COMMAND)
         name, known = words.split()[0], _commands(act)
         found = known.get(name)

@@ -38,7 +38,7 @@ from bot.show.page import Page
 from bot.show.zoom import Section, fight
 
 _REMEMBERED: Final = 1_000
-"""How many pads are remembered, to show what others play. An older one changes when pressed."""
+"""How many pads are remembered, to follow the game. An older one changes only when pressed."""
 _MOST: Final = 10
 """The most pads of a game that change by themselves: in a vote anybody may open one."""
 _SLIPS: Final = frozenset(
@@ -51,7 +51,7 @@ _SLIPS: Final = frozenset(
         Problem.FLOATING,
     )
 )
-"""What may be wrong with a move, so that its writer will want to correct it."""
+"""Problems with a move that its writer will want to correct."""
 
 
 _FIGHT: Final = "fight"
@@ -62,7 +62,7 @@ _STEPS: Final = {
     "down": ("\N{DOWNWARDS BLACK ARROW}\ufe0f", 3, 0),
     "right": ("\N{BLACK RIGHTWARDS ARROW}\ufe0f", 0, 3),
 }
-"""The buttons below the tiles, with how many rows and columns further each leads."""
+"""The buttons below the tiles, with how many rows and columns each moves on."""
 _PAD_ID: Final = (
     rf"ttt:pad:{BOARD_REF}:(?P<top>[0-9]+):(?P<column>[0-9]+)"
     rf":(?P<step>[0-9]+|{'|'.join(_STEPS)}){FINGERPRINT}"
@@ -75,10 +75,10 @@ class _Pad:
     """A pad that somebody has open."""
 
     act: Act
-    """The newest press: with it the pad can be changed for fifteen minutes."""
+    """The newest press, with which the pad can be changed for fifteen minutes."""
     window: Section
     shown: str = ""
-    """The fingerprint of the board that it shows; "" after a press, which it is to show too."""
+    """The fingerprint of the board that it shows; "" after a press that is still to be shown."""
 
 
 class Pad(commands.Cog):
@@ -146,9 +146,9 @@ class Pad(commands.Cog):
             await self._show(self._note(act, session, window), session)
 
     async def _play_tile(self, act: Act, session: Session, window: Section, move: int) -> None:
-        """Play a move. Once the board is shown, so is the pad; what is refused leaves it as it is.
+        """Play a move. The pad changes once the board is shown; after a refusal it stays as it is.
 
-        A press that was answered with what is wrong cannot change the pad any more.
+        A press that was answered with an error can no longer change the pad.
         """
         key = session.game, act.person.id
         before = self._pads.get(key)
@@ -167,7 +167,7 @@ class Pad(commands.Cog):
         return pad
 
     def _follow(self, session: Session) -> None:
-        """Let the pads of a game show the board that was shown just now."""
+        """Let the pads of a game show the board that was just shown."""
         if session.bot_to_move:
             return
         keys = [key for key in self._pads if key[0] == session.game]
@@ -196,7 +196,7 @@ class Pad(commands.Cog):
     ) -> None:
         """Show the board on a pad, unless a newer one is to be shown by then.
 
-        It is told in words if a file is refused.
+        If a file is refused it comes without the picture.
         """
         act, press = pad.act, pad.act.press
         assert press is not None, "a pad was pressed"
@@ -224,7 +224,7 @@ class Pad(commands.Cog):
     @press(action_id(BoardAction.WRITE))
     @press(rf"ttt:rewrite:{BOARD_REF}{FINGERPRINT}=(?P<written>(?s:.)*)")
     async def write(self, act: Act, written: str = "") -> None:
-        """Open the box for a person who may move now; what is `written` stands in it already."""
+        """Open the box for a person who may move now, with what is `written` already in it."""
         session = await self._boards.seen(act)
         if not session.voting:
             moves.check_turn(session, act.person.id)
@@ -235,7 +235,7 @@ class Pad(commands.Cog):
 
     @box(rf"ttt:written:{BOARD_REF}{FINGERPRINT}")
     async def take(self, act: Act, written: str) -> None:
-        """Play what was written. A slip is told with a button that opens the box again."""
+        """Play what was written. An error comes with a button that opens the box again."""
         press = act.press
         assert press is not None, "a box was sent"
         alone = is_private(press)
@@ -251,7 +251,7 @@ class Pad(commands.Cog):
                 else:
                     await act.reply(words, view)
             return
-        if alone:  # the slip that was told there is mended
+        if alone:  # the error shown there is corrected
             with suppress(*UNSENT):
                 await press.delete_original_response()
 

@@ -1,4 +1,4 @@
-"""Asks the engine which votes of a turn were the best, and keeps what it says."""
+"""Asks the engine which votes of a turn were the best, and stores the answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TABLE: Final = 10
 
 
 class Voters:
-    """What the engine says of the votes in all channels."""
+    """What the engine says about the votes in all channels."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Voters:
     async def judge(self, session: Session) -> None:
         """Judge the ballots of a session whose round was counted.
 
-        A turn without a choice, and one in which nothing could be given away, does not count.
+        A turn without a choice, or with nothing to lose, does not count.
         Raises EngineUnavailable if the engine gives no answer.
         """
         poll, position = session.poll, session.position

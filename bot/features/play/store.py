@@ -1,4 +1,4 @@
-"""What the engine says of votes, in the database."""
+"""What the engine says about votes, in the database."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ async def _count(
     week: date,
     voters: Iterable[Voter],
 ) -> None:
-    """Add the ballots of a turn to what was counted of each voter."""
+    """Add the ballots of a turn to the counts of each voter."""
     here = vote_scores.c.game_id == game, vote_scores.c.week == week
     known = set(await connection.scalars(sa.select(vote_scores.c.user_id).where(*here)))
     fresh = []
@@ -132,7 +132,7 @@ async def _count(
 
 
 def _ranked(most: int) -> sa.Select[Any]:
-    """The voters with the most best votes first, of equal ones those who needed fewer."""
+    """The voters with the most best votes first, among equals those with fewer votes."""
     right, votes = sa.func.sum(vote_scores.c.right_votes), sa.func.sum(vote_scores.c.votes)
     return (
         sa.select(vote_scores.c.user_id, right.label("right"), votes.label("votes"))

@@ -1,4 +1,4 @@
-"""What people type: which messages are moves and no talk, and what becomes of those that are."""
+"""What people type: which messages are moves rather than talk, and what the moves do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bot.pool.cooldowns import Cost
 _SPOKEN: Final = frozenset((discord.MessageType.default, discord.MessageType.reply))
 
 _SLIP: Final = timedelta(seconds=15)
-"""How long after they wrote it somebody may still mend what they wrote."""
+"""How long after writing it somebody may still correct a message."""
 _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
     "play": lambda session, user, word: moves.play(session, user, word),
     "swap": lambda session, user, _: moves.take_over(session, user),
@@ -43,9 +43,9 @@ _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
 _ANSWERS: Final = frozenset(("accept", "decline"))
 """What answers an offer in a game, else a challenge."""
 _REMEMBERED: Final = 1_000
-"""The number of people remembered who typed out of turn: each is told only once a turn."""
+"""The number of remembered people who typed out of turn: each is told only once a turn."""
 _UNREAD: Final = -1
-"""In place of a ply, for what somebody is told once in a game."""
+"""Stands for a ply, for what somebody is told once in a game."""
 
 
 class Typed:
@@ -102,7 +102,7 @@ class Typed:
             raise UserError(Problem.UNREAD_REPLY)
 
     async def act_in(self, message: discord.Message) -> tuple[str, str] | None:
-        """What a message does in a game that is on, bare or in a command, as `asked_act` tells."""
+        """What a message does in a live game, bare or in a command, as `asked_act` names it."""
         if (word := bare_word(message, self._bot.user)) is not None:
             return "play", word
         asked: commands.Context[Any] = await self._bot.get_context(message)
@@ -129,12 +129,12 @@ class Typed:
     async def replay(
         self, act: Act, command: str, word: str, game: GameId | None
     ) -> Session | None:
-        """Do what a message that was read back does, if that game is on, and show nothing yet.
+        """Carry out a message that was read back, if that game is on, and show nothing yet.
 
         An answer to a challenge counts in any case, and shows the game that it begins.
 
         Returns the game afterwards, or None if nothing was done. A reply to something else is
-        passed over. Raises UserError for what cannot be done.
+        ignored. Raises UserError for what cannot be done.
         """
         if self._door.takes(_message(act)):
             return None
@@ -191,10 +191,9 @@ def is_speech(message: discord.Message) -> bool:
 
 
 def bare_word(message: discord.Message, me: discord.ClientUser | None) -> str | None:
-    """The move or the choice that a message is and no more; None if it is anything else.
+    """The move or choice that is the whole message; None if it is anything else.
 
-    A number that replies to somebody's message answers that, and is talk. One that replies to the
-    bot is said to it.
+    A number in reply to somebody's message is talk. One in reply to the bot is meant for it.
     """
     if message.reference is not None and not _replies_to(message, me):
         return None
@@ -202,10 +201,10 @@ def bare_word(message: discord.Message, me: discord.ClientUser | None) -> str | 
 
 
 def is_withheld(message: discord.Message, me: discord.ClientUser | None) -> bool:
-    """Whether a message is a reply to one of the bot, and Discord does not tell what it says.
+    """Whether a message is a reply to the bot whose content Discord withholds.
 
-    Without the message content intent so it is if the reply does not mention the bot. One to an
-    answer to a command or a press never does, and another only if its author wants that.
+    Without the message content intent that is so if the reply does not mention the bot. A reply to
+    the answer of a command or a press never does, any other only if its author wants that.
     """
     return _replies_to(message, me) and not (message.content or message.stickers)
 
@@ -216,9 +215,9 @@ def _replies_to(message: discord.Message, me: discord.ClientUser | None) -> bool
 
 
 def is_mended(message: discord.Message) -> bool:
-    """Whether its author has changed a message right after it was written.
+    """Whether its author has edited a message right after writing it.
 
-    Discord also reports a change when it shows what a link in the message leads to.
+    Discord also reports an edit when it adds the preview of a link.
     """
     edited = message.edited_at
     return edited is not None and edited - message.created_at <= _SLIP

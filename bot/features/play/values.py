@@ -13,12 +13,12 @@ from bot.match.timing import Ballots
 from engine import Verdict
 
 _AS_GOOD: Final = 2.0
-"""How many per cent of the chance to win a move may give away and still be among the best."""
+"""The percentage of the chance to win that a move may give away and still be among the best."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
-    """One turn of a vote: its best move, and who voted for that or for one that is as good."""
+    """One turn of a vote: its best move, and who voted for that or an equally good one."""
 
     ply: int
     """The ply of the position that was voted on."""
@@ -52,7 +52,7 @@ def week_of(now: datetime) -> date:
 
 
 def best_moves(verdicts: Mapping[int, Verdict]) -> frozenset[int]:
-    """The moves that are about as good as the best; none where no move was any worse."""
+    """The moves that are about as good as the best; none if no move was worse."""
     chances = {move: win_percent(verdict) for move, verdict in verdicts.items()}
     most = max(chances.values(), default=0.0)
     found = frozenset(move for move, chance in chances.items() if most - chance <= _AS_GOOD)
@@ -62,7 +62,7 @@ def best_moves(verdicts: Mapping[int, Verdict]) -> frozenset[int]:
 def judged_turn(
     ply: int, ballots: Ballots, best: int, good: frozenset[int]
 ) -> tuple[JudgedTurn, tuple[Voter, ...]]:
-    """A turn of a vote and what it counts for each voter, from the moves that were good."""
+    """A turn of a vote and what it counts for each voter, given the good moves."""
     voters = tuple(Voter(user, int(move in good), 1) for user, move in ballots)
     right = sum(voter.right for voter in voters)
     return JudgedTurn(ply, best, right, len(voters)), voters

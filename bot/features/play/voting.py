@@ -38,19 +38,20 @@ from bot.show.page import Page
 log = logging.getLogger(__name__)
 
 _EDIT_INTERVAL: Final = timedelta(seconds=2)
-"""Between two edits of a board that show new ballots. Discord allows five edits in five seconds."""
+"""The pause between two edits of a board that show new ballots. Discord allows five edits in five
+seconds."""
 _BY_WORD: Final = frozenset((Ending.RESIGNED, Ending.AGREED, Ending.STOPPED))
 """The endings that come between two rounds."""
 _RETRY_DELAY: Final = timedelta(seconds=30)
 """Before a retry after a failure."""
 _JOBS_TIMEOUT: Final = 3.0
-"""Seconds that jobs under way have to end when the bot stops."""
+"""Seconds that running jobs get to end when the bot stops."""
 _PLANNED: Final = "vote_planned"
 """The event that tells the watcher that the plans have changed."""
 _SILENT_PROBLEMS: Final = frozenset((Problem.MOVED_ON, Problem.NO_VOTE, Problem.NOT_A_MOVE))
 """Problems of a typed ballot that get no reply: it came too late, or was no move after all."""
 _REMEMBERED: Final = 1_000
-"""The number of people remembered who got a reply to a bad ballot: one reply each a turn."""
+"""The number of remembered people who got a reply to a bad ballot: one reply each a turn."""
 
 
 class Voting(commands.Cog):
@@ -94,7 +95,7 @@ class Voting(commands.Cog):
         self._uncount = self._votes.when_counted(self._judge_soon)
 
     async def cog_unload(self) -> None:
-        """Stop the watcher, and let jobs under way end. The next process goes on."""
+        """Stop the watcher, and let running jobs end. The next process goes on."""
         self._unlisten()
         self._uncount()
         if self._watcher is not None:
@@ -145,7 +146,7 @@ class Voting(commands.Cog):
             raise
 
     async def begin(self, act: Act, words: str) -> None:
-        """Begin a game by votes. Raises UserError where that cannot be."""
+        """Begin a game by votes. Raises UserError where that is not possible."""
         asked = grammar.parse_vote(words, act.settings.game)
         act.check_untimed(timed=asked.timed)
         act.check_shown()
@@ -172,7 +173,7 @@ class Voting(commands.Cog):
             act.screen, act.channel, act.person.id, seen, act.id, may_manage=act.manages
         )
 
-    # What the engine says of the ballots, behind the game.
+    # What the engine says about the ballots, beside the game.
 
     def _judge_soon(self, session: Session) -> None:
         """Have the ballots of a counted round judged, while the game goes on."""
@@ -182,9 +183,10 @@ class Voting(commands.Cog):
     async def _judged(
         self, game: GameId, earlier: asyncio.Task[None] | None, counted: Session | None = None
     ) -> None:
-        """Judge a round after those before it, and tell of all if the game is over.
+        """Judge a round after those before it, and report all if the game is over.
 
-        There is nobody to tell of an error, so it is logged. A round that failed counts for nobody.
+        There is nobody to tell about an error, so it is logged. A round that failed counts for
+        nobody.
         """
         if earlier is not None:
             await asyncio.wait({earlier})
@@ -265,7 +267,7 @@ class Voting(commands.Cog):
     async def _attempt(
         self, channel: ChannelId, job: Callable[[ChannelId], Awaitable[None]]
     ) -> None:
-        """Run a job. There is nobody to tell of an error, so it is logged and the job retried."""
+        """Run a job. Nobody can be told about an error, so it is logged and the job retried."""
         try:
             with self.bot.languages.in_channel(channel, self.bot.get_channel(channel)):
                 await job(channel)

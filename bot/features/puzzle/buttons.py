@@ -49,7 +49,7 @@ def taken_view(day: date) -> ui.View:
 
 
 def trial_view(trial: Trial, style: BoardStyle) -> ui.View:
-    """The buttons under a puzzle of the collection, as far as a person is with it."""
+    """The buttons under a puzzle of the collection, at the person's stage."""
     number, attempt = trial.rated.number, trial.attempt
     following = _button(NEXT, f"ttt:more:next:{number}")
     if attempt.over:
@@ -92,7 +92,7 @@ async def seen_style(
 ) -> BoardStyle:
     """How a puzzle is shown to whoever did something, or in a place to all.
 
-    It is a picture where nobody wants it otherwise, and it can be sent.
+    It is a picture if it can be sent and nobody has chosen otherwise.
     """
     chosen = await place.bot.chosen_style(place.person.id) if isinstance(place, Act) else None
     usual = place.settings.style

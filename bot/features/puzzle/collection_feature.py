@@ -1,6 +1,6 @@
-"""Puzzles of the collection, one after the other without end, and runs against the clock.
+"""Puzzles of the collection, one after another without end, and runs against the clock.
 
-A run is one message that its person alone sees, and that changes with each answer. The id of a
+A run is one message that only its person sees, and that changes with each answer. The id of a
 button in it names the run by its beginning, the puzzle and the move.
 """
 
@@ -129,7 +129,7 @@ class Endless:
         position: Position | None = None,
         words: Words | None = None,
     ) -> None:
-        """Show a person a puzzle, or a position and words: alone where Discord can do that."""
+        """Show a person a puzzle, or a position and words: alone if Discord can do that."""
         shown = partial(self._drawn, act, trial, position, words)
         if act.press is None:
             await act.say(*await shown())
@@ -139,7 +139,7 @@ class Endless:
     async def _drawn(
         self, act: Act, trial: Trial, position: Position | None, words: Words | None
     ) -> tuple[Page, ui.View]:
-        """A puzzle as far as a person is with it, or a position and words, with its buttons."""
+        """A puzzle at the person's stage, or a position and words, with its buttons."""
         can, heading = act.capabilities, ""
         style = await seen_style(act, trial.rated.puzzle.start.rules, can)
         if position is None or words is None:

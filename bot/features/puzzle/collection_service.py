@@ -1,4 +1,4 @@
-"""The services for puzzles of the collection: one after the other, and runs against the clock."""
+"""The services for puzzles of the collection: one after another, and runs against the clock."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class EndlessPuzzles:
     async def next(self, person: Person) -> Trial:
         """Return a puzzle that a person has not met yet, near their rating.
 
-        Whoever has met them all gets one again.
+        A person who has met them all gets one again.
         """
         rating, met = await self._ratings.of(person.id), await self._store.met(person.id)
         strengths = await self._ratings.strengths()
@@ -124,7 +124,7 @@ def _rated(number: int) -> RatedPuzzle:
 
 
 DELETIONS: Final = (*store.DELETIONS, *collection_store.DELETIONS, *run_store.DELETIONS)
-"""What of all tables of puzzles goes with a person, or with a server."""
+"""What is deleted from all puzzle tables with a person, or with a server."""
 _TOP: Final = 10
 """How many of the best runs are listed."""
 
@@ -141,7 +141,7 @@ class Runs:
         self._rng = rng
 
     async def begin(self, scope: ScopeId, person: Person) -> RunView:
-        """Begin a run. It takes the place of an earlier one, which ends with that."""
+        """Begin a run. It replaces and ends an earlier one."""
         begun = self._clock().replace(microsecond=0)
         run = Run(person, begun, ())
         run = Run(person, begun, (self._following(run),))

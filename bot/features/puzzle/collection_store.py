@@ -1,4 +1,4 @@
-"""Stores how people fare with puzzles of the collection: their attempts, and ratings."""
+"""Stores how people do on puzzles of the collection: their attempts, and ratings."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class TrialStore:
         return Attempt(person) if row is None else _read_trial(row, person)
 
     async def keep(self, number: int, before: Attempt, after: Attempt) -> Attempt | None:
-        """Store an attempt. None, and nothing is stored, if it is not as it was `before`."""
+        """Store an attempt. Returns None, and stores nothing, if it was changed since `before`."""
         person = after.person
         where = _is_trial(person.id, number)
         async with transaction(self._database) as connection:
@@ -196,7 +196,7 @@ async def _is_first(connection: Transaction, user: UserId, number: int) -> bool:
 async def _locked(
     connection: Transaction, table: sa.Table, key: Mapping[str, int], start: Rating
 ) -> Rating:
-    """Return a rating that nobody else changes until the transaction ends."""
+    """Return a rating, locked until the transaction ends."""
     row = {**key, "mu": start.mu, "sigma": start.sigma, "games": start.games}
     await insert_missing(connection, table, row)
     query = sa.select(table).filter_by(**key).with_for_update()

@@ -107,7 +107,7 @@ def run_introduction() -> str:
 
 
 def run_heading(view: RunView, style: BoardStyle = BoardStyle.IMAGE) -> str:
-    """How a run stands, and how the answer before was; `style` is that of the board before."""
+    """How a run stands, and how the last answer was; `style` is that of the last board."""
     run = view.run
     stands = _RUN_HEADING.format(
         score=run.score, misses=run.misses, most=MOST_MISSES, when=moment(run.ends)
@@ -140,7 +140,7 @@ def best_runs(records: Sequence[RunRecord], prefix: str) -> str:
 
 
 def _told(view: RunView, style: BoardStyle) -> list[str]:
-    """How the answer before was, if there was one."""
+    """How the last answer was, if there was one."""
     if view.told is None:
         return []
     rated, found, grade = view.told

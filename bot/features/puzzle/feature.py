@@ -64,7 +64,7 @@ _SYNONYMS: Final = {
     "best": PuzzleWord.TOP,
 }
 _TOLD: Final = (PuzzleWord.SHARE, PuzzleWord.TOP)
-"""What is told without buttons. Answers and how they went are for one person alone."""
+"""What is shown without buttons. Answers and their results are for one person alone."""
 _FOUND: Final = r"(?P<found>[0-9]+)"
 
 
@@ -175,7 +175,7 @@ class DailyPuzzles:
     async def _take(
         self, act: Act, daily: DailyPuzzle, word: str, before: Attempt | None = None
     ) -> None:
-        """Take a word as an answer. Nobody else sees what was typed, nor how it went."""
+        """Take a word as an answer. Nobody else sees what was typed, nor its result."""
         await act.hide()
         answer = await self.puzzles.answer(act.scope, daily, act.person, word, before)
         if act.can_whisper:

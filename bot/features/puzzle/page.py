@@ -82,8 +82,8 @@ def position_page(
 ) -> Page:
     """A message with a position of a puzzle, which may be over, between a heading and words.
 
-    Who listens hears first how their answer was. What a side threatens is not said: to see that is
-    what a puzzle asks for.
+    A listener hears first how their answer was. Threats are not mentioned: seeing them is the
+    puzzle.
     """
     shown = capabilities.style_for(position.rules, style)
     board = board_parts(position, shown, threats=False, turn=not over)

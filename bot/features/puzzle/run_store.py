@@ -69,7 +69,7 @@ class RunStore:
     async def keep(self, scope: ScopeId, before: Run, after: Run, now: datetime) -> bool:
         """Store a run after an answer, with its score if that is the person's best in a scope.
 
-        False, and nothing is stored, if the run is not as it was `before` any more.
+        Returns False, and stores nothing, if the run is no longer as it was `before`.
         """
         person = after.person
         async with transaction(self._database) as connection:
@@ -92,7 +92,7 @@ class RunStore:
             return await connection.scalar(query) or 0
 
     async def top(self, scope: ScopeId, limit: int) -> list[RunRecord]:
-        """Return the best runs in a scope; of equal ones the one that was reached first."""
+        """Return the best runs in a scope; among equals the earlier one first."""
         query = (
             sa.select(run_records)
             .where(run_records.c.scope_id == scope)

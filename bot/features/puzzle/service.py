@@ -1,8 +1,8 @@
 """The service for the puzzle of the day: one puzzle for each scope and day.
 
 It is chosen by its strength, which is on the scale of ratings: a person of that rating solves it at
-the first try in half of the cases. The collection gives the strength that was measured with the
-engine's levels; what people make of a puzzle moves it from there.
+the first try half of the time. The collection gives the strength measured with the engine's levels;
+people's results move it from there.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Keep = Callable[[Attempt, Attempt], Awaitable[Attempt | None]]
 WEEK: Final = (900, 1050, 1200, 1350, 1550, 1750, 2000)
 """The strength of the puzzle of the day, from Monday to Sunday: it gets harder each day."""
 NEAREST: Final = 30
-"""How many puzzles of about the wanted strength the lot is drawn among."""
+"""How many puzzles of about the wanted strength one is drawn from."""
 
 _PLAYED_ON: Final = 3
 """The weekday, Thursday, whose puzzle comes from a game of people here if one has any."""
@@ -74,13 +74,13 @@ def near(
 ) -> int:
     """Draw one of the puzzles of about the wanted strength, of those not `used` if any is left.
 
-    Returns its number. `strengths` are those by number that differ from the collection's.
+    Returns its number. `strengths` has those that differ from the collection's, by number.
     """
     of_all = tuple(entries)
     fresh = [entry for entry in of_all if entry.number not in used] or of_all
 
     def distance(entry: PuzzleEntry) -> tuple[float, float]:
-        # Many are equally strong: the lot decides among them too, not the number.
+        # Many are equally strong: chance decides among them too, not the number.
         return abs(strengths.get(entry.number, entry.strength) - wanted), rng.random()
 
     return rng.choice(nsmallest(NEAREST, fresh, key=distance)).number
@@ -97,8 +97,8 @@ async def take_answer(
 ) -> PuzzleAnswer:
     """Take a word as an answer. Raises UserError and EngineUnavailable; then nothing is stored.
 
-    `before` is the attempt so far, if it was just loaded. Of two answers in the same moment the
-    second meets the position that the first has led to.
+    `before` is the attempt so far, if it was just loaded. Of two answers at the same moment the
+    second meets the position after the first.
     """
     while True:
         before = before or await load()
@@ -236,7 +236,7 @@ class PuzzlePosts:
         """The day of the last post of each scope that is known to be made."""
 
     def due(self, posts: Iterable[tuple[ScopeId, PuzzlePost]]) -> list[tuple[ScopeId, PuzzlePost]]:
-        """Return those whose time has come today and that are not known to be made."""
+        """Return the posts whose time has come today and that are not known to be made."""
         now = self._clock().astimezone(UTC)
         minute = 60 * now.hour + now.minute
         return [
@@ -246,7 +246,7 @@ class PuzzlePosts:
         ]
 
     async def claim(self, scope: ScopeId) -> tuple[PostClaim, DailyPuzzle]:
-        """Take the post of today's puzzle in hand, for some minutes."""
+        """Claim the post of today's puzzle, for some minutes."""
         now, daily = self._clock(), await self._puzzles.today(scope)
         return await self._store.claim_post(scope, daily.day, now, now + _TRY), daily
 

@@ -1,4 +1,4 @@
-"""Stores the puzzles of the day, how far everybody is with them, and how they are posted."""
+"""Stores the puzzles of the day, everybody's attempts, and how they are posted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ puzzles: Final = sa.Table(
     sa.Column("line", sa.Text, nullable=False),
     sa.Column("played", sa.Boolean, nullable=False),  # by people in this scope, not by the engine
     sa.Column("number", sa.Integer),  # in the collection; NULL where it comes from elsewhere
-    # The daily post: its message, or until when a process has it in hand.
+    # The daily post: its message, or until when a process has claimed it.
     sa.Column("message_id", Snowflake),
     sa.Column("claimed_until", UtcDateTime),
 )
@@ -116,7 +116,7 @@ class PuzzleStore:
     ) -> Attempt | None:
         """Store an attempt after an answer, with its streak if that has solved the puzzle.
 
-        Returns None, and stores nothing, if the attempt is not as it was `before` any more.
+        Returns None, and stores nothing, if the attempt is no longer as it was `before`.
         """
         person, where = after.person, _is_attempt(scope, day, after.person.id)
         async with transaction(self._database) as connection:
@@ -176,7 +176,7 @@ class PuzzleStore:
     async def claim_post(
         self, scope: ScopeId, day: date, now: datetime, until: datetime
     ) -> PostClaim:
-        """Take the post of a stored puzzle in hand until some time.
+        """Claim the post of a stored puzzle until some time.
 
         Of several processes one gets it. After that time it can be claimed again, unless the
         message was noted.
@@ -232,7 +232,7 @@ def _read_puzzle(row: sa.Row[Any]) -> DailyPuzzle:
 
 
 def _with_facts(puzzle: Puzzle, number: int | None) -> Puzzle:
-    """A stored puzzle with what else the engine's collection knows of it, such as its theme."""
+    """A stored puzzle with what else the engine's collection knows about it, such as its theme."""
     rated = None if number is None else puzzle_collection().get(number)
     same = rated is not None and (rated.puzzle.start, rated.puzzle.line) == (
         puzzle.start,

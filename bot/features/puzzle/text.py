@@ -21,9 +21,9 @@ SHARE: Final = marked("Share")
 BOX_TITLE: Final = marked("Your answer, for you alone")
 
 MARKS: Final = {Grade.BEST: "🎯", Grade.SLOWER: "🐢", Grade.WRONG: "💨"}
-"""The mark of an answer. None is a stone of any board, and they differ in shape."""
+"""The mark of an answer. No mark is a stone of any board, and they differ in shape."""
 _USUAL: Final = BoardStyle.IMAGE
-"""How a puzzle is drawn where nobody wants it otherwise."""
+"""How a puzzle is drawn if nobody has chosen otherwise."""
 _NAMED_BESIDE: Final = 5
 """The most solvers that are named in a message that has the board in it."""
 _MOST_MARKS: Final = 20
@@ -133,7 +133,7 @@ def answer_result(answer: PuzzleAnswer, next_at: datetime, style: BoardStyle = _
 
 
 def answer_taken(name: str) -> str:
-    """Tells everybody that somebody has answered, and nothing of the answer."""
+    """Tells everybody that somebody has answered, and nothing about the answer."""
     return _TAKEN.format(name=bold(name), button=said(MY_BOARD))
 
 
@@ -154,7 +154,7 @@ def shared_result(daily: DailyPuzzle, attempt: Attempt) -> str:
 
 
 def task(puzzle: Puzzle, style: BoardStyle = _USUAL, found: int = 0) -> str:
-    """What there is to find, and what is not as in other games of its kind.
+    """What there is to find, and in what the game differs from others of its kind.
 
     `found` is how many moves of the solution a person has found.
     """
@@ -166,7 +166,7 @@ def task(puzzle: Puzzle, style: BoardStyle = _USUAL, found: int = 0) -> str:
 
 
 def _question(puzzle: Puzzle, style: BoardStyle, found: int) -> str:
-    """What is asked when so many moves have been found."""
+    """The task once so many moves have been found."""
     own, left = side_mark(puzzle.start.rules, puzzle.start.side, style), puzzle.moves - found
     if puzzle.task is Task.WIN:
         return plural(left, *_WIN, mark=own)
@@ -191,7 +191,7 @@ def so_far(attempt: Attempt) -> list[str]:
 
 
 def marks(attempt: Attempt) -> str:
-    """A mark for each answer, in their order; the last ones if they are many.
+    """A mark for each answer, in their order; the last ones if there are many.
 
     An attempt of an earlier version does not know the order: its misses come first.
     """

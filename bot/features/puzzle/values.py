@@ -1,8 +1,8 @@
 """Puzzles, how far a person is with one, and what counts for ratings.
 
-Of puzzles there is that of the day, those of the collection, one after the other, and runs against
-the clock. A puzzle is an opponent whom one meets once: the first answer counts, as on lichess.
-Whoever finds every move without a miss has won. A wrong move, or asking for the solution, has lost.
+There is the puzzle of the day, those of the collection, one after another, and runs against the
+clock. A puzzle is an opponent that one meets once: the first answer counts, as on lichess. Finding
+every move without a miss wins. A wrong move, or asking for the solution, loses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine import Grade, Position, Puzzle, RatedPuzzle
 
 
 class PuzzleProblem(AnyProblem):
-    """Why a puzzle or a run does not take what somebody does."""
+    """Why a puzzle or a run refuses what somebody does."""
 
     OVER = Sentence(
         "That was the puzzle of another day. See today's with {puzzle}.", puzzle="puzzle"
@@ -54,8 +54,8 @@ class DailyPuzzle:
 class Attempt:
     """A person's attempt at a puzzle.
 
-    `found` counts the right moves, `misses` the wrong ones, and `grades` holds both in their
-    order: none of attempts that an earlier version stored. `streak` is, once a puzzle of the day
+    `found` counts the right moves, `misses` the wrong ones, and `grades` holds both in their order:
+    it is empty for attempts that an earlier version stored. `streak` is, once a puzzle of the day
     is solved, the number of days in a row on which this person solved it.
     """
 
@@ -158,15 +158,15 @@ class PostClaim(Enum):
     """The answer to a process that wants to post the puzzle of a day."""
 
     REFUSED = auto()
-    """It is posted, or another process has it in hand."""
+    """It is posted, or another process has claimed it."""
     FIRST = auto()
     """Nobody has tried yet."""
     AGAIN = auto()
-    """A try did not end well: the message may be there, or not."""
+    """A try failed: the message may exist or not."""
 
 
 NEWCOMER: Final = Rating(1200.0)
-"""The rating of a person who has answered no puzzle yet: puzzles of midweek are their first."""
+"""The rating of a person who has answered no puzzle yet: they begin with midweek puzzles."""
 _CALIBRATED: Final = 120.0
 """The uncertainty of a strength that was measured with the engine's levels, not yet with people."""
 OTHER_SIDE: Final[dict[Value, Value]] = {"win": "loss", "loss": "win", "draw": "draw"}
@@ -255,7 +255,7 @@ class Run:
 
     @property
     def step(self) -> tuple[int, int, int]:
-        """What tells this step from every other one: the run, the puzzle and the move."""
+        """What distinguishes this step from every other one: the run, the puzzle and the move."""
         return int(self.begun.timestamp()), len(self.numbers), self.found
 
     @property
@@ -277,7 +277,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """A run with its open puzzle, the answer before, and the person's best run in a scope."""
+    """A run with its open puzzle, the last answer, and the person's best run in a scope."""
 
     run: Run
     rated: RatedPuzzle

@@ -1,6 +1,6 @@
 """Looking back at finished games: reviews, replays and files, and going on from a position.
 
-A review is one message that is turned over: an overview, and a page for each mistake. The id of
+A review is one message with pages: an overview, and one for each mistake. The id of
 a button names the game and the ply of the mistake that it leads to; 0 is the overview.
 """
 
@@ -137,7 +137,7 @@ class Review:
     async def try_again(self, act: Act, game: GameId, ply: int) -> None:
         """Begin a game against Kinarow from the position before a mistake.
 
-        Whoever has pressed plays the side that made it.
+        The person who pressed plays the side that made it.
         """
         start = position_before(await self._find(act, game), ply)
         await self._games.check_free(act.channel, act.person.id)
@@ -214,14 +214,14 @@ class Review:
             await act.say(await act.drawn(draw))
 
     async def _post_record(self, act: Act, session: Session, form: RecordForm) -> None:
-        """Post a game as a file of other programs. Raises UserError if there is none of it."""
+        """Post a game as a file for other programs. Raises UserError if it has no such form."""
         page = record_page(await act.seen(session), form, capabilities=act.capabilities)
         if page is None:
             raise missing("attach_files", act.here)
         await act.say(page)
 
     async def _loaded(self, act: Act, file: discord.Attachment | None, code: str) -> Position:
-        """Read a code at once, and a file in a worker, for it may be long. Raises UserError."""
+        """Read a code at once, and a file in a worker, since it may be long. Raises UserError."""
         found = parse_load(code) if file is None else await _text_in(file)
         if isinstance(found, Position):
             return found
@@ -233,7 +233,7 @@ class Review:
 
 
 async def _text_in(file: discord.Attachment) -> str:
-    """Fetch the text of a file that somebody has sent. Raises UserError if that cannot be."""
+    """Fetch the text of a file that somebody has sent. Raises UserError if that fails."""
     if file.size > LARGEST_FILE:
         raise UserError(ReviewProblem.NOT_A_RECORD)
     try:

@@ -66,7 +66,7 @@ def lesson_page(
 def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:
     """The message with the replay of a finished game.
 
-    If the bot may not send files, and for who listens, it contains a list of moves instead of the
+    If the bot may not send files, or for a listener, it contains a list of moves instead of the
     image.
     """
     session = capabilities.styled(session)
@@ -84,7 +84,7 @@ def record_page(
 ) -> Page | None:
     """The message with a finished game as a file of other programs.
 
-    If the bot may not send files, it contains the text of the file, and there is none where that is
+    If the bot may not send files, it contains the text of the file; there is no message if that is
     too long. Raises UserError if such files cannot hold the game.
     """
     if not can_record(session.rules):

@@ -135,7 +135,7 @@ def mistake_list(session: Session, judgements: Sequence[Judgement]) -> str:
     """All mistakes, each with the verdict before and after it, in at most 1,200 characters.
 
     If there are too many, only the worst are listed. A verdict without a proof is called an
-    estimate. A lost game that was lost much sooner than it had to be is no mistake, but told.
+    estimate. Losing a lost game much sooner than necessary is not a mistake, but is mentioned.
     """
     made = sorted((*mistakes(judgements), *hastened(judgements)), key=lambda judged: judged.ply)
     if not made:

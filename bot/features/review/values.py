@@ -1,4 +1,4 @@
-"""What people ask of finished games: the words after `replay`, the codes and files of `load`."""
+"""Requests about finished games: the words after `replay`, the codes and files of `load`."""
 
 from __future__ import annotations
 

@@ -32,7 +32,8 @@ from bot.store.guild_settings import GuildSettingsCache
 from engine import PRESETS
 
 _ALIASES: Final = ("language", "lang", "prefix", "channels", "channel")
-"""Settings that are commands as well, such as `!ttt language deutsch`: people ask for them so."""
+"""Settings that are commands as well, such as `!ttt language deutsch`: people type them that
+way."""
 _GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "19x19 renju", "5x5 gravity", "3x3 misere")
 
 
@@ -169,7 +170,7 @@ class ServerSettings:
 
 
 def _troubles(act: Act) -> dict[Setting, UserError]:
-    """Where the daily puzzle cannot be posted: nobody is there to be told when it fails."""
+    """Where the daily puzzle cannot be posted: nobody would be told when it fails."""
     post, guild = act.settings.puzzle, act.server
     channel = post and guild and guild.get_channel_or_thread(post.channel)
     if guild is None or not isinstance(channel, discord.abc.Messageable):

@@ -61,7 +61,7 @@ class SettingsProblem(AnyProblem):
 
 
 SettingChange = tuple[Setting, str]
-"""A setting and its new value, in words; one of `RESET_WORDS` takes back what was chosen."""
+"""A setting and its new value, in words; one of `RESET_WORDS` resets it."""
 
 RESET: Final = "reset"
 EVERYTHING: Final = "all"

@@ -18,13 +18,13 @@ told_permissions: Final = sa.Table(
     sa.Column("channel_id", Snowflake, primary_key=True, autoincrement=False),
     sa.Column("permission", sa.String(32), primary_key=True),
 )
-"""One row a permission that a channel was told of."""
+"""One row a permission that was mentioned in a channel."""
 
 
 class ToldPermissions:
-    """One row for each permission that a channel has been told of. None of them is about a person.
+    """One row for each permission that was mentioned in a channel. None is about a person.
 
-    What was asked before is known without reading: the bot asks for each board that lacks one.
+    Earlier requests are cached, since the bot asks for each board that lacks one.
     """
 
     def __init__(self, database: Database) -> None:
@@ -34,7 +34,7 @@ class ToldPermissions:
     async def news(
         self, channel: ChannelId, lacking: Iterable[Permission]
     ) -> tuple[Permission, ...]:
-        """Return the permissions of which a channel is told for the first time now."""
+        """Return the permissions that are mentioned in a channel for the first time now."""
         asked = [name for name in lacking if (channel, name) not in self._told]
         if not asked:
             return ()

@@ -1,1 +1,1 @@
-"""Beginning a game: here, in a thread of its own, or in place of the one that is on."""
+"""Beginning a game: here, in a new thread, or in place of the current one."""

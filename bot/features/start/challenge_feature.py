@@ -88,7 +88,7 @@ class Challenging:
         return player(member)
 
     async def check(self, act: Act, opponent: Person | None, terms: Terms) -> bool:
-        """Whether this challenge would accept one of the other person that waits in the channel.
+        """Whether this challenge would accept a waiting one from the other person in the channel.
 
         Raises UserError if the person may not post it now.
         """
@@ -123,8 +123,8 @@ class Challenging:
     ) -> Challenge | None:
         """The challenge by which the other person has asked for the same game in the channel.
 
-        Raises UserError where they have asked this person for another game, or in a thread of the
-        channel, and wait for an answer.
+        Raises UserError if they wait for this person's answer about another game, or in a thread of
+        the channel.
         """
         if opponent is None:
             return None
@@ -229,7 +229,7 @@ class Challenging:
     async def answer_waiting(self, act: Act, *, yes: bool) -> bool:
         """Accept or decline by command the challenge that waits here. False if there is none.
 
-        Before one that anyone may accept comes one to this person, which alone can be declined.
+        One to this person comes before one that anyone may accept, and only it can be declined.
         """
         if act.alone:
             return False
@@ -298,7 +298,7 @@ class Challenging:
     async def _begin_with_words(
         self, act: Act, screen: Screen, challenge: Challenge, challenger: Person
     ) -> None:
-        """Begin the game where the challenge itself was not pressed, and change that too."""
+        """Begin the game when the challenge itself was not pressed, and change its message too."""
         await self._begin(act, screen, challenge, challenger)
         accepted = start_text.challenge_accepted(challenger, act.person)
         await self._edit(act, challenge, accepted)

@@ -1,4 +1,4 @@
-"""How a game begins and is broken off: here or in a thread, again, or in place of another."""
+"""How a game begins and is stopped: here or in a thread, again, or in place of another."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ class StartOptions(Options):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A request that was read: with whom a person wants to play what, and where."""
+    """A parsed request: whom a person wants to play, at what, and where."""
 
     request: grammar.StartRequest
     terms: Terms
     opponent: Person | None
     meets: bool = False
-    """Whether the other person has asked for the same game there, which it accepts."""
+    """Whether this accepts the same game that the other person has asked for there."""
 
     @property
     def is_challenge(self) -> bool:
@@ -120,7 +120,7 @@ def instead_view(game: GameId, words: str) -> ui.View | None:
 
 
 class Start:
-    """Begins games, where somebody asks for one or in a thread there, and breaks them off."""
+    """Begins games, where somebody asks for one or in a thread there, and stops them."""
 
     def __init__(self, games: Games, challenging: Challenging) -> None:
         self._games = games
@@ -148,12 +148,12 @@ class Start:
     async def instead(self, act: Act, game: GameId, words: str) -> None:
         """End a game of the person who presses, and begin the one that words ask for.
 
-        Where the other player has to agree to the end, that is all for now.
+        If the other player has to agree to the end, that is all for now.
         """
         wish, user = await self._read(act, words), act.person.id
         session = await self._games.find(act.channel)
         if session is not None and session.game == game:
-            session.side_of(user)  # it is nobody else's to end
+            session.side_of(user)  # nobody else may end it
             await self._games.stop(act.screen, act.channel, user, may_manage=False)
             if await self._games.find(act.channel) is not None:
                 return
@@ -202,7 +202,7 @@ class Start:
         await self._games.stop(act.screen, act.channel, user, act.id, may_manage=act.manages)
 
     async def _offer(self, act: Act, words: str, error: UserError) -> bool:
-        """Tell that a game is on, with the button that ends it. False if there is none to end."""
+        """Say that a game is on, with the button that ends it. False if there is none to end."""
         session = await self._games.find(act.channel)
         view = None if session is None else instead_view(session.game, words)
         if view is None:
@@ -212,14 +212,14 @@ class Start:
         return True
 
     async def _read(self, act: Act, words: str) -> Wish:
-        """Read what a person asks for. Raises UserError if that cannot be."""
+        """Read what a person asks for. Raises UserError if that is impossible."""
         request = grammar.parse_start(words, act.settings.game)
         opponent = await self._challenging.opponent(act, request.opponent)
         wish = Wish(request, request.terms(await act.style()), opponent)
         act.check_untimed(timed=request.move_time is not None)
         if not wish.is_challenge:
             return wish
-        if request.level is not None:  # people have none, and it would be passed over
+        if request.level is not None:  # people have no level, and it would be ignored
             first, second = "open" if request.open else "@name", level_word(request.level)
             raise UserError(Problem.TWO_GAMES, first=first, second=second)
         meets = await self._challenging.check(act, opponent, wish.terms)
@@ -228,7 +228,7 @@ class Start:
     async def _place(self, act: Act, wish: Wish) -> Place:
         """Where a game begins: here, or in a new thread if that is asked for or usual.
 
-        One that the other person has asked for here begins here.
+        A game that the other person has asked for here begins here.
         """
         if wish.meets:
             return act

@@ -16,7 +16,7 @@ from bot.match.session import ChannelId, MessageId, ScopeId, Terms, UserId
 from bot.store.database import Database
 
 _QUIET_AFTER: Final = timedelta(minutes=2)
-"""How long after it was asked nobody is posting a challenge any more."""
+"""How long after it was asked a challenge may still be on its way."""
 
 
 class Challenges:
@@ -32,14 +32,14 @@ class Challenges:
     def lock(self, challenger: UserId, opponent: UserId | None) -> asyncio.Lock:
         """The lock under which two people challenge each other, so that the second sees the first.
 
-        It is that of one process; the commit that stores a game keeps it one in all of them.
+        It works in one process; across processes the commit that stores a game allows only one.
         """
         return self._locks.setdefault(frozenset((challenger, opponent)), asyncio.Lock())
 
     async def crossing(
         self, scope: ScopeId, challenger: UserId, opponent: UserId
     ) -> Challenge | None:
-        """Return the challenge by which one asks, or asks anyone, whom a person wants to ask."""
+        """Return the waiting challenge, to a person or to anyone, of somebody they want to ask."""
         waiting = await self.waiting(scope, opponent)
         return waiting if waiting and waiting.opponent in {None, challenger} else None
 
@@ -85,7 +85,7 @@ class Challenges:
         return await self._store.waiting_since(self._clock() - EXPIRY)
 
     async def unposted(self) -> list[Challenge]:
-        """Return the challenges that a process stored, and that it could not post any more."""
+        """Return the challenges that a process stored and could no longer post."""
         now = self._clock()
         found = await self._store.unposted(now - _QUIET_AFTER)
         return [challenge for challenge in found if not challenge.is_over(now)]

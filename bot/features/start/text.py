@@ -67,9 +67,9 @@ def challenge(
 ) -> str:
     """The challenge to a member, who is mentioned, or to anyone.
 
-    `timed` if a time can be kept, `strict` if the server lets people have no help.
-    It tells all terms but the style, which each chooses alone: who accepts has agreed to them.
-    `typed` is the prefix of commands where the challenge has no buttons to answer it with.
+    `timed` if a clock can run, `strict` if the server allows no help. It names all terms but the
+    style, which each player chooses alone: accepting it agrees to them. `typed` is the prefix of
+    commands where the challenge has no buttons to answer it with.
     """
     templates = _OPEN_CHALLENGE if opponent is None else _CHALLENGE
     asked = templates[terms.side].format(
@@ -113,7 +113,7 @@ def begun_in(place: ChannelId) -> str:
 def thread_name(asker: str, other: str | None, rules: Rules) -> str:
     """The name of the thread for a game. `other` is None if anyone may join, "" for the engine.
 
-    Discord shows it as it is, so that there is nothing to escape.
+    Discord shows it as plain text, so nothing needs escaping.
     """
     game, x = title(rules), visible(asker)
     if other is None:

@@ -1,4 +1,4 @@
-"""What a request for a game comes to, and the challenge as a value, with its limits.
+"""The outcome of a request for a game, and the challenge as a value, with its limits.
 
 A person can have one waiting challenge in a scope. It is stored until it is answered, and for a
 while after it was refused.
@@ -56,7 +56,7 @@ class StartProblem(AnyProblem):
 EXPIRY: Final = timedelta(hours=24)
 """How long a challenge can be answered."""
 COOLDOWN: Final = timedelta(minutes=10)
-"""How long a person cannot challenge somebody again who declined."""
+"""How long a person cannot challenge somebody who declined again."""
 MAX_REFUSALS: Final = 5
 """After this many refused challenges a person must wait for `COOLDOWN`."""
 UNNUMBERED: Final = ChallengeId(0)
@@ -113,7 +113,7 @@ class Challenge:
 
 
 def same_game(wanted: Terms, waiting: Terms) -> bool:
-    """Whether two who challenge each other ask for the same game, with the same first player.
+    """Whether two who challenge each other want the same game, with the same first player.
 
     How a board is drawn does not matter: each sees it as they like.
     """

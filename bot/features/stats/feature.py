@@ -92,7 +92,7 @@ class Stats:
         await act.say(stats_text.leaderboard(leaderboard, act.prefix, shared=shared))
 
     async def _told(self, act: Act, about: Person | None, rules: Rules | None = None) -> str:
-        """What is known of a person, or between the asker and Kinarow if it is about None."""
+        """The results of a person, or of the asker against Kinarow for None."""
         results, scope, asker = self._results, act.scope, act.person
         if about is None:
             found = await results.versus(scope, asker.id, None, rules)
@@ -161,7 +161,7 @@ class Roles(commands.Cog):
         await act.reply(await self._answer(act, " ".join(word for word in words if word)))
 
     async def _answer(self, act: Act, words: str) -> str:
-        """Do what a member asks for in words, and say what holds now."""
+        """Do what a member asks for in words, and say what the roles are now."""
         if act.server is None or act.guild is None:
             raise UserError(SettingsProblem.NOT_FOR_ONESELF, text="roles")
         asked = parse_roles(words, act.settings.game)
@@ -201,7 +201,7 @@ class Roles(commands.Cog):
     async def _give(
         self, guild: discord.Guild, rules: Rules, people: Collection[UserId] | None = None
     ) -> None:
-        """Give and take the roles for a game; those of all who are rated without `people`."""
+        """Give and take the roles for a game; without `people` for all who are rated."""
         try:
             steps = [
                 step
@@ -237,7 +237,7 @@ class Roles(commands.Cog):
 
 
 def _check_right(act: Act, guild: discord.Guild, asked: RolesRequest) -> None:
-    """Raise UserError unless a member may change this: nobody gives what is not theirs to give."""
+    """Raise UserError unless a member may change this: nobody can give a role above their own."""
     if not act.permissions.manage_roles:
         raise UserError(RolesProblem.RIGHT)
     if asked.step is None:

@@ -40,7 +40,7 @@ class RoleStore:
         self._database = database
 
     async def of(self, guild: GuildId) -> tuple[RoleStep, ...]:
-        """Return what is given in a server: by game, the lowest rating first."""
+        """Return the roles of a server: by game, the lowest rating first."""
         query = sa.select(roles).where(roles.c.guild_id == guild)
         async with reading(self._database) as connection:
             rows = await connection.execute(query.order_by(roles.c.rules, roles.c.points))
@@ -49,7 +49,7 @@ class RoleStore:
             )
 
     async def put(self, guild: GuildId, step: RoleStep, most: int) -> bool:
-        """Store what a role is given for, in place of what it was; whether there is room."""
+        """Store what a role is given for, replacing what it was. Returns whether there is room."""
         row = {"rules": str(step.rules), "points": step.points}
         here = roles.c.guild_id == guild
         async with transaction(self._database) as connection:
@@ -63,7 +63,7 @@ class RoleStore:
         return True
 
     async def drop(self, guild: GuildId, role: RoleId | None = None) -> None:
-        """Forget what one role is given for; without one, what all of a server are given for."""
+        """Forget what one role is given for; without `role`, all of a server."""
         here = roles.c.guild_id == guild
         gone = here if role is None else here & (roles.c.role_id == role)
         async with transaction(self._database) as connection:

@@ -92,7 +92,7 @@ def versus(name: str, other: str, found: Stats) -> str:
 
 
 def leaderboard(found: Leaderboard, prefix: str, *, shared: bool) -> str:
-    """The leaderboard of a game, with the place of the person who asks.
+    """The leaderboard of a game, with the asker's place.
 
     `shared` is False in direct messages, where nobody else plays.
     """
@@ -182,7 +182,7 @@ _ROLES_DROPPED: Final = Sentence("No role is given for ratings now. Whoever has 
 
 
 def roles_overview(steps: Sequence[RoleStep], troubles: Iterable[UserError], prefix: str) -> str:
-    """The roles that are given in a server, and what stands in the way."""
+    """The roles that are given in a server, and what prevents it."""
     if not steps:
         return _NO_ROLES.format(roles=command(prefix, _ROLE_EXAMPLE))
     lines = (
@@ -202,7 +202,7 @@ def role_put(step: RoleStep, troubles: Iterable[UserError], prefix: str) -> str:
 
 
 def role_dropped(role: RoleId | None) -> str:
-    """That a role, or every one, is not given any more."""
+    """That a role, or every one, is no longer given."""
     return str(_ROLES_DROPPED) if role is None else _ROLE_DROPPED.format(role=_mention(role))
 
 

@@ -1,4 +1,4 @@
-"""Roles for ratings: what is given from which rating at which game, and how it is asked for."""
+"""Roles for ratings: which role is given from which rating at which game, and the words for it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ MOST_STEPS: Final = 25
 LEAST_POINTS: Final = 500
 MOST_POINTS: Final = 3_000
 MARGIN: Final = 50
-"""How far a rating may fall below a role's before the role is lost. Without it one game won and
-one lost would give and take a role for ever."""
+"""How far a rating may fall below a role's before the role is lost. Without it alternating wins and
+losses would give and take a role for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ class RoleChange:
 def change_of(
     steps: Iterable[RoleStep], points: float, held: Collection[RoleId]
 ) -> RoleChange | None:
-    """What changes for a member with a rating who has some roles, or None.
+    """What changes for a member with a rating and some roles, or None.
 
-    `steps` are those of one game. Of its roles a member has the highest one reached.
+    `steps` are those of one game. A member has the highest of its roles that they have reached.
     """
     reached = [
         step

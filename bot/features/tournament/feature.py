@@ -42,7 +42,7 @@ _NUMBER: Final = "(?P<number>[0-9]+)"
 
 
 class TournamentsHere(commands.Cog):
-    """Opens tournaments, takes what people say to them, and lets them go on."""
+    """Opens tournaments, lets people join, lead and leave them, and carries them on."""
 
     def __init__(self, bot: GameBot, tournaments: Tournaments, games: Games, turns: Turns) -> None:
         self.tournaments = tournaments
@@ -217,7 +217,7 @@ class TournamentsHere(commands.Cog):
         return found
 
     async def _leave(self, number: TournamentId, user: UserId) -> Tournament:
-        """Let a person leave, who resigns the game that they are in."""
+        """Let a person leave, and resign their current game."""
         found = await self.tournaments.leave(number, user)
         entrant = found.entrant(user)
         for fixture in found.undecided:
@@ -239,7 +239,7 @@ class TournamentsHere(commands.Cog):
     async def _refresh(self, number: TournamentId) -> None:
         """Show in the message of a tournament who takes part.
 
-        Of many presses in one moment not each needs an edit: the next one shows them all.
+        Many presses at one moment do not each need an edit: the next one shows them all.
         """
         self._stale.add(number)
         lock = self._locks.setdefault(number, asyncio.Lock())

@@ -1,4 +1,4 @@
-"""What is agreed before a tournament begins, and how it is asked for in words."""
+"""The terms of a tournament, and the words for them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TournamentKind(Enum):
     ROBIN = "robin"
     """Everybody meets everybody once."""
     CUP = "cup"
-    """Who loses is out."""
+    """The loser drops out."""
     ARENA = "arena"
     """For a time, whoever is free gets the next game."""
 
@@ -76,7 +76,7 @@ class TournamentTerms:
     kind: TournamentKind
     rules: Rules
     patience: timedelta
-    """The time for each move. Who lets it pass loses the game."""
+    """The time for each move. Whoever exceeds it loses the game."""
     length: timedelta | None = None
     """How long an arena lasts."""
     swap: bool = False
@@ -180,7 +180,7 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
 
 
 def _game(words: str, default: Rules) -> grammar.StartRequest:
-    """Read the words about the game. An unknown one may be meant as a word for a tournament."""
+    """Read the words about the game. An unknown one may be meant as a tournament's word."""
     try:
         return grammar.parse_start(words, default)
     except UserError as error:

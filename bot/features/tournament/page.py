@@ -53,7 +53,7 @@ def end_pages(
 def _with_table(tournament: Tournament, words: str, capabilities: Capabilities) -> list[Page]:
     """Some words with the table as a picture.
 
-    In words where no picture is wanted, and where it could not show a name as it is written.
+    In words if no picture is wanted, or if it could not show a name as it is written.
     """
     rows = standings(tournament)
     drawn = all(is_drawable(row.entrant.person.name) for row in rows)
@@ -78,5 +78,5 @@ def _picture(tournament: Tournament, rows: list[Standing]) -> bytes:
 
 
 def _joined(*lines: str) -> str:
-    """Lines one below the other; empty ones are left out."""
+    """Lines below each other; empty ones are left out."""
     return "\n".join(line for line in lines if line)

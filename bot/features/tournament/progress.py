@@ -22,7 +22,7 @@ from bot.features.tournament.values import (
 
 
 def advanced(tournament: Tournament, now: datetime) -> Tournament:
-    """The tournament with all that follows from the results so far. Twice is as good as once."""
+    """The tournament with all that follows from the results so far. Idempotent."""
     if tournament.stage is TournamentStage.OPEN and now - tournament.created >= OPEN_FOR:
         return tournament.stopped(now)
     if tournament.stage is not TournamentStage.RUNNING:
@@ -36,7 +36,7 @@ def advanced(tournament: Tournament, now: datetime) -> Tournament:
 
 
 def winner_of(tie: tuple[Fixture, ...]) -> Number | None:
-    """Who goes on. If the second game is drawn too, it is who moved second in it."""
+    """The players who go on. If the second game is drawn too, it is the second player in it."""
     last = tie[-1]
     if last.result is FixtureResult.DRAW and last.leg == LEGS:
         return last.o
@@ -133,7 +133,7 @@ def _arena(tournament: Tournament, now: datetime) -> Tournament:
 
 
 def _by_rank(tournament: Tournament, free: list[Number]) -> list[Number]:
-    """Those who are free, best first; of an odd number the one with the most games is last."""
+    """The free players, best first; in an odd number the one with the most games is last."""
     places = {row.entrant.number: place for place, row in enumerate(standings(tournament))}
     ranked = sorted(free, key=lambda number: places[number])
     if len(ranked) % 2:
@@ -150,7 +150,7 @@ def _by_rank(tournament: Tournament, free: list[Number]) -> list[Number]:
 
 
 def _last_met(fixtures: Iterable[Fixture]) -> Mapping[Number, Number]:
-    """Whom each player has met last."""
+    """The last opponent of each player."""
     last: dict[Number, Number] = {}
     for fixture in sorted(fixtures, key=lambda fixture: fixture.round):
         if fixture.o is not None:

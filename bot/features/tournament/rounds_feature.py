@@ -1,7 +1,7 @@
-"""Carries tournaments on: opens games, tells of rounds, ends what is late.
+"""Carries tournaments on: opens games, announces rounds, ends what is late.
 
-What is to do stands in the store: games that have not begun are the queue. It is worked off a few
-at a time, and what fails is tried again a minute later, by the next process if need be.
+The work is in the store: games that have not begun are the queue. It is done a few at a time, and
+what fails is tried again a minute later, by the next process if need be.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ class Rounds:
         self._upkeep = Upkeep(bot, "tournament", self._carry_on)
         self._closures = Closures(tournaments.clock)
         self._heard_since: datetime | None = None
-        """Since when moves are heard: nobody loses for what they could not do before."""
+        """Since when moves are heard: nobody loses for a move they could not make before."""
 
     def begin(self, number: TournamentId) -> None:
-        """Do now what is to do in a tournament."""
+        """Do now what is due in a tournament."""
         self._upkeep.begin(number)
 
     def note(self, session: Session) -> None:
@@ -91,7 +91,7 @@ class Rounds:
             self._upkeep.begin_all(partial(self._tournaments.of_game, session))
 
     def resume(self) -> None:
-        """Look at every tournament that is on: games may have ended when nobody noticed."""
+        """Look at every current tournament: games may have ended unnoticed."""
         self._heard_since = self._tournaments.clock()
         self._upkeep.begin_all(self._tournaments.unfinished)
 
@@ -113,7 +113,7 @@ class Rounds:
             await self._note_closed(tournament)
             return
         with self.bot.languages.in_channel(tournament.channel, channel):
-            if not _in_threads(channel):  # the games come below the message that tells of them
+            if not _in_threads(channel):  # the games come below the message that announces them
                 await self._tell(tournament, channel)
             failed = await self._play(tournament, channel)
             await self._tell(await self._tournaments.find(number), channel)
@@ -230,7 +230,7 @@ class Rounds:
         return thread
 
     async def _check_time(self, tournament: Tournament, fixture: Fixture) -> None:
-        """End a game whose player to move has let the time pass; else look again later."""
+        """End a game whose player to move has run out of time; else look again later."""
         assert fixture.game is not None, "it has begun"
         service, session = self._tournaments, await self._games.by_id(fixture.game)
         if session is None or session.ending is not None:
@@ -251,7 +251,7 @@ class Rounds:
         await self._note_absence(tournament, session)
 
     async def _note_absence(self, tournament: Tournament, session: Session) -> None:
-        """Note that a player did not show up, if it was so."""
+        """Note that a player did not show up, if that was the case."""
         ended = await self._games.by_id(session.game)
         if ended is None or ended.ending is not Ending.TIME or session.position.ply > 1:
             return
@@ -289,14 +289,14 @@ def _in_threads(channel: GameChannel) -> bool:
 
 
 def _where(channel: GameChannel) -> str:
-    """That games are played one after another, if it is so, and which permission would help."""
+    """That games are played one after another, if they are, and which permission would help."""
     home = thread_home(channel)
     lacking = None if home is None else lacking_for_threads(home)
     return cup_text.where(lacking and text.said(lacking), threads=_in_threads(channel))
 
 
 def _nonce(tournament: Tournament, part: int) -> str:
-    """What Discord knows a message about a tournament by, whoever posts it and however often."""
+    """The nonce of a message about a tournament, whoever posts it and however often."""
     return _digest(f"{tournament.number} {tournament.stage} {tournament.round} {part}")
 
 

@@ -1,8 +1,8 @@
 """Who meets whom: the standard tables and rules for pairing, on the numbers of the players.
 
 Round robin: the Berger tables of FIDE's Handbook (C.05, annex 1), made by rotation. Knock-out: the
-bracket in which the best two can meet in the final only, with byes for the best. Arena: whoever is
-free, next to each other in the table.
+bracket in which the best two can meet only in the final, with byes for the best. Arena: free
+players next to each other in the table.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def bracket(players: int) -> list[int | None]:
 
 
 def arena_pairs(waiting: Sequence[Number], last: Mapping[Number, Number]) -> list[Pair]:
-    """Pair players who wait, given best first: neighbours, but not who met each other just now.
+    """Pair waiting players, given best first: neighbours, except those who have just met.
 
-    `last` is whom each of them met last. Of an odd number the last one stays without a game, so
-    who is to rest is to stand there. Two who met just now meet again only if nobody else waits.
+    `last` is the last opponent of each. In an odd number the last one gets no game, so put whoever
+    is to rest there. Two who have just met meet again only if nobody else waits.
     """
 
     def met(pair: Pair) -> bool:
@@ -74,7 +74,7 @@ def arena_pairs(waiting: Sequence[Number], last: Mapping[Number, Number]) -> lis
 
 
 def with_sides(pair: Pair, lead: Mapping[Number, int], turn: int = 0) -> Pair:
-    """The pair with X first: whoever has had X less often, compared with O, gets it.
+    """The pair with X first: the player who has had X less often, compared with O, gets it.
 
     `lead` is how much more often each has had X than O. If both are level, `turn` decides.
     """

@@ -1,8 +1,8 @@
 """The service for tournaments. It does not use Discord.
 
-A tournament is stored with the moment at which there is next something to do, so that a round of
-looking costs what is due and nothing else. What follows from results is worked out from what is
-stored: a process that dies between any two steps leaves nothing half done.
+A tournament is stored with the next moment at which there is something to do, so that a check costs
+only what is due. What follows from results is worked out from what is stored: a process that dies
+between any two steps leaves nothing half done.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Tournaments:
         return _known(await self._store.find(number))
 
     async def newest(self, channel: ChannelId) -> Tournament | None:
-        """Return the tournament that is on in a channel, or was last."""
+        """Return the current tournament of a channel, or its last one."""
         return await self._store.newest(channel)
 
     async def current(self, channel: ChannelId) -> Tournament:
-        """Return the tournament that is on in a channel. Raises UserError if none is."""
+        """Return the current tournament of a channel. Raises UserError if it has none."""
         found = await self._store.newest(channel)
         if found is None or not found.is_on:
             raise UserError(TournamentProblem.NONE)
@@ -106,7 +106,7 @@ class Tournaments:
         return await self._act(number, lambda found: found.without(user))
 
     async def start(self, number: TournamentId) -> Tournament:
-        """Begin: in a knock-out in the order of ratings, elsewhere in one by lots."""
+        """Begin: in a knock-out in the order of ratings, elsewhere in a random order."""
         found = await self.find(number)
         players = list(found.active)
         self._rng.shuffle(players)
@@ -165,11 +165,11 @@ class Tournaments:
         return await self._act(tournament.number, lambda found: found.absent(number))
 
     def in_time(self, tournament: Tournament, since: datetime) -> timedelta:
-        """How much time a player has left who has had the turn since then."""
+        """How much time is left for a player who has had the turn since then."""
         return since + tournament.terms.patience - self.clock()
 
     def match(self, tournament: Tournament, fixture: Fixture, channel: ChannelId) -> Pairing:
-        """The game of a fixture: X is who asks."""
+        """The game of a fixture: X counts as the asker."""
         players = tournament.by_number
         assert fixture.o is not None, "a bye is not played"
         terms = tournament.terms

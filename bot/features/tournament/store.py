@@ -121,9 +121,9 @@ class TournamentStore:
         return replace(tournament, number=TournamentId(number))
 
     async def act(self, number: TournamentId, change: Change) -> Tournament | None:
-        """Store what `change` makes of a tournament, one change at a time; None if it is unknown.
+        """Store the tournament that `change` returns, one change at a time; None if it is unknown.
 
-        Returns it as it is stored then. If `change` raises an error, nothing is stored.
+        Returns it as stored. If `change` raises an error, nothing is stored.
         """
         this = tournaments.c.id == number
         async with transaction(self._database) as connection:
@@ -312,8 +312,8 @@ def _read_fixture(row: sa.Row[Any], left: set[Number], *, stopped: bool) -> Fixt
 def _played(row: sa.Row[Any], left: set[Number], *, stopped: bool) -> FixtureResult | None:
     """The result of the game of a fixture; None if there is none yet.
 
-    A game that ended without a result, because its thread was deleted, is a draw, unless one of
-    the two has left. It is nothing if the tournament was called off.
+    A game that ended without a result, because its thread was deleted, is a draw, unless one of the
+    two has left. It does not count if the tournament was called off.
     """
     if row.ending is None:
         return None

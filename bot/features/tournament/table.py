@@ -104,7 +104,7 @@ def _row(entrant: Entrant, met: list[Fixture], points: Counter[Number], out: int
 
 
 def _merit(row: Standing, kind: TournamentKind) -> tuple[Any, ...]:
-    """What players are compared by, the better one first."""
+    """The values that rank players, best first."""
     if kind is TournamentKind.CUP:
         return (-row.out if row.out else -(1 << 16),)
     if kind is TournamentKind.ARENA:

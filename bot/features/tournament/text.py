@@ -161,7 +161,7 @@ def rounds(tournament: Tournament) -> int:
 
 
 def pairings(tournament: Tournament) -> str:
-    """Who meets whom in the round that is on, and where."""
+    """Who meets whom in the current round, and where."""
     return "\n".join(_pairing(tournament, f) for f in tournament.of_round(tournament.round))
 
 
@@ -241,12 +241,12 @@ def table_alt_text(tournament: Tournament) -> str:
 
 
 def joined_arena() -> str:
-    """Tells a person that they take part in an arena that is on."""
+    """Tells a person that they take part in a running arena."""
     return str(_JOINED_ARENA)
 
 
 def left() -> str:
-    """Tells a person that they take part no more."""
+    """Tells a person that they no longer take part."""
     return str(_LEFT)
 
 

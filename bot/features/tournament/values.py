@@ -39,7 +39,7 @@ MOST_ABSENCES: Final = 2
 
 
 class TournamentStage(Enum):
-    """How far a tournament is."""
+    """The stage of a tournament."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -54,7 +54,7 @@ class FixtureResult(Enum):
     O = "o"  # noqa: E741 - the name of the side
     DRAW = "draw"
     NOBODY = "nobody"
-    """Lost by both: neither was there any more."""
+    """Lost by both: neither was still there."""
     VOID = "void"
     """Ended without a result, because the tournament was called off. It does not count."""
 
@@ -131,7 +131,7 @@ class Tournament:
     created: datetime
     stage: TournamentStage = TournamentStage.OPEN
     round: int = 0
-    """The round that is on. In an arena it counts how often players were paired."""
+    """The current round. In an arena it counts how often players were paired."""
     told: int = 0
     """The last round that the channel has been told of."""
     told_end: bool = False
@@ -206,7 +206,7 @@ class Tournament:
     # Changing.
 
     def joined(self, person: Person) -> Tournament:
-        """With one more player. Who has left an arena comes back."""
+        """With one more player. A player who left an arena comes back."""
         self._check_on()
         if self.stage is TournamentStage.RUNNING and self.terms.kind is not TournamentKind.ARENA:
             raise UserError(TournamentProblem.BEGUN)
@@ -252,7 +252,7 @@ class Tournament:
         return replace(self, stage=TournamentStage.RUNNING, entrants=players, closes=closes)
 
     def stopped(self, now: datetime) -> Tournament:
-        """Called off. Games that are on are to be ended now."""
+        """Called off. Current games are to be ended now."""
         self._check_on()
         ending = [replace(fixture, due=now if fixture.game else None) for fixture in self.undecided]
         return replace(self.with_fixtures(ending), stage=TournamentStage.STOPPED, closes=None)

@@ -1,7 +1,7 @@
 """Training: its buttons, and what its commands and presses do.
 
-The id of a button names the card that it stands under, and what the button does. What a person is
-shown in a server they alone see; a card is found only together with the person whose card it is.
+The id of a button names the card that it stands under, and what the button does. In a server only
+the person sees what they are shown; a card is found only together with its owner.
 """
 
 from __future__ import annotations
@@ -111,12 +111,12 @@ class Train:
 
     @press(f"ttt:train:{_NEXT}", cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
     async def go_on(self, act: Act) -> None:
-        """Show a person what lies before them."""
+        """Show a person their next position."""
         await act.show_alone(partial(self._desk, act))
 
     @press(f"ttt:train:{_PROGRESS}", cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
     async def progress(self, act: Act) -> None:
-        """Show a person how they get on."""
+        """Show a person their progress."""
         await act.show_alone(partial(self._progress, act))
 
     @press(rf"ttt:train:move:{_CARD}:(?P<move>[0-9]+)", cost=Cost.COMMAND)
@@ -176,7 +176,7 @@ class Train:
         await self.training.begun(act.person.id, task, act.channel)
 
     async def _desk(self, act: Act) -> Shown:
-        """What lies before a person."""
+        """A person's next position."""
         desk = await self.training.next(act.person.id)
         page = await _drawn(act, partial(desk_page, desk, prefix=act.prefix))
         if desk.card is None:
@@ -184,7 +184,7 @@ class Train:
         return page, question_view(desk.card, await act.style_on(desk.card.position.rules))
 
     async def _progress(self, act: Act) -> Shown:
-        """How a person gets on."""
+        """A person's progress."""
         found = await self.training.progress(act.person.id, act.scope)
         return await _drawn(
             act, partial(progress_page, found, prefix=act.prefix)

@@ -1,4 +1,4 @@
-"""The messages of training: a position, what an answer is worth, and how a person gets on."""
+"""The messages of training: a position, what an answer is worth, and a person's progress."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def desk_page(
     *,
     capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
-    """The position that has waited longest; without one, when the next comes."""
+    """The position that has waited longest; if there is none, when the next one comes."""
     if desk.card is None:
         return Page(train_text.nothing(desk, prefix))
     marked = Overlay({desk.card.played: PLAYED_MOVE})
@@ -86,7 +86,7 @@ def progress_page(
     *,
     capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
-    """How a person gets on: in words and as a picture.
+    """A person's progress, in words and as a picture.
 
     In the style for screen readers, and where no file may be sent, each week has a line instead.
     """

@@ -63,7 +63,7 @@ class Training:
         finished_games.when_judged(self.collect)
 
     async def collect(self, game: JudgedGame) -> None:
-        """Store the mistakes of all who played a judged game, once, whoever has asked for that.
+        """Store the mistakes of all players of a judged game, once, whoever asked for that.
 
         If that fails the game is shown all the same, and looked at again when one of its players
         trains.
@@ -76,10 +76,10 @@ class Training:
             log.warning("the mistakes of game %s are not kept: %s", game.session.game, error)
 
     async def next(self, user: UserId) -> Desk:
-        """Return what lies before a person.
+        """Return a person's next position.
 
-        If no position waits, some of their latest games are looked at that were not yet. Raises
-        UserError if that is being done for them already, and EngineUnavailable.
+        If none waits, some of their latest games that were not looked at yet are. Raises UserError
+        if that is being done for them already, and EngineUnavailable.
         """
         await self._store.settle(user, self._clock())
         looked = 0
@@ -104,7 +104,7 @@ class Training:
         return _found(await self._store.find(user, number))
 
     async def answer(self, user: UserId, number: CardId, word: str) -> CardAnswer:
-        """Take an answer. Right is every move that keeps what the position is worth.
+        """Take an answer. Every move that keeps what the position is worth is right.
 
         Raises UserError if it is no legal move, and EngineUnavailable.
         """
@@ -167,7 +167,7 @@ class Training:
             await self._store.act(user, task.card, lambda card: card.tried(game))
 
     async def progress(self, user: UserId, scope: ScopeId) -> TrainingProgress:
-        """Return how a person gets on; their rating is that of a scope."""
+        """Return a person's progress; their rating is that of a scope."""
         now = self._clock()
         await self._store.settle(user, now)
         since = now - timedelta(weeks=WEEKS)

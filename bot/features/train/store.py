@@ -62,7 +62,7 @@ DELETIONS: Final = (
 """What goes with a person, or with a server."""
 
 MOST_CARDS: Final = 200
-"""The most positions that are kept of a person. Learned ones go first, then the oldest."""
+"""The most positions that are kept for a person. Learned ones go first, then the oldest."""
 
 Rated = tuple[datetime, float]
 """When a rated game has ended, and the rating after it."""
@@ -180,10 +180,10 @@ class TrainStore:
     # Writing.
 
     async def keep(self, study: Study, now: datetime) -> None:
-        """Store what a judged game has told of a person, once for each game.
+        """Store what a judged game says about a person, once for each game.
 
-        A position that the person has already is not stored again. One that was learned comes back.
-        Nothing is stored of somebody who was erased meanwhile.
+        A position that the person already has is not stored again. One that was learned comes back.
+        Nothing is stored about somebody who was erased meanwhile.
         """
         seats = sa.or_(games.c.x_user_id == study.user, games.c.o_user_id == study.user)
         plays = sa.select(games.c.id).where(games.c.id == study.game, seats).with_for_update()
@@ -202,12 +202,12 @@ class TrainStore:
             await _drop_surplus(connection, study.user)
 
     async def pass_over(self, user: UserId, game: GameId) -> None:
-        """Store that nothing can be told of a person's game, so that it is not looked at again."""
+        """Store that a person's game says nothing, so that it is not looked at again."""
         async with transaction(self._database) as connection:
             await insert_missing(connection, studies, {"game_id": game, "user_id": user})
 
     async def act(self, user: UserId, number: CardId, act: Callable[[Card], Card]) -> Card | None:
-        """Store the card that `act` makes of a card, one act at a time; None if there is no card.
+        """Store what `act` makes of a card, one act at a time. Returns None if there is no card.
 
         If `act` raises an error, nothing is stored.
         """
@@ -224,7 +224,7 @@ class TrainStore:
         return after
 
     async def settle(self, user: UserId, now: datetime) -> None:
-        """Count the games that have ended in which a person tried to win a position."""
+        """Count the ended games in which a person tried to win a position."""
         tried = cards.c.user_id == user, cards.c.trial_game_id.is_not(None)
         async with transaction(self._database) as connection:
             rows = (

@@ -1,4 +1,4 @@
-"""Sentences about training on one's own mistakes, and about how a person gets on."""
+"""Sentences about training on one's own mistakes, and about a person's progress."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def nothing(desk: Desk, prefix: str) -> str:
 
 
 def progress(found: TrainingProgress, prefix: str, *, drawn: bool = False) -> str:
-    """How a person gets on, in a few lines; if drawn, each with the number of its chart."""
+    """A person's progress, in a few lines; if drawn, each with the number of its chart."""
     if found.is_empty:
         return with_commands(_NO_PROGRESS, prefix)
     summary = _summary(found)
@@ -220,7 +220,7 @@ def progress_alt_text(found: TrainingProgress) -> str:
 
 
 def _summary(found: TrainingProgress) -> dict[Chart, str]:
-    """What the weeks come to: a line for each chart."""
+    """A summary of the weeks: a line for each chart."""
     known = [week.accuracy for week in found.weeks if week.accuracy is not None]
     lines = {
         Chart.ACCURACY: _ACCURACY.format(percents=_percents(known)) if known else str(_NO_ACCURACY)
@@ -244,7 +244,7 @@ def _week(week: Week) -> str:
 
 
 def _percents(known: Sequence[float]) -> str:
-    """The first and the last of these per cents, or the only one."""
+    """The first and the last of these percentages, or the only one."""
     first, last = (_PERCENT.format(percent=round(value)) for value in (known[0], known[-1]))
     return last if len(known) == 1 else _FROM_TO.format(first=first, last=last)
 

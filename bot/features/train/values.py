@@ -1,9 +1,9 @@
 """A position in which a person went wrong, what they answer there, and what they have learned.
 
 When a position comes again is spaced repetition by FSRS. The scheduler is that of the library
-`fsrs`, with the parameters that it brings, which are fitted to some hundred million reviews of
-other people's cards (https://github.com/open-spaced-repetition). Nothing is left to chance, so that
-the same answers at the same times lead to the same days.
+`fsrs`, with its default parameters, which are fitted to some hundred million reviews of other
+people's cards (https://github.com/open-spaced-repetition). Nothing is left to chance, so that the
+same answers at the same times lead to the same days.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ from engine import Explanation, Position, Rules, Side, Verdict, alike, stones_of
 AGAIN: Final = timedelta(minutes=10)
 """After a miss the position comes again in the same sitting."""
 LEARNED: Final = timedelta(days=14)
-"""A position that need not come for so long is learned, and comes no more. Found at the first try
-on two days, one is: the second pause would be 19 days. After a miss it takes two days more."""
+"""A position with a pause this long is learned, and does not come again. Finding it at the first
+try on two days is enough: the second pause would be 19 days. After a miss it takes two days
+more."""
 
 _SCHEDULER: Final = Scheduler(
     learning_steps=(AGAIN,), relearning_steps=(AGAIN,), enable_fuzzing=False
@@ -43,7 +44,7 @@ _ANY: Final = 0
 class Spacing:
     """When a position comes again; `due` is None once it is learned.
 
-    `memory` is what the library knows of it, as it writes that itself (JSON).
+    `memory` is what the library knows about it, in the library's own JSON.
     """
 
     due: datetime | None
@@ -77,12 +78,12 @@ class TrainProblem(AnyProblem):
 
 CardId = NewType("CardId", int)
 Worth = Literal["win", "draw"]
-"""What a position was worth to the side to move. Who is lost cannot go wrong."""
+"""What a position was worth to the side to move. In a lost one nobody can go wrong."""
 
 UNSTORED: Final = CardId(0)
 """The number of a card that the store has not numbered yet."""
 WEEKS: Final = 12
-"""How many weeks a progress shows."""
+"""How many weeks of progress are shown."""
 _RANKS: Final = {"loss": 0, "draw": 1, "win": 2}
 _WEEK: Final = timedelta(days=7)
 
@@ -95,7 +96,7 @@ class Finding(Enum):
     WRONG = auto()
     """The answer gives something away, by a proof."""
     UNCLEAR = auto()
-    """Nothing is proved of the answer in the time there is. It counts as none."""
+    """Nothing could be proved about the answer in time. It does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What a judged game has told of one person: how well they played, and their cards."""
+    """What a judged game says about one person: how well they played, and their cards."""
 
     user: UserId
     game: GameId
@@ -211,7 +212,7 @@ class CardAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What lies before a person: the position that has waited longest, and how many wait.
+    """A person's next position: the one that has waited longest, and how many wait.
 
     `next_at` is when the next one comes if none waits, and `looked` how many games were looked at
     just now to find more. `unseen` says that there are games left to look at.
@@ -226,7 +227,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class WinTask:
-    """A won position to win against the engine, and the card that it is from, if it is from one."""
+    """A won position to win against the engine, and the card it comes from, if any."""
 
     position: Position
     card: CardId | None = None
@@ -243,7 +244,7 @@ class Week:
 
 
 class Chart(Enum):
-    """A chart of a progress. Its number stands at the line that says the same in words."""
+    """A chart of the progress. Its number stands at the line that says the same in words."""
 
     ACCURACY = 1
     RATING = 2
@@ -252,7 +253,7 @@ class Chart(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TrainingProgress:
-    """How a person gets on: week by week, oldest first, and their rating at one game over time."""
+    """A person's progress: week by week, oldest first, and their rating at one game over time."""
 
     weeks: tuple[Week, ...]
     rules: Rules | None = None
@@ -269,7 +270,7 @@ class TrainingProgress:
 
 
 def studies(game: JudgedGame, now: datetime) -> tuple[Study, ...]:
-    """What a judged game tells of each person who played. Only what is proved makes a card."""
+    """What a judged game says about each of its players. Only what is proved makes a card."""
     session = game.session
     return tuple(
         _study(game, person.id, now) for person in session.people if person.id != ERASED_USER

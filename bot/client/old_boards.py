@@ -136,7 +136,7 @@ class OldBoardsCog(commands.Cog):
     async def _retire_all(self, boards: Iterable[OldBoard]) -> None:
         """Retire boards of a game."""
         for board in boards:
-            if board.message in self._retiring or self._backlog.is_retired(board.message):
+            if board.message in self._retiring or board.message in self._backlog.retired:
                 continue
             if not self._tries.is_due(board.message):
                 continue
@@ -149,15 +149,15 @@ class OldBoardsCog(commands.Cog):
         try:
             await self._retire(board)
         except UnreadableGame:  # the store has logged why
-            self._backlog.mark_retired(board.message)
+            self._backlog.retired.add(board.message)
         except ChannelClosed:
             if self._closures.note(board.channel):
-                self._backlog.mark_retired(board.message)  # nobody sees it any more
+                self._backlog.retired.add(board.message)  # nobody sees it any more
             raise
         except (KinarowError, *UNSENT):
             raise
         except Exception:
-            self._backlog.mark_retired(board.message)
+            self._backlog.retired.add(board.message)
             raise
 
     async def _retire(self, board: OldBoard) -> None:
@@ -176,7 +176,7 @@ class OldBoardsCog(commands.Cog):
         except discord.HTTPException as error:
             if not is_deleted(error):
                 raise
-        self._backlog.mark_retired(board.message)
+        self._backlog.retired.add(board.message)
 
     async def _leave_history(self, session: Session | None, board: OldBoard) -> None:
         """Reduce a board to the line of its moves, or to nothing where that is not wanted."""

@@ -30,7 +30,7 @@ class Backlog:
         self.clock = turns.clock
         self.when_unshown, self.reopen = turns.when_unshown, turns.reopen
         self.live_in, self.is_processed = store.live_in, store.is_processed
-        self.is_retired, self.mark_retired = store.boards.is_retired, store.boards.mark_retired
+        self.retired = store.boards.retired
         self.heard_until, self.mark_heard = store.shards.heard_until, store.shards.mark_heard
         self.shard = shards.of
         self._store = store

@@ -356,7 +356,7 @@ class Games:
         await self._store.end_unreadable_of(user, self._turns.clock())
         await self._store.forget(user)
         self._guild_settings.forget(user)
-        self._turns.boards.note_erased(user)
+        self._turns.boards.erased.add(user)
 
 
 def _check_same(session: Session, seen: Session) -> None:

@@ -68,7 +68,7 @@ class ShownBoards:
         """The newest redraw, waiting or under way, of each channel that has one."""
         self._shown: BoundedDict[MessageId, _Shown] = BoundedDict(_BOARDS)
         """The newest boards that this process has shown."""
-        self._erased: set[UserId] = set()
+        self.erased: set[UserId] = set()
         """The people erased since this process started: waiting boards may still have their
         names."""
         self._on_shown: list[Callable[[Session], None]] = []
@@ -88,10 +88,6 @@ class ShownBoards:
         """
         self._on_replaced.append(listener)
         return partial(self._on_replaced.remove, listener)
-
-    def note_erased(self, user: UserId) -> None:
-        """Note that a person was erased: from now on no board shows their name."""
-        self._erased.add(user)
 
     def notes_under(self, board: MessageId, ply: int | None = None) -> Sequence[Note]:
         """Return the notes under a board, if this process has recently shown it.
@@ -125,7 +121,7 @@ class ShownBoards:
                     return False
                 if board:
                     seen = session
-                    if self._erased & {person.id for person in session.people}:
+                    if self.erased & {person.id for person in session.people}:
                         seen = await self._store.find(session.game) or session
                     living = await self._store.boards.newest(session.game)
                     message = await screen.show(seen, notes, living=living, again=again)

@@ -136,9 +136,11 @@ class Turns:
                     asked = self._asked.pop(channel, None)
                     lock.release()
             except Exception:
-                await self._show_asked(asked)
+                if asked is not None:
+                    await self._show_asked(asked)
                 raise
-            await self._show_asked(asked)
+            if asked is not None:
+                await self._show_asked(asked)
 
     async def create(self, session: Session, also: Step | None = None) -> Session:
         """Store a new game, and run `also` in that commit.
@@ -267,14 +269,12 @@ class Turns:
         await screen.tell(session, note)
         await self._store.boards.mark_told(session)
 
-    async def _show_asked(self, redraw: Redraw | None) -> None:
+    async def _show_asked(self, redraw: Redraw) -> None:
         """Show the board, or the offer, that an action has asked for.
 
         Raises ChannelClosed if the bot may not post there. If the channel has been closed for a
         while, its game is over.
         """
-        if redraw is None:
-            return
         session = redraw.session
         try:
             await self._draw(redraw)

@@ -236,8 +236,7 @@ class Proofs:
         """
         self._keep(position, verdicts)
         if worth.value is not None and position.moves:
-            before = Position.from_moves(position.rules, position.moves[:-1])
-            self._keep(before, {position.moves[-1]: worth.one_ply_earlier()})
+            self._keep(position.before, {position.moves[-1]: worth.one_ply_earlier()})
 
     def _keep(self, position: Position, verdicts: Mapping[int, Verdict]) -> None:
         proved = {move: told for move, told in verdicts.items() if told.value is not None}

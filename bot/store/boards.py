@@ -70,7 +70,7 @@ class BoardMessages:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._retired: set[MessageId] = set()
+        self.retired: set[MessageId] = set()
         """Old boards that are retired but still stored. The next `mark_shown` deletes their rows.
 
         If the process ends before that, they are retired once more, which does no harm."""
@@ -96,8 +96,8 @@ class BoardMessages:
         shown after `mark_told`. Returns the boards of the game to be retired, since a newer one is
         shown.
         """
-        self._retired.discard(message)
-        done = frozenset(self._retired)
+        self.retired.discard(message)
+        done = frozenset(self.retired)
         async with transaction(self._database) as connection:
             shown = session.version if told else session.version - 1
             replaced = await _replace_shown(connection, session, message, shown)
@@ -106,8 +106,8 @@ class BoardMessages:
                 await connection.execute(_INSERT_OLD_BOARD, replaced)
             rows = await connection.execute(_OLD_BOARDS_OF_GAME, {"game": session.game})
             left = [_read_old_board(row) for row in rows]
-        self._retired -= done
-        return [board for board in left if not self.is_retired(board.message)]
+        self.retired -= done
+        return [board for board in left if board.message not in self.retired]
 
     async def mark_told(self, session: Session) -> None:
         """Store that what is new in this version was told in words, below the board before it."""
@@ -136,15 +136,7 @@ class BoardMessages:
         ours = _OLD_BOARDS.where(in_shards(games.c.guild_id, shards))
         async with reading(self._database) as connection:
             found = [_read_old_board(row) for row in await connection.execute(ours)]
-        return [board for board in found if not self.is_retired(board.message)]
-
-    def is_retired(self, message: MessageId) -> bool:
-        """Return whether an old board was just retired, which is not stored yet."""
-        return message in self._retired
-
-    def mark_retired(self, message: MessageId) -> None:
-        """Remember that an old board was retired, and store it with the next board shown."""
-        self._retired.add(message)
+        return [board for board in found if board.message not in self.retired]
 
 
 async def keep_shown(connection: Transaction, before: Session, after: Session) -> None:

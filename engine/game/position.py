@@ -100,6 +100,12 @@ class Position:
         return position
 
     @property
+    def before(self) -> Position:
+        """The position before the last move; raises IndexError where none has been played."""
+        stones = self._waiting & ~(1 << _bit(self.rules, self.tiles[-1]))
+        return Position(self.rules, self.moves[:-1], self.tiles[:-1], None, stones, self._mover)
+
+    @property
     def stones(self) -> tuple[int, int]:
         """The stones of the side to move and of the other, in the bits drawn above."""
         return self._mover, self._waiting

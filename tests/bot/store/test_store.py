@@ -487,7 +487,7 @@ async def test_a_board_is_old_once_a_newer_one_is_shown(store: Store) -> None:
     assert (old.message, old.game, old.channel, old.ply) == (30, played.game, played.channel, 0)
     again = await store.boards.mark_shown(played, MessageId(32))
     assert numbers(again) == numbers(await store.boards.old()) == [30, 31]
-    store.boards.mark_retired(MessageId(30))
+    store.boards.retired.add(MessageId(30))
     assert numbers(await store.boards.old()) == [31]
     assert numbers(await store.boards.mark_shown(played, MessageId(32))) == [31]
 

@@ -95,6 +95,17 @@ def test_legal_moves_are_those_that_can_be_played(position: Position) -> None:
     assert position.legal == tuple(playable)
 
 
+@given(positions(longest=30))
+def test_a_move_can_be_undone(position: Position) -> None:
+    """The position before the last move is the one that the other moves lead to."""
+    if position.moves:
+        earlier = Position.from_moves(position.rules, position.moves[:-1])
+        before = position.before
+        assert before == earlier
+        assert (before.moves, before.tiles, before.outcome) == (earlier.moves, earlier.tiles, None)
+        assert before.legal == earlier.legal
+
+
 def test_a_last_stone_may_win() -> None:
     """A line made by the stone that fills the board wins: lines come before fullness."""
     position = Position.from_moves(TICTACTOE, [1, 2, 3, 4, 5, 6, 8, 7, 9])

@@ -14,17 +14,7 @@ from typing import Any, Final
 
 import simcord
 
-from bot.local.simcord_internals import (
-    Action,
-    draw_history,
-    history_window,
-    hold_end,
-    markdown_parser,
-    message_navigation,
-    open_at_end,
-    publish_to_people,
-    wrap_action,
-)
+from bot.local import simcord_internals as internals
 
 WINDOW: Final = 12
 """How many messages are drawn: two or three screens. A button shows earlier ones."""
@@ -40,7 +30,7 @@ _KEPT_TEXTS: Final = 2_048
 
 def limit_history(page: simcord.Preview) -> None:
     """Let a page draw only the end of the conversation, for people only, and parse texts once."""
-    draw_history(
+    internals.draw_history(
         window=WINDOW,
         step=_STEP,
         choose=_window_around,
@@ -48,17 +38,17 @@ def limit_history(page: simcord.Preview) -> None:
         is_visible=_is_visible,
         parser=RememberingParser,
     )
-    publish_to_people(page)
-    open_at_end(page)
+    internals.publish_to_people(page)
+    internals.open_at_end(page)
 
     async def act_at_the_end(
-        act: Action, context_id: str | None, body: Mapping[str, Any]
+        act: internals.Action, context_id: str | None, body: Mapping[str, Any]
     ) -> dict[str, Any]:
         if isinstance(body, Mapping) and body.get("kind") in _POSTS:
-            hold_end(page, context_id)
+            internals.hold_end(page, context_id)
         return await act(context_id, body)
 
-    wrap_action(page, act_at_the_end)
+    internals.wrap_action(page, act_at_the_end)
 
 
 def _window_around(page: Any, visible: Sequence[Any]) -> Any:
@@ -70,7 +60,7 @@ def _window_around(page: Any, visible: Sequence[Any]) -> Any:
         ids = [message.id for message in visible]
         end = max(bisect_right(ids, page.target_id) + WINDOW // 2, WINDOW)
         page.window_end_id = ids[end - 1] if end < len(ids) else None
-    return history_window(page, list(visible))
+    return internals.history_window(page, list(visible))
 
 
 def _limited_navigation(
@@ -79,7 +69,7 @@ def _limited_navigation(
     """Return the list beside the conversation. A search in it still covers all messages."""
     if not page.navigation_query:
         visible = visible[-_LISTED:]
-    return message_navigation(preview, page, list(visible))
+    return internals.message_navigation(preview, page, list(visible))
 
 
 def _is_visible(_env: Any, _channel: int, message: Any, viewer: Any, **_history: bool) -> bool:
@@ -105,4 +95,4 @@ class RememberingParser:
 @lru_cache(_KEPT_TEXTS)
 def _parsed(way: str, text: str, made_of: str) -> Any:
     policy, context = json.loads(made_of)
-    return getattr(markdown_parser(policy, context), way)(text, {"context": context})
+    return getattr(internals.markdown_parser(policy, context), way)(text, {"context": context})

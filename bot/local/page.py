@@ -16,18 +16,9 @@ import simcord
 
 from bot.client.bot import Kinarow
 from bot.errors import SettingsError
+from bot.local import simcord_internals as internals
 from bot.local.history import limit_history
 from bot.local.kept import KeptChannel
-from bot.local.simcord_internals import (
-    Action,
-    MediaInfo,
-    MediaWorker,
-    PageServer,
-    revision_of,
-    set_media_worker,
-    set_server,
-    wrap_action,
-)
 from bot.local.world import MEMBERS, Mentions, World, open_world
 from bot.show.render import images
 from bot.show.render.images import PIXELS
@@ -116,8 +107,8 @@ async def preview(world: World, port: int | None = None) -> simcord.Preview:
         port=port,
         assets={world.addresses[t]: (f"{t.key}.png", data) for t, data in drawings.items()},
     )
-    set_media_worker(page, Drawings(drawings.values()))
-    set_server(page, Server(page, port or 0))
+    internals.set_media_worker(page, Drawings(drawings.values()))
+    internals.set_server(page, Server(page, port or 0))
     limit_history(page)
     take_turns(page, world.turn)
     send_mentions(page, world.mentions)
@@ -149,7 +140,7 @@ async def _refresh(world: World, page: simcord.Preview, changed: asyncio.Event) 
         await asyncio.sleep(_PAUSE)
 
 
-class Server(PageServer):
+class Server(internals.PageServer):
     """Serves the page with FOLLOW_SCRIPT."""
 
     def addition(self, path: str) -> str:
@@ -164,13 +155,15 @@ def take_turns(page: simcord.Preview, turn: asyncio.Lock) -> None:
     page accepts no more. To use the newest revision is safe: the id of a button names its board.
     """
 
-    async def wait(act: Action, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def wait(
+        act: internals.Action, context_id: str | None, body: Mapping[str, Any]
+    ) -> dict[str, Any]:
         async with turn:
             if isinstance(body, Mapping):
-                body = {**body, "published_revision": revision_of(page, context_id)}
+                body = {**body, "published_revision": internals.revision_of(page, context_id)}
             return await act(context_id, body)
 
-    wrap_action(page, wait)
+    internals.wrap_action(page, wait)
 
 
 def send_mentions(page: simcord.Preview, mentions: Mentions) -> None:
@@ -179,12 +172,14 @@ def send_mentions(page: simcord.Preview, mentions: Mentions) -> None:
     Not in a form: Discord's client sends what is typed there as it stands.
     """
 
-    async def send(act: Action, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def send(
+        act: internals.Action, context_id: str | None, body: Mapping[str, Any]
+    ) -> dict[str, Any]:
         if isinstance(body, Mapping):
             body = {**body, **_sent(body, mentions)}
         return await act(context_id, body)
 
-    wrap_action(page, send)
+    internals.wrap_action(page, send)
 
 
 def _sent(body: Mapping[str, Any], mentions: Mentions) -> dict[str, Any]:
@@ -198,7 +193,7 @@ def _sent(body: Mapping[str, Any], mentions: Mentions) -> dict[str, Any]:
     return {}
 
 
-class Drawings(MediaWorker):
+class Drawings(internals.MediaWorker):
     """Accepts our own drawings unchecked; checks all other images as SimCord does.
 
     So the 144 tiles of a 12x12 board appear in a second instead of half a minute.
@@ -210,11 +205,11 @@ class Drawings(MediaWorker):
 
     async def validate(
         self, key: str, blob: bytes, *, media_time: float | None = None
-    ) -> MediaInfo:
+    ) -> internals.MediaInfo:
         """Return the facts about an image that the page needs to show it."""
         if blob not in self._drawings:
             return await super().validate(key, blob, media_time=media_time)
-        return MediaInfo(
+        return internals.MediaInfo(
             format="PNG",
             width=PIXELS,
             height=PIXELS,

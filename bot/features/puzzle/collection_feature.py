@@ -13,16 +13,8 @@ from discord import ui
 
 from bot.edge.act import Act
 from bot.edge.ways import box, press, reply
-from bot.features.puzzle import collection_text
+from bot.features.puzzle import buttons, collection_text
 from bot.features.puzzle import text as puzzle_text
-from bot.features.puzzle.buttons import (
-    open_answer_box,
-    run_view,
-    seen_style,
-    start_view,
-    trial_taken_view,
-    trial_view,
-)
 from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
 from bot.features.puzzle.page import Words, position_page
 from bot.features.puzzle.values import Attempt, RunView, Trial
@@ -76,7 +68,7 @@ class Endless:
         found = trial.attempt.found
         trial.attempt.check_open()
         position = trial.rated.puzzle.after(found)
-        await open_answer_box(act, position, f"ttt:morebox:{number}:{found}")
+        await buttons.open_answer_box(act, position, f"ttt:morebox:{number}:{found}")
 
     @box(rf"ttt:morebox:{_NUMBER}:{_FOUND}")
     async def written(self, act: Act, number: int, found: int, written: str) -> None:
@@ -104,7 +96,7 @@ class Endless:
         """Tell a person why the first move is right."""
         await act.later(private=True)
         start, explanation = await self._puzzles.explain(number, act.person, act.channel)
-        style = await seen_style(act, start.rules)
+        style = await buttons.seen_style(act, start.rules)
 
         def told() -> Page:
             words = text.recommendation(start, explanation, style)
@@ -116,7 +108,7 @@ class Endless:
         answered = await self._puzzles.answer(number, act.person, word, act.channel, before)
         if not act.can_whisper:
             told = puzzle_text.answer_taken(act.person.name)
-            await act.say(Page(told), trial_taken_view(number))
+            await act.say(Page(told), buttons.trial_taken_view(number))
             return
         after = Trial(answered.rated, answered.answer.after)
         words = partial(collection_text.result, answered)
@@ -141,14 +133,14 @@ class Endless:
     ) -> tuple[Page, ui.View]:
         """A puzzle at the person's stage, or a position and words, with its buttons."""
         can, heading = act.capabilities, ""
-        style = await seen_style(act, trial.rated.puzzle.start.rules, can)
+        style = await buttons.seen_style(act, trial.rated.puzzle.start.rules, can)
         if position is None or words is None:
             position = trial.rated.puzzle.after(trial.attempt.found)
             heading = collection_text.heading(trial.rated)
             words = partial(collection_text.progress, trial)
         over = trial.attempt.over
         draw = partial(position_page, position, heading, words, style, capabilities=can, over=over)
-        return await act.drawn(draw), trial_view(trial, style)
+        return await act.drawn(draw), buttons.trial_view(trial, style)
 
 
 class Running:
@@ -159,7 +151,7 @@ class Running:
 
     async def introduce(self, act: Act) -> None:
         """Say what a run is, with the button that begins one."""
-        await act.reply(collection_text.run_introduction(), start_view())
+        await act.reply(collection_text.run_introduction(), buttons.start_view())
 
     async def tell_best(self, act: Act) -> None:
         """Tell the best runs in a scope."""
@@ -188,7 +180,7 @@ class Running:
         """Open the box for an answer to the open puzzle."""
         view = await self._runs.view(act.scope, act.person, begun)
         custom_id = "ttt:runbox:" + ":".join(map(str, view.run.step))
-        await open_answer_box(act, view.rated.puzzle.after(view.run.found), custom_id)
+        await buttons.open_answer_box(act, view.rated.puzzle.after(view.run.found), custom_id)
 
     @box(rf"ttt:runbox:{_STEP}")
     async def written(self, act: Act, begun: int, puzzle: int, found: int, written: str) -> None:
@@ -197,12 +189,12 @@ class Running:
 
     async def _drawn(self, act: Act, view: RunView) -> tuple[Page, ui.View]:
         position = view.rated.puzzle.after(view.run.found)
-        style = await seen_style(act, position.rules)
+        style = await buttons.seen_style(act, position.rules)
         before = style
         if view.told is not None:
-            before = await seen_style(act, view.told[0].puzzle.start.rules)
+            before = await buttons.seen_style(act, view.told[0].puzzle.start.rules)
         if view.over:
-            return Page(collection_text.run_over(view, before)), run_view(view, style)
+            return Page(collection_text.run_over(view, before)), buttons.run_view(view, style)
         draw = partial(
             position_page,
             position,
@@ -211,4 +203,4 @@ class Running:
             style,
             capabilities=act.capabilities,
         )
-        return await act.drawn(draw), run_view(view, style)
+        return await act.drawn(draw), buttons.run_view(view, style)

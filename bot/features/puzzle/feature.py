@@ -24,16 +24,8 @@ from bot.edge.places import Place
 from bot.edge.upkeep import Upkeep
 from bot.edge.ways import box, command, press, reply
 from bot.errors import UserError
+from bot.features.puzzle import buttons
 from bot.features.puzzle import text as puzzle_text
-from bot.features.puzzle.buttons import (
-    DAILY,
-    DAY,
-    attempt_view,
-    daily_view,
-    open_answer_box,
-    seen_style,
-    taken_view,
-)
 from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.page import answer_page, progress_page, puzzle_page
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
@@ -110,7 +102,7 @@ class DailyPuzzles:
                 async with act.thinking(private=True):
                     await self._take(act, await self.puzzles.today(act.scope), answer)
 
-    @press(rf"ttt:answer:{DAY}:{_FOUND}:(?P<move>[0-9]+)")
+    @press(rf"ttt:answer:{buttons.DAY}:{_FOUND}:(?P<move>[0-9]+)")
     async def answer(self, act: Act, day: date, found: int, move: str) -> None:
         """Take a press as an answer. If the button is old, show the position instead."""
         await act.later(private=True)
@@ -121,7 +113,7 @@ class DailyPuzzles:
         else:
             await self._show(act, daily, attempt, partial(progress_page, daily, attempt))
 
-    @press(rf"ttt:puzzle:{DAY}")
+    @press(rf"ttt:puzzle:{buttons.DAY}")
     async def progress(self, act: Act, day: date) -> None:
         """Show a person how far they are."""
         await act.later(private=True)
@@ -129,27 +121,27 @@ class DailyPuzzles:
         attempt = await self.puzzles.attempt(act.scope, day, act.person)
         await self._show(act, daily, attempt, partial(progress_page, daily, attempt))
 
-    @press(rf"ttt:puzzle:{DAY}:answer")
+    @press(rf"ttt:puzzle:{buttons.DAY}:answer")
     async def ask(self, act: Act, day: date) -> None:
         """Open a box for the next move of a person. Raises UserError if there is none."""
         daily = await self.puzzles.check(act.scope, day)
         attempt = await self.puzzles.attempt(act.scope, day, act.person)
         attempt.check_open()
         position = daily.puzzle.after(attempt.found)
-        await open_answer_box(act, position, f"ttt:box:{day}:{attempt.found}")
+        await buttons.open_answer_box(act, position, f"ttt:box:{day}:{attempt.found}")
 
-    @box(rf"ttt:box:{DAY}:{_FOUND}")
+    @box(rf"ttt:box:{buttons.DAY}:{_FOUND}")
     async def written(self, act: Act, day: date, found: int, written: str) -> None:
         """Take what was written into a box."""
         await self.answer(act, day, found, grammar.required_move(written))
 
-    @reply(DAILY.pattern)
+    @reply(buttons.DAILY.pattern)
     async def replied(self, act: Act, day: date, written: str) -> None:
         """Take a move in a reply to a puzzle as an answer."""
         if act.may_play:
             await self._take(act, await self.puzzles.check(act.scope, day), written)
 
-    @press(rf"ttt:puzzle:{DAY}:share")
+    @press(rf"ttt:puzzle:{buttons.DAY}:share")
     async def share(self, act: Act, day: date) -> None:
         """Show everybody how a person has solved the puzzle, but not the moves."""
         line = await self._shared(act, await self.puzzles.check(act.scope, day))
@@ -168,9 +160,9 @@ class DailyPuzzles:
             daily = await self.puzzles.today(act.scope)
             solvers = await self.puzzles.solvers(act.scope, daily.day)
             can = act.capabilities
-            style = await seen_style(act, daily.puzzle.start.rules, can)
+            style = await buttons.seen_style(act, daily.puzzle.start.rules, can)
             draw = partial(puzzle_page, daily, solvers, style, capabilities=can)
-            await act.say(await act.drawn(draw), daily_view(daily, style))
+            await act.say(await act.drawn(draw), buttons.daily_view(daily, style))
 
     async def _take(
         self, act: Act, daily: DailyPuzzle, word: str, before: Attempt | None = None
@@ -182,18 +174,18 @@ class DailyPuzzles:
             await self._show(act, daily, answer.after, partial(answer_page, answer))
         else:
             told = puzzle_text.answer_taken(act.person.name)
-            await act.say(Page(told), taken_view(daily.day))
+            await act.say(Page(told), buttons.taken_view(daily.day))
 
     async def _show(
         self, act: Act, daily: DailyPuzzle, attempt: Attempt, page: Callable[..., Page]
     ) -> None:
         """Show a person alone how far they are."""
         can = act.capabilities
-        style = await seen_style(act, daily.puzzle.start.rules, can)
+        style = await buttons.seen_style(act, daily.puzzle.start.rules, can)
         draw = partial(page, self.puzzles.next_at(), style, capabilities=can)
 
         async def shown() -> tuple[Page, ui.View]:
-            return await act.drawn(draw), attempt_view(daily, attempt, style)
+            return await act.drawn(draw), buttons.attempt_view(daily, attempt, style)
 
         await act.whisper(shown)
 
@@ -234,11 +226,13 @@ class DailyPosts:
             check_writable(channel)
         place = Place(self._bot, channel)
         solvers = await self._posts.solvers(scope, daily)
-        style = await seen_style(place, daily.puzzle.start.rules)
+        style = await buttons.seen_style(place, daily.puzzle.start.rules)
         draw = partial(puzzle_page, daily, solvers, style, capabilities=place.capabilities)
         # One nonce for the day: Discord shows the message once even if an answer got lost.
         nonce = blake2b(f"{scope} {daily.day}".encode(), digest_size=12).hexdigest()
-        return await place.screen.post(await place.drawn(draw), daily_view(daily, style), nonce)
+        return await place.screen.post(
+            await place.drawn(draw), buttons.daily_view(daily, style), nonce
+        )
 
     async def _posted(self, channel: GameChannel, daily: DailyPuzzle) -> MessageId | None:
         """Find the post of a day that another try may have made."""
@@ -250,5 +244,5 @@ class DailyPosts:
 
 def _shows(message: discord.Message, daily: DailyPuzzle) -> bool:
     """Whether a message shows the puzzle of a day."""
-    days = (DAILY.fullmatch(id_) for id_ in custom_ids(message))
+    days = (buttons.DAILY.fullmatch(id_) for id_ in custom_ids(message))
     return any(day["day"] == str(daily.day) for day in days if day)

@@ -13,7 +13,7 @@ import sys
 import discord
 
 from benchmarks.kinarow import PATIENCE
-from bot.edge.discord_internals import use_addresses
+from bot.edge.discord_internals.servers import use_addresses
 from tests.wire.launcher import hurry
 from tests.wire.payloads import TOKEN
 

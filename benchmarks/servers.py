@@ -18,7 +18,7 @@ from typing import Final
 import discord
 
 from bot.client.bot import intents_for
-from bot.edge.discord_internals import trim_servers
+from bot.edge.discord_internals.servers import trim_servers
 from tests.discord_internals import hear
 from tests.wire.payloads import ME, PERMISSIONS, Payload, member, user
 

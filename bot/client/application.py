@@ -15,8 +15,10 @@ import discord
 from discord.ext import commands
 
 from bot.edge.bot import GameBot
-from bot.edge.discord_internals import command_payloads, known_commands, reading, upload_commands
-from bot.edge.sending import UNSENT, is_full_of_commands, is_refused_for_good, reason
+from bot.edge.discord_internals.answers import reading
+from bot.edge.discord_internals.requests import command_payloads, known_commands, upload_commands
+from bot.edge.sending.refusals import is_full_of_commands, is_refused_for_good
+from bot.edge.sending.retries import UNSENT, reason
 from bot.edge.upkeep import BackgroundTasks, pauses
 from bot.show.emoji import owned_emoji
 

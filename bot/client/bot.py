@@ -25,7 +25,9 @@ from bot.client.services import Services, open_services
 from bot.config import Settings
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
-from bot.edge.discord_internals import guard_answers, guard_components, guard_events, trim_servers
+from bot.edge.discord_internals.answers import guard_answers
+from bot.edge.discord_internals.requests import guard_components
+from bot.edge.discord_internals.servers import guard_events, trim_servers
 from bot.edge.door import enter
 from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds

@@ -14,7 +14,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.edge.discord_internals import (
+from bot.edge.discord_internals.connections import (
     GatewayReset,
     GatewaySession,
     GatewaySocket,
@@ -22,7 +22,7 @@ from bot.edge.discord_internals import (
     open_socket,
     shards_of,
 )
-from bot.edge.sending import reason
+from bot.edge.sending.retries import reason
 from bot.edge.upkeep import pauses
 
 log = logging.getLogger(__name__)

@@ -15,9 +15,9 @@ import aiohttp
 import discord
 
 from bot.client.connections import retry_pauses
-from bot.edge import discord_internals
-from bot.edge.discord_internals import reading
-from bot.edge.sending import UNSENT, reason
+from bot.edge.discord_internals.answers import reading
+from bot.edge.discord_internals.connections import close_requests, limit_request_time, reset_login
+from bot.edge.sending.retries import UNSENT, reason
 from bot.errors import SettingsError, StoreUnavailable
 from bot.monitoring.metrics import InFlight
 from bot.store.shards import ShardRecords
@@ -140,7 +140,7 @@ async def _end(task: asyncio.Task[None]) -> None:
 
 async def _connect(client: discord.Client, token: str) -> None:
     try:
-        discord_internals.limit_request_time(client, _REQUEST_TIMEOUT)
+        limit_request_time(client, _REQUEST_TIMEOUT)
         await _until_reached(partial(_log_in, client, token))
         await client.connect()
     except discord.LoginFailure:
@@ -166,7 +166,7 @@ async def _until_reached(step: Callable[[], Awaitable[None]]) -> None:
 
 
 async def _log_in(client: discord.Client, token: str) -> None:
-    await discord_internals.reset_login(client)
+    await reset_login(client)
     try:
         await client.login(token)
     except discord.HTTPException as error:
@@ -184,4 +184,4 @@ async def _leave(client: discord.Client, in_flight: InFlight) -> None:
         await asyncio.wait_for(client.close(), _CLOSE_TIMEOUT)
     except TimeoutError:
         with suppress(aiohttp.ClientError):
-            await discord_internals.close_requests(client)
+            await close_requests(client)

@@ -17,7 +17,8 @@ from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with
 from bot.edge.places import Place
 from bot.edge.recent import RecentIds
-from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted
+from bot.edge.sending.refusals import cannot_change, is_deleted
+from bot.edge.sending.retries import UNSENT, channel_errors
 from bot.edge.upkeep import BackgroundTasks, Tries
 from bot.errors import ChannelClosed, KinarowError, StoreUnavailable, UnreadableGame
 from bot.games.backlog import Backlog

@@ -23,8 +23,8 @@ from bot.edge.act import Act
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
 from bot.edge.channels import open_channel
-from bot.edge.discord_internals import page_after
-from bot.edge.sending import is_closed
+from bot.edge.discord_internals.requests import page_after
+from bot.edge.sending.refusals import is_closed
 from bot.edge.traffic import RequestPace
 from bot.edge.upkeep import Order, Tries, WorkQueue
 from bot.errors import EngineCompiling, UserError

@@ -26,8 +26,8 @@ from bot.edge.buttons import BoardRef, open_box
 from bot.edge.channels import member_of, player
 from bot.edge.places import TARGET, CommandChannels, Place, Source
 from bot.edge.screen import Into, Screen
-from bot.edge.sending import UNSENT, acknowledge, change_pressed, post_answer
-from bot.edge.sending.answers import Interaction
+from bot.edge.sending.answers import Interaction, acknowledge, change_pressed, post_answer
+from bot.edge.sending.retries import UNSENT
 from bot.errors import Problem, UserError
 from bot.match.session import (
     BoardStyle,

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 import aiohttp
 from discord.ext import commands
 
-from bot.edge.discord_internals import note_status
+from bot.edge.discord_internals.answers import note_status
 from bot.edge.languages import Languages
 from bot.edge.recent import (
     AnswerDates,

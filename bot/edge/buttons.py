@@ -16,8 +16,7 @@ from typing import Any, Final, NamedTuple
 import discord
 from discord import ui
 
-from bot.edge.sending import open_form
-from bot.edge.sending.answers import Interaction
+from bot.edge.sending.answers import Interaction, open_form
 from bot.match import grammar
 from bot.match.session import BoardStyle, GameId, Session
 from bot.show import text

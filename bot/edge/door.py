@@ -40,8 +40,8 @@ from bot.edge.bot import GameBot
 from bot.edge.buttons import BoardRef, custom_ids, read_box
 from bot.edge.channels import player
 from bot.edge.places import TARGET, Place, Source
-from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import apologise
+from bot.edge.sending.retries import UNSENT
 from bot.edge.ways import GROUP, Offer, WayIn, ways_of
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError
 from bot.match import grammar

@@ -15,8 +15,7 @@ from bot.edge.board_buttons import board_view
 from bot.edge.bot import GameBot
 from bot.edge.channels import check_writable, may_view
 from bot.edge.screen import Screen
-from bot.edge.sending import can_only_answer, post_answer
-from bot.edge.sending.answers import Interaction
+from bot.edge.sending.answers import Interaction, can_only_answer, post_answer
 from bot.edge.sending.messages import capabilities_at
 from bot.errors import Problem, StoreUnavailable, UserError
 from bot.match.guilds import GuildSettings

@@ -13,17 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from bot.edge.board_buttons import offer_view
-from bot.edge.sending import (
-    UNSENT,
-    acknowledge,
-    answer,
-    cannot_change,
-    change_pressed,
-    channel_errors,
-    is_deleted,
-    is_expired,
-    reason,
-)
+from bot.edge.sending.answers import acknowledge, answer, change_pressed
 from bot.edge.sending.messages import (
     Edit,
     as_answer,
@@ -34,6 +24,8 @@ from bot.edge.sending.messages import (
     send_answer,
     send_page,
 )
+from bot.edge.sending.refusals import cannot_change, is_deleted, is_expired
+from bot.edge.sending.retries import UNSENT, channel_errors, reason
 from bot.errors import ChannelClosed
 from bot.match.notes import Hint, Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session

@@ -15,7 +15,8 @@ from bot.client.bot import Kinarow, ShardedKinarow, open_store
 from bot.client.gateway import stay_connected
 from bot.client.services import Services, open_services
 from bot.config import Settings
-from bot.edge.discord_internals import silence_voice_warnings, use_addresses
+from bot.edge.discord_internals.connections import silence_voice_warnings
+from bot.edge.discord_internals.servers import use_addresses
 from bot.errors import KinarowError
 from bot.match.guilds import WHOLE
 from bot.monitoring.logs import check_machine, shortage

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.edge.discord_internals import mark_answered
+from bot.edge.discord_internals.answers import mark_answered
 from bot.edge.recent import OwnMessages
 from bot.edge.sending.refusals import is_answered, is_expired
 from bot.edge.sending.retries import UNSENT, with_retries

@@ -14,7 +14,9 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.channels import refused
 from bot.edge.places import Place, Source
-from bot.edge.sending import UNSENT, answer, is_closed, with_retries
+from bot.edge.sending.answers import answer
+from bot.edge.sending.refusals import is_closed
+from bot.edge.sending.retries import UNSENT, with_retries
 from bot.errors import (
     AnyProblem,
     ChannelClosed,

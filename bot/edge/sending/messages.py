@@ -13,7 +13,9 @@ from typing import Any, Final, TypeVar
 import discord
 from discord.ext import commands
 
-from bot.edge.sending import answer_in_channel, channel_errors, reason, refuses_files, with_retries
+from bot.edge.sending.answers import answer_in_channel
+from bot.edge.sending.refusals import refuses_files
+from bot.edge.sending.retries import channel_errors, reason, with_retries
 from bot.match.session import MessageId, Session
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page

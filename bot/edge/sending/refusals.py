@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from bot.edge.discord_internals import client_of
+from bot.edge.discord_internals.servers import client_of
 from bot.edge.recent import DiscordClock
 from bot.errors import ChannelClosed
 

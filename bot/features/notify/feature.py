@@ -16,7 +16,8 @@ from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with
 from bot.edge.places import CommandChannels, Place
-from bot.edge.sending import UNSENT, channel_errors, takes_no_messages, with_retries
+from bot.edge.sending.refusals import takes_no_messages
+from bot.edge.sending.retries import UNSENT, channel_errors, with_retries
 from bot.edge.upkeep import Upkeep
 from bot.edge.ways import choices, command, describe, slash_command
 from bot.errors import ChannelClosed, KinarowError

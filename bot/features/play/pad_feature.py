@@ -21,8 +21,10 @@ from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id, is_private, move_buttons
 from bot.edge.bot import GameBot
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, LONGEST, BoardRef, Button, view_of
-from bot.edge.sending import UNSENT, change_pressed, refuses_files, with_retries
+from bot.edge.sending.answers import change_pressed
 from bot.edge.sending.messages import files_of
+from bot.edge.sending.refusals import refuses_files
+from bot.edge.sending.retries import UNSENT, with_retries
 from bot.edge.upkeep import BackgroundTasks
 from bot.edge.ways import box, press
 from bot.errors import Problem, UserError

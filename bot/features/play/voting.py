@@ -19,8 +19,8 @@ from bot.edge.channels import open_channel
 from bot.edge.places import Place
 from bot.edge.recent import RecentIds
 from bot.edge.screen import Screen
-from bot.edge.sending import UNSENT
 from bot.edge.sending.apologies import tell_engine_problem
+from bot.edge.sending.retries import UNSENT
 from bot.edge.upkeep import BackgroundTasks
 from bot.edge.ways import press
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError

@@ -22,7 +22,7 @@ from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import Button, button, view_of
 from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
-from bot.edge.sending import UNSENT
+from bot.edge.sending.retries import UNSENT
 from bot.edge.ways import board_menu, command, press
 from bot.errors import UserError
 from bot.features.review import text as review_text

@@ -16,7 +16,7 @@ from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import button, view_of
 from bot.edge.channels import add_thread, missing
 from bot.edge.places import CommandChannels, Place
-from bot.edge.sending import UNSENT
+from bot.edge.sending.retries import UNSENT
 from bot.edge.ways import Options, command, member_menu, offered_levels, press
 from bot.errors import Problem, UserError
 from bot.features.start import text as start_text

@@ -13,7 +13,7 @@ import yarl
 from aiohttp import WSMsgType
 
 from bot.client import connections
-from bot.edge import discord_internals
+from bot.edge.discord_internals.connections import shards_of
 from bot.monitoring.metrics import InFlight
 from tests.bot.client.test_gateway import KINDS, Listening, connected, hears, told
 from tests.soon import PATIENCE
@@ -59,7 +59,7 @@ async def test_a_hello_that_is_none(
     async with connected(InFlight(), kind) as client:
         await hears(server, client)
         check_log(caplog, 2)
-        assert server.gateway.identified == len(discord_internals.shards_of(client))
+        assert server.gateway.identified == len(shards_of(client))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -75,7 +75,7 @@ async def test_a_session_that_cannot_begin(
     async with connected(InFlight(), kind) as client:
         await hears(server, client)
         check_log(caplog, 2)
-        assert server.gateway.identified == 2 + len(discord_internals.shards_of(client))
+        assert server.gateway.identified == 2 + len(shards_of(client))
         assert server.gateway.resumed == 0
 
 
@@ -89,7 +89,7 @@ async def test_a_frame_in_the_middle_of_a_session(
 ) -> None:
     """The session is resumed; where the same comes again it is begun anew."""
     async with connected(InFlight(), kind) as client:
-        shards = len(discord_internals.shards_of(client))
+        shards = len(shards_of(client))
         await hears(server, client)
         await server.gateway.send(frame)
         async with asyncio.timeout(PATIENCE):
@@ -106,7 +106,7 @@ async def test_a_frame_that_comes_again_and_again(
 ) -> None:
     """A session in which an event cannot be read is not resumed for ever."""
     async with connected(InFlight(), kind) as client:
-        shards = len(discord_internals.shards_of(client))
+        shards = len(shards_of(client))
         await hears(server, client)
         for session in server.gateway.sessions:
             session.dispatch("PING", {}, told=False)
@@ -141,7 +141,7 @@ async def test_text_that_is_none(
 ) -> None:
     """Bytes that are no UTF-8 cost the connection."""
     async with connected(InFlight(), kind) as client:
-        shards = len(discord_internals.shards_of(client))
+        shards = len(shards_of(client))
         await hears(server, client)
         await server.gateway.send(b"\xff\xfe{}", WSMsgType.TEXT)
         async with asyncio.timeout(PATIENCE):
@@ -158,7 +158,7 @@ async def test_a_session_that_nobody_resumes(
     """Where its address leads nowhere a session is begun anew in the end."""
     true, server.gateway.url = server.gateway.url, "ws://127.0.0.1:9/"
     async with connected(InFlight(), kind) as client:
-        shards = len(discord_internals.shards_of(client))
+        shards = len(shards_of(client))
         await hears(server, client)
         server.gateway.url = true
         await server.gateway.close(4000)

@@ -20,7 +20,9 @@ from bot.client import connections
 from bot.client import gateway as connection
 from bot.client.connections import keep_connected
 from bot.client.gateway import stay_connected
-from bot.edge import discord_internals
+from bot.edge.discord_internals.answers import guard_answers
+from bot.edge.discord_internals.connections import shards_of
+from bot.edge.discord_internals.requests import known_commands
 from bot.errors import SettingsError
 from bot.monitoring.metrics import InFlight
 from bot.store import Store
@@ -55,7 +57,7 @@ class Listening(discord.Client):
 
     def __init__(self, **shards: Any) -> None:
         super().__init__(intents=discord.Intents.none(), **shards)
-        discord_internals.guard_answers(self)
+        guard_answers(self)
         self.connected = asyncio.Event()
         self.heard: list[object] = []
         """The names of the events that were heard."""
@@ -254,7 +256,7 @@ async def test_a_list_of_emoji_or_commands_that_cannot_be_read(server: Loopback,
         asked: Any = client
         if body not in ("", "[]"):
             with pytest.raises(aiohttp.ClientPayloadError):
-                await discord_internals.known_commands(asked)
+                await known_commands(asked)
 
 
 async def test_a_gateway_that_hangs_up_before_its_hello(
@@ -316,7 +318,7 @@ def pauses(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 async def hears(server: Loopback, client: Listening) -> None:
     """Wait until every connection hears what the gateway tells."""
-    shards = range(len(discord_internals.shards_of(client)))
+    shards = range(len(shards_of(client)))
     client.heard.clear()
     async with asyncio.timeout(PATIENCE):
         while not all(f"PING {shard}" in client.heard for shard in shards):

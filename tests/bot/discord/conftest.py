@@ -20,7 +20,7 @@ from bot.client import application as upload
 from bot.client.bot import Kinarow
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
-from bot.edge.discord_internals import command_payloads
+from bot.edge.discord_internals.requests import command_payloads
 from bot.match.guilds import GuildSettings
 from bot.pool.thinker import Thinker
 from bot.show import emoji

@@ -16,8 +16,9 @@ from discord.gateway import DiscordWebSocket
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 from benchmarks.servers import as_the_bot, by_default, server
-from bot.edge import discord_internals
-from bot.edge.discord_internals.servers import flattened
+from bot.edge.discord_internals.answers import guard_answers
+from bot.edge.discord_internals.connections import limit_request_time
+from bot.edge.discord_internals.servers import client_of, flattened, guard_events
 from tests.discord_internals import hear, member_of, parsers_of
 from tests.wire.payloads import member, user
 
@@ -75,7 +76,7 @@ def test_only_an_event_without_a_session_is_not_passed_over() -> None:
     """What cannot be read is told with its name; READY alone raises, as it does in the library."""
     client = discord.Client(intents=discord.Intents.none())
     lost: list[tuple[str, type[Exception]]] = []
-    discord_internals.guard_events(client, lambda event, error: lost.append((event, type(error))))
+    guard_events(client, lambda event, error: lost.append((event, type(error))))
     parsers = parsers_of(client)
     parsers["CHANNEL_DELETE"]({"guild_id": "1"})
     parsers["MESSAGE_CREATE"]({})
@@ -90,7 +91,7 @@ async def test_no_event_that_cannot_be_read_raises(content: Any) -> None:
     lost: list[str] = []
     client = as_the_bot()
     await client._async_setup_hook()
-    discord_internals.guard_events(client, lambda event, _error: lost.append(event))
+    guard_events(client, lambda event, _error: lost.append(event))
     parsers = parsers_of(client)
     for event in parsers.keys() - {"READY"}:
         parsers[event](content)
@@ -101,7 +102,7 @@ def test_a_member_leads_to_the_client_that_keeps_it() -> None:
     """From there the clock of the bot is found, whatever is known of the person."""
     client = as_the_bot()
     guild = hear(client, server(1))
-    assert discord_internals.client_of(author(guild, [])) is client
+    assert client_of(author(guild, [])) is client
 
 
 async def test_an_answer_is_awaited_for_so_long_and_no_longer() -> None:
@@ -113,7 +114,7 @@ async def test_an_answer_is_awaited_for_so_long_and_no_longer() -> None:
         return "the bot"
 
     client.http.static_login = logged_in  # type: ignore[assignment,method-assign] # asks Discord
-    discord_internals.limit_request_time(client, 7.0)
+    limit_request_time(client, 7.0)
     found: Any = await client.http.static_login("token")
     assert found == "the bot"
     session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined] # private
@@ -208,7 +209,7 @@ async def test_what_is_asked_for_when_the_program_ends_gets_lost() -> None:
     client.http._HTTPClient__session = session  # type: ignore[attr-defined] # private
     client.http._global_over = asyncio.Event()
     client.http._global_over.set()
-    discord_internals.guard_answers(client, lambda: iter(()))
+    guard_answers(client, lambda: iter(()))
     with pytest.raises(aiohttp.ClientConnectionError):
         await client.http.get_user(1)
 

@@ -11,21 +11,13 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.edge.buttons import (
-    BOARD_REF,
-    FINGERPRINT,
-    BoardRef,
-    Button,
-    custom_ids,
-    move_button,
-    view_of,
-)
+from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_ids, view_of
 from bot.edge.sending.answers import Interaction
 from bot.match.opening import Choice
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
-from bot.show.style import MOVE_ROWS, button_rows, has_buttons, mark
+from bot.show.style import MOVE_ROWS, button_rows, has_buttons, mark, move_name
 from engine import Side
 
 
@@ -214,18 +206,21 @@ def move_buttons(
     session: Session, id_of: Callable[[int], str], moves: Iterable[int] | None = None
 ) -> dict[int, Button]:
     """A button for each move, or for some of them, with the id that `id_of` makes of it."""
+    rules, style = session.rules, session.style
+    wanted = rules.moves if moves is None else moves
+    names = {move: move_name(rules, move, style) for move in wanted}
     stones, legal = _stones(session), frozenset(session.position.legal)
     return {
-        move: _move(session, move, stones.get(move), move in legal, id_of(move))
-        for move in (session.rules.moves if moves is None else moves)
+        move: _move(name, style, stones.get(move), move in legal, id_of(move))
+        for move, name in names.items()
     }
 
 
-def _move(session: Session, move: int, stone: str | None, free: bool, custom_id: str) -> Button:
+def _move(name: str, style: BoardStyle, stone: str | None, free: bool, custom_id: str) -> Button:
     if stone is None:
-        style = discord.ButtonStyle.primary if free else None
-        return move_button(session.rules, move, session.style, custom_id, style)
-    if session.style is BoardStyle.TEXT:
+        look = discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary
+        return ui.Button(label=name, style=look, disabled=not free, custom_id=custom_id)
+    if style is BoardStyle.TEXT:
         return ui.Button(label=stone, disabled=True, custom_id=custom_id)
     return ui.Button(emoji=stone, disabled=True, custom_id=custom_id)
 

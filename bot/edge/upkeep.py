@@ -41,35 +41,32 @@ _PAUSE: Final = timedelta(minutes=1)
 """How long what nobody waits for is left alone when it has failed."""
 
 
-class BackgroundTasks:
+class BackgroundTasks(set["asyncio.Task[None]"]):
     """Tasks of one part of the bot, which end with it.
 
     They are kept here because asyncio itself may lose a running task.
     """
 
-    def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[None]] = set()
-
     def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Start a task."""
         task = asyncio.create_task(work)
-        self._tasks.add(task)
+        self.add(task)
         task.add_done_callback(self._done)
         return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
         """Log the defect that has ended a task at once: asyncio does so only much later."""
-        self._tasks.discard(task)
+        self.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a defect in %s", task.get_coro(), exc_info=error)
 
     async def end(self, patience: float = 0.0) -> None:
         """Give the tasks so many seconds to end, then cancel them and wait until they have."""
-        if self._tasks and patience:
-            await asyncio.wait(self._tasks, timeout=patience)
-        for task in self._tasks:
+        if self and patience:
+            await asyncio.wait(self, timeout=patience)
+        for task in self:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self, return_exceptions=True)
 
 
 @runtime_checkable

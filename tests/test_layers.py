@@ -270,7 +270,7 @@ def test_no_folder_holds_more_than_a_person_can_see_at_once() -> None:
         str(folder.relative_to(ROOT)): len(names)
         for package in ("engine", "bot")
         for folder in [ROOT / package, *(ROOT / package).rglob("*")]
-        if folder != MIGRATIONS  # a history, which grows
+        if folder not in {MIGRATIONS, FEATURES}  # a history and a list, which grow
         and (folder / "__init__.py").is_file()
         and len(names := rooms_of(folder)) > MOST_NAMES
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import fields
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from bot.client.cogs import COMPANIONS, DELETIONS
 from bot.features.coach import coach_choices
 from bot.features.looks import style_choices
-from bot.match.guilds import NO_PREFERENCES, Preferences
+from bot.match.guilds import NO_PREFERENCES, Preferences, PuzzlePost
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle, ChannelId, Coach, ScopeId, UserId
 from bot.store import Chosen, Store
 from engine import Level, Rules
@@ -18,14 +19,17 @@ from tests.bot.builders import ALICE, BOB
 
 CLUB, ELSEWHERE = ScopeId(2**62), ScopeId(3)
 EVERYTHING = Preferences(
-    "❗k",
-    Rules.parse("19x19x19g misere"),
-    Level.ADAPTIVE,
-    BoardStyle.LIGHT,
-    (ChannelId(2**62), ChannelId(5)),
-    "zh-CN",
-    timedelta(days=365),
+    prefix="❗k",
+    game=Rules.parse("19x19x19g misere"),
+    level=Level.ADAPTIVE,
+    style=BoardStyle.LIGHT,
+    channels=(ChannelId(2**62), ChannelId(5)),
+    language="zh-CN",
+    idle=timedelta(days=365),
+    puzzle=PuzzlePost(ChannelId(2**61), 1439),
     threads=False,
+    strict=True,
+    history=False,
 )
 
 
@@ -34,6 +38,12 @@ async def store(any_database_url: str) -> AsyncIterator[Store]:
     """An empty store of each kind."""
     async with Store.open(any_database_url, DELETIONS, COMPANIONS) as store:
         yield store
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Preferences)])
+def test_everything_is_chosen_here(name: str) -> None:
+    """A new setting must be chosen in `EVERYTHING`: the tests below keep what is in it."""
+    assert getattr(EVERYTHING, name) != getattr(NO_PREFERENCES, name)
 
 
 @pytest.mark.parametrize("wanted", [EVERYTHING, Preferences(level=Level.HARD)])

@@ -10,10 +10,8 @@ from random import Random
 
 from bot.config import Settings
 from bot.edge.recent import DiscordClock
-from bot.features import looks as looks
 from bot.features.coach import coach_choices
 from bot.features.looks import style_choices
-from bot.features.settings.store import ToldPermissions
 from bot.features.start.store import accepting
 from bot.games.backlog import Backlog
 from bot.games.beginnings import Beginnings, Seating
@@ -29,7 +27,7 @@ from bot.monitoring.metrics import InFlight, Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from bot.store.database import Database
-from bot.store.guild_settings import Choices, GuildSettingsCache
+from bot.store.guild_settings import Choices, GuildSettingsCache, ToldPermissions
 from engine import Limit
 
 

@@ -1,4 +1,4 @@
-"""What servers have chosen, and people for direct messages: stored, and kept in memory.
+"""What servers and people have chosen, and what channels were told: stored, and kept in memory.
 
 Reading it is a dictionary lookup. Discord sends a server's events to one shard, and a shard belongs
 to one process, so nobody else changes what is remembered here. After a change of the shards it is
@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 
 from bot.match.guilds import NO_PREFERENCES, WHOLE, GuildSettings, Preferences, PuzzlePost, Shards
+from bot.match.notes import Permission
 from bot.match.players import (
     BoardStyle,
     ChannelId,
@@ -28,7 +29,7 @@ from bot.match.players import (
 )
 from bot.store.database import Database, reading, transaction
 from bot.store.shards import in_shards
-from bot.store.tables import preferences
+from bot.store.tables import preferences, told_permissions
 from engine import Rules
 
 Choice = TypeVar("Choice", bound=Enum | None)
@@ -207,6 +208,35 @@ class GuildSettingsCache:
     def _drop(self, scope: ScopeId) -> None:
         self._chosen.pop(scope, None)
         self._effective.pop(scope, None)
+
+
+class ToldPermissions:
+    """One row for each permission that was mentioned in a channel. None is about a person.
+
+    Earlier requests are cached, since the bot asks for each board that lacks one.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._told: set[tuple[ChannelId, Permission]] = set()
+
+    async def news(
+        self, channel: ChannelId, lacking: Iterable[Permission]
+    ) -> tuple[Permission, ...]:
+        """Return the permissions that are mentioned in a channel for the first time now."""
+        asked = [name for name in lacking if (channel, name) not in self._told]
+        if not asked:
+            return ()
+        column = told_permissions.c
+        query = sa.select(column.permission).where(column.channel_id == channel)
+        async with transaction(self._database) as connection:
+            told = frozenset(await connection.scalars(query))
+            news = tuple(name for name in asked if name.value not in told)
+            for name in news:
+                row = {"channel_id": channel, "permission": name.value}
+                await connection.execute(sa.insert(told_permissions).values(row))
+        self._told.update((channel, name) for name in asked)
+        return news
 
 
 def _columns(chosen: Chosen) -> dict[str, Any]:

@@ -293,3 +293,11 @@ identifies: Final = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("free_at", UtcDateTime, nullable=False),
 )
+
+told_permissions: Final = sa.Table(
+    "told_permissions",
+    metadata,
+    sa.Column("channel_id", Snowflake, primary_key=True, autoincrement=False),
+    sa.Column("permission", sa.String(32), primary_key=True),
+)
+"""One row a permission that was mentioned in a channel."""

@@ -82,7 +82,7 @@ class OwedGames:
         self._untold.update(games)
 
     def note_compiled(self) -> None:
-        """Note that the engine has been compiled: nobody needs to be told of that any more."""
+        """Note that the engine has been compiled: nobody needs to be told to wait any more."""
         self._untold.clear()
         self.tries.clear()
 

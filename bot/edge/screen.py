@@ -92,7 +92,7 @@ class Screen:
         self.channel: Final[Any] = place.here
         """The channel in which the game is shown, where everybody reads."""
         self.outside: Final[bool] = place.outside
-        """Whether the bot is no member there: then answers are all that it can post."""
+        """Whether the bot is not a member there: then it can only post answers."""
         self.can_whisper: Final = self.press is not None
         """Whether Discord can show somebody an answer that nobody else sees."""
 

@@ -139,7 +139,7 @@ def set_server(page: simcord.Preview, server: PageServer) -> None:
 
 
 def wrap_action(page: simcord.Preview, wrapper: Wrapper) -> None:
-    """Let a function handle all that people do in a page, which is given what did so before."""
+    """Let a function handle all that people do in a page. It gets the one that did so before."""
     page._action = partial(wrapper, page._action)  # type: ignore[method-assign] # not made by us
 
 
@@ -185,8 +185,8 @@ def draw_history(
     """Set how pages draw a conversation, for all pages of this process.
 
     A page draws `window` messages, and `step` of them give way to earlier ones at a press. The
-    functions take the place of those that choose what is drawn, list what is beside it, ask whether
-    a viewer may see a message, and make a parser of Markdown.
+    functions replace those that choose what is drawn, list what is beside it, ask whether a viewer
+    may see a message, and make a parser of Markdown.
     """
     drawn: Any = _snapshot
     plans: Any = _action_plans

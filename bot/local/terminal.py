@@ -37,7 +37,7 @@ _END: Final = ""
 _PAUSE: Final = 0.25
 """Seconds between two checks of the bot's timers while nobody types."""
 _LOADING: Final = 1 << 7
-"""The flag of an answer that says nothing yet but that the bot is thinking."""
+"""The flag of an answer that only says that the bot is thinking."""
 _SHOWN: Final = {"MESSAGE_CREATE": "", "MESSAGE_UPDATE": " (edited)"}
 
 _MENTION: Final = re.compile("<:([0-9a-z_]+):[0-9]+>")
@@ -58,7 +58,7 @@ async def play_in_terminal(bot: Kinarow, kept: KeptChannel) -> None:
         source.reconfigure(errors="replace")
     async with open_world(bot, kept) as world:
         world.permit_files(permitted=False)  # boards are drawn with letters, which can be printed
-        told = bot.services.told  # that pictures would look better helps nobody here
+        told = bot.services.told  # advice about pictures helps nobody here
         await told.news(ChannelId(world.channel.id), [Permission.FILES])
         terminal = Terminal(world, echo=not source.isatty())
         async for line in _lines(source, terminal.rest):
@@ -80,7 +80,7 @@ class Terminal:
         self._printed: dict[int, int] = {}
         """When each message of the channel was printed last, by its id: the newest has the most."""
         self._private = {message.id: repr(message) for message in self._private_messages()}
-        """What stood in each message that one member alone sees when it was printed last."""
+        """What each message that only one member sees contained when it was printed last."""
         world.env.backend.subscribers.append(self._on_event)
 
     async def take(self, line: str) -> None:
@@ -137,7 +137,7 @@ class Terminal:
     def _found(self, speaker: simcord.MemberActor, label: str) -> tuple[Any, Any]:
         """Return a button of the message with buttons that a member was shown last.
 
-        Never one of an earlier message: what it says of a board may be another board's by now.
+        Never one of an earlier message: its id may refer to another board by now.
         """
         seen = self._world.channel.history(viewer=speaker)
         pressable = [message for message in seen if _buttons(message)]
@@ -149,12 +149,12 @@ class Terminal:
         raise LookupError(f"no button [{label}] under the last message that has any")
 
     def _private_messages(self) -> list[Any]:
-        """What single members alone see, and is not still to come."""
+        """Messages that only single members see, except answers still to come."""
         messages = self._world.env.backend.messages.get(self._world.channel.id, {}).values()
         return [found for found in messages if found.is_ephemeral and not found.flags & _LOADING]
 
     def _show_private(self) -> None:
-        """Print what single members alone see, as far as it is new or has changed."""
+        """Print what only single members see, if it is new or has changed."""
         for stored in self._private_messages():
             before, now = self._private.get(stored.id), repr(stored)
             if before == now:
@@ -171,7 +171,7 @@ class Terminal:
         self._print(heading, _content(message))
 
     def _name(self, channel: int) -> str:
-        """What another channel is, for who reads along."""
+        """How to name another channel to the reader."""
         found = self._world.env.backend.get_channel(channel)
         return f"thread “{found.name}”" if found.is_thread else "direct message"
 
@@ -279,9 +279,9 @@ def _unicode(found: re.Match[str]) -> str:
 
 
 def expand_timestamps(content: str, now: datetime, language: str) -> str:
-    """Replace each time in a message: by how long it is until then, or by its date and hour.
+    """Replace each time in a message by how long it is until then, or by its date and hour.
 
-    These are of the time zone of `now`.
+    These are in the time zone of `now`.
     """
     locale = language.replace("-", "_")
 

@@ -31,8 +31,8 @@ _CHANNEL: Final = "games"
 _EDITION: Final = "0" * EDITION_LENGTH
 """The edition in the names of the emoji, which are drawn anew at each start."""
 _SETTLE_SECONDS: Final = 3600.0
-"""Seconds that SimCord waits for the bot after each action: longer than it ever thinks, also where
-the machine is busy."""
+"""Seconds that SimCord waits for the bot after each action: longer than it ever thinks, even on a
+busy machine."""
 _ROUND: Final = 5.0
 """Seconds between two looks at what is due."""
 
@@ -88,8 +88,7 @@ class World:
     def permit_files(self, *, permitted: bool) -> None:
         """Give the bot the permission to attach files in the channel, or take it.
 
-        It may open no threads there: neither the page nor the terminal shows one, so that what
-        happens in it would be lost to see.
+        It may open no threads there: neither the page nor the terminal shows them.
         """
         files = discord.Permissions(attach_files=True).value
         threads = discord.Permissions(create_public_threads=True).value
@@ -170,7 +169,7 @@ async def open_world(bot: Kinarow, kept: KeptChannel | None = None) -> AsyncIter
 
 
 def _emoji(backend: Backend) -> dict[TileEmoji, int]:
-    """Return the id of each emoji, made if it is not there yet."""
+    """Return the id of each emoji, creating those that are missing."""
     known = {found.name: found.id for found in backend.application_emojis.values()}
     names = {tile: tile.name(_EDITION) for tile in TILE_EMOJI}
     return {

@@ -229,7 +229,7 @@ class Permission(Enum):
 class Lacking:
     """Permissions that the bot lacks in the channel, which make the board worse than it could be.
 
-    A channel is told of each once.
+    A channel is told about each once.
     """
 
     permissions: tuple[Permission, ...]

@@ -1,1 +1,1 @@
-"""What whoever runs the bot sees of it: its log, and the figures that it counts."""
+"""What the host of the bot sees of it: its log and its figures."""

@@ -1,7 +1,7 @@
 """Logging: lines, as text or JSON, name their channel and game, and contain no secrets.
 
-A machine that has no more memory or threads for the program is told of in one line, and the
-program ends: it could go on for a while, deaf in some parts.
+If the machine has no more memory or threads for the program, one line says so and the program ends:
+it could go on for a while, but deaf in some parts.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ EXHAUSTED: Final = "this machine has no more %s for the bot: %s"
 _NO_THREAD: Final = "can't start new thread"
 """What Python says with a RuntimeError."""
 _NO_MEMORY: Final = "Cannot allocate memory"
-"""What the system says, also in the words of others."""
+"""What the system says, also as quoted by others."""
 _SPARE: Final = 16 << 20
-"""Bytes that a program must still be able to have: a picture takes some."""
+"""Bytes that the program must still be able to get: a picture takes some."""
 _PATIENCE: Final = 5.0
 """Seconds for a thread to begin."""
 
@@ -80,10 +80,10 @@ def redacted(text: str) -> str:
 
 
 def one_traceback(error: BaseException) -> str:
-    """The traceback of an error, with a line for each error that it comes from.
+    """The traceback of an error, with a line for each error that led to it.
 
-    Of one from another process the frames there are the last ones; Python writes that process's
-    traceback and this one's, one below the other.
+    For an error from another process the frames there come last; Python writes that process's
+    traceback and this one's one after another.
     """
     whole = traceback.TracebackException.from_exception(error)
     frames, causes = "".join(whole.stack.format()), ""
@@ -122,7 +122,7 @@ class RedactingFormatter(logging.Formatter):
         return text
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - as logging has it
-        """Format an error as one traceback; of each error that led to it there is a line."""
+        """Format an error as one traceback, with a line for each error that led to it."""
         return one_traceback(ei[1])
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - as logging has it
@@ -152,7 +152,7 @@ class JsonFormatter(RedactingFormatter):
 
 
 def shorten_shortage(record: logging.LogRecord) -> bool:
-    """Let an error take one line that says of what the machine has no more: nobody need mend it.
+    """Log an error in one line if the machine ran out of something: that is nobody's defect.
 
     This is a logging filter that lets every record pass.
     """
@@ -182,7 +182,7 @@ def _context_suffix() -> str:
 
 
 def shortage(error: BaseException) -> str | None:
-    """Say in one line of what the machine had no more when an error was raised, if that is why."""
+    """Say in one line what the machine ran out of when an error was raised, if that is why."""
     for found in _chain(error):
         words = " ".join(str(found).split()) or type(found).__name__
         if isinstance(found, RuntimeError) and str(found) == _NO_THREAD:
@@ -200,7 +200,7 @@ def check_machine() -> None:
     bytearray(_SPARE)
     began = allocate_lock()
     began.acquire()
-    # A Thread waits without end for one that finds no memory as it begins.
+    # Thread.start waits for ever for a thread that finds no memory as it begins.
     start_new_thread(began.release, ())
     if not began.acquire(timeout=_PATIENCE):
         raise MemoryError("a thread did not begin")

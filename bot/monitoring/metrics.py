@@ -17,7 +17,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-# When a count began: a second line for each, which nobody asks for.
+# The time when a count began: a second line for each, which nobody needs.
 disable_created_metrics()  # type: ignore[no-untyped-call] # it has no types
 
 _THINK: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 60)
@@ -81,11 +81,11 @@ class Metrics:
         self._shards = frozenset(shards)
         self._offline = set(self._shards)
         self.is_open: Callable[[int], bool] = lambda _shard: True
-        """Asked for shards that were not reported as lost: whether the shard is connected."""
+        """Called for shards that were not reported as lost: whether the shard is connected."""
         self.count_servers: Callable[[], int] = lambda: 0
-        """Asked for the number of servers that this process serves."""
+        """Returns the number of servers that this process serves."""
         self.clock_ahead: Callable[[], float] = lambda: 0.0
-        """Asked for the seconds that this machine's clock is ahead of Discord's."""
+        """Returns the seconds that this machine's clock is ahead of Discord's."""
 
     @property
     def offline(self) -> list[int]:
@@ -113,7 +113,7 @@ class Metrics:
         self._answers.labels(way).observe(seconds)
 
     def commanded(self, command: str, way: str) -> None:
-        """Count a command. Its name is one of ours, never a word of whoever typed it."""
+        """Count a command. Its name is one of ours, never a typed word."""
         self._commands.labels(command, way).inc()
 
     def stored(self, seconds: float) -> None:

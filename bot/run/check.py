@@ -171,7 +171,7 @@ def _invite(application: int, web: str) -> str:
 def _install(info: discord.AppInfo) -> CheckResult:
     """Whether people may add the bot to servers, and to their accounts."""
     off = "%s: off in the developer portal, page Installation"
-    if info.user_integration_config is None:  # an older application tells of neither
+    if info.user_integration_config is None:  # an older application says neither
         return CheckResult("install", "note", off % "User Install")
     if info.guild_integration_config is None:
         return CheckResult("install", "note", off % "Guild Install")

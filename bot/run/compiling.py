@@ -1,4 +1,4 @@
-"""How far compiling is, said in a terminal; and `kinarow compile`, which does it in advance."""
+"""The progress of compiling in a terminal; and `kinarow compile`, which compiles in advance."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.pool.thinker import Thinker
 from engine import ALL_KERNELS, PRESETS, Pace, compile_all, is_compiled, kernels_of
 
 _STEP = 10
-"""Percent between two lines, where a line cannot be written over."""
+"""Percent between two lines, if a line cannot be overwritten."""
 _PAUSE = 0.5
 """Seconds between two looks."""
 
 
 def compile_in_advance(out: TextIO) -> bool:
-    """Compile the engine unless that is done; return whether it is now."""
+    """Compile the engine if needed; return whether it is compiled now."""
     line = ProgressLine(out)
     if not is_compiled():
         line.show(Pace())
@@ -26,9 +26,9 @@ def compile_in_advance(out: TextIO) -> bool:
 
 
 async def watch(thinker: Thinker, out: TextIO, begin: asyncio.Event, *, quiet: bool) -> None:
-    """Say how far compiling is until it is done; `quiet` only says what is compiled next.
+    """Report the progress of compiling until it is done; `quiet` only says what is compiled next.
 
-    It waits for `begin`: the line is written over, so nothing else may come between.
+    It waits for `begin`: the line is overwritten, so nothing else may be printed in between.
     """
     await begin.wait()
     line = ProgressLine(out, quiet=quiet)
@@ -39,7 +39,7 @@ async def watch(thinker: Thinker, out: TextIO, begin: asyncio.Event, *, quiet: b
 
 
 class ProgressLine:
-    """One line that tells how far it is: written over in a terminal, else told now and then."""
+    """One line of progress: overwritten in a terminal, else printed now and then."""
 
     def __init__(self, out: TextIO, *, quiet: bool = False) -> None:
         self._out = out
@@ -48,7 +48,7 @@ class ProgressLine:
         self._shown = ("", 0)
 
     def show(self, pace: Pace) -> None:
-        """Tell it, unless there is nothing new to tell."""
+        """Print it, unless there is nothing new."""
         game, kernels = "Connect Four", kernels_of(PRESETS["connect4"])
         if kernels <= pace.done:
             game, kernels = "every other game", ALL_KERNELS
@@ -65,7 +65,7 @@ class ProgressLine:
         )
 
     def end(self, words: str) -> None:
-        """Say last that it has ended."""
+        """Say at last that it has ended."""
         self._write(words, last=True)
 
     def _write(self, words: str, *, last: bool) -> None:

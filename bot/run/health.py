@@ -1,6 +1,6 @@
 """Whether all is well, and the figures: `GET /health` and `GET /metrics` for those who run the bot.
 
-What the bot needs is looked at, and what is wrong is named, in the log too.
+It checks what the bot needs, and names what is wrong, in the log too.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _MOST_AHEAD: Final = 5.0
 """Seconds that this machine's clock may be ahead of Discord's, or behind."""
 
 _MOST_CONNECTIONS: Final = 32
-"""Connections at a time. A further one takes the place of the oldest that is not being answered."""
+"""Connections at a time. One more replaces the oldest that is not being answered."""
 _CONNECTION_SECONDS: Final = 15.0
-"""Seconds until a connection is cut, whether it has asked all, half or nothing."""
+"""Seconds until a connection is cut, whether it has sent all, half or nothing of a request."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -52,7 +52,7 @@ class Health:
         self._clock = clock
         self._one_at_a_time = asyncio.Lock()
         self._told: frozenset[str] = frozenset()
-        """The parts that were not well when a line was logged last."""
+        """The parts that were not well when the last line was logged."""
 
     async def look(self) -> Mapping[str, str]:
         """Return what is wrong, by its part: `database`, `discord`, `engine` or `clock`."""
@@ -132,7 +132,7 @@ class _Connections:
         self._answered: set[asyncio.BaseTransport | None] = set()
 
     def admit(self, transport: asyncio.Transport) -> bool:
-        """Whether there is room for one more. Who only stays connected makes room for it."""
+        """Whether there is room for one more. An idle connection makes room for it."""
         if len(self._open) >= _MOST_CONNECTIONS:
             idle = next((one for one in self._open if one not in self._answered), None)
             if idle is None:
@@ -148,7 +148,7 @@ class _Connections:
 
     @web.middleware
     async def answering(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer a request, which has come as a whole; meanwhile its connection stays."""
+        """Answer a complete request; meanwhile its connection stays."""
         transport = request.transport
         self._answered.add(transport)
         try:

@@ -20,17 +20,17 @@ _ROOT: Final = Path(__file__).parents[2]
 
 
 class BuildWithCatalogues(build_py):
-    """Builds the modules, the catalogues, and a note of the commit that all are of."""
+    """Builds the modules, the catalogues, and a note of their commit."""
 
     def run(self) -> None:
-        """Build. For a checkout that is used in place the catalogues are put there."""
+        """Build. For an editable install the catalogues go into the checkout."""
         super().run()
         for path, content in self._written().items():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
 
     def get_outputs(self, include_bytecode: bool = True) -> list[str]:
-        """Return the paths of all that is built."""
+        """Return the paths of everything that is built."""
         ours = [] if self.editable_mode else [str(path) for path in self._written()]
         return [*super().get_outputs(include_bytecode), *ours]
 

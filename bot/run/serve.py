@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 _ROUND: Final = 20.0
 """Seconds between two rounds of looking for unfinished work."""
 _TRY: Final = 1.0
-"""Seconds between two looks whether the pause after a failure is over."""
+"""Seconds between two checks whether the pause after a failure is over."""
 _REFUSED: Final = "Discord has refused %s requests in ten minutes: what nobody asked for waits"
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
@@ -99,7 +99,7 @@ async def _play(settings: Settings, token: str) -> None:
 async def _connected(
     bot: Kinarow, token: str, check: Callable[[], Awaitable[None]], health: Health
 ) -> None:
-    """Stay connected, and do rounds and retries until cancelled. If one ends, end all."""
+    """Stay connected, and run rounds and retries until cancelled. If one ends, end all."""
     tasks = {
         asyncio.create_task(stay_connected(bot, bot.in_flight, token)),
         asyncio.create_task(_do_rounds(bot, check, health)),
@@ -141,7 +141,7 @@ async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]], health:
 
 @asynccontextmanager
 async def _health(settings: Settings, services: Services) -> AsyncIterator[Health]:
-    """Look whether all is well, and serve that with metrics if the settings have an address."""
+    """Check whether all is well, and serve that with metrics if the settings have an address."""
     store, thinker, metrics = services.store, services.thinker, services.metrics
     health = Health(store, thinker, metrics)
     if settings.http is None:

@@ -1,4 +1,4 @@
-"""Which build this is: the version, and the commit that it was made of where that is known."""
+"""Which build this is: the version, and its commit if that is known."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMMIT_FILE: Final = _PACKAGE / "commit.txt"
 _DIGITS: Final = 9
 _GIT_SECONDS: Final = 5.0
 _OTHERS: Final = "safe.directory=*"
-"""Lets git read a checkout that belongs to another user, as root's does where a service runs."""
+"""Lets git read a checkout that belongs to another user, such as root's that a service runs."""
 
 
 @cache
@@ -34,9 +34,9 @@ def _commit() -> str:
 
 
 def commit_of_checkout() -> str:
-    """Return the commit of these sources: of the variable KINAROW_COMMIT, else as git says.
+    """Return the commit of these sources: from the variable KINAROW_COMMIT, else from git.
 
-    One with `+` has been changed since. Empty where there is no git, and no checkout.
+    A `+` means changes since. Empty without git or a checkout.
     """
     if given := os.environ.get("KINAROW_COMMIT", "").strip():
         return given[:_DIGITS]

@@ -75,7 +75,7 @@ def read_out(
 
 
 def board_aloud(session: Session) -> str:
-    """The board of a match in words for the players who want that, of whom there is one.
+    """The board of a match in words for the players who want that; there is at least one.
 
     Where another player sees a picture it says whom the words are for. When the game has ended,
     or was stopped or resigned, only the stones are named.

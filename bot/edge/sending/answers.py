@@ -177,5 +177,5 @@ def _posted_since(press: Interaction, content: str) -> Callable[[], Iterator[dis
 
 
 def _nothing() -> Iterator[discord.Message]:
-    """Nothing is told of messages for one person alone."""
+    """The gateway does not report messages for one person alone."""
     return iter(())

@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_ids, view_of
 from bot.edge.sending.answers import Interaction
-from bot.match.opening import Choice
+from bot.match.opening import OpeningChoice
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
@@ -82,9 +82,9 @@ _STYLES: Final = {
     BoardAction.REMATCH: discord.ButtonStyle.primary,
 }
 CHOICES: Final = {
-    Choice.BLACK: BoardAction.BLACK,
-    Choice.WHITE: BoardAction.WHITE,
-    Choice.MORE: BoardAction.MORE,
+    OpeningChoice.BLACK: BoardAction.BLACK,
+    OpeningChoice.WHITE: BoardAction.WHITE,
+    OpeningChoice.MORE: BoardAction.MORE,
 }
 """The action for each choice of an opening (swap2)."""
 _LARGE: Final = (BoardAction.WRITE, BoardAction.PAD)

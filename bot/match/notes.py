@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.match.opening import Choice, better_choice, is_worth_swapping
+from bot.match.opening import OpeningChoice, better_choice, is_worth_swapping
 from bot.match.players import Coach, OfferKind, Person, Strength
 from bot.match.session import Session
 from bot.match.timing import count_votes, top_moves
@@ -98,7 +98,7 @@ class Advice:
 
     explanation: Explanation
     swap: bool = False
-    choice: Choice | None = None
+    choice: OpeningChoice | None = None
     """What to choose, where something is to be chosen (swap2)."""
 
     @classmethod

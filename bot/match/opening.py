@@ -120,7 +120,7 @@ _EVEN: Final = 0.05
 """The greatest score, in `Verdict.score`, of a position in which neither colour is better."""
 
 
-class Choice(Enum):
+class OpeningChoice(Enum):
     """What a player may choose, once stones are laid; the value is the word for it."""
 
     BLACK = "black"
@@ -129,22 +129,22 @@ class Choice(Enum):
     """Lay two more stones, and let the first player take a colour."""
 
 
-SIDES: Final = {Choice.BLACK: Side.X, Choice.WHITE: Side.O}
+SIDES: Final = {OpeningChoice.BLACK: Side.X, OpeningChoice.WHITE: Side.O}
 """The side of each colour."""
 _WORDS: Final = {
-    **{choice.value: choice for choice in Choice},
-    "x": Choice.BLACK,
-    "o": Choice.WHITE,
-    "two more": Choice.MORE,
-    "2 more": Choice.MORE,
+    **{choice.value: choice for choice in OpeningChoice},
+    "x": OpeningChoice.BLACK,
+    "o": OpeningChoice.WHITE,
+    "two more": OpeningChoice.MORE,
+    "2 more": OpeningChoice.MORE,
 }
 
 
-def read_choice(text: str) -> Choice | None:
+def read_choice(text: str) -> OpeningChoice | None:
     """The choice that a text names and no more; None for any other text.
 
     >>> read_choice(" Two  more!"), read_choice("black"), read_choice("black cats")
-    (<Choice.MORE: 'more'>, <Choice.BLACK: 'black'>, None)
+    (<OpeningChoice.MORE: 'more'>, <OpeningChoice.BLACK: 'black'>, None)
     """
     return _WORDS.get(" ".join(text.lower().strip(" `.!").split()))
 
@@ -177,9 +177,9 @@ class Swap2:
         return self.stones == _ALL
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[OpeningChoice, ...]:
         """What may be chosen once the stones are laid."""
-        return tuple(SIDES) if self.first_chooses else tuple(Choice)
+        return tuple(SIDES) if self.first_chooses else tuple(OpeningChoice)
 
     def turn(self, ply: int) -> Side:
         """The seat of whoever lays the next stone, or chooses, before a colour is taken."""
@@ -191,17 +191,17 @@ class Swap2:
         """The seat of whoever lays a stone of the opening; plies count from 1."""
         return Side.X if ply <= _FIRST else Side.O
 
-    def after(self, choice: Choice) -> Swap2:
+    def after(self, choice: OpeningChoice) -> Swap2:
         """The opening after a choice."""
-        return Swap2(_ALL) if choice is Choice.MORE else replace(self, settled=True)
+        return Swap2(_ALL) if choice is OpeningChoice.MORE else replace(self, settled=True)
 
 
-def better_choice(analysis: Analysis, choices: tuple[Choice, ...]) -> Choice:
+def better_choice(analysis: Analysis, choices: tuple[OpeningChoice, ...]) -> OpeningChoice:
     """What to choose: the better colour or, where neither is, two more stones if that is allowed.
 
     The analysis is that of the position, in which white is to move.
     """
     score = analysis.verdict.score
-    if abs(score) <= _EVEN and Choice.MORE in choices:
-        return Choice.MORE
-    return Choice.WHITE if score > 0 else Choice.BLACK
+    if abs(score) <= _EVEN and OpeningChoice.MORE in choices:
+        return OpeningChoice.MORE
+    return OpeningChoice.WHITE if score > 0 else OpeningChoice.BLACK

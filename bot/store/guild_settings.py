@@ -32,7 +32,7 @@ from bot.store.shards import in_shards
 from bot.store.tables import preferences, told_permissions
 from engine import Rules
 
-Choice = TypeVar("Choice", bound=Enum | None)
+Value = TypeVar("Value", bound=Enum | None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class PreferenceStore:
             await connection.execute(sa.delete(preferences).where(gone))
 
 
-class Choices(Generic[Choice]):
+class Choices(Generic[Value]):
     """One choice that people make, such as a style: one row for each person who has made it.
 
     `bot.store.deletion` erases it with the person.
@@ -84,8 +84,8 @@ class Choices(Generic[Choice]):
         self,
         database: Database,
         column: sa.Column[str],
-        read: Callable[[str], Choice],
-        usual: Choice,
+        read: Callable[[str], Value],
+        usual: Value,
     ) -> None:
         self._database = database
         self._column = column
@@ -93,11 +93,11 @@ class Choices(Generic[Choice]):
         self._usual = usual
         """The default of people who have chosen nothing. It is not stored."""
 
-    async def chosen(self, user: UserId) -> Choice:
+    async def chosen(self, user: UserId) -> Value:
         """Return what a person has chosen."""
         return (await self.of([user])).get(user, self._usual)
 
-    async def of(self, people: Iterable[UserId]) -> dict[UserId, Choice]:
+    async def of(self, people: Iterable[UserId]) -> dict[UserId, Value]:
         """Return what some people have chosen, without those who have not."""
         table = self._column.table
         query = sa.select(table.c.user_id, self._column).where(table.c.user_id.in_(list(people)))
@@ -105,7 +105,7 @@ class Choices(Generic[Choice]):
             rows = await connection.execute(query)
             return {UserId(user): self._read(word) for user, word in rows}
 
-    async def choose(self, user: UserId, choice: Choice) -> None:
+    async def choose(self, user: UserId, choice: Value) -> None:
         """Store what a person has chosen now."""
         table, word = self._column.table, self._column.name
         async with transaction(self._database) as connection:

@@ -127,7 +127,7 @@ def _shapes(near: _Slots) -> Counts:
     shape[missing == 0] = FIVE
     one = missing == 1
     shape[one] = np.where(_is_open_four(near, shape == FIVE)[one], OPEN_FOUR, FOUR)
-    side_by_side = _run(digits) == goal - 1
+    side_by_side = _row_length(digits) == goal - 1
     good = shape == OPEN_FOUR
     if near.variant is Variant.RENJU:
         good &= side_by_side
@@ -139,7 +139,7 @@ def _shapes(near: _Slots) -> Counts:
     ways = _ways(near, (shape == THREE) | (shape == THREE_TWICE))
     shape[three] = np.select([ways > 2, ways > 0], [TWO_FREE, TWO], SHUT_TWO)[three]
     if near.variant is Variant.RENJU:
-        overline = _run(digits) > goal
+        overline = _row_length(digits) > goal
         shape = np.select(
             [
                 overline | (shape == OPEN_FOUR) & ~side_by_side,
@@ -193,7 +193,7 @@ def _ways(near: _Slots, good: Flags) -> Counts:
     return ways
 
 
-def _run(digits: NDArray[np.int8]) -> Counts:
+def _row_length(digits: NDArray[np.int8]) -> Counts:
     """How many own stones stand side by side, the one on the cell included."""
     middle = len(digits) // 2
     length = np.ones(digits.shape[1], np.int8)

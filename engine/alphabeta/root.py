@@ -20,7 +20,7 @@ from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking import score
 from engine.thinking.analysis import Verdict
-from engine.thinking.clock import Clock, Limit, Now, Pace
+from engine.thinking.clock import ChunkLength, Clock, Limit, Now
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 _NARROW_FROM_CELLS: Final = 37
@@ -69,7 +69,7 @@ class RootSearch:
         self._width = _WIDTH if narrow else 0
         self._depth = 1
         self._near = _near_cells(position) if narrow else frozenset[int]()
-        self._pace = Pace()
+        self._chunk = ChunkLength()
         self._tree = grown = make_tree(rules, cells, limit.nodes)
         self._forced: ForcedWins | None = None
         if narrow and handles(rules) and limit.depth is None:
@@ -156,10 +156,10 @@ class RootSearch:
         owed = depth == 1
         if not owed:
             self._clock.check()
-        self._pace.start()
+        self._chunk.start()
         self._tree.begin(root.cell, alpha, beta, depth, self._width)
         while not self._tree.run(sys.maxsize if owed else self._budget()):
-            self._pace.adapt()
+            self._chunk.adapt()
             self._clock.check()
         value = tree.value(self._tree)
         root.learn(value, tree.certain(self._tree), alpha, beta)
@@ -185,7 +185,7 @@ class RootSearch:
 
     def _budget(self) -> int:
         """The nodes in the tree up to which it may grow before the clock is asked again."""
-        return tree.nodes(self._tree) + self._clock.more(self._pace.chunk)
+        return tree.nodes(self._tree) + self._clock.more(self._chunk.nodes)
 
     def _share(self, part: float) -> Clock:
         """A clock for a threat-space search that may spend this part of the limit."""

@@ -32,7 +32,7 @@ from engine.game.rules import Rules, Variant
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Memory, Verdict
 from engine.thinking.clock import Limit, Now, StoppedError
-from engine.thinking.reasons import explain
+from engine.thinking.reasons import reason_for_best
 from engine.thinking.score import WIN
 from engine.wide_kernels.line_network import POINTS
 
@@ -245,7 +245,7 @@ class _Search(RootSearch):
             best=best.move,
             verdicts=verdicts,
             line=line,
-            reason=explain(self._position, verdicts, line),
+            reason=reason_for_best(self._position, verdicts, line),
             exact=all(root.proved for root in self._moves),
             depth=self._depth,
             nodes=self._clock.nodes,

@@ -72,14 +72,14 @@ IsSpare = Callable[[], bool]
 
 
 @dataclass(slots=True)
-class _Permission:
+class _SpareCore:
     """What the program said last."""
 
     is_spare: IsSpare | None = None
     trusted: bool = False
 
 
-_permission = _Permission()
+_spare_core = _SpareCore()
 """What this process may do: a core is spare for all its searches or for none."""
 
 
@@ -90,14 +90,14 @@ def use_spare_core(is_spare: IsSpare | None, *, trusted: bool = False) -> None:
     depth alone give the same answer each time. Unless `is_spare` is `trusted`, a second thread
     ends when it finds that it has no core of its own.
     """
-    _permission.is_spare, _permission.trusted = is_spare, trusted
+    _spare_core.is_spare, _spare_core.trusted = is_spare, trusted
 
 
 def is_core_spare() -> bool:
     """Whether a search may use a second core at this moment."""
-    return _permission.is_spare is not None and _permission.is_spare()
+    return _spare_core.is_spare is not None and _spare_core.is_spare()
 
 
 def is_trusted() -> bool:
     """Whether a second thread trusts `is_core_spare` rather than measuring its share of a core."""
-    return _permission.trusted
+    return _spare_core.trusted

@@ -24,7 +24,7 @@ from functools import lru_cache
 
 from engine.game import ReadableEnum
 from engine.game.errors import IllegalMoveError, InvalidMoveError, MoveProblem
-from engine.game.rules import LEAST_STONES, Foul, Rules, Variant, foul, run
+from engine.game.rules import LEAST_STONES, Foul, Rules, Variant, foul, row_through
 
 
 class Side(ReadableEnum):
@@ -247,7 +247,7 @@ def line_through(rules: Rules, side: Side, own: int, other: int, tile: int) -> t
     width = rules.columns + 1
     middle = _bit(rules, tile)
     for step in (1, width, width + 1, width - 1):
-        first, last = run(own, middle, step)
+        first, last = row_through(own, middle, step)
         length = (last - first) // step + 1
         if length >= rules.goal and _counts(
             rules, side, length, other, (first - step, last + step)

@@ -202,7 +202,7 @@ class Foul(ReadableEnum):
     DOUBLE_THREE = "double three"
 
 
-def run(stones: int, bit: int, step: int) -> tuple[int, int]:
+def row_through(stones: int, bit: int, step: int) -> tuple[int, int]:
     """The first and last bit of the unbroken row of `stones` through `bit`, which counts as one."""
     first = bit
     while first >= step and stones >> first - step & 1:
@@ -246,13 +246,13 @@ def _may_play(black: int, free: int, bit: int, steps: tuple[int, ...]) -> bool:
 
 
 def _length(stones: int, bit: int, step: int) -> int:
-    first, last = run(stones, bit, step)
+    first, last = row_through(stones, bit, step)
     return (last - first) // step + 1
 
 
 def _ends(black: int, free: int, bit: int, step: int) -> Iterator[int]:
     """The free cells at the ends of the unbroken row through a stone."""
-    first, last = run(black, bit, step)
+    first, last = row_through(black, bit, step)
     if first >= step and free >> first - step & 1:
         yield first - step
     if free >> last + step & 1:

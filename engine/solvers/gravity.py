@@ -32,7 +32,7 @@ from engine.solvers.gravity_solver import Solver, centre_first, stones
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, RootMove, Verdict
 from engine.thinking.clock import Clock, Limit, StoppedError
-from engine.thinking.reasons import explain, stopped_line
+from engine.thinking.reasons import reason_for_best, stopped_line
 
 _EXACT_SHARE: Final = 0.6
 """The part of a limit that goes into proving before the rest goes into estimates."""
@@ -249,7 +249,7 @@ class _GravitySearch:
             best=leader.move,
             verdicts=verdicts,
             line=line,
-            reason=explain(self._position, verdicts, line),
+            reason=reason_for_best(self._position, verdicts, line),
             exact=all(root.proved for root in self._moves),
             depth=self._empty if estimated is None else estimated.depth,
             nodes=self._solver.nodes + (0 if estimated is None else estimated.nodes),

@@ -22,7 +22,7 @@ from engine.solvers.prover import Prover
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock, Limit, StoppedError
-from engine.thinking.reasons import explain
+from engine.thinking.reasons import reason_for_best
 
 _MOST_CELLS: Final = 72
 """The cells of the largest board that proofs are tried on: larger ones are beyond proof."""
@@ -236,7 +236,7 @@ class _ProofSearch:
             best=self._best,
             verdicts=verdicts,
             line=line,
-            reason=explain(self._position, verdicts, line),
+            reason=reason_for_best(self._position, verdicts, line),
             exact=all(map(_is_exact, verdicts.values())),
             nodes=self._clock.nodes,
             seconds=self._clock.elapsed,
@@ -276,7 +276,7 @@ class _ProofSearch:
         verdicts = {best: Verdict.win(None)} | others
         # how it goes on was searched, not proved
         line = (best,)
-        reason = explain(self._position, verdicts, line)
+        reason = reason_for_best(self._position, verdicts, line)
         return replace(searched, best=best, verdicts=verdicts, line=line, reason=reason)
 
     def _lost(self, searched: Analysis) -> Analysis:
@@ -286,7 +286,7 @@ class _ProofSearch:
         verdicts = {
             move: late if told.value is None else told for move, told in searched.verdicts.items()
         }
-        reason = explain(self._position, verdicts, searched.line)
+        reason = reason_for_best(self._position, verdicts, searched.line)
         return replace(searched, verdicts=verdicts, reason=reason)
 
     def _line(self) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from engine.game.rules import Rules
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock, Limit
-from engine.thinking.reasons import explain, stopped_line
+from engine.thinking.reasons import reason_for_best, stopped_line
 
 MAX_CELLS: Final = 9
 """The cells of the largest board whose positions are few enough to keep."""
@@ -58,7 +58,7 @@ def _analysis(position: Position) -> Analysis:
         best=moves[0],
         verdicts=verdicts,
         line=line,
-        reason=explain(position, verdicts, line),
+        reason=reason_for_best(position, verdicts, line),
         exact=True,
         depth=empty,
         nodes=len(moves),

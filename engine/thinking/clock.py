@@ -214,13 +214,13 @@ class Clock:
             self._last_node = min(self._last_node, times * self._count())
 
 
-class Pace:
+class ChunkLength:
     """The length of a chunk in nodes, adapted so that it takes about two milliseconds."""
 
-    __slots__ = ("_now", "_since", "chunk")
+    __slots__ = ("_now", "_since", "nodes")
 
     def __init__(self, now: Now = perf_counter) -> None:
-        self.chunk = _FIRST_CHUNK
+        self.nodes = _FIRST_CHUNK
         self._now = now
         self._since = now()
 
@@ -233,6 +233,6 @@ class Pace:
         now = self._now()
         seconds, self._since = now - self._since, now
         if seconds < _CHUNK_SECONDS / 2:
-            self.chunk = min(2 * self.chunk, _LONGEST_CHUNK)
+            self.nodes = min(2 * self.nodes, _LONGEST_CHUNK)
         elif seconds > _CHUNK_SECONDS:
-            self.chunk = max(1, self.chunk // 2)
+            self.nodes = max(1, self.nodes // 2)

@@ -15,7 +15,9 @@ from engine.game.rules import Variant
 from engine.thinking.analysis import Reason, ReasonKind, Verdict
 
 
-def explain(position: Position, verdicts: Mapping[int, Verdict], line: tuple[int, ...]) -> Reason:
+def reason_for_best(
+    position: Position, verdicts: Mapping[int, Verdict], line: tuple[int, ...]
+) -> Reason:
     """The reason for `line[0]`, the best move; `line` is the principal variation."""
     best = line[0]
     match verdicts[best].value:

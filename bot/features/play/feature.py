@@ -21,7 +21,7 @@ from bot.features.play.voting import Voting
 from bot.games.coaching import Coaching, check_hint
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.opening import Choice
+from bot.match.opening import OpeningChoice
 from bot.match.players import EASIER, HARDER
 from bot.match.session import OfferKind, Session, no_such_move, offers
 from bot.pool.cooldowns import Cost
@@ -33,8 +33,8 @@ _SCOPES: Final = (_ALL, _LINE)
 _NOW: Final = "now"
 _STOP: Final = "stop"
 _TOP: Final = "top"
-_CHOICES: Final = [app_commands.Choice(name=one.value, value=one.value) for one in Choice]
-_CHOICE: Final = "|".join(one.value for one in Choice)
+_CHOICES: Final = [app_commands.Choice(name=one.value, value=one.value) for one in OpeningChoice]
+_CHOICE: Final = "|".join(one.value for one in OpeningChoice)
 
 
 class Play:
@@ -81,7 +81,7 @@ class Play:
         await self._move(act, await self._boards.seen(act), move)
 
     @press(rf"ttt:(?P<choice>{_CHOICE}):{BOARD_REF}{FINGERPRINT}")
-    async def choose(self, act: Act, choice: Choice) -> None:
+    async def choose(self, act: Act, choice: OpeningChoice) -> None:
         """Make a choice of an opening (swap2)."""
         await self.move(act, choice.value)
 
@@ -111,7 +111,7 @@ class Play:
         elif (word := grammar.choice_text(choice)) is not None:
             await self.play(act, move=word)
         else:
-            raise grammar.unknown(choice, [one.value for one in Choice])
+            raise grammar.unknown(choice, [one.value for one in OpeningChoice])
 
     # What the engine says, and how strong it is.
 

@@ -128,7 +128,7 @@ class Review:
         """Show another page of a review. After a restart the game is judged again for that."""
         session = await self._find(act, game)
         await act.later()
-        async with _Progress(act.send_alone, session.position.ply) as progress:
+        async with _ProgressMessage(act.send_alone, session.position.ply) as progress:
             judged = await self._finished_games.judge(act.asker, session, progress.tell)
             shown = None if ply == _OVERVIEW else judged.nearest(ply)
             await act.change(await self._page(act, judged, shown), review_view(judged, shown))
@@ -192,7 +192,7 @@ class Review:
 
     async def _post_review(self, act: Act, session: Session) -> None:
         """Post a review, open at the turning point. A long one shows its progress meanwhile."""
-        progress = _Progress(act.send, session.position.ply)
+        progress = _ProgressMessage(act.send, session.position.ply)
         async with act.thinking(), progress:
             judged = await self._finished_games.judge(act.asker, session, progress.tell)
             shown = judged.turning_point
@@ -242,7 +242,7 @@ async def _text_in(file: discord.Attachment) -> str:
         raise UserError(ReviewProblem.NOT_A_RECORD) from error
 
 
-class _Progress:
+class _ProgressMessage:
     """A message about the progress of a long review. The review replaces it.
 
     Used as a context manager it is deleted at the end if nothing has replaced it.
@@ -254,7 +254,7 @@ class _Progress:
         self._told = perf_counter()
         self._message: discord.Message | None = None
 
-    async def __aenter__(self) -> _Progress:
+    async def __aenter__(self) -> _ProgressMessage:
         return self
 
     async def __aexit__(self, *_: object) -> None:

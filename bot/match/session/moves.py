@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.opening import SIDES, Choice, read_choice
+from bot.match.opening import SIDES, OpeningChoice, read_choice
 from bot.match.players import Ending, Person, UserId
 from bot.match.session.session import Session
 from engine import (
@@ -123,7 +123,7 @@ def take_over_bot(session: Session) -> Session:
     return _exchanged(session)
 
 
-def choose(session: Session, user: UserId, choice: Choice) -> Session:
+def choose(session: Session, user: UserId, choice: OpeningChoice) -> Session:
     """Take a colour, or choose to lay two more stones (swap2)."""
     _check_choice(session, session.acting(user))
     if choice not in session.choices:
@@ -131,7 +131,7 @@ def choose(session: Session, user: UserId, choice: Choice) -> Session:
     return _chosen(session, choice)
 
 
-def choose_bot(session: Session, choice: Choice) -> Session:
+def choose_bot(session: Session, choice: OpeningChoice) -> Session:
     """Choose for the engine (swap2)."""
     assert session.bot_to_move, "the engine may choose"
     assert choice in session.choices, "that may be chosen"
@@ -170,7 +170,7 @@ def _check_choice(session: Session, side: Side) -> None:
         raise UserError(Problem.NOT_YOUR_TURN, name=session.to_move.name)
 
 
-def _chosen(session: Session, choice: Choice) -> Session:
+def _chosen(session: Session, choice: OpeningChoice) -> Session:
     assert session.swap2 is not None, "swap2 is played"
     clock = session.clock.restarted() if session.clock else None
     chosen = replace(session, swap2=session.swap2.after(choice), offer=None, clock=clock)

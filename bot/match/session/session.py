@@ -8,7 +8,7 @@ from typing import Final
 from zlib import crc32
 
 from bot.errors import Problem, UserError
-from bot.match.opening import Choice, Swap2
+from bot.match.opening import OpeningChoice, Swap2
 from bot.match.players import (
     DECIDED,
     ERASED_USER,
@@ -119,7 +119,7 @@ class Session:
     """The leader of the crowd; None if no player is a crowd."""
     is_opening: bool = field(init=False, repr=False, compare=False)
     """Whether stones are laid or a colour is chosen (swap2): no seat has a side yet."""
-    choices: tuple[Choice, ...] = field(init=False, repr=False, compare=False)
+    choices: tuple[OpeningChoice, ...] = field(init=False, repr=False, compare=False)
     """What the player to move may choose instead of moving; () if they are to move."""
     bot_to_move: bool = field(init=False, repr=False, compare=False)
     """Whether it is the engine's turn."""

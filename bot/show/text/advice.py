@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.match.notes import Advice, Hint
-from bot.match.opening import SIDES, Choice
+from bot.match.opening import SIDES, OpeningChoice
 from bot.match.session import BoardStyle, Session
 from bot.show.emoji import max_length, verdict_tile
 from bot.show.overlay import judged_moves, verdict_mark
@@ -142,9 +142,9 @@ def advice(session: Session, given: Advice, *, brief: bool = True) -> str:
     return recommendation(session.position, given.explanation, session.style, brief=brief)
 
 
-def _choice(session: Session, choice: Choice) -> str:
+def _choice(session: Session, choice: OpeningChoice) -> str:
     """What to choose, and why."""
-    if choice is Choice.MORE:
+    if choice is OpeningChoice.MORE:
         return _EVEN_COLOURS.format(choice=_TWO_MORE)
     colour = mark(session.rules, session.style, SIDES[choice])
     return _BETTER_COLOUR.format(choice=choice.value, mark=colour)

@@ -18,7 +18,7 @@ from benchmarks.proofs import BOARDS, boards
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match.opening import (
     KNOWN_RESULTS,
-    Choice,
+    OpeningChoice,
     Swap2,
     allows_swap2,
     better_choice,
@@ -150,7 +150,7 @@ def opening(*acts: int | str, **changes: Any) -> Session:
         player = match.to_move
         if player == KINAROW:
             match = (
-                moves.choose_bot(match, Choice(act))
+                moves.choose_bot(match, OpeningChoice(act))
                 if isinstance(act, str)
                 else moves.play_bot(match, act)
             )
@@ -186,7 +186,7 @@ def test_three_stones_are_laid_by_who_begins() -> None:
         assert refused(partial(moves.play, match, BOB.id, 1)) is Problem.NOT_YOUR_TURN
         match = moves.play(match, ALICE.id, tile)
     assert [match.position.at(tile) for tile in LAID] == [Side.X, Side.O, Side.X]
-    assert (match.to_move, match.choices) == (BOB, tuple(Choice))
+    assert (match.to_move, match.choices) == (BOB, tuple(OpeningChoice))
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_two_more_stones_are_laid_by_the_second_player_and_the_first_chooses() -
     match = opening(*LAID, "two more")
     assert (match.to_move, match.is_laying, match.position.side) == (BOB, True, Side.O)
     match = moves.play(moves.play(match, BOB.id, G7), BOB.id, K8)
-    assert (match.to_move, match.choices) == (ALICE, (Choice.BLACK, Choice.WHITE))
+    assert (match.to_move, match.choices) == (ALICE, (OpeningChoice.BLACK, OpeningChoice.WHITE))
     assert refused(lambda: moves.play(match, ALICE.id, "more")) is Problem.CHOOSE_FIRST
 
 
@@ -345,7 +345,7 @@ def test_each_stone_and_each_choice_has_its_time() -> None:
 def test_a_board_before_a_choice_is_an_older_one() -> None:
     """Though the same stones lie there."""
     match = opening(*LAID)
-    boards = [match, *(moves.play(match, BOB.id, choice.value) for choice in Choice)]
+    boards = [match, *(moves.play(match, BOB.id, choice.value) for choice in OpeningChoice)]
     assert len({board.fingerprint for board in boards}) == len(boards)
     assert not any(one.has_same_board(two) for one, two in pairwise(boards))
 
@@ -373,7 +373,7 @@ def test_whatever_both_do_the_opening_stays_one(acts: list[tuple[str, bool, int]
         with suppress(UserError):
             if act == "lay":
                 match = moves.play(match, user, match.position.legal[number])
-            elif act in {choice.value for choice in Choice}:
+            elif act in {choice.value for choice in OpeningChoice}:
                 match = moves.play(match, user, act)
             else:
                 match = {
@@ -401,16 +401,16 @@ def test_whatever_both_do_the_opening_stays_one(acts: list[tuple[str, bool, int]
 @pytest.mark.parametrize(
     "text, choice",
     [
-        ("black", Choice.BLACK),
-        ("White.", Choice.WHITE),
-        ("`two more`", Choice.MORE),
-        ("o", Choice.WHITE),
+        ("black", OpeningChoice.BLACK),
+        ("White.", OpeningChoice.WHITE),
+        ("`two more`", OpeningChoice.MORE),
+        ("o", OpeningChoice.WHITE),
         ("blackberry", None),
         ("5", None),
         ("", None),
     ],
 )
-def test_the_words_for_a_choice(text: str, choice: Choice | None) -> None:
+def test_the_words_for_a_choice(text: str, choice: OpeningChoice | None) -> None:
     """Alone, in any case; anything else is conversation."""
     assert read_choice(text) is choice
 
@@ -437,8 +437,8 @@ def test_the_better_colour_is_taken(score: float) -> None:
     verdicts = {1: Verdict(None, None, score)}
     analysis = Analysis(1, verdicts, (1,), Reason(ReasonKind.ESTIMATE), False, 1, 1, 0.0)
     three, two = (better_choice(analysis, Swap2(stones).choices) for stones in (3, 5))
-    assert two in {Choice.WHITE if score > 0 else Choice.BLACK}
-    assert three in {two, Choice.MORE}
+    assert two in {OpeningChoice.WHITE if score > 0 else OpeningChoice.BLACK}
+    assert three in {two, OpeningChoice.MORE}
     if abs(score) > 0.1:
         assert three is two
 

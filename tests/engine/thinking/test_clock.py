@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import Limit
-from engine.thinking.clock import Clock, Pace, StoppedError
+from engine.thinking.clock import ChunkLength, Clock, StoppedError
 
 
 class Spent:
@@ -144,20 +144,20 @@ def test_a_win_in_hand_shortens_the_search_once(spent: Spent) -> None:
 
 def test_chunks_take_about_two_milliseconds(spent: Spent) -> None:
     """They grow where the machine is fast, and shrink where it is slow, down to one node."""
-    pace = Pace(lambda: spent.seconds)
-    first = pace.chunk
-    pace.start()
+    length = ChunkLength(lambda: spent.seconds)
+    first = length.nodes
+    length.start()
     for _ in range(30):
         spent.seconds += 0.0005
-        pace.adapt()
-    assert pace.chunk == 1 << 16 > first
+        length.adapt()
+    assert length.nodes == 1 << 16 > first
     spent.seconds += 0.0015
-    pace.adapt()
-    assert pace.chunk == 1 << 16
+    length.adapt()
+    assert length.nodes == 1 << 16
     for _ in range(30):
         spent.seconds += 1.0
-        pace.adapt()
-    assert pace.chunk == 1
+        length.adapt()
+    assert length.nodes == 1
 
 
 @pytest.mark.parametrize("bound", ["seconds", "nodes", "depth"])

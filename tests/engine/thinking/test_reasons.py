@@ -8,7 +8,7 @@ import pytest
 
 from engine import Limit, Reason, ReasonKind, Rules, Verdict, analyse, decode_game
 from engine.game.position import Position
-from engine.thinking.reasons import explain, only_move
+from engine.thinking.reasons import only_move, reason_for_best
 from tests.engine.boards import wander
 
 EXAMPLES = [
@@ -88,7 +88,7 @@ def test_a_single_draw_is_one(code: str) -> None:
     verdicts = dict.fromkeys(position.legal, Verdict.estimate(0))
     best = position.legal[0]
     verdicts[best] = Verdict.draw(position.rules.cells - position.ply)
-    assert explain(position, verdicts, (best,)) == Reason(ReasonKind.DRAWS)
+    assert reason_for_best(position, verdicts, (best,)) == Reason(ReasonKind.DRAWS)
 
 
 @pytest.mark.parametrize(

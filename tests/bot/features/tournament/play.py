@@ -14,7 +14,7 @@ from bot.match.session import ChannelId, FixtureId, GameId, GuildId, Person, Use
 from engine import Rules
 from tests.bot.builders import NOON
 
-Choice = Callable[[Fixture], FixtureResult]
+Decide = Callable[[Fixture], FixtureResult]
 
 
 def opened(kind: TournamentKind, players: int) -> Tournament:

@@ -67,7 +67,7 @@ class Grid:
             return row * self.rules.columns + column + 1
         return None
 
-    def run(self, tile: int, step: tuple[int, int], side: Side) -> Tiles:
+    def row_through(self, tile: int, step: tuple[int, int], side: Side) -> Tiles:
         """The unbroken row through a tile, as if a stone of a side were on it, ascending."""
         found = [tile]
         for sign in (1, -1):
@@ -79,7 +79,7 @@ class Grid:
 
     def lines(self, tile: int, side: Side) -> list[Tiles]:
         """The lines that a stone of a side on a tile completes, whole."""
-        runs = [self.run(tile, step, side) for step in STEPS]
+        runs = [self.row_through(tile, step, side) for step in STEPS]
         return [run for run in runs if len(run) >= self.rules.goal]
 
     def completing(self, side: Side) -> set[int]:
@@ -157,7 +157,7 @@ class Grid:
             after = self.put(extra, side)
             row = tuple(sorted((*stones, extra)))
             for step in STEPS:
-                if after.run(extra, step, side) != row:
+                if after.row_through(extra, step, side) != row:
                     continue
                 back = after.beside(row[0], (-step[0], -step[1]))
                 ahead = after.beside(row[-1], step)

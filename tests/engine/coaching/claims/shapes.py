@@ -28,7 +28,9 @@ def _open_four(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
         and len(row) == after.rules.goal - 1
         and all(after.stones.get(one) is side for one in row)
         and all(set(row) < set(_line(after, end, row, side)) for end in reason.tiles)
-        and any(tile in after.run(end, step, side) for end in reason.tiles for step in STEPS)
+        and any(
+            tile in after.row_through(end, step, side) for end in reason.tiles for step in STEPS
+        )
     )
 
 

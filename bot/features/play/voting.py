@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from discord.ext import commands
@@ -21,7 +22,7 @@ from bot.edge.recent import RecentIds
 from bot.edge.screen import Screen
 from bot.edge.sending.apologies import tell_engine_problem
 from bot.edge.sending.retries import UNSENT
-from bot.edge.upkeep import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks, Tries
 from bot.edge.ways import press
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.features.play.boards import PressedBoards
@@ -85,6 +86,7 @@ class Voting(commands.Cog):
         """When the board of each channel was last edited because of ballots."""
         self._watcher: asyncio.Task[None] | None = None
         self._jobs = BackgroundTasks()
+        self._tries: Tries[ChannelId] = Tries(bot, "the vote in channel")
         self._told = RecentIds(_REMEMBERED)
         self._judging: dict[GameId, asyncio.Task[None]] = {}
         """The newest judgement of each game whose ballots are being judged."""
@@ -267,19 +269,10 @@ class Voting(commands.Cog):
     async def _attempt(
         self, channel: ChannelId, job: Callable[[ChannelId], Awaitable[None]]
     ) -> None:
-        """Run a job. Nobody can be told about an error, so it is logged and the job retried."""
-        try:
-            with self.bot.languages.in_channel(channel, self.bot.get_channel(channel)):
-                await job(channel)
-        except (KinarowError, *UNSENT) as error:
-            log.warning("the vote in channel %s: %r", channel, error)
-            self._retry_later(channel)
-        except Exception:
-            log.exception("the vote in channel %s", channel)
-            self._retry_later(channel)
-
-    def _retry_later(self, channel: ChannelId) -> None:
-        """Plan a retry for a channel in which a job has failed."""
+        """Run a job, and plan a retry if it fails."""
+        with self.bot.languages.in_channel(channel, self.bot.get_channel(channel)):
+            if await self._tries.run(channel, partial(job, channel)):
+                return
         later = self._clock() + _RETRY_DELAY
         self._closes[channel] = min(later, self._closes.get(channel, later))
         self.bot.dispatch(_PLANNED)

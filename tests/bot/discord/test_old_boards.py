@@ -238,6 +238,22 @@ async def test_what_fails_is_done_later(world: World, status: int) -> None:
     assert (len(boards(world)), lines(world)) == (1, ["-# 1. alice 5"])
 
 
+async def test_after_too_many_refusals_an_old_board_waits(world: World) -> None:
+    """It costs no request that Discord may refuse too, and is retired ten minutes later."""
+    await world.pair()
+    await world.say("5")
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    with world.as_the_bot():
+        for _ in range(2_000):
+            bot.refusals.note(403)
+    await world.say("!ttt board")
+    assert (len(boards(world)), lines(world)) == (2, [])
+    await world.look_after(seconds=660)
+    await world.look_after(seconds=660)
+    assert (len(boards(world)), lines(world)) == (1, ["-# 1. alice 5"])
+
+
 async def test_a_crash_in_between_is_made_good(world: World) -> None:
     """The next process cleans what this one could not, and counts on nothing it has not seen."""
     await world.pair()

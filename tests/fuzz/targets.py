@@ -25,6 +25,8 @@ from bot.features.stats.values import parse_roles
 from bot.features.tournament.grammar import parse_tournament
 from bot.match import grammar
 from bot.match.guilds import GuildSettings, Preferences, Setting
+from bot.match.opening import read_choice
+from bot.match.players import read_level
 from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, offers, read_move
 from bot.match.timing import MAX_SECONDS, MIN_SECONDS
 from bot.monitoring.logs import redacted
@@ -179,7 +181,7 @@ def choices(typed: str) -> None:
     for read in (
         *(parse_choice, parse_idle, parse_puzzle, parse_replay, parse_view, parse_way),
         *(grammar.parse_coach, grammar.parse_game, grammar.parse_level, grammar.parse_style),
-        *(grammar.required_move, language_named),
+        *(grammar.required_move, language_named, read_choice, read_level),
     ):
         with refused():
             read(typed)

@@ -23,7 +23,7 @@ from typing import Final
 import pytest
 
 import bot.features
-import bot.match.grammar
+import bot.match
 from engine.game import notation, records
 from tests.fuzz import targets
 from tests.fuzz.hostile import Hostile, hostile
@@ -103,7 +103,7 @@ def test_one_that_does_not_is_found() -> None:
 
 def readers() -> Iterator[Callable[..., object]]:
     """Each function of a grammar that reads what somebody has written."""
-    for module in (*_grammars(bot.features), *_modules(bot.match.grammar), notation, records):
+    for module in (*_grammars(bot.features), *_modules(bot.match), notation, records):
         for name, function in getmembers(module, isfunction):
             if function.__module__ == module.__name__ and name.startswith(("parse_", "read_")):
                 yield function

@@ -15,7 +15,7 @@ from simcord import InteractionResult, MemberActor
 from bot.edge.buttons import FINGERPRINT, open_box
 from bot.edge.sending.answers import Interaction
 from bot.errors import Problem
-from bot.match.grammar.messages import LARGEST
+from bot.match.messages import LARGEST
 from tests.bot.discord.finished import GAME, play
 from tests.bot.discord.ids import box_patterns, button_patterns
 from tests.bot.discord.test_puzzle import posed

@@ -8,7 +8,7 @@ import pytest
 from discord.ext import commands
 
 from bot.client.bot import Kinarow
-from bot.match.grammar.messages import _ACTS
+from bot.match.messages import _ACTS
 from bot.match.session import Bot, Ending, MessageId, Offer, OfferKind, Session
 from engine import LADDER, Side
 from tests.bot.discord.world import World

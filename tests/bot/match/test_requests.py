@@ -24,7 +24,7 @@ from bot.match.session import BoardStyle, Coach
 from bot.match.timing import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import Rules, encode_game
 from tests.bot.builders import ALL_RULES, crowded
-from tests.bot.match.grammar.asking import TICTACTOE, start
+from tests.bot.match.asking import TICTACTOE, start
 
 
 @pytest.mark.parametrize("words", ["<@123>", "<@!123>", "vs <@123>", "against <@123> 3x3"])

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.grammar.games import GAME_NAME, LETTERED, VARIANTS, plain_words, preset_of
+from bot.match.game_names import GAME_NAME, LETTERED, VARIANTS, plain_words, preset_of
 from bot.match.opening import allows_swap2
 from bot.match.players import (
     LEVEL_WORDS,

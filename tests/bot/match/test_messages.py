@@ -17,7 +17,7 @@ from bot.match.grammar import (
     read_day,
     read_number,
 )
-from bot.match.grammar.messages import LARGEST
+from bot.match.messages import LARGEST
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """What people type: the words after a command, and moves among other messages."""
 
-from bot.match.grammar.messages import (
+from bot.match.messages import (
     NO_DAY,
     asked_act,
     asked_move,
@@ -14,7 +14,8 @@ from bot.match.grammar.messages import (
     required_move,
     usable_prefix,
 )
-from bot.match.grammar.requests import (
+from bot.match.options import shortened, unknown
+from bot.match.requests import (
     StartRequest,
     VoteRequest,
     parse_coach,
@@ -29,7 +30,6 @@ from bot.match.grammar.requests import (
     parse_vote,
     wants_start,
 )
-from bot.match.grammar.words import shortened, unknown
 
 __all__ = [
     "NO_DAY",

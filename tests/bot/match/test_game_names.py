@@ -8,7 +8,7 @@ import pytest
 
 from bot.match.grammar import StartRequest
 from engine import Level, Rules, Side, Variant
-from tests.bot.match.grammar.asking import CONNECT4, GOMOKU, RENJU, TICTACTOE, start
+from tests.bot.match.asking import CONNECT4, GOMOKU, RENJU, TICTACTOE, start
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,11 @@ from datetime import timedelta
 from typing import Final
 
 from bot.errors import AnyProblem, Problem, UserError
-from bot.match.grammar.games import plain_words
-from bot.match.grammar.messages import PLAIN, read_number
-from bot.match.grammar.words import (
+from bot.match.game_names import plain_words
+from bot.match.guilds import GuildSettings
+from bot.match.messages import PLAIN, read_number
+from bot.match.notes import Nearest, Note
+from bot.match.options import (
     COACHES,
     GAME_OPTIONS,
     STYLE_WORDS,
@@ -29,8 +31,6 @@ from bot.match.grammar.words import (
     without_move_time,
     without_vote_time,
 )
-from bot.match.guilds import GuildSettings
-from bot.match.notes import Nearest, Note
 from bot.match.players import LEVEL_WORDS, LevelChoice, read_level
 from bot.match.session import BoardStyle, Bot, Coach, GameId, Terms, UserId
 from bot.match.timing import DEFAULT_SECONDS

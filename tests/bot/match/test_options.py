@@ -17,7 +17,7 @@ from bot.match.players import Strength
 from bot.match.session import BoardStyle, Coach
 from bot.match.timing import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, Variant
-from tests.bot.match.grammar.asking import CONNECT4, GOMOKU, RENJU, TICTACTOE, problem, start
+from tests.bot.match.asking import CONNECT4, GOMOKU, RENJU, TICTACTOE, problem, start
 
 
 def test_words_stand_in_any_order() -> None:

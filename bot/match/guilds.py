@@ -128,19 +128,9 @@ class GuildSettings:
 
     def with_preferences(self, chosen: Preferences) -> GuildSettings:
         """Return these settings, with each one that was chosen in its place."""
-        return GuildSettings(
-            chosen.prefix or self.prefix,
-            chosen.game or self.game,
-            chosen.level or self.level,
-            chosen.style or self.style,
-            frozenset(chosen.channels),
-            chosen.language or self.language,
-            chosen.idle or self.idle,
-            chosen.puzzle or self.puzzle,
-            self.threads if chosen.threads is None else chosen.threads,
-            self.strict if chosen.strict is None else chosen.strict,
-            self.history if chosen.history is None else chosen.history,
-        )
+        wanted = {setting.value: getattr(chosen, setting.value) for setting in Setting}
+        wanted["channels"] = frozenset(chosen.channels)
+        return replace(self, **{name: one for name, one in wanted.items() if one is not None})
 
     def bot_on(self, rules: Rules, level: LevelChoice | None = None) -> Bot:
         """The engine as an opponent on a board, at a level or at the usual one."""
@@ -153,6 +143,10 @@ class GuildSettings:
 
 DEFAULTS: Final = GuildSettings()
 """The settings that are in force if neither a server nor the bot's own settings differ."""
+SWITCHES: Final = frozenset(
+    setting for setting in Setting if isinstance(getattr(DEFAULTS, setting.value), bool)
+)
+"""The settings that are on or off."""
 
 
 TIMESTAMP_BITS: Final = 22

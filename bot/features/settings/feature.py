@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.channels import check_writable
 from bot.edge.places import CommandChannels, Place
-from bot.edge.ways import Chosen, Options, command, offered_levels
+from bot.edge.ways import Chosen, Options, choices, command, offered_levels
 from bot.errors import UserError
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (
@@ -35,6 +35,8 @@ _ALIASES: Final = ("language", "lang", "prefix", "channels", "channel")
 """Settings that are commands as well, such as `!ttt language deutsch`: people type them that
 way."""
 _GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "19x19 renju", "5x5 gravity", "3x3 misere")
+
+Switch = Literal["on", "off", "default"]
 
 
 class SettingsOptions(Options):
@@ -60,32 +62,16 @@ class SettingsOptions(Options):
     puzzle: str | None = commands.flag(
         default=None, description="where the day's puzzle is posted and when, in UTC: #a 09:00; off"
     )
-    threads: Literal["on", "off", "default"] | None = commands.flag(
+    threads: Switch | None = commands.flag(
         default=None, description="whether each game begins in a thread of its own"
     )
-    strict: Literal["on", "off", "default"] | None = commands.flag(
+    strict: Switch | None = commands.flag(
         default=None, description="on: people play each other without hints, coach and takebacks"
     )
-    history: Literal["on", "off", "default"] | None = commands.flag(
+    history: Switch | None = commands.flag(
         default=None, description="whether a line of the moves stays where a board was"
     )
-    reset: (
-        Literal[
-            "all",
-            "prefix",
-            "game",
-            "level",
-            "style",
-            "channels",
-            "language",
-            "idle",
-            "puzzle",
-            "threads",
-            "strict",
-            "history",
-        ]
-        | None
-    ) = commands.flag(default=None, description="back to how Kinarow came")
+    reset: str | None = commands.flag(default=None, description="back to how Kinarow came")
 
     @property
     def request(self) -> SettingsRequest:
@@ -114,6 +100,7 @@ class ServerSettings:
         complete={"language": "languages", "level": "levels", "game": "games"},
         aliases=["set", *_ALIASES],
     )
+    @choices(reset=[EVERYTHING, *(setting.value for setting in Setting)])
     async def settings(self, act: Act, *, options: SettingsOptions) -> None:
         """The settings of this server, and how to change them."""
         act.check_member()

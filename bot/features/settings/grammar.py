@@ -16,6 +16,7 @@ from bot.match.guilds import (
     MOST_CHANNELS,
     NO_PREFERENCES,
     SHORTEST_IDLE,
+    SWITCHES,
     Preferences,
     PuzzlePost,
     Setting,
@@ -297,7 +298,8 @@ def _read(setting: Setting, value: str, before: Preferences, channels: GuildChan
             return parse_idle(value)
         case Setting.PUZZLE:
             return _puzzle_post(value, before.puzzle, channels)
-        case Setting.THREADS | Setting.STRICT | Setting.HISTORY:
+        case _:
+            assert setting in SWITCHES, f"say above how {setting} is read"
             return _switch(value)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.errors import UserError
-from bot.match.guilds import PERSONAL, GuildSettings, Preferences, Setting
+from bot.match.guilds import PERSONAL, SWITCHES, GuildSettings, Preferences, Setting
 from bot.match.players import LevelChoice, level_word
 from bot.show.languages import NAMES
 from bot.show.text.language import Sentence, listed, spoken_language
@@ -161,9 +161,6 @@ def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str
             if (post := current.puzzle) is None:
                 return str(_NEVER)
             return _POSTED.format(channel=mention(post.channel), time=f"`{post.time}`")
-        case Setting.THREADS:
-            return str(_ALWAYS if current.threads else _NEVER)
-        case Setting.STRICT:
-            return str(_ALWAYS if current.strict else _NEVER)
-        case Setting.HISTORY:
-            return str(_ALWAYS if current.history else _NEVER)
+        case _:
+            assert setting in SWITCHES, f"say above how {setting} is shown"
+            return str(_ALWAYS if getattr(current, setting.value) else _NEVER)

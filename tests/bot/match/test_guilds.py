@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from datetime import timedelta
+from itertools import product
 
-from bot.match.guilds import NO_PREFERENCES, WHOLE, GuildSettings, Preferences, PuzzlePost, Shards
+from bot.match.guilds import (
+    NO_PREFERENCES,
+    SWITCHES,
+    WHOLE,
+    GuildSettings,
+    Preferences,
+    PuzzlePost,
+    Setting,
+    Shards,
+)
 from bot.match.session import BoardStyle, ChannelId, GuildId
 from engine import Level, Rules
 
@@ -24,6 +35,21 @@ def test_what_is_chosen_wins() -> None:
     assert (settings.game, settings.style) == (Rules.parse("connect4"), BoardStyle.TEXT)
     assert settings.channels == {GAMES}
     assert (settings.prefix, settings.level, settings.idle) == ("?", Level.EASY, DEFAULTS.idle)
+
+
+def test_each_setting_can_be_chosen_and_is_in_force() -> None:
+    """It is a field of both, of the same name as people type."""
+    words = [setting.value for setting in Setting]
+    assert words == [field.name for field in fields(Preferences)]
+    assert words == [field.name for field in fields(GuildSettings)]
+
+
+def test_a_switch_can_be_turned_off_as_well_as_on() -> None:
+    """Each for itself: off is a choice too."""
+    for setting, on in product(SWITCHES, (False, True)):
+        other = replace(DEFAULTS, **{setting.value: not on})
+        chosen = replace(NO_PREFERENCES, **{setting.value: on})
+        assert other.with_preferences(chosen) == replace(other, **{setting.value: on})
 
 
 def test_without_a_list_every_channel_is_for_games() -> None:

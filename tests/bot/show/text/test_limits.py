@@ -62,13 +62,13 @@ def test_long_answers_come_in_parts_that_fit(language: str, prefix: str) -> None
 
 @LANGUAGES
 @PREFIXES
-def test_settings_fit_a_message(language: str, prefix: str) -> None:
-    """With the longest list of channels; also what is said where no games are played."""
+def test_settings_fit_two_messages(language: str, prefix: str) -> None:
+    """With the longest list of channels. What is said where no games are played fits one."""
     with text.speaking(language):
-        told = settings_text.settings(
-            FULL, GuildSettings().with_preferences(FULL), prefix, may_change=True
-        )
-        assert units(told) <= MESSAGE_LIMIT
+        now = GuildSettings().with_preferences(FULL)
+        told = text.parts(settings_text.settings(FULL, now, prefix, may_change=True), MESSAGE_LIMIT)
+        assert len(told) <= 2
+        assert max(map(units, told)) <= MESSAGE_LIMIT
         assert units(text.closed(FULL.channels, prefix)) <= MESSAGE_LIMIT
 
 

@@ -47,7 +47,7 @@ def _kept_in() -> Path:
 
 
 def _is_mark(file: Path) -> bool:
-    """Whether a file says of others that they are there."""
+    """Whether a file records that others are there."""
     return file.suffix not in {".nbc", ".nbi"}
 
 
@@ -56,13 +56,13 @@ class Cold:
 
     def __init__(self, root: Path, folder: Path, lock: FileLock) -> None:
         self.environ = {_FOLDER: str(root)}
-        """What processes are started with that find it empty."""
+        """The environment of processes that find it empty."""
         self.folder = folder
         self._root = root
         self._lock = lock
 
     def fill(self) -> None:
-        """All at once everything is compiled, and the lock is free."""
+        """Suddenly everything is compiled, and the lock is free."""
         warm = cache.folder()
         assert warm is not None, "the tests have compiled the engine somewhere"
         for file in sorted(warm.iterdir(), key=_is_mark):

@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "kinarow",
-    deadline=None,  # a busy machine makes an example slow, and a test wrong that is right
+    deadline=None,  # on a busy machine a slow example would fail a correct test
     suppress_health_check=[HealthCheck.too_slow],  # the same
 )
 settings.load_profile("kinarow")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # as in a job of a script: programs that tests start and break off would never hear of it
+    # as in a script's job: programs that tests start and interrupt would never hear of it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -29,14 +29,14 @@ WAITING: Final = {"wire", "run", "pool", "local", "test_readme.py"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let pytest-xdist begin with the files that wait most: none is left alone at the end."""
+    """Let pytest-xdist begin with the files that wait most, so that none runs alone at the end."""
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: WAITING.isdisjoint(item.path.parts))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect no garbage until all tests are known, and leave out later what was there by then.
+    """Collect no garbage until all tests are known, and ignore later what was there by then.
 
     All of that stays to the end. This saves a tenth of the time.
     """

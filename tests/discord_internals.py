@@ -1,4 +1,4 @@
-"""Private names of discord.py that tests and benchmarks need, beside those of the bot.
+"""Private names of discord.py that tests and benchmarks need, besides those of the bot.
 
 `pyproject.toml` pins the version of discord.py; tests/bot/edge/test_discord_internals.py says which
 names a new one lacks.
@@ -20,7 +20,7 @@ def parsers_of(client: discord.Client) -> dict[str, Callable[[Any], None]]:
 
 
 def hear(client: discord.Client, server: Payload) -> discord.Guild:
-    """Tell a client of a server, and return it as the client keeps it."""
+    """Announce a server to a client, and return it as the client keeps it."""
     state, me = client._connection, cast("Any", ME)
     state.user = state.user or discord.ClientUser(state=state, data=me)
     parsers_of(client)["GUILD_CREATE"](server)
@@ -30,13 +30,13 @@ def hear(client: discord.Client, server: Payload) -> discord.Guild:
 
 
 def member_of(guild: discord.Guild, told: Payload) -> discord.Member:
-    """A member as a message tells of its author."""
+    """A member as a message describes its author."""
     data: Any = told
     return discord.Member(data=data, guild=guild, state=guild._state)
 
 
 async def lose(shard: discord.ShardInfo) -> None:
-    """Close the connection of a shard, of which discord.py does not tell yet."""
+    """Close the connection of a shard, which discord.py does not report yet."""
     await shard._parent.close()
 
 

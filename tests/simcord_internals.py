@@ -1,4 +1,4 @@
-"""Private names of SimCord that tests need, beside those of the bot.
+"""Private names of SimCord that tests need, besides those of the bot.
 
 `pyproject.toml` pins the version of SimCord.
 """
@@ -15,7 +15,7 @@ from simcord._runtime import _attach_bot
 
 
 def look_often(seconds: float) -> None:
-    """Let SimCord look so often whether the bot has come to rest, instead of each 50 ms.
+    """Let SimCord check this often whether the bot has come to rest, instead of every 50 ms.
 
     It looks where a task ends, too; but those that wait for something else do not end.
     """

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 
 PATIENCE = 600.0
-"""Seconds after which what a test waits for counts as never coming, on a machine however busy.
-Nothing waits so long in a test that passes."""
+"""Seconds after which what a test waits for counts as never coming, on however busy a machine.
+Nothing waits that long in a passing test."""
 
 
 def soon(condition: Callable[[], bool]) -> None:

@@ -184,7 +184,7 @@ def kind_of(file: Path) -> str:
 
 
 def test_one_room_gives_the_first_answer_to_a_press() -> None:
-    """It tries again what got lost, and knows what has arrived: `bot.edge.sending`."""
+    """It retries what got lost, and knows what has arrived: `bot.edge.sending`."""
     answering = {
         str(file.parent.relative_to(ROOT))
         for file in (ROOT / "bot").rglob("*.py")
@@ -230,7 +230,7 @@ def test_private_names_of_libraries_stand_in_modules_of_their_own() -> None:
 
 
 def private_names(file: Path) -> frozenset[str]:
-    """The private names of a file that it does not ask of `self`, `cls` or `super()`."""
+    """The private names that a file accesses on anything but `self`, `cls` or `super()`."""
     nodes = nodes_of(file)
     asked = {node.attr for node in nodes if isinstance(node, ast.Attribute) and not is_own(node)}
     parts = {part for found in imports_of(file) for part in found.name.split(".")}
@@ -238,13 +238,13 @@ def private_names(file: Path) -> frozenset[str]:
 
 
 def is_private(name: str) -> bool:
-    """Whether a library keeps a name for itself, and has not documented it all the same."""
+    """Whether a name is private to a library, and not documented after all."""
     documented = {"_asdict", "_fields", "_replace", "_exit", "_thread"}
     return name.startswith("_") and not name.endswith("__") and name not in documented
 
 
 def is_own(node: ast.Attribute) -> bool:
-    """Whether a name is asked of the object whose method asks."""
+    """Whether a name is accessed on the object's own `self`."""
     holder = node.value.func if isinstance(node.value, ast.Call) else node.value
     return isinstance(holder, ast.Name) and holder.id in {"self", "cls", "super"}
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.long
 
 
 def run(*words: str | Path, folder: Path, said: str = "", code: int = 0) -> str:
-    """What a command prints that ends with this code; what Python finds is in its own place."""
+    """The output of a command that ends with this code, with Python's paths replaced."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     ended = subprocess.run(
         words,
@@ -56,7 +56,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment with nothing but the wheel and what it asks for."""
+    """The programs of an environment with nothing but the wheel and its dependencies."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=True)
     programs = folder / BIN

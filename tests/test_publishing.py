@@ -33,7 +33,7 @@ def test_texts_are_short_enough(heading: str, most: int) -> None:
 
 
 def test_there_are_five_short_tags() -> None:
-    """As many as Discord takes, each once."""
+    """As many as Discord allows, each once."""
     tags = block("Tags").splitlines()
     assert len(tags) == len(set(tags)) == 5
     assert max(map(len, tags)) <= 20

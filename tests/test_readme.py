@@ -18,8 +18,8 @@ from tests.thorough import thorough
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ("README.md", "docs/index.md", "docs/playing.md", "CONTRIBUTING.md")
 RUN: Final = (("engine", "solve"), ("engine", "perft"))
-"""Commands that are quick enough to be carried out here as they stand; of others what they are
-given is checked, since other tests run them."""
+"""Commands that are quick enough to run here as they stand; for others the arguments are checked,
+since other tests run them."""
 
 
 def blocks(page: str, language: str) -> list[str]:

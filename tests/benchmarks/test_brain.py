@@ -1,4 +1,4 @@
-"""Programs of others, spoken to by Gomocup's protocol."""
+"""Other people's programs, spoken to by Gomocup's protocol."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ for line in sys.stdin:
 
 
 def test_a_program_may_say_anything(start: Start) -> None:
-    """What is no move is passed over, however long and in whatever bytes."""
+    """Anything but a move is ignored, however long and in whatever bytes."""
     assert start(NOISE).move(Position.start(GOMOKU)) == 113
 
 
@@ -140,7 +140,7 @@ while True:
 
 
 def test_who_never_stops_talking_says_no_move(start: Start) -> None:
-    """What waits to be read is bounded, and the time runs while lines come."""
+    """Unread output is bounded, and the clock runs while lines come."""
     program = start(FLOOD, 0.2)
     with pytest.raises(ForfeitError, match="says no move"):
         program.move(Position.start(GOMOKU))

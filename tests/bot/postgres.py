@@ -194,7 +194,7 @@ def _version(name: str) -> float:
 
 
 def _unprivileged_user() -> str | None:
-    """Whom to run the server as; None where we are nobody special."""
+    """The user to run the server as; None if we are not root."""
     if sys.platform == "win32" or os.geteuid() != 0:
         return None
     import pwd  # which Windows has not

@@ -49,13 +49,13 @@ _LOST: dict[tuple[Value, Value], Mistake] = {
 
 
 def is_true(verdict: Verdict, truth: Truth) -> bool:
-    """Whether a verdict says nothing that is not so."""
+    """Whether a verdict says nothing untrue."""
     value, plies = truth
     return verdict.value is None or (verdict.value == value and verdict.plies in {None, plies})
 
 
 def untruths(position: Position, judged: Judgement) -> list[str]:
-    """The parts of a judgement that say what is not so."""
+    """The untrue parts of a judgement."""
     expected = truth(position)
     worth, got = max(expected.values(), key=rank), expected[judged.move]
     kinds = {_LOST.get((worth[0], got[0]), Mistake.NONE)}

@@ -1,7 +1,7 @@
 """A referee for programs of Gomocup: the time of a move and of a game, memory, and legal moves.
 
-Time is counted as the program spends it on the processor, with some grace, so that a machine with
-much else to do finds no fault that is its own.
+Time is counted as the program spends it on the processor, with some grace, so that a busy machine
+is not held against the program.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Referee:
         self._say(f"INFO rule {rule}")
 
     def play(self, moves: int, seed: int) -> Position:
-        """So many moves of the program, who begins, against a level that does not lose at once.
+        """So many moves of the program, which begins, against a level that does not lose at once.
 
         Raises AssertionError where a move comes too late, is none, or memory runs out.
         """
@@ -81,12 +81,12 @@ class Referee:
         return line.strip()
 
     def _used(self) -> float:
-        """The seconds of the processor that the program has spent."""
+        """The processor seconds that the program has spent."""
         threads = Path(f"/proc/{self._program.pid}/task").glob("*/schedstat")
         return sum(int(facts.read_text().split()[0]) for facts in threads) / 1e9
 
     def _most_memory(self) -> int:
-        """The most bytes that it has held."""
+        """The peak of its memory in bytes."""
         status = Path(f"/proc/{self._program.pid}/status").read_text()
         (line,) = (line for line in status.splitlines() if line.startswith("VmHWM:"))
         return int(line.split()[1]) << 10

@@ -160,7 +160,7 @@ def test_bytes_that_are_no_text_are_no_move(
 
 
 def test_a_reader_may_go_away() -> None:
-    """Nothing is complained about where nobody reads on."""
+    """Nothing is complained about when nobody reads on."""
     command = [sys.executable, "-m", "engine", "perft", "3x3", "5"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as counting:
         assert counting.stdout is not None

@@ -1,1 +1,1 @@
-"""Whatever reads what people write, given what nobody would: `python -m tests.fuzz`."""
+"""Everything that reads what people write, fed what nobody would: `python -m tests.fuzz`."""

@@ -1,8 +1,8 @@
-"""Texts that take a reader long which tries again what it has tried: one piece, very often.
+"""Texts that slow down a reader which backtracks: one piece, repeated very often.
 
-What goes by the square of a length, or worse, does so where a piece that may be read in several
-ways, or to no end, is repeated: behind a beginning that leads the reader there, and before an end
-that fits nothing.
+Time grows with the square of a length, or worse, if a piece that may be read in several ways, or
+leads nowhere, is repeated: after a beginning that leads the reader there, and before an end that
+fits nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FOUND: Final = (
     Hostile("3x3 ", "misere "),
     Hostile("", "\u0315\u0300"),
 )
-"""What was once read by the square of its length, by one reader or another."""
+"""Texts that some reader once took quadratic time for."""
 _BEGINNINGS: Final[dict[str, tuple[str, ...]]] = {
     "challenge": ("", "3x3x3/"),
     "code": ("3x3x3:",),
@@ -51,7 +51,7 @@ _BEGINNINGS: Final[dict[str, tuple[str, ...]]] = {
     "tournament": ("", "arena "),
     "wishes": ("", "level ", "reset ", "channels #", "puzzle "),
 }
-"""What leads into a reader, up to where it reads on; into others nothing must, or a board."""
+"""What leads into a reader, up to where it reads on; others need nothing, or a board."""
 _OTHERS: Final = ("", "3x3 ")
 _PIECES: Final = (
     *(" ", "\n", "\t", "\r", "\u3000", "0", "9", "a", "x", "g", "B", "_", "-", "+", ".", ",", ":"),
@@ -66,7 +66,7 @@ _ENDINGS: Final = ("", "!")
 
 
 def hostile(reader: str, every: int) -> Iterator[Hostile]:
-    """Those for a reader: of all that there are, one in so many."""
+    """The texts for a reader: one in so many of all."""
     pieces = dict.fromkeys((*_PIECES, *(f"{word} " for word in TYPED), *(odd[:9] for odd in ODD)))
     made = product(_BEGINNINGS.get(reader, _OTHERS), pieces, _ENDINGS)
     return chain(_FOUND, (Hostile(*parts) for parts in islice(made, None, None, every)))

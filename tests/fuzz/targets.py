@@ -1,4 +1,4 @@
-"""What is promised of each reader, whatever it reads; a broken promise raises."""
+"""What each reader promises, whatever it reads; a broken promise raises."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _MOST_OFFERED: Final = 25
 _PING: Final = re.compile(r"@everyone|@here|<@[!&]?[0-9]")
 """What Discord takes for a mention, even behind a backslash."""
 _DRESSED: Final = re.compile(r"<#[0-9]|<a?:|<t:|</|\]\(|://")
-"""What a client shows as something else than text, unless a backslash stands before it."""
+"""What a client shows as something other than text, unless a backslash stands before it."""
 _MOMENT: Final = re.compile(r"<t:[0-9]+:R>")
 """When a challenge ends: our own words."""
 _ESCAPED: Final = re.compile(r"\\.")
@@ -188,7 +188,7 @@ def choices(typed: str) -> None:
 
 
 def message(typed: str) -> None:
-    """Any message is told apart from moves and commands, and a command from `start`."""
+    """Any message is distinguished from moves and commands, and a command from `start`."""
     assert grammar.help_first(typed, "ttt") or not typed
     grammar.may_concern(typed, "ttt")
     for read in (grammar.asked_move, grammar.choice_text, grammar.number_text):
@@ -199,7 +199,7 @@ def message(typed: str) -> None:
 
 
 def offered(typed: str) -> None:
-    """What Discord asks for while somebody types is a list that it takes."""
+    """What Discord asks for while somebody types is a list that it accepts."""
     for asked in ((typed, ""), ("", typed)):
         assert len(offered_levels(*asked, GuildSettings())) <= _MOST_OFFERED
 

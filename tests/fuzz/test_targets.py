@@ -33,7 +33,7 @@ def test_every_reader_keeps_its_promise(name: str, part: int) -> None:
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("name", TARGETS)
 def test_any_text_at_all(name: str, part: int) -> None:
-    """So is any text that hypothesis thinks of; it finds the smallest that is not."""
+    """So is any text that hypothesis generates; it finds the smallest that is not."""
 
     @settings(max_examples=(30 if name in COSTLY else 100) // part)
     @given(st.text(max_size=LONGEST))

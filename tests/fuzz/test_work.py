@@ -1,9 +1,8 @@
-"""No reader takes longer for what somebody has made up than in proportion to its length.
+"""No reader takes longer for a made-up text than in proportion to its length.
 
-A member may send anything, and while a reader reads nobody else is heard. What is compared is the
-work: the processor time of this thread alone, which others do not add to, and of several runs the
-least. One that goes by the square takes sixty-four times as long for eight times as much; a time
-that is short whatever it is a part of counts as none.
+A member may send anything, and while a reader reads nobody else is heard. The test compares work:
+the processor time of this thread alone, the least of several runs. A quadratic reader takes
+sixty-four times as long for eight times as much; a time that is short in any case counts as none.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ NOTHING: Final = 0.05
 RUNS: Final = 6
 """How often a text that seems to take too long is read again."""
 SUSPECTS: Final = 8
-"""How many texts are looked at of each reader: those that take it longest at a medium length."""
+"""How many texts each reader is tested with: those that take it longest at a medium length."""
 EVERY: Final = [7, *thorough(1)]
 """Which of the texts are tried: one in so many, or all."""
 
 
 @pytest.fixture(autouse=True)
 def uncollected() -> Iterator[None]:
-    """The garbage of other tests is no work of a reader."""
+    """The garbage of other tests is not a reader's work."""
     gc.collect()
     gc.disable()
     yield

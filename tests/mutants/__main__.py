@@ -2,7 +2,7 @@
 
 Prints for each whether it was killed, survived or ran out of time. What has been tried is kept in
 `.cache/mutants.jsonl`, and is not tried again while the module and its tests are what they were:
-a run that is broken off goes on where it was. `areas.toml` names the modules and their tests,
+an interrupted run resumes. `areas.toml` names the modules and their tests,
 `equivalent.toml` the mutants that are known to change nothing. Ends with code 1 where one survived.
 """
 
@@ -88,7 +88,7 @@ def equivalent() -> dict[str, str]:
 
 
 def chosen(made: Mapping[str, list[Mutant]], rng: random.Random, count: int | None) -> list[Mutant]:
-    """So many mutants by chance, as many of each module as of any other while there are some."""
+    """So many random mutants, as many of each module as possible."""
     mixed = [rng.sample(made[module], len(made[module])) for module in sorted(made)]
     rng.shuffle(mixed)
     in_turn = chain.from_iterable(zip_longest(*mixed))
@@ -134,7 +134,7 @@ def _run(tests: Sequence[str], environment: Mapping[str, str], wall: float) -> T
         except subprocess.TimeoutExpired:
             return Trial("timed out")
         finally:
-            # what it has started ends with it, and all of it where this run is broken off
+            # what it has started ends with it, and so does all of it if this run is interrupted
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
     spent = perf_counter() - started, _processor() - before

@@ -1,8 +1,8 @@
-"""Puts a mutant in the place of its module, in a process that tests and in all that it starts.
+"""Replaces a module by a mutant, in a process that tests and in all that it starts.
 
-The files of the repository stay as they are: the source of the mutant lies elsewhere, and only what
-is compiled of the module is exchanged. A process finds by itself that it has too much: a loop
-without end meets a bound in seconds of the processor, which a busy machine does not reach sooner.
+The files of the repository stay as they are: the source of the mutant lies elsewhere, and only the
+compiled code of the module is exchanged. A process limits itself: an endless loop meets a bound in
+processor seconds, which a busy machine does not reach sooner.
 """
 
 from __future__ import annotations

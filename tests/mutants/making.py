@@ -54,7 +54,7 @@ _LEFT_OUT: Final = (ast.Raise, ast.Break, ast.Continue, ast.AugAssign, ast.Delet
 
 
 class Mutant(NamedTuple):
-    """One fault: what of a function becomes what."""
+    """One fault: which code of a function becomes what."""
 
     module: str
     """The path of the file, from the root of the repository."""
@@ -66,12 +66,12 @@ class Mutant(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is known by, as long as the function stays as it is."""
+        """Its identity, as long as the function stays as it is."""
         return f"{self.module} {self.what}"
 
 
 class _Fault(NamedTuple):
-    """What the code of a node becomes, and how that is told if not by both."""
+    """What the code of a node becomes, and how that is described if not by both texts."""
 
     now: str
     told: str = ""

@@ -58,7 +58,7 @@ class Side(Enum):
 
 
 def test_a_module_has_these_faults() -> None:
-    """Each is one change of one function, and leaves alone what is no logic."""
+    """Each is one change of one function, and leaves alone whatever is not logic."""
     made = mutants("board.py", SOURCE.encode(), {"Side": Side})
     assert [mutant.what for mutant in made] == FAULTS
     assert {mutant.line for mutant in made if "Side.X" in mutant.what} == {17}

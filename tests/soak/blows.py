@@ -1,4 +1,4 @@
-"""What befalls processes, workers, the database, the gateway and the peace of the rooms."""
+"""What hits processes, workers, the database, the gateway and the peace of the rooms."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FLOODS: Final = ("!ttt hint", "!ttt board", "!ttt replay", "!ttt hint all", "5",
 
 
 class Blows:
-    """One blow after the other, each chosen by chance."""
+    """One blow after another, each chosen at random."""
 
     def __init__(
         self,
@@ -120,11 +120,11 @@ class Blows:
         await self._discord.gateway.say(RECONNECT)
 
     async def invalidate(self) -> None:
-        """The session of a shard is broken off for good."""
+        """The session of a shard is ended for good."""
         await self._discord.gateway.invalidate(self._shard())
 
     async def resume(self) -> None:
-        """Every session is broken off, and can be resumed."""
+        """Every session is interrupted, and can be resumed."""
         await self._discord.gateway.say(INVALID_SESSION, True)
 
     async def fall_silent(self) -> None:
@@ -133,11 +133,11 @@ class Blows:
         gateway.silent = True
         await asyncio.sleep(self._moment())
         gateway.silent = False
-        for session in list(gateway.sessions):  # what was not said is told when it is resumed
+        for session in list(gateway.sessions):  # what was not sent is sent when it is resumed
             gateway.cut(session.shard)
 
     async def rebuff(self) -> None:
-        """A shard is cut off, and does not come through at once."""
+        """A shard is cut off, and cannot reconnect at once."""
         self._discord.gateway.rebuffs = self._chance.randint(1, 3)
         self._discord.gateway.cut(self._shard())
 

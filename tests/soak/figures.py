@@ -48,7 +48,7 @@ class Figures:
     ends: list[float] = field(default_factory=list)
     """Seconds from SIGTERM to the end."""
     wrong: list[str] = field(default_factory=list)
-    """What must never be."""
+    """What must never happen."""
 
     def waited(self, seconds: float) -> None:
         """Note how long somebody has waited for an answer."""

@@ -31,10 +31,10 @@ class Plan:
     think: float = 2.0
     """Seconds that a person thinks on average."""
     speed: float = 1.0
-    """How much sooner than on Discord its limits are over."""
+    """How much faster than on Discord its limits run out."""
 
     sqlite: bool = False
-    """Whether one process keeps the games in SQLite, as it does where there is no PostgreSQL."""
+    """Whether one process keeps the games in SQLite, as it does without PostgreSQL."""
 
     def __str__(self) -> str:
         kept = "SQLite" if self.sqlite else "PostgreSQL"

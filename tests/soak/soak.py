@@ -53,7 +53,7 @@ _MOST_PRESSES: Final = 2_000
 
 
 async def soak(plan: Plan, folder: Path, figures: Figures, over: asyncio.Event) -> None:
-    """Soak until the time of the plan has passed or it is over; then all has to come to rest."""
+    """Soak until the planned time has passed or it is stopped; then all has to come to rest."""
     if plan.sqlite or find_binaries() is None:
         plan = replace(plan, sqlite=True, processes=1)
     figures.setting = str(plan)
@@ -186,7 +186,7 @@ async def _running(fleet: Fleet) -> AsyncIterator[None]:
 
 
 async def _look(discord: Loopback, weather: Weather, figures: Figures) -> None:
-    """Keep the figures of the loopback true, and the loopback small, until cancelled."""
+    """Keep the figures up to date and the loopback small, until cancelled."""
     limits, gateway = discord.limits, discord.gateway.limits
     assert limits is not None, "it has limits"
     assert gateway is not None, "it has limits"

@@ -1,4 +1,4 @@
-"""A room in which one game is played after the other, and everything that must be true of it."""
+"""A room in which one game is played after another, and everything that must be true of it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REFUSED: Final = 10.0
 ASKED: Final = 20.0
 """Seconds after which a person who got no game asks again."""
 PATIENCE: Final = 240.0
-"""Seconds after which something counts as never coming, whatever befalls the bot meanwhile."""
+"""Seconds after which something counts as never coming, whatever happens to the bot meanwhile."""
 _TIRED: Final = 0.01
 """How many turns are the last since somebody gives up."""
 _AGREE: Final = 0.7

@@ -32,7 +32,7 @@ ANSWERS: Final[dict[str, Refusal | Break]] = {**EVERYWHERE, "10062": Refusal(404
 
 
 class Weather(Fault):
-    """A fault that strikes by chance, each time in another way."""
+    """A fault that strikes at random, each time in another way."""
 
     def __init__(self, chance: Random, rate: float) -> None:
         super().__init__(".*", Break.RESET, 0)

@@ -56,10 +56,10 @@ class Refusal:
     late: bool = False
     """Whether what was asked for has been done before."""
     page: bool = False
-    """Whether it is a page in HTML, as of a proxy that stands before Discord, and not JSON."""
+    """Whether it is an HTML page, as from a proxy in front of Discord, rather than JSON."""
 
     body: str | None = None
-    """What it says as JSON in place of all that, whether or not it is any."""
+    """What it says in place of all that, valid JSON or not."""
 
     def response(self) -> web.Response:
         """The refusal on the wire."""

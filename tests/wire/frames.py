@@ -33,7 +33,7 @@ BROKEN: Final[dict[str, str | bytes]] = {
         for interval in ("-1", "0", "1", "1e30", "NaN", "null", "true", '"soon"')
     },
 }
-"""Frames after which a connection is of no use, at its begin and later."""
+"""Frames after which a connection is useless, at its beginning and later."""
 PASSED_OVER: Final[dict[str, str | bytes]] = {
     "unknown kind": '{"op": 99, "d": {}}',
     "kind as text": '{"op": "hello", "d": {}}',
@@ -42,7 +42,7 @@ PASSED_OVER: Final[dict[str, str | bytes]] = {
     "unknown event": '{"op": 0, "t": "NEWS", "d": null}',
     "a part of something": b"",
 }
-"""Frames that are no hello, and mean nothing later."""
+"""Frames that are not a hello, and mean nothing later."""
 READIES: Final[dict[str, Payload]] = {
     "no id": {"session_id": MISSING},
     "id as number": {"session_id": 7},

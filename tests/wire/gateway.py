@@ -1,4 +1,4 @@
-"""The gateway, version 10: sessions that outlive their connection, and what befalls them."""
+"""The gateway, version 10: sessions that outlive their connection, and their faults."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _KEPT: Final = 5_000
 
 @dataclass(eq=False)
 class Session:
-    """What a bot that has identified is told, event by event; a resumed one hears the rest."""
+    """The events for a bot that has identified; after a resume it hears the rest."""
 
     id: str
     intents: discord.Intents
@@ -50,7 +50,7 @@ class Session:
     """The newest of them."""
 
     def holds(self, guild: object) -> bool:
-        """Whether it is told of a server; direct messages, which have none, go to shard 0."""
+        """Whether it gets the events of a server; those of direct messages go to shard 0."""
         return (int(str(guild or 0)) >> _TIMESTAMP) % self.count == self.shard
 
     def is_left(self, newer: Session) -> bool:
@@ -59,7 +59,7 @@ class Session:
         return gone and (self.shard, self.count) == (newer.shard, newer.count)
 
     def dispatch(self, name: str, content: Payload, *, told: bool = True) -> None:
-        """Tell of an event, or keep it until the session is resumed."""
+        """Send an event, or keep it until the session is resumed."""
         self.said += 1
         event = {"op": DISPATCH, "t": name, "s": self.said, "d": content}
         self.events.append(event)
@@ -85,7 +85,7 @@ class Gateway:
         self.privileged = True
         """Whether the bot may read what people type."""
         self.refusal: int | None = None
-        """The code with which it hangs up on whoever identifies."""
+        """The code with which it hangs up on a client that identifies."""
         self.starts = {
             "total": 1_000,
             "remaining": 1_000,
@@ -97,7 +97,7 @@ class Gateway:
         self.hellos: list[str | bytes] = []
         """Frames that it sends in place of its next hellos."""
         self.readies: list[Payload] = []
-        """What it says in place of the next events READY, as far as that differs."""
+        """The changes to the next READY events."""
         self.rebuffs = 0
         """How many connections it ends before its hello."""
         self.silent = False
@@ -105,7 +105,7 @@ class Gateway:
         self.deaf = False
         """Whether events are lost on the way, without a trace in any session."""
         self.crowded = False
-        """Whether there is no end to the servers that a new session is told of."""
+        """Whether endless servers are announced to a new session."""
         self.identified = 0
         self.resumed = 0
         self.close_codes: list[int | None] = []
@@ -118,7 +118,7 @@ class Gateway:
         return [socket for socket in found if socket is not None and not socket.closed]
 
     def dispatch(self, name: str, content: Payload) -> None:
-        """Tell every session of an event in the servers of its shard."""
+        """Send every session an event in the servers of its shard."""
         for session in self.sessions if not self.deaf else ():
             if session.holds(content.get("guild_id")):
                 session.dispatch(name, content, told=not self.silent)
@@ -143,7 +143,7 @@ class Gateway:
         self.sessions.clear()
 
     async def invalidate(self, shard: int | None = None) -> None:
-        """Break every session off for good, or those of a shard."""
+        """End every session for good, or those of a shard."""
         lost = [session for session in self.sessions if shard in (None, session.shard)]
         self.sessions = [session for session in self.sessions if session not in lost]
         for session in lost:
@@ -200,7 +200,7 @@ class Gateway:
             await self.begin(session)
 
     async def begin(self, session: Session) -> None:
-        """Tell a new session of its servers."""
+        """Announce its servers to a new session."""
         guilds = [one for one in self._announced() if session.holds(one["id"])]
         ready = self.ready(session, [one["id"] for one in guilds])
         changed = self.readies.pop(0) if self.readies else {}
@@ -211,7 +211,7 @@ class Gateway:
             _spawn(self._tell_of_more(session))
 
     async def _tell_of_more(self, session: Session) -> None:
-        """Tell of one further server after the other, all of them strangers' and empty."""
+        """Announce one more server after another, all of them foreign and empty."""
         for number in count(_STRANGERS):
             if not self.crowded or session not in self.sessions:
                 return
@@ -219,7 +219,7 @@ class Gateway:
             await asyncio.sleep(_BETWEEN)
 
     def ready(self, session: Session, guilds: list[str]) -> Payload:
-        """What a session is told first, with the ids of the servers that it will be told of."""
+        """The first event of a session, with the ids of the servers to be announced."""
         return {
             "v": 10,
             "user": ME,
@@ -260,7 +260,7 @@ class Gateway:
                 transport.pause_reading()
 
     async def end(self) -> None:
-        """Close every connection, as a server does that goes down."""
+        """Close every connection, as a server that goes down does."""
         await self.close(WSCloseCode.GOING_AWAY)
 
 

@@ -24,7 +24,7 @@ SILENCE = 5.0
 QUIET = "QUIET"
 """Names the setting for another time of silence: it must be longer than the wait to identify."""
 GOOD = 0.1
-"""Seconds after which a connection was a good one; 60 in the bot."""
+"""Seconds after which a connection counts as good; 60 in the bot."""
 PAUSE = 0.1
 """Seconds before the first further try to reach Discord; 1 in the bot."""
 LONGEST = 1.0
@@ -42,7 +42,7 @@ LAST = "LAST"
 
 
 BOUNDED = "BOUNDED"
-"""Names the setting with which people may ask for only so much, as they may of the bot."""
+"""Names the setting that turns on the limits of what people may ask for."""
 
 
 def hurry(silence: float = SILENCE, guilds: float = GUILDS) -> None:
@@ -65,7 +65,7 @@ def hurry(silence: float = SILENCE, guilds: float = GUILDS) -> None:
 
 
 def look_after_often(seconds: float) -> None:
-    """Let the bot look at what waits, and try again what failed, in that time."""
+    """Let the bot look at what waits, and retry what failed, in that time."""
     import bot.edge.upkeep
     import bot.features.start.service
     import bot.games.backlog

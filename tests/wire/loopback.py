@@ -40,7 +40,7 @@ class Loopback(Rest):
         return room
 
     def say(self, room: Room, words: str, by: str = "alice", **more: Any) -> Payload:
-        """Post a message of a person's, or with `more` one of another kind in their name."""
+        """Post a message from a person, or with `more` one of another kind in their name."""
         message, _ = room.post(PEOPLE[by], {"content": words})
         message |= more
         self.gateway.dispatch("MESSAGE_CREATE", message)
@@ -52,13 +52,13 @@ class Loopback(Rest):
         self.gateway.dispatch("MESSAGE_UPDATE", message)
 
     def time_out(self, room: Room, seconds: float) -> None:
-        """Let a moderator forbid the bot to write anywhere in a server for some seconds."""
+        """Let a moderator keep the bot from writing anywhere in a server for some seconds."""
         until = (Clock.now() + timedelta(seconds=seconds)).isoformat()
         member_now = {**member(), "user": ME, "communication_disabled_until": until}
         self.gateway.dispatch("GUILD_MEMBER_UPDATE", {**member_now, "guild_id": str(room.guild)})
 
     def talk(self, room: Room) -> None:
-        """Say so much that the next board is posted below it."""
+        """Talk so much that the next board is posted below."""
         for number in range(NEAR + 1):
             self.say(room, f"message {number}", by="bob")
 

@@ -22,7 +22,7 @@ class Clock:
     """Discord's clock."""
 
     ahead = 0.0
-    """How many seconds it is ahead of that of this machine."""
+    """How many seconds it is ahead of this machine's."""
 
     @classmethod
     def now(cls) -> datetime:

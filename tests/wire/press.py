@@ -26,9 +26,9 @@ class Press:
         self.form: Payload | None = None
         """The form that it was answered with."""
         self.private: list[str] = []
-        """What only the one who pressed has seen."""
+        """What only the person who pressed has seen."""
         self.installed_by_server = True
-        """Whether the bot is a member there, or was brought by the one who pressed."""
+        """Whether the bot is a member there, or was brought by the person who pressed."""
         self.followups = 0
         """Messages after the first answer."""
         self.limits: InteractionLimits | None = None

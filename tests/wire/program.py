@@ -57,7 +57,7 @@ class Program:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # who breaks a test off in a terminal does not mean the bot
+                start_new_session=True,  # Ctrl-C is meant for the test
             )
 
     @property

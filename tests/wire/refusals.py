@@ -1,4 +1,4 @@
-"""The refusals by which Discord says what cannot be."""
+"""Discord's refusals of impossible requests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_COMPONENTS_IN_DATA: Final = Refusal(400, 50035, errors=("data.components",))
 
 
 class RefusedError(Exception):
-    """What a request asks for cannot be."""
+    """A request asks for something impossible."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -25,6 +25,6 @@ class RefusedError(Exception):
 
 
 def refuse(refusal: Refusal | None) -> None:
-    """Refuse a request, if there is something to say against it."""
+    """Refuse a request, if there is a reason."""
     if refusal is not None:
         raise RefusedError(refusal)

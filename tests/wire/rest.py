@@ -30,7 +30,7 @@ MANY_ANSWERS: Final = Refusal(400, 40094)
 _MOST_ANSWERS: Final = 6
 """The answers to one interaction outside the servers of a bot: the first, and five more."""
 _LOADING: Final = 1 << 7
-"""The flag of an answer that says no more yet than that it is thought about."""
+"""The flag of an answer that only says that the bot is thinking."""
 _PRIVATE: Final = 1 << 6
 """The flag of an answer that one person alone sees."""
 _LIMITS: Final = {
@@ -216,7 +216,7 @@ class Rest(Server):
         press.check_followup()
         sent = await self._message(request)
         press.followups += 1
-        if press.thinking and press.original is None:  # who sees it was said by the promise
+        if press.thinking and press.original is None:  # the deferral said who sees it
             flags = sent.get("flags", 0) & ~_PRIVATE
             sent["flags"] = flags | (_PRIVATE if press.private_thinking else 0)
         message = self._answered(press, sent)
@@ -233,7 +233,7 @@ class Rest(Server):
             message, _ = Room().post(ME, sent)
             press.private.append(message["content"])
             return message
-        if press.room.hidden:  # one person alone sees what is answered for everybody
+        if press.room.hidden:  # only one person sees what is answered for everybody
             sent = {**sent, "flags": sent.get("flags", 0) | _PRIVATE}
         return self._posted(press.room, sent, press)
 

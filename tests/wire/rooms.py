@@ -15,7 +15,7 @@ GUILD: Final = 1_000_000_000_000_000_000
 OTHER_GUILD: Final = GUILD + (1 << 22)
 """One of shard 0."""
 FOREIGN_GUILD: Final = GUILD + (2 << 22)
-"""A server in which the bot is no member."""
+"""A server in which the bot is not a member."""
 ALICE: Final = user(2, "alice")
 BOB: Final = user(3, "bob")
 PEOPLE: Final = {person["username"]: person for person in (ALICE, BOB)}
@@ -36,7 +36,7 @@ def age(message: Payload) -> float:
 
 
 class Context(Enum):
-    """Where people use the bot, which is no member there, as Discord numbers it."""
+    """Where people use the bot without it being a member, as Discord numbers these contexts."""
 
     SERVER = 0
     DIRECT = 1
@@ -57,7 +57,7 @@ class Room:
     """Permissions that the bot lacks there."""
     gone: bool = False
     context: Context | None = None
-    """What kind of place it is, if the bot is no member there."""
+    """What kind of place it is, if the bot is not a member there."""
     hidden: bool = False
     """Whether its server shows the bot's answers only to their addressee."""
     archived: bool = False
@@ -65,7 +65,7 @@ class Room:
     log: list[str] = field(default_factory=list)
     """What the bot has said, as it came: a board that changes in place is there each time."""
     writes: int = 0
-    """How often the bot has posted or changed a message, also where its words stayed the same."""
+    """How often the bot has posted or changed a message, even with the same words."""
     same: float = _SAME
     """Seconds for which a nonce is known again."""
     typing: int = 0
@@ -73,7 +73,7 @@ class Room:
 
     @property
     def outside(self) -> bool:
-        """Whether the bot is no member there."""
+        """Whether the bot is not a member there."""
         return self.context is not None
 
     def seen_by(self, person: Payload) -> Payload:

@@ -48,7 +48,7 @@ class Server:
         self.components = True
         """Whether messages and answers may have buttons. Some servers know none."""
         self.drops_components = False
-        """Whether buttons are left out of messages without a word."""
+        """Whether buttons are silently dropped from messages."""
         self.trespasses: list[str] = []
         """The requests to channels in which the bot may only answer."""
         self.latency = 0.0

@@ -1,4 +1,4 @@
-"""A machine whose clock is wrong, by ten minutes or an hour, plays as any other."""
+"""A machine whose clock is wrong, by ten minutes or an hour, plays like any other."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_an_older_word_is_no_answer_to_a_newer_board(world: World) -> None
 
 
 async def test_a_time_out_closes_no_channel(world: World) -> None:
-    """While a moderator lets the bot not write the game waits; it goes on when that is over."""
+    """While a moderator keeps the bot from writing the game waits; then it goes on."""
     room = await world.game()
     world.discord.talk(room)
     world.discord.time_out(room, 60.0)

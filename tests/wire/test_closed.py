@@ -36,7 +36,7 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World
 
 
 async def test_a_permission_lost_in_mid_game(world: World) -> None:
-    """The slot is free, and who played is told by direct message, once."""
+    """The slot is free, and the players are told by direct message, once."""
     room = await world.game()
     mailbox = world.discord.mailbox()
     before = len(mailbox.log)

@@ -63,7 +63,7 @@ async def test_answers_to_commands_are_sent_without_buttons(tmp_path: Path) -> N
 
 
 async def test_buttons_may_be_left_out_without_a_word(tmp_path: Path) -> None:
-    """A server that takes messages and drops their buttons has none: a challenge says so."""
+    """A server that accepts messages but drops their buttons has none: a challenge says so."""
     async with open_world(tmp_path) as world:
         world.discord.drops_components = True
         await world.connect()

@@ -1,4 +1,4 @@
-"""After an answer that says yes the act is done, whatever else the answer says."""
+"""After a success status the act is done, whatever else the answer says."""
 
 from __future__ import annotations
 

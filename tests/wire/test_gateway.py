@@ -1,4 +1,4 @@
-"""Whatever befalls the connection: the game goes on, and what was typed meanwhile counts."""
+"""Whatever happens to the connection: the game goes on, and what was typed meanwhile counts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def closed_4000(gateway: Gateway) -> None:
 
 
 async def closed_1001(gateway: Gateway) -> None:
-    """Discord hangs up since that machine goes away."""
+    """Discord hangs up because that machine goes away."""
     await gateway.close(1001)
 
 
@@ -38,12 +38,12 @@ async def asked_to_reconnect(gateway: Gateway) -> None:
 
 
 async def invalid_but_resumable(gateway: Gateway) -> None:
-    """Discord breaks the session off and lets it be resumed."""
+    """Discord interrupts the session and lets it be resumed."""
     await gateway.say(INVALID_SESSION, True)
 
 
 async def invalid(gateway: Gateway) -> None:
-    """Discord breaks the session off for good."""
+    """Discord ends the session for good."""
     await gateway.invalidate()
 
 

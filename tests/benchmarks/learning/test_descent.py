@@ -27,7 +27,7 @@ def test_each_pass_sees_each_row_once_but_for_what_fills_no_batch() -> None:
 
 @pytest.mark.parametrize("pace, near", [(0.0, False), (1.0, True)])
 def test_numbers_go_down_the_slope_as_fast_as_the_pace_says(pace: float, near: bool) -> None:
-    """To the least of the loss with a pace above 0, and nowhere with none."""
+    """To the minimum of the loss with a pace above 0, and nowhere without."""
     found = parameter_of(np.array([4.0, -2.0]))
     groups = [{"params": [found], "lr": 0.1}]
     descend(groups, range(400), lambda _: ((found - 1) ** 2).sum(), lambda _: pace)

@@ -75,7 +75,7 @@ def test_what_is_fitted_is_what_the_engine_evaluates() -> None:
 
 
 def test_the_fit_finds_what_is_there() -> None:
-    """Chances that known weights give are foretold, better than by hand."""
+    """Chances given by known weights are predicted, better than by hand."""
     rng = np.random.default_rng(1)
     count, size = 20_000, 2 * 4 * KINDS
     true = by_hand(4)._replace(
@@ -103,7 +103,7 @@ def test_the_fit_finds_what_is_there() -> None:
 
 
 def test_a_poor_move_beside_a_game_makes_no_tempo() -> None:
-    """What it gives away is no merit of being to move."""
+    """What a poor move gives away is not credited to the right to move."""
     rng = np.random.default_rng(1)
     count, size = 20_000, 2 * 4 * KINDS
     to_move, beside = rng.choice([-1, 1], count), rng.random(count) < 0.5

@@ -16,7 +16,7 @@ from benchmarks.learning.fit import fit
 
 
 def test_the_fit_finds_what_is_there() -> None:
-    """Chances that known weights give are foretold; where it is known the result counts too."""
+    """Chances given by known weights are predicted; a known result counts too."""
     rng = np.random.default_rng(1)
     count, cells, common = 6_000, 9, 40
     gain, risk = rng.normal(0, 0.2, (2, patterns.MULTISETS))

@@ -1,4 +1,4 @@
-"""Games to learn from: played alike, gone on with, begun in the middle."""
+"""Games to learn from: reproducible, resumable, begun in the middle."""
 
 from __future__ import annotations
 

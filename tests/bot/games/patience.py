@@ -1,4 +1,4 @@
-"""An engine that judges when it is let, and counts."""
+"""An engine that judges when it is allowed to, and counts."""
 
 from __future__ import annotations
 

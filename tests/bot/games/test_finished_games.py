@@ -84,7 +84,7 @@ async def test_a_game_that_is_on_is_not_looked_back_at(
 async def test_a_hidden_game_is_refused_as_an_unknown_one(
     finished_games: FinishedGames, store: Store, played: Session
 ) -> None:
-    """Who may not see a game does not learn that it exists, nor whether it is on."""
+    """Somebody who may not see a game does not learn that it exists, nor whether it is on."""
     hidden = await keep(store, played)
     answers = []
     for number in (hidden.game, GameId(999)):

@@ -187,7 +187,7 @@ async def test_a_board_before_the_answer_that_is_refused_costs_no_answer(
 
 
 async def test_a_board_that_is_refused_is_told(services: Services, games: Games) -> None:
-    """To who retries it, until then nobody else knows."""
+    """To the retry; until then nobody else knows."""
     unshown: list[int] = []
     unlisten = services.backlog.when_unshown(lambda session: unshown.append(session.position.ply))
     refusing = Refusing()

@@ -65,7 +65,7 @@ async def test_the_end_of_a_conversation_is_shown(services: Services) -> None:
 
 
 async def test_earlier_messages_are_reached(services: Services) -> None:
-    """Step by step, up to the first; who sends something is at the end again."""
+    """Step by step, up to the first; sending something leads to the end again."""
     async with opened(services) as (_, _, browser):
         await talk(browser, 1, 3 * WINDOW)
         while browser.shown["history"]["hasBefore"]:

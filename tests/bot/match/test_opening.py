@@ -111,7 +111,7 @@ WHOLE = Limit()
     ],
 )
 def test_a_move_is_taken_over_where_it_wins(rules: str, first: int, worth: bool) -> None:
-    """Whoever is to move and would lose had rather have the other side."""
+    """A player to move who would lose prefers the other side."""
     assert is_worth_swapping(analyse(position(rules, [first]), WHOLE)) is worth
 
 

@@ -135,7 +135,7 @@ def test_an_unknown_word_meets_the_nearest_known(words: str, nearest: str) -> No
 
 @pytest.mark.parametrize("words", ["@bob", "bob", "pente", "exit", "zzzzzz", "@Big", "Al_99"])
 def test_a_word_like_nothing_may_be_a_member(words: str) -> None:
-    """Whom nobody has chosen from Discord's list; no game is suggested that is hardly like it."""
+    """For a name not chosen from Discord's list; no game is suggested unless it is similar."""
     for error in (problem(f"easy {words}"), problem(f"{words} 4x4")):
         assert error.problem is Problem.PICK_MEMBER
         assert error.facts == {"word": words.lower()}

@@ -394,7 +394,7 @@ def certificates(tmp_path: Path) -> TlsFiles:
 
 @pytest.mark.thorough
 async def test_a_cluster_may_be_encrypted(tmp_path: Path, certificates: TlsFiles) -> None:
-    """With certificates that one authority has signed; who has none is not let in."""
+    """With certificates signed by one authority; without one nobody gets in."""
     dask = Dask(tmp_path, certificates)
     dask.start()
     try:

@@ -43,7 +43,7 @@ def test_an_allowance_is_spent_and_comes_back() -> None:
 
 
 def test_all_that_a_person_asks_for_counts_together() -> None:
-    """What is dear leaves less room for what is cheap; moves are always free."""
+    """Expensive things leave less room for cheap ones; moves are always free."""
     cooldowns = Cooldowns(clock=Clock())
     cooldowns.take(ALICE, Cost.GAME)
     assert asked(cooldowns, ALICE, Cost.COMMAND) == (MOST - Cost.GAME) // Cost.COMMAND
@@ -82,7 +82,7 @@ def test_fast_play_is_never_held_up() -> None:
 
 
 def test_things_asked_for_in_one_moment_begin_one_after_the_other() -> None:
-    """Each after a pause; others begin at once, and so does who has paused by themselves."""
+    """Each after a pause; others begin at once, and so does a person who has paused already."""
     clock = Clock()
     cooldowns = Cooldowns(clock=clock)
     assert [cooldowns.turn(ALICE) for _ in range(4)] == [0, PAUSE, 2 * PAUSE, 3 * PAUSE]
@@ -98,7 +98,7 @@ def test_where_nobody_else_waits_everything_begins_at_once() -> None:
 
 
 def test_only_so_many_people_are_remembered() -> None:
-    """Who asked longest ago is forgotten, and has a full allowance, as it mostly would be."""
+    """The oldest asker is forgotten, and has a full allowance, as it mostly would be."""
     cooldowns = Cooldowns(clock=Clock())
     for person in range(20_000):
         cooldowns.take(UserId(person), Cost.GAME)

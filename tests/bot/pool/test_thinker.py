@@ -293,7 +293,7 @@ async def test_a_cancelled_caller_leaves_the_worker_useful(thinker: Thinker) -> 
 
 
 async def test_close_does_not_wait_for_thoughts() -> None:
-    """Closing ends workers at work; who waits, or asks later, gets EngineUnavailable."""
+    """Closing ends busy workers; waiting and later callers get EngineUnavailable."""
     async with Thinker.open(1) as thinker:
         jobs = [
             asyncio.create_task(thinker.jobs.run(partial(time.sleep, 60), 90)) for _ in range(3)
@@ -421,7 +421,7 @@ async def test_workers_that_start_late_are_waited_for(monkeypatch: pytest.Monkey
 async def test_a_compiler_that_dies_is_replaced(
     cold: Cold, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another one begins where it was broken off."""
+    """Another one resumes where it was interrupted."""
     monkeypatch.setattr("bot.pool.compiling._RETRY_DELAYS", (0.01,))
     async with Thinker.open(1) as thinker:
         await until(lambda: bool(cold.compilers()))

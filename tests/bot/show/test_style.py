@@ -14,7 +14,7 @@ from tests.bot.builders import ALL_RULES, OWNED, session
 
 ALL = Capabilities(owned=OWNED)
 HALF = emoji.owned_emoji((tile.name("k3"), 1) for tile in TILE_EMOJI[:50])
-"""What an upload that was broken off has left."""
+"""What an interrupted upload has left."""
 
 
 @pytest.mark.parametrize(

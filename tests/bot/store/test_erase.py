@@ -279,7 +279,7 @@ async def test_a_live_game_is_in_the_way(store: Store) -> None:
 
 
 async def test_a_vote_that_is_on_is_in_the_way(store: Store) -> None:
-    """Of whoever began it; who has only voted is forgotten at once, with the ballot."""
+    """That of its leader; a mere voter is forgotten at once, with the ballot."""
     start = replace(session(x=Crowd(LEAVER), o=KINAROW), poll=Poll(30))
     begun = await store.create(moves.at(start, NOON))
     live = await store.save(begun, moves.vote(begun, BOB.id, 5, NOON))

@@ -1,4 +1,4 @@
-"""What wins by threats say of the moves of the root: nothing that is not so."""
+"""What wins by threats say of the moves of the root: nothing untrue."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def calm(rules: Rules, stones: int, rng: random.Random) -> Position:
 
 
 def forced_at(position: Position) -> tuple[ForcedWins, list[Candidate]]:
-    """What looks for forced wins in a position, and its moves."""
+    """The search for forced wins in a position, and its moves."""
     moves = [Candidate(tile, cell=tile - 1) for tile in position.legal]
     return ForcedWins(position.rules, [tile - 1 for tile in position.tiles], moves), moves
 
@@ -40,7 +40,7 @@ def clock(forced: ForcedWins, nodes: int) -> Clock:
 
 
 LOOKS = {"threats": ForcedWins.find_win, "with twos": ForcedWins.find_win_by_twos}
-"""What is looked for, besides wins that a quiet move begins."""
+"""What is searched besides wins that a quiet move begins."""
 
 
 @pytest.mark.parametrize("look", LOOKS)

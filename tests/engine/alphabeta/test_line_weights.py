@@ -21,7 +21,7 @@ EDGE = 3
 
 
 def all_lines() -> list[tuple[int, ...]]:
-    """Every line: up to four cells beyond the edge at either end, between them any stones."""
+    """Every line: up to four cells beyond the edge at each end, and any stones in between."""
     return [
         (*[EDGE] * before, *stones, *[EDGE] * behind)
         for before, behind in itertools.product(range(REACH + 1), repeat=2)
@@ -50,7 +50,7 @@ def test_every_line_has_a_vector() -> None:
 
 @pytest.mark.parametrize("variant", Variant, ids=lambda variant: variant.value)
 def test_the_sums_stay_exact(variant: Variant) -> None:
-    """All cells at once reach no number that float32 cannot tell from its neighbours."""
+    """All cells together reach no number that float32 cannot tell from its neighbours."""
     for weights in line_weights.learnt(variant):
         assert weights.vectors.shape[1] == CHANNELS
         assert 4 * int(np.abs(weights.vectors.astype(int)).max()) < 1 << 24
@@ -58,7 +58,7 @@ def test_the_sums_stay_exact(variant: Variant) -> None:
 
 
 def test_each_variant_has_weights_of_its_own() -> None:
-    """And in renju either side, since a line of X is not worth what one of O is."""
+    """And in renju each side, since a line of X is not worth what one of O is."""
     known = [each.vectors for variant in Variant for each in line_weights.learnt(variant)]
     assert len(known) == 5
     for one, other in itertools.combinations(known, 2):

@@ -17,7 +17,7 @@ UNLIMITED = Clock(Limit())
 
 
 def threats_at(position: Position) -> ThreatSearch:
-    """What looks for wins by threats in a position."""
+    """The search for wins by threats in a position."""
     return ThreatSearch(position.rules, [tile - 1 for tile in position.tiles])
 
 

@@ -1,4 +1,4 @@
-"""Making the book: what is searched, kept and gone on with."""
+"""Making the book: what is searched, kept and resumed."""
 
 from __future__ import annotations
 

@@ -255,7 +255,7 @@ def test_a_move_that_loses_is_held_against_the_others() -> None:
 
 
 def test_where_all_moves_lose_the_position_is_lost() -> None:
-    """A loss is handed back through the game as far as every other move is proved to lose too."""
+    """A loss is passed back through the game as far as every other move is proved to lose too."""
     judgements = review(TICTACTOE, [1, 2, 4, 7, 5, 3, 9])
     assert [judged.before.value for judged in judgements[3:6]] == ["loss", "win", "loss"]
     assert judgements[5].mistake is Mistake.NONE

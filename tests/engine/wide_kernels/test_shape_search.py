@@ -1,4 +1,4 @@
-"""The search over shapes: it leaves no trace, and claims nothing that is not so."""
+"""The search over shapes: it leaves no trace, and claims nothing untrue."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Hands:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> None:
-    """Nobody thinks here."""
+    """No engine is needed here."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The limits of requests: by route, in all, and of those that should not have been sent."""
+"""The limits of requests: by route, in total, and for invalid ones."""
 
 from __future__ import annotations
 

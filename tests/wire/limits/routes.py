@@ -1,8 +1,8 @@
 """The limits of single routes.
 
 Discord publishes none: they stand in the `X-RateLimit-*` headers of its answers, and may change
-(https://docs.discord.com/developers/topics/rate-limits). Those below were seen there by others,
-named beside each. A route that is not here has no limit but the global one.
+(https://docs.discord.com/developers/topics/rate-limits). Those below were observed by the people
+named beside each. A route that is not here has only the global limit.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ async def identify(bot: ClientSession, shard: int) -> int | str | None:
 async def test_shards_of_one_key_identify_one_after_the_other(
     bot: ClientSession, hands: Hands
 ) -> None:
-    """Of two keys both may at once; who comes within five seconds has no valid session."""
+    """Two keys may do so at once; the same key within five seconds gets no valid session."""
     assert await identify(bot, 0) == "READY"
     assert await identify(bot, 1) == "READY"
     hands.time = 4.0

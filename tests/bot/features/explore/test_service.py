@@ -175,7 +175,7 @@ async def test_players_may_not_look_anywhere_and_others_may(
 async def test_a_game_that_was_left_alone_keeps_nobody_from_looking(
     explorer: Explorer, store: Store
 ) -> None:
-    """As soon as another may begin in its channel; who plays on has had help."""
+    """As soon as another may begin in its channel; a player who goes on has had help."""
     old = await store.create(replace(session([1]), touched=NOON - timedelta(days=2)))
     await explore(explorer, position("3x3", [1]), user=ALICE.id)
     helped = await store.find(old.game)

@@ -90,7 +90,7 @@ def test_one_setting_alone() -> None:
 
 
 def test_a_change_is_confirmed() -> None:
-    """With what holds now; who changes nothing is told so."""
+    """With the current values; changing nothing is said so."""
     chosen = Preferences(level=Level.HARD)
     now = DEFAULTS.with_preferences(chosen)
     shown = [Setting.LEVEL]

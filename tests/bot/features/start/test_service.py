@@ -151,7 +151,7 @@ async def test_what_has_expired_cannot_be_answered(challenges: Challenges, clock
 async def test_a_challenge_that_crosses_another_is_found(
     challenges: Challenges, clock: Clock
 ) -> None:
-    """One to who asks, or to anyone, of the person they ask, in the same server, while it waits."""
+    """One by the person they ask, to them or to anyone, in the same server, while it waits."""
     direct = await ask(challenges)
     assert await challenges.crossing(CLUB, BOB.id, ALICE.id) == direct
     assert await challenges.crossing(ScopeId(2), BOB.id, ALICE.id) is None

@@ -148,7 +148,7 @@ def test_each_turn_of_a_crowd_is_a_round() -> None:
 
 
 def test_a_crowd_has_a_leader() -> None:
-    """Who began may do for all what a player may; everybody else is told who that is."""
+    """The leader may do for all what a player may; everybody else is told who that is."""
     match = crowd(5, 1)
     assert match.side_of(ALICE.id) is Side.X
     assert offers.undo(match, ALICE.id).position.moves == ()
@@ -237,6 +237,6 @@ def test_a_move_that_was_taken_over_stays() -> None:
 
 
 def test_after_a_takeback_the_first_move_can_be_taken_over_again() -> None:
-    """Who answered it and took the answer back chooses anew."""
+    """A player who answered it and took the answer back chooses anew."""
     match = offers.undo(offers.undo(session([5, 1], swap=True), BOB.id), ALICE.id)
     assert moves.take_over(match, BOB.id).x.player == BOB

@@ -22,7 +22,7 @@ def test_help_is_remembered() -> None:
 
 
 def test_between_people_help_is_that_of_one_player() -> None:
-    """Of who had the hint, chose the coach or took the move back, also after a swap."""
+    """Of the player who had the hint, chose the coach or took the move back, even after a swap."""
     assert seats.helped(session(), BOB.id).aided == {BOB}
     assert seats.set_coach(session(), ALICE.id, Coach.BEFORE).aided == {ALICE}
     assert offers.undo(session([5, 1]), BOB.id).aided == frozenset()
@@ -138,7 +138,7 @@ def test_a_rematch_between_people_has_the_coach_that_both_have() -> None:
 
 
 def test_a_rematch_lets_the_other_open() -> None:
-    """After a swap who opened is second, whichever mark that was; the rule holds again."""
+    """After a swap the opener is second, whichever mark that was; the rule holds again."""
     ended = offers.resign(moves.take_over(session([5], swap=True), BOB.id), ALICE.id)
     for person, side in ((ALICE, Side.O), (BOB, Side.X)):
         again = offers.rematch(ended, person.id)

@@ -25,7 +25,7 @@ FOLDER: Final = Path(__file__).parent / "golden_png"
 PATCH: Final = 8
 """The side of the patches that are compared, in pixels."""
 TOLERANCE: Final = 40
-"""How far the mean of a patch may be off, of 255: letters are smoothed otherwise elsewhere."""
+"""How far the mean of a patch may be off, of 255: other systems smooth letters differently."""
 
 
 def opened(drawing: bytes) -> Image.Image:

@@ -19,7 +19,7 @@ _CODE: Final = re.compile(r"`[^`]*`")
 _MARKUP: Final = ("**", "||", "\n")
 _ISOLATES: Final = "\u2066\u2067\u2068\u2069"
 _SAME: Final = "same"
-"""How the comment of a translator begins who says that a word is the same in both languages."""
+"""The beginning of a translator's comment that a word is the same in both languages."""
 _COUNTED_TO: Final = 1_000
 LABELS: Final = frozenset(getattr(text, name) for name in text.__all__ if name.isupper()) - {
     text.QUIET

@@ -1,4 +1,4 @@
-"""Whether an explanation is true, by the board and by the verdicts it leans on."""
+"""Whether an explanation is true, by the board and by the verdicts it rests on."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ PROVED: Final = {
     ReasonKind.DRAWS,
     ReasonKind.ESTIMATE,
 }
-"""What leans on the verdicts of an analysis."""
+"""What rests on the verdicts of an analysis."""
 
 
 def untruths(position: Position, analysis: Analysis, told: Explanation) -> list[str]:
-    """What an explanation says that is not so, by the board and the verdicts of its analysis."""
+    """What an explanation gets wrong, by the board and the verdicts of its analysis."""
     verdicts = analysis.verdicts
     best, mine = verdicts[analysis.best], verdicts[told.move]
     wrong = []

@@ -169,7 +169,7 @@ def take_turns(page: simcord.Preview, turn: asyncio.Lock) -> None:
 def send_mentions(page: simcord.Preview, mentions: Mentions) -> None:
     """Let names that people type in a message or a command's options be mentions.
 
-    Not in a form: Discord's client sends what is typed there as it stands.
+    Not in a form: Discord's client sends what is typed there unchanged.
     """
 
     async def send(

@@ -164,7 +164,7 @@ def is_strength(word: str) -> bool:
 
 
 def no_strength(word: str) -> UserError:
-    """The error for a number that is no strength, with the least and the greatest there are."""
+    """The error for a number that is not a strength, with the least and the greatest."""
     return UserError(Problem.NO_STRENGTH, text=shortened(word), least=WEAKEST, most=STRONGEST)
 
 

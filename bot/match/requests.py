@@ -123,7 +123,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
 
 
 def wants_start(words: str, default: Rules) -> bool:
-    """Whether words that are no command would be understood after `start`.
+    """Whether words that are not a command would be understood after `start`.
 
     Raises UserError as `parse_start` does for words that are known but do not go together.
     """

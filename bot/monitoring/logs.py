@@ -54,7 +54,7 @@ def set_log_context(channel: int, game: int | None = None) -> None:
 def with_log_context(function: Callable[[], T]) -> Callable[[], T]:
     """Wrap a function for another thread, so that its log lines name the same channel and game.
 
-    It takes no other context variable of the task along, such as a simulated clock.
+    It carries no other context variable of the task, such as a simulated clock.
     """
     context = _context.get()
 
@@ -196,7 +196,7 @@ def shortage(error: BaseException) -> str | None:
 
 
 def check_machine() -> None:
-    """Raise MemoryError, or RuntimeError, if there is no more memory or thread to be had."""
+    """Raise MemoryError, or RuntimeError, if no more memory or no thread is available."""
     bytearray(_SPARE)
     began = allocate_lock()
     began.acquire()

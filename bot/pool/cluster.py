@@ -57,7 +57,7 @@ class WarmUp(WorkerPlugin):
     idempotent = True
 
     def setup(self, worker: Worker) -> None:
-        """Compile the engine. Dask calls this in each worker, also in one that joins later."""
+        """Compile the engine. Dask calls this in each worker, even in one that joins later."""
         warm_up()
 
 

@@ -132,7 +132,7 @@ def judged_moves(hint: Hint) -> list[int]:
         return ranked
     scores = [verdicts[move].score for move in ranked]
     count = next((n for n in range(_MOST, _FEW, -1) if scores[n - 1] > scores[n]), _FEW)
-    # of many equal moves the recommended one may come late
+    # the recommended one may come late among many equal moves
     best = sorted(ranked, key=lambda move: (-verdicts[move].score, move != first))[:count]
     return [move for move in ranked if move in best]
 

@@ -1,6 +1,6 @@
 """Games of gomoku in the files of other programs: SGF and Piskvork's PSQ.
 
-SGF (https://www.red-bean.com/sgf/) tells of a board and its moves in brackets, gomoku being game 4,
+SGF (https://www.red-bean.com/sgf/) gives a board and its moves in brackets, gomoku being game 4,
 with letters for column and row from the top left:
 
     (;FF[4]GM[4]SZ[15];B[hh];W[ih])

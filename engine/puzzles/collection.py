@@ -33,7 +33,7 @@ class RatedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleEntry:
-    """What is told of a puzzle without reading its position: enough to pick one."""
+    """What is known about a puzzle without reading its position: enough to pick one."""
 
     number: int
     strength: int

@@ -54,7 +54,7 @@ _UNCLEAR: Final = 2
 _GAMES: Final = 60
 """How many games are played at most; one in five has what is looked for."""
 _SLIPS: Final = 0.25
-"""The share of moves of a game that a beginner makes: where nobody errs there is nothing to win."""
+"""The share of a game's moves that a beginner makes: if nobody errs there is nothing to win."""
 
 
 def compose(seed: str, moves: range, games: Iterable[Position] = ()) -> Puzzle | None:
@@ -79,7 +79,7 @@ def puzzle_from(games: Iterable[Position], moves: range) -> Puzzle | None:
 
 
 def puzzles_in(game: Position, back: int = _LOOKED_BACK) -> Iterator[Puzzle]:
-    """The puzzles among the last positions of a game, so many, the latest first."""
+    """Up to so many puzzles among the last positions of a game, the latest first."""
     rules = game.rules
     if rules.misere or rules.cells < _LEAST_CELLS:
         return iter(())
@@ -89,7 +89,7 @@ def puzzles_in(game: Position, back: int = _LOOKED_BACK) -> Iterator[Puzzle]:
 
 
 def _self_played(chance: random.Random, moves: range) -> Iterator[Position]:
-    """Games in which now and then somebody errs, as long as nobody has seen enough."""
+    """Games in which now and then somebody errs, for as long as the caller wants."""
     boards = [board for board in BOARDS if 2 in moves or board.cells <= _PROVABLE_CELLS]
     for _ in range(_GAMES):
         position = Position.start(chance.choice(boards))
@@ -169,13 +169,13 @@ def _unstoppable(position: Position, move: int) -> list[int]:
 
 
 def _completing_after(answered: Position, reply: int, ends: list[int]) -> list[int]:
-    """Those of some tiles on which the side that waits completes a line after a reply."""
+    """The tiles, of those given, on which the waiting side completes a line after a reply."""
     after = answered.play(reply)
     return [tile for tile in ends if tile != reply and after.line(after.side, tile)]
 
 
 def attack(position: Position) -> Puzzle | None:
-    """The puzzle of a long attack, if there is one and nothing wins sooner that is found."""
+    """The puzzle of a long attack, if there is one and no sooner win is found."""
     plies = analyse(position, _SEARCH, every=False).verdict.plies
     if plies is None or plies < 2 * LEAST_ATTACK - 1 or plies >= 2 * MOST_ATTACK:
         return None

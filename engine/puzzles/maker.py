@@ -1,8 +1,8 @@
 """Making the collection: games are played, what they hold is proved, calibrated and kept.
 
-Each game follows from the number of puzzles that its board has already, and from how many games
-gave none since. So a run goes on from where another one ended, and with the same engine the same
-collection comes out.
+Each game follows from the number of puzzles that its board already has, and from how many games
+have given none since. So a run goes on where another one ended, and the same engine makes the same
+collection.
 """
 
 from __future__ import annotations
@@ -34,14 +34,15 @@ from engine.thinking.clock import Limit
 # together as there are: the maximum of the likelihood.
 
 EASIEST: Final = 500
-"""No puzzle is taken to be easier."""
+"""No puzzle counts as easier."""
 HARDEST: Final = 3200
-"""No puzzle is taken to be harder."""
+"""No puzzle counts as harder."""
 
 _SOLVERS: Final = LADDER[::2]
 """The steps that try: every other one, up to the last below PERFECT."""
 _GUESS_WEIGHT: Final = 0.25
-"""What a guess by length alone counts for, in tries: it decides where no step, or each, solves."""
+"""The weight of a guess by length alone, in tries: it decides if no step, or every one, solves
+it."""
 _GUESS: Final = 1000
 """The guess for a puzzle of one move."""
 _GUESS_PER_MOVE: Final = 250
@@ -111,7 +112,7 @@ def fitted(tries: Sequence[tuple[float, float, float]]) -> int:
 
 
 _PLAYERS: Final = (Level.EASY, Level.REX, Level.MEDIUM, Level.OTTO, Level.FINN)
-"""Who makes a move of a game, drawn anew for each: people of middling strength who slip."""
+"""The players of a game's moves, drawn anew for each: people of middling strength who slip."""
 _LOOKED_BACK: Final = 40
 """Positions of a game that are looked at, from its end on."""
 _LEAST_STONES: Final = 4
@@ -127,7 +128,7 @@ COLLECTED: Final = tuple(SHARES)
 _SHORT_WINS: Final = 0.25
 """The share of wins with the second move on a board beyond which no more are taken."""
 _AT_SIGHT: Final = 0.8
-"""A puzzle that the lowest level solves more often is none."""
+"""A puzzle that the lowest level solves more often is rejected."""
 
 Report = Callable[[str], None]
 _Kind = tuple[Rules, Theme | None, bool]
@@ -209,7 +210,7 @@ def recalibrate(file: Path, report: Report) -> None:
 
 
 def _may_go_wrong(puzzle: Puzzle) -> bool:
-    """Whether some first move is wrong: where each wins at last, there is nothing to find."""
+    """Whether some first move is wrong: if every one wins in the end, there is nothing to find."""
     return puzzle.slower is None or len(puzzle.slower[0]) + 1 < len(puzzle.start.legal)
 
 

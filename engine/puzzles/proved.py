@@ -19,7 +19,7 @@ PROOF: Final = Limit(nodes=50_000)
 """The limit for proving one position: at most some 50 ms."""
 
 _MOST_STEPS: Final = 4
-"""The longest line of moves that each alone keep a win or a draw."""
+"""The longest line of only moves that keep a win or a draw."""
 _REPLIES: Final = 4
 """How many replies are tried to go on with such a line, those that last longest first."""
 _LEAST_ZUGZWANG: Final = 7
@@ -47,7 +47,7 @@ def is_clear(analysis: Analysis) -> bool:
 
 
 def _has_choice(position: Position, analysis: Analysis) -> bool:
-    """Whether the eye doesn't find the move by itself: two do not lose at once, none wins so."""
+    """Whether the move is not obvious: two or more do not lose at once, and none wins at once."""
     verdicts = analysis.verdicts.values()
     last = sum(verdict != Verdict.loss(2) for verdict in verdicts)
     return len(verdicts) >= LEAST_CHOICE and last > 1 and Verdict.win(1) not in verdicts
@@ -66,7 +66,7 @@ def _win(position: Position, analysis: Analysis) -> Puzzle | None:
 
 
 def _winning_steps(position: Position, analysis: Analysis) -> Iterator[tuple[Moves, Moves]]:
-    """The moves to the end, each with the reply to it, and what wins as well but later.
+    """The moves to the end, each with the reply to it, and what also wins but later.
 
     The replies are those of the longest defence. It ends early where two moves win as soon
     before the last one, or where the win takes too long.
@@ -93,7 +93,7 @@ def _winning_steps(position: Position, analysis: Analysis) -> Iterator[tuple[Mov
 
 
 def _longest_defence(answered: Position, plies: int) -> int | None:
-    """The first reply that loses as late as that; of those one that leaves one win alone."""
+    """The first reply that loses that late, preferably one that leaves only one winning move."""
     replies = [
         reply
         for reply, verdict in analyse(answered, PROOF).verdicts.items()
@@ -106,13 +106,13 @@ def _longest_defence(answered: Position, plies: int) -> int | None:
     return None
 
 
-# Moves that each alone keep what there is.
+# Moves that are the only ones to keep the value.
 
 
 def _only_moves(
     position: Position, analysis: Analysis, value: Value, theme: Theme
 ) -> Puzzle | None:
-    """The puzzle of finding the moves that alone win, or alone draw."""
+    """The puzzle of finding the only moves that win, or that draw."""
     line: list[int] = []
     while (move := _alone(analysis, value)) is not None:
         line.append(move)
@@ -139,13 +139,13 @@ def _start(position: Position, line: list[int]) -> Position:
 
 
 def _alone(analysis: Analysis, value: Value) -> int | None:
-    """The one move of such a value, None where there are none or several."""
+    """The only move of such a value; None if there are none or several."""
     moves = [move for move, verdict in analysis.verdicts.items() if verdict.value == value]
     return moves[0] if len(moves) == 1 else None
 
 
 def _hardest_reply(answered: Position, value: Value) -> tuple[int, Position, Analysis] | None:
-    """A reply that again leaves one move alone, which the eye does not find by itself."""
+    """A reply that again leaves only one move, which the eye does not find by itself."""
     opposite = "loss" if value == "win" else "draw"
     replies = [
         reply
@@ -185,10 +185,10 @@ def _zugzwang(position: Position, analysis: Analysis) -> Puzzle | None:
 
 
 def _ends_in_zugzwang(position: Position, moves: Moves) -> bool:
-    """Whether the last reply is forced to open the winning tile, though nothing threatened.
+    """Whether the last reply is forced to open the winning tile, though nothing was threatened.
 
-    If the opponent could pass then, there would be no line to complete; but each move that there
-    is lets one be completed above it.
+    If the opponent could pass then, there would be no line to complete; but each possible move lets
+    one be completed above it.
     """
     for move in moves[:-2]:
         position = position.play(move)

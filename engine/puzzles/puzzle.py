@@ -114,9 +114,9 @@ class Grade(ReadableEnum):
 def grade(puzzle: Puzzle, found: int, move: int, limit: Limit = ENOUGH) -> Grade:
     """How good a legal move is where `found` moves of the solver are found already.
 
-    An answer that counts goes on with the line of the puzzle, also where it was another move.
-    It searches, within `limit`, only where the move is none of the solution and `puzzle.slower`
-    is None. Raises MoveError where the move cannot be played.
+    An answer that counts goes on with the line of the puzzle, even if it was another move. It
+    searches, within `limit`, only if the move is not in the solution and `puzzle.slower` is None.
+    Raises MoveError where the move cannot be played.
     """
     position = puzzle.after(found)
     position.landing(move)

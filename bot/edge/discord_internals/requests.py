@@ -1,7 +1,7 @@
 """Requests that discord.py does not make.
 
 A page of messages, whatever stands in it; slash commands as Discord has them; and messages and
-answers again without their buttons, for servers that take none.
+answers sent again without their buttons, for servers that accept none.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ class Rounds:
     # What the channel is told.
 
     async def _tell(self, tournament: Tournament, channel: GameChannel) -> None:
-        """Post the round or the end, if the channel has not been told of it."""
+        """Post the round or the end, if the channel has not been told about it."""
         place = Place(self.bot, channel)
         if tournament.stage is TournamentStage.RUNNING:
             if tournament.terms.kind is TournamentKind.ARENA or tournament.told >= tournament.round:

@@ -133,7 +133,7 @@ class Tournament:
     round: int = 0
     """The current round. In an arena it counts how often players were paired."""
     told: int = 0
-    """The last round that the channel has been told of."""
+    """The last round that the channel has been told about."""
     told_end: bool = False
     closes: datetime | None = None
     """When an arena pairs no more players."""

@@ -139,7 +139,8 @@ def choose_bot(session: Session, choice: OpeningChoice) -> Session:
 
 
 def read_move(position: Position, text: str) -> int | None:
-    """Read a legal move. Return None for text that is no move, raise UserError if it is illegal."""
+    """Read a legal move. Return None if the text is not a move, raise UserError if it is
+    illegal."""
     try:
         move = _parsed(position, text)
         if move is not None:
@@ -209,7 +210,7 @@ def _number(position: Position, move: int | str) -> int:
 
 
 def _parsed(position: Position, text: str) -> int | None:
-    """The move that a text names, such as `b2` or `b 2`; None where it is no move.
+    """The move that a text names, such as `b2` or `b 2`; None if it is not a move.
 
     Raises as `parse_move` does.
     """

@@ -289,7 +289,7 @@ def draw_ghost(canvas: Canvas, tile: TileEmoji, theme: ColourTheme, back: str, c
 
 
 def draw_forbidden(canvas: Canvas, theme: ColourTheme, back: str) -> None:
-    """Draw the sign of a tile that may not be played: a barred ring, which is no stone."""
+    """Draw the sign of a tile that may not be played: a barred ring, unlike any stone."""
     canvas.disc(_CENTRE, _BAN, theme.loss)
     canvas.disc(_CENTRE, _BAN - _BAN_WIDTH, back)
     reach = (_BAN - _BAN_WIDTH / 2) * 0.7

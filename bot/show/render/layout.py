@@ -66,7 +66,7 @@ class Layout:
         return self.left + across * self.side, self.top + down * self.side
 
     def outline(self, line: Line) -> Iterator[tuple[Point, Point]]:
-        """The ends of a line, as far as it is seen; of a single tile the edges of a frame."""
+        """The ends of a line, as far as it is visible; for a single tile the edges of a frame."""
         seen = [tile for tile in line if self.window.holds(self.rules, tile)]
         if not seen:
             return

@@ -55,7 +55,7 @@ _PROMPTS: Final = {
     MoveInput.WRITTEN_OR_REPLIED: dict.fromkeys(_TURNS, _WRITTEN_OR_REPLIED),
     MoveInput.REPLIED: dict.fromkeys(_TURNS, _REPLIED),
 }
-"""How to move, by the way that is open and how moves are named."""
+"""How to move, by how moves are made and named there."""
 _STUCK: Final = Sentence("Stuck? {hint}")
 _TIMED: Final = Sentence("{prompt} Time for each move: {time}; this one is due {when}.")
 _OR_SWAP: Final = Sentence("{prompt} Or take the first move over: {swap}.")

@@ -33,7 +33,7 @@ _PROMPTS: Final = {
     MoveInput.WRITTEN_OR_REPLIED: dict.fromkeys(_TYPED, _WRITTEN),
     MoveInput.REPLIED: dict.fromkeys(_TYPED, _REPLIED),
 }
-"""How to vote, by the way that is open and how moves are named."""
+"""How to vote, by how moves are made and named there."""
 # Translators: {how} is such as “X, vote: press a column.”, {when} such as “in 30 seconds”.
 _CLOSES: Final = Sentence("{how} Counting {when}.")
 _PUT_OFF: Final = Sentence("{how} Nobody has voted yet. Counting {when}.")

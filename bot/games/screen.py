@@ -72,12 +72,21 @@ class ShownBoards:
         """The people erased since this process started: waiting boards may still have their
         names."""
         self._on_shown: list[Callable[[Session], None]] = []
+        self._on_timed: list[Callable[[Session], None]] = []
         self._on_replaced: list[Callable[[Session, list[OldBoard]], None]] = []
 
     def when_shown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
         """Call the listener with each session whose board is shown; the result ends that."""
         self._on_shown.append(listener)
         return partial(self._on_shown.remove, listener)
+
+    def when_timed_shown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
+        """Call the listener with each session whose board is shown and whose turns have a clock.
+
+        Returns a function that ends this.
+        """
+        self._on_timed.append(listener)
+        return partial(self._on_timed.remove, listener)
 
     def when_replaced(
         self, listener: Callable[[Session, list[OldBoard]], None]
@@ -134,8 +143,10 @@ class ShownBoards:
         finally:
             if self._newest.get(channel) is redraw:
                 del self._newest[channel]
-        for shown in self._on_shown if board else ():
-            shown(session)
+        if board:
+            timed = self._on_timed if session.clock is not None else ()
+            for shown in (*self._on_shown, *timed):
+                shown(session)
         if old:
             for listener in self._on_replaced:
                 listener(session, old)

@@ -64,8 +64,8 @@ class Notify(commands.Cog):
         self._upkeep = Upkeep(bot, "the notice of", self._tell_due)
 
     async def cog_load(self) -> None:
-        """Listen for boards, since a turn may have begun with each."""
-        self._unlisten = self._turns.boards.when_shown(self._shown)
+        """Listen for boards of games with a clock: a turn may have begun with each."""
+        self._unlisten = self._turns.boards.when_timed_shown(self._shown)
 
     async def cog_unload(self) -> None:
         """Cancel what is left. The next process does it."""
@@ -108,8 +108,7 @@ class Notify(commands.Cog):
 
     def _shown(self, session: Session) -> None:
         """Tell what a move has made due, now that its board is shown."""
-        if session.clock is not None:
-            self._upkeep.begin(_Told(session.game, session.channel))
+        self._upkeep.begin(_Told(session.game, session.channel))
 
     async def _tell_due(self, told: _Told) -> None:
         """Tell what is due in a game."""

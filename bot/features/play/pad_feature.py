@@ -6,7 +6,7 @@ person alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -104,15 +104,14 @@ class Pad(commands.Cog):
         self._play = play
         self._pads: BoundedDict[tuple[GameId, UserId], _Pad] = BoundedDict(_REMEMBERED)
         """The pads that are open, those that were pressed last at the end."""
+        self._unlisten: Callable[[], None] | None = None
+        """What ends listening for boards that are shown, which begins with the first pad."""
         self._jobs = BackgroundTasks()
-
-    async def cog_load(self) -> None:
-        """Listen for boards that are shown."""
-        self._unlisten = self._shown.when_shown(self._follow)
 
     async def cog_unload(self) -> None:
         """Stop listening, and leave the pads as they are."""
-        self._unlisten()
+        if self._unlisten is not None:
+            self._unlisten()
         await self._jobs.end()
 
     # The pad.
@@ -165,6 +164,8 @@ class Pad(commands.Cog):
 
     def _note(self, act: Act, session: Session, window: Section) -> _Pad:
         """Remember a pad that was opened or pressed."""
+        if self._unlisten is None:
+            self._unlisten = self._shown.when_shown(self._follow)
         pad = self._pads[session.game, act.person.id] = _Pad(act, window)
         return pad
 

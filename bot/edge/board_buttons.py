@@ -18,6 +18,7 @@ from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.style import MOVE_ROWS, button_rows, has_buttons, mark, move_name
+from bot.show.text import words
 from engine import Side
 
 
@@ -55,23 +56,23 @@ YES: Final = "yes"
 _NO: Final = "no"
 
 _LABELS: Final = {
-    BoardAction.WRITE: text.WRITE,
-    BoardAction.PAD: text.PAD,
-    BoardAction.HINT: text.HINT,
-    BoardAction.UNDO: text.UNDO,
-    BoardAction.BOARD: text.BOARD,
-    BoardAction.RESIGN: text.RESIGN,
-    BoardAction.SURELY_RESIGN: text.RESIGN,
-    BoardAction.REMATCH: text.REMATCH,
-    BoardAction.SWAP: text.SWAP,
-    BoardAction.BLACK: text.BLACK,
-    BoardAction.WHITE: text.WHITE,
-    BoardAction.MORE: text.TWO_MORE,
-    BoardAction.COUNT: text.COUNT,
-    BoardAction.REVIEW: text.REVIEW,
-    BoardAction.REPLAY: text.REPLAY,
-    BoardAction.EASIER: text.EASIER,
-    BoardAction.HARDER: text.HARDER,
+    BoardAction.WRITE: words.WRITE,
+    BoardAction.PAD: words.PAD,
+    BoardAction.HINT: words.HINT,
+    BoardAction.UNDO: words.UNDO,
+    BoardAction.BOARD: words.BOARD,
+    BoardAction.RESIGN: words.RESIGN,
+    BoardAction.SURELY_RESIGN: words.RESIGN,
+    BoardAction.REMATCH: words.REMATCH,
+    BoardAction.SWAP: words.SWAP,
+    BoardAction.BLACK: words.BLACK,
+    BoardAction.WHITE: words.WHITE,
+    BoardAction.MORE: words.TWO_MORE,
+    BoardAction.COUNT: words.COUNT,
+    BoardAction.REVIEW: words.REVIEW,
+    BoardAction.REPLAY: words.REPLAY,
+    BoardAction.EASIER: words.EASIER,
+    BoardAction.HARDER: words.HARDER,
 }
 _STYLES: Final = {
     BoardAction.WRITE: discord.ButtonStyle.primary,
@@ -117,9 +118,9 @@ def offer_view(session: Session) -> ui.View:
     made = f"{session.offer.kind.value}:{ref.game}:{ref.ply}{ref.suffix}"
     success = discord.ButtonStyle.success
     yes: Button = ui.Button(
-        style=success, label=text.said(text.ACCEPT), custom_id=f"ttt:offer:{YES}:{made}"
+        style=success, label=text.said(words.ACCEPT), custom_id=f"ttt:offer:{YES}:{made}"
     )
-    no: Button = ui.Button(label=text.said(text.DECLINE), custom_id=f"ttt:offer:{_NO}:{made}")
+    no: Button = ui.Button(label=text.said(words.DECLINE), custom_id=f"ttt:offer:{_NO}:{made}")
     return view_of([yes, no])
 
 

@@ -33,6 +33,7 @@ from bot.monitoring.logs import redacted
 from bot.show import text
 from bot.show.languages import language_named
 from bot.show.page import board_page
+from bot.show.text.words import safe
 from engine import (
     EngineError,
     Position,
@@ -269,11 +270,11 @@ def name(typed: str) -> None:
     """Somebody's name pings nobody, breaks no line and no message, whatever it is."""
     person = Person(UserId(1), typed)
     for said in (
-        text.safe(typed),
+        safe(typed),
         challenge_text.challenge(person, person, Terms(Rules.parse("3x3")), NOON),
     ):
         assert harmless(_MOMENT.sub("", said.replace("<@1>", ""), count=1)), said
-    assert "\n" not in text.safe(typed)
+    assert "\n" not in safe(typed)
     for style in (BoardStyle.EMOJI, BoardStyle.TEXT):
         board = session((1, 5), x=person, o=Person(UserId(2), typed[::-1]), style=style)
         for shown in (board, offers.resign(board, UserId(1))):

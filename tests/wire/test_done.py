@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.show.text import HINT, problem
+from bot.show.text import problem
+from bot.show.text.words import HINT
 from tests.thorough import thorough
 from tests.wire.faults import BOARD, CALLBACK, EDIT, FOLLOWUP, MESSAGES, Refusal
 from tests.wire.payloads import ME, Payload

@@ -26,6 +26,7 @@ from bot.match.players import EASIER, HARDER
 from bot.match.session import OfferKind, Session, no_such_move, offers
 from bot.pool.cooldowns import Cost
 from bot.show import text
+from bot.show.text.words import HINT
 
 _ALL: Final = "all"
 _LINE: Final = "line"
@@ -133,7 +134,7 @@ class Play:
         else:
             await act.screen.recommend(seen, hint)
 
-    @board_menu(text.HINT)
+    @board_menu(HINT)
     @press(action_id(BoardAction.HINT), cost=Cost.SEARCH)
     async def hint_alone(self, act: Act) -> None:
         """Recommend a move on the pressed board to the person alone."""

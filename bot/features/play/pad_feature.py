@@ -37,6 +37,7 @@ from bot.match import grammar
 from bot.match.session import GameId, Session, UserId, moves
 from bot.show import text
 from bot.show.page import Page
+from bot.show.text.words import WRITE
 from bot.show.zoom import Section, fight
 
 _REMEMBERED: Final = 1_000
@@ -260,7 +261,7 @@ class Pad(commands.Cog):
 
 
 def _again(act: Act, written: str) -> ui.View:
-    label, custom_id = text.said(text.WRITE), f"ttt:rewrite:{_id(act)}={written[:LONGEST]}"
+    label, custom_id = text.said(WRITE), f"ttt:rewrite:{_id(act)}={written[:LONGEST]}"
     again: Button = ui.Button(style=discord.ButtonStyle.primary, label=label, custom_id=custom_id)
     return view_of([again])
 

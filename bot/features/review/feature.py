@@ -49,6 +49,7 @@ from bot.match.session import GameId, Session
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
+from bot.show.text.words import REVIEW
 from engine import Judgement, Position
 
 _PACE: Final = 2.0
@@ -115,7 +116,7 @@ class Review:
         """Every mistake of a finished game, and what was best."""
         await self._post_review(act, await self._find(act, grammar.parse_game_number(game)))
 
-    @board_menu(text.REVIEW, allowed=CommandChannels.PLAYABLE)
+    @board_menu(REVIEW, allowed=CommandChannels.PLAYABLE)
     @press(action_id(BoardAction.REVIEW), cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
     async def review_board(self, act: Act) -> None:
         """Review the game of a board that is over."""

@@ -28,7 +28,7 @@ from bot.features.start.values import Challenge, StartProblem, same_game
 from bot.games.games import Games
 from bot.match.players import ChallengeId
 from bot.match.session import ChannelId, Coach, GuildId, MessageId, Pairing, Person, Terms, UserId
-from bot.show import text
+from bot.show.text.words import ACCEPT, DECLINE, JOIN, WITHDRAW
 
 log = logging.getLogger(__name__)
 
@@ -44,9 +44,9 @@ class ChallengeAction(Enum):
 
 
 _LABELS: Final = {
-    ChallengeAction.ACCEPT: text.ACCEPT,
-    ChallengeAction.DECLINE: text.DECLINE,
-    ChallengeAction.WITHDRAW: text.WITHDRAW,
+    ChallengeAction.ACCEPT: ACCEPT,
+    ChallengeAction.DECLINE: DECLINE,
+    ChallengeAction.WITHDRAW: WITHDRAW,
 }
 _STYLES: Final = {ChallengeAction.ACCEPT: discord.ButtonStyle.success}
 _ANSWERS: Final = "|".join(answer.value for answer in ChallengeAction)
@@ -61,7 +61,7 @@ def challenge_view(challenge: Challenge) -> ui.View:
 
 
 def _button(number: ChallengeId, answer: ChallengeAction, *, anyone: bool) -> Button:
-    label = text.JOIN if anyone and answer is ChallengeAction.ACCEPT else _LABELS[answer]
+    label = JOIN if anyone and answer is ChallengeAction.ACCEPT else _LABELS[answer]
     style = _STYLES.get(answer, discord.ButtonStyle.secondary)
     return button(label, f"ttt:challenge:{answer.value}:{number}", style)
 

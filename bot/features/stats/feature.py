@@ -39,7 +39,7 @@ from bot.match.rating import is_rated
 from bot.match.results import LEADERBOARD_SIZE
 from bot.match.session import BOT_NAME, GuildId, Person, ScopeId, Session, UserId
 from bot.pool.cooldowns import Cost
-from bot.show import text
+from bot.show.text.words import STATISTICS
 from bot.store.results import Results
 from engine import Rules
 
@@ -76,7 +76,7 @@ class Stats:
             about = await act.member(member)
         await act.say(await self._told(act, None if member == act.me else about, rules))
 
-    @member_menu(text.STATISTICS)
+    @member_menu(STATISTICS)
     async def of_member(self, act: Act, person: Person) -> None:
         """Tell the results of a person to the asker alone."""
         await act.whisper(lambda: self._told(act, None if person.id == act.me else person))

@@ -40,6 +40,7 @@ from bot.games.turns import Turns
 from bot.match.session import ChannelId, Ending, Person, Session, offers
 from bot.show import text
 from bot.show.page import Page
+from bot.show.text.words import JOIN
 
 _ACTS: Final = {
     TournamentAction.JOIN: "join",
@@ -49,7 +50,7 @@ _ACTS: Final = {
 }
 """What a button does. The value stands in its id."""
 _LABELS: Final = {
-    TournamentAction.JOIN: text.JOIN,
+    TournamentAction.JOIN: JOIN,
     TournamentAction.LEAVE: cup_text.LEAVE,
     TournamentAction.START: cup_text.START,
     TournamentAction.TABLE: cup_text.TABLE,

@@ -28,6 +28,7 @@ from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import has_buttons
+from bot.show.text.words import HINT
 from engine import Level
 
 _CARD: Final = r"(?P<card>[0-9]+)"
@@ -52,7 +53,7 @@ def invitation_view() -> ui.View:
 
 def question_view(card: Card, style: BoardStyle, *, hint: bool = True) -> ui.View:
     """The buttons under a position that is asked for, as it is shown in a style."""
-    acts = [_button(text.HINT, _HINT, card)] if hint else []
+    acts = [_button(HINT, _HINT, card)] if hint else []
     if not has_buttons(card.position.rules):
         acts.insert(
             0,

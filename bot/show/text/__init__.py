@@ -4,9 +4,9 @@ A sentence is a whole template with named placeholders, so that a translation ca
 another order. Names of people are escaped before they are filled in.
 """
 
-from bot.show.text.advice import advice, prospect, recommendation, verdict, verdict_list, whole_line
-from bot.show.text.coach import coach_now, coach_remembered, coach_switched, remark
-from bot.show.text.guide import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name
+from bot.show.text.advice import advice, recommendation, verdict, verdict_list, whole_line
+from bot.show.text.coach import coach_now, coach_remembered
+from bot.show.text.guide import closed, games, help, help_of  # noqa: A004 - the command's own name
 from bot.show.text.language import (
     board_rows,
     in_current_language,
@@ -17,12 +17,10 @@ from bot.show.text.language import (
     speaking,
     translation,
 )
-from bot.show.text.levels import choice_name, level_name, manner
+from bot.show.text.levels import level_name
 from bot.show.text.match import (
-    QUIET,
     heading,
     history,
-    loaded,
     moved,
     numbered_code,
     record,
@@ -31,120 +29,51 @@ from bot.show.text.match import (
     status,
     stopped,
 )
-from bot.show.text.notes import (
-    draw_refused,
-    notes,
-    offer,
-    offer_declined,
-    resign_done,
-    resign_question,
-)
-from bot.show.text.opening import opening_rule, unfairness
+from bot.show.text.notes import notes, offer, resign_done, resign_question
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import compiled, problem
-from bot.show.text.vote import ballot, counted, vote_help
-from bot.show.text.words import (
-    ACCEPT,
-    BLACK,
-    BOARD,
-    COUNT,
-    DECLINE,
-    EASIER,
-    HARDER,
-    HINT,
-    JOIN,
-    PAD,
-    REMATCH,
-    REPLAY,
-    RESIGN,
-    REVIEW,
-    STATISTICS,
-    SWAP,
-    TWO_MORE,
-    UNDO,
-    WHITE,
-    WITHDRAW,
-    WRITE,
-    forbidden,
-    parts,
-    safe,
-    what_to_write,
-)
+from bot.show.text.vote import ballot, vote_help
+from bot.show.text.words import forbidden, parts, what_to_write
 
 __all__ = [
-    "ACCEPT",
-    "BLACK",
-    "BOARD",
-    "COUNT",
-    "DECLINE",
-    "EASIER",
-    "HARDER",
-    "HINT",
-    "JOIN",
-    "PAD",
-    "QUIET",
-    "REMATCH",
-    "REPLAY",
-    "RESIGN",
-    "REVIEW",
-    "STATISTICS",
-    "SWAP",
-    "TWO_MORE",
-    "UNDO",
-    "WHITE",
-    "WITHDRAW",
-    "WRITE",
     "advice",
     "alt_text",
     "ballot",
     "board_rows",
     "chart_alt_text",
-    "choice_name",
     "closed",
     "coach_now",
     "coach_remembered",
-    "coach_switched",
     "compiled",
-    "counted",
-    "draw_refused",
     "forbidden",
     "games",
     "heading",
     "help",
     "help_of",
     "history",
-    "how_to_move",
     "in_current_language",
     "level_name",
     "load_languages",
-    "loaded",
-    "manner",
     "moved",
     "notes",
     "numbered_code",
     "offer",
-    "offer_declined",
-    "opening_rule",
     "parts",
     "pick",
     "privately",
     "problem",
-    "prospect",
     "recommendation",
     "record",
-    "remark",
     "replay_alt_text",
     "resign_done",
     "resign_question",
     "result",
-    "safe",
     "said",
     "speaking",
     "spoken",
     "status",
     "stopped",
     "translation",
-    "unfairness",
     "verdict",
     "verdict_list",
     "vote_help",

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from simcord import MemberActor
 
-from bot.show.text import ACCEPT, BOARD
+from bot.show.text.words import ACCEPT, BOARD
 from tests.bot.discord.world import World, said
 
 PLAYERS = {"x": "alice", "o": "bob"}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from simcord import ChannelHandle
 
 from bot.match.session import ChannelId, Ending, Session
-from bot.show.text import ACCEPT, DECLINE
+from bot.show.text.words import ACCEPT, DECLINE
 from bot.store import Store
 from engine import Position
 from tests.bot.discord.world import World, labels

@@ -9,7 +9,7 @@ from simcord import ChannelHandle
 from bot.errors import Problem
 from bot.features.settings.grammar import SettingsProblem
 from bot.match.session import ChannelId, Ending
-from bot.show.text import ACCEPT, REMATCH
+from bot.show.text.words import ACCEPT, REMATCH
 from tests.bot.discord.world import World, said, sentence
 
 

@@ -8,6 +8,7 @@ from simcord import InteractionResult
 from bot.features.privacy import FORGET
 from bot.match.session import Coach
 from bot.show import text
+from bot.show.text.coach import coach_switched
 from engine import Verdict
 from tests.bot.discord.world import World
 
@@ -126,7 +127,7 @@ async def test_who_has_chosen_no_coach_is_told_of_no_switch(world: World) -> Non
 @pytest.mark.parametrize("start", ["start x", "start o", "load 3x3x3:5-1"])
 async def test_a_game_that_begins_with_a_coach_says_what_it_costs(world: World, start: str) -> None:
     """It was chosen long ago, or in a game between people; one without it says nothing."""
-    told = text.coach_switched(Coach.BEFORE)
+    told = coach_switched(Coach.BEFORE)
     await world.pair()
     await world.say("!ttt coach before", "!ttt stop")
     (board,) = await world.say(f"!ttt {start}")

@@ -7,7 +7,7 @@ import pytest
 from bot.errors import AnyProblem, Problem
 from bot.match.rating import Skill
 from bot.match.session import Ending
-from bot.show.text import ACCEPT
+from bot.show.text.words import ACCEPT
 from engine import encode_game
 from tests.bot.discord.finished import CODE, WAYS, play
 from tests.bot.discord.ways import Way

@@ -9,7 +9,7 @@ import pytest
 from bot.client.bot import Kinarow
 from bot.errors import Problem
 from bot.pool.cooldowns import Cooldowns, Cost
-from bot.show import text
+from bot.show.text.words import HINT, REPLAY
 from tests.bot.discord.world import World, sentence
 
 MOST = 18.0
@@ -64,7 +64,7 @@ async def test_commands_buttons_and_slash_commands_share_an_allowance(
     clock.now += MOST
     for _ in range(2):
         await world.say("!ttt hint")
-        await world.press(world.alice, text.HINT)
+        await world.press(world.alice, HINT)
         await world.slash("ttt hint")
     assert await world.slash("ttt hint") == [too_fast(Cost.SEARCH)]
     assert await world.say("!ttt hint") == []
@@ -89,6 +89,6 @@ async def test_a_press_that_comes_too_early_is_told_privately(world: World, cloc
     await world.say("!ttt start x", "5", "!ttt resign")
     clock.now += MOST
     replays_wait = 3 * Cost.GAME - MOST
-    replays = [await world.press(world.alice, text.REPLAY) for _ in range(5)]
+    replays = [await world.press(world.alice, REPLAY) for _ in range(5)]
     assert replays[2:4] == [[too_fast(replays_wait)], []]
     assert all("GIF" not in said for answers in replays for said in answers)

@@ -8,7 +8,7 @@ import pytest
 from bot.features.start.text import INSTEAD
 from bot.features.start.values import StartProblem
 from bot.match.session import Coach, Ending
-from bot.show.text import ACCEPT, DECLINE, JOIN, REMATCH, UNDO
+from bot.show.text.words import ACCEPT, DECLINE, JOIN, REMATCH, UNDO
 from tests.bot.discord.world import World, labels, said, sentence
 
 ACCEPTED = "**bob** accepts the challenge of **alice**. Have a good game!"

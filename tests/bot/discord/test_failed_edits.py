@@ -7,7 +7,7 @@ from simcord import MemberActor
 
 from bot.errors import Problem
 from bot.pool.thinker import Thinker
-from bot.show.text import BOARD, HINT, RESIGN, UNDO
+from bot.show.text.words import BOARD, HINT, RESIGN, UNDO
 from tests.bot.discord.pressing import pair
 from tests.bot.discord.world import World, said, sentence
 from tests.bot.waiting import engine_down, held

@@ -11,7 +11,7 @@ from bot.errors import Problem
 from bot.features.explore.values import ExploreProblem
 from bot.features.start.values import StartProblem
 from bot.match.session import Coach, Ending
-from bot.show.text import ACCEPT, DECLINE, HINT, UNDO
+from bot.show.text.words import ACCEPT, DECLINE, HINT, UNDO
 from engine import Side
 from tests.bot.discord.world import World, labels, sentence
 

@@ -12,7 +12,7 @@ from bot.features.start.store import ChallengeStore
 from bot.features.tournament.store import TournamentStore
 from bot.match.players import ChallengeId
 from bot.match.session import ChannelId, GameId
-from bot.show.text import ACCEPT
+from bot.show.text.words import ACCEPT
 from tests.bot.discord.test_forged import BUTTON_KINDS, forged_by, pressed
 from tests.bot.discord.world import World, said
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.errors import Problem
 from bot.match.session import Coach
 from bot.show import text
+from bot.show.text.coach import coach_switched
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, sentence
 
@@ -92,7 +93,7 @@ async def test_the_coach_recommends_before_each_move_of_a_person(world: World) -
     (board,) = await world.say("5")
     assert "💡" in board
     (board,) = await world.say("!ttt coach off")
-    assert text.coach_switched(Coach.OFF) in board
+    assert coach_switched(Coach.OFF) in board
     assert "💡" not in board
     (board,) = await world.say("!ttt board")
     assert "💡" not in board
@@ -102,7 +103,7 @@ async def test_the_coach_begins_with_the_move_at_hand(world: World) -> None:
     """Switched on in the middle of a game, it speaks at once."""
     await world.say("!ttt start x")
     (board,) = await world.say("!ttt coach on")
-    assert text.coach_switched(Coach.BEFORE) in board
+    assert coach_switched(Coach.BEFORE) in board
     assert "💡" in board
     assert (await world.session()).assisted
 

@@ -15,7 +15,7 @@ from bot.errors import Problem
 from bot.match.session import BoardStyle, Ending
 from bot.show import render, text
 from bot.show.style import move_name
-from bot.show.text import ACCEPT, BOARD, HINT, UNDO
+from bot.show.text.words import ACCEPT, BOARD, HINT, UNDO
 from tests.bot.discord.world import World, sentence
 
 MESSAGES = "/channels/*/messages"

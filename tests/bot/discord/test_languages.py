@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.run.messages import slash_descriptions
-from bot.show.text import HINT, RESIGN, said, speaking
+from bot.show.text import said, speaking
+from bot.show.text.words import HINT, RESIGN
 from tests.bot.discord.world import World, labels
 
 SLASH = 1

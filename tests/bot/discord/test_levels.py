@@ -12,13 +12,15 @@ from bot.match.players import FIRST_STEP
 from bot.match.rating import Skill
 from bot.match.session import Bot, UserId
 from bot.show import text
+from bot.show.text.levels import manner
+from bot.show.text.words import EASIER, HARDER, HINT, RESIGN
 from engine import LADDER, Level, Rules, level_near, strength
 from tests.bot.discord.world import World, labels, sentence
 
 TICTACTOE = Rules(3, 3, 3)
 GOMOKU = Rules.parse("gomoku")
 DOWN, UP = (LADDER[LADDER.index(FIRST_STEP) + steps] for steps in (-1, 1))
-LEVEL_BUTTONS = {text.EASIER, text.HARDER}
+LEVEL_BUTTONS = {EASIER, HARDER}
 
 
 @pytest.fixture
@@ -56,25 +58,25 @@ async def test_the_usual_level_finds_the_player(world: World) -> None:
 async def test_the_first_board_says_who_plays_and_offers_another(world: World) -> None:
     """For the first game of a person, as long as it lasts; the next one has no such buttons."""
     (board,) = await world.say("!ttt start x")
-    assert text.manner(FIRST_STEP) in board
+    assert manner(FIRST_STEP) in board
     assert "`!ttt easier` · `!ttt harder`" in board
-    assert set(labels(world.newest(text.EASIER))) >= LEVEL_BUTTONS
+    assert set(labels(world.newest(EASIER))) >= LEVEL_BUTTONS
     await world.say("5")
-    assert set(labels(world.newest(text.HINT))) >= LEVEL_BUTTONS
-    assert text.manner(FIRST_STEP) not in world.last
+    assert set(labels(world.newest(HINT))) >= LEVEL_BUTTONS
+    assert manner(FIRST_STEP) not in world.last
     await world.say("!ttt stop", "!ttt start x")
-    assert not LEVEL_BUTTONS & set(labels(world.newest(text.HINT)))
+    assert not LEVEL_BUTTONS & set(labels(world.newest(HINT)))
 
 
 async def test_a_press_changes_the_level_and_is_remembered(world: World) -> None:
     """During the game, for the next one, and over a restart in between."""
     await world.say("!ttt start x")
-    await world.press(world.alice, text.EASIER)
-    message = world.newest(text.EASIER)
-    assert f"Your opponent is now {text.level_name(DOWN)}: {text.manner(DOWN)}." in message.content
+    await world.press(world.alice, EASIER)
+    message = world.newest(EASIER)
+    assert f"Your opponent is now {text.level_name(DOWN)}: {manner(DOWN)}." in message.content
     assert f"**Kinarow** ({text.level_name(DOWN)})" in message.content
     await world.restart()
-    await world.press(world.alice, text.EASIER)
+    await world.press(world.alice, EASIER)
     lower = LADDER[LADDER.index(DOWN) - 1]
     assert await bot(world) == Bot(Level.ADAPTIVE, lower)
     assert not (await world.session()).assisted
@@ -87,15 +89,15 @@ async def test_a_press_changes_the_level_and_is_remembered(world: World) -> None
 async def test_every_board_has_room_for_the_two_buttons(world: World, game: str) -> None:
     """Beside the moves, wherever a message has a row left or not."""
     await world.say(f"!ttt start pip x {game}")
-    shown = labels(world.newest(text.HARDER))
-    assert set(shown) >= LEVEL_BUTTONS | {text.HINT, text.RESIGN}
+    shown = labels(world.newest(HARDER))
+    assert set(shown) >= LEVEL_BUTTONS | {HINT, RESIGN}
 
 
 async def test_only_a_player_may_change_the_level(world: World) -> None:
     """By press or by command."""
     await world.say("!ttt start x")
     refused = sentence(Problem.NOT_A_PLAYER, x="alice", o="Kinarow")
-    assert await world.press(world.bob, text.HARDER) == [refused]
+    assert await world.press(world.bob, HARDER) == [refused]
     assert await world.say("bob: !ttt harder") == [refused]
     assert (await bot(world)).step is FIRST_STEP
 
@@ -171,7 +173,7 @@ async def test_the_ladder_is_shown_on_a_board(world: World, words: str) -> None:
     (shown,) = await world.say(f"!ttt {words}")
     for step in LADDER:
         assert f"`{step.value}` · " in shown
-        assert text.manner(step) in shown
+        assert manner(step) in shown
     assert f"for you {text.level_name(FIRST_STEP)} is next here" in shown
     assert len(shown) < 2000
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.errors import Problem
 from bot.match.session import BoardStyle
-from bot.show.text import HINT
+from bot.show.text.words import HINT
 from tests.bot.discord.world import World, sentence
 
 

@@ -12,7 +12,7 @@ import pytest
 import bot
 import engine
 from bot.match.session import Ending
-from bot.show.text import ACCEPT
+from bot.show.text.words import ACCEPT
 from engine import Level, Limit, Position, Rules, Side, choose
 from tests.bot.builders import ALICE, KINAROW, session
 from tests.bot.discord.world import World

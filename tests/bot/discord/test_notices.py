@@ -15,7 +15,7 @@ from bot.errors import Problem
 from bot.features.notify.feature import Notify
 from bot.features.notify.store import notices
 from bot.match.session import Ending, UserId
-from bot.show.text import ACCEPT
+from bot.show.text.words import ACCEPT
 from bot.store.database import transaction
 from engine import Side
 from tests.bot.discord.permissions import denied

@@ -11,7 +11,8 @@ from bot.client.bot import Kinarow
 from bot.edge.traffic import NEAR
 from bot.errors import StoreUnavailable
 from bot.match.session import ChannelId, MessageId, Session
-from bot.show.text import ACCEPT, BOARD, QUIET
+from bot.show.text.match import QUIET
+from bot.show.text.words import ACCEPT, BOARD
 from tests.bot.discord.world import World, labels
 from tests.bot.waiting import until
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.errors import Problem
 from bot.pool.thinker import Thinker
-from bot.show.text import BOARD, HINT, REMATCH, RESIGN, UNDO
+from bot.show.text.words import BOARD, HINT, REMATCH, RESIGN, UNDO
 from tests.bot.discord.pressing import PLAYERS, pair, press_at_once, refusal
 from tests.bot.discord.world import World, said, sentence
 from tests.bot.waiting import held, until

@@ -10,7 +10,7 @@ from bot.client import application
 from bot.client.bot import Kinarow
 from bot.features.review.text import OVERVIEW
 from bot.show.emoji import NO_EMOJI, TILE_EMOJI
-from bot.show.text import HINT, PAD
+from bot.show.text.words import HINT, PAD
 from tests.bot.discord.finished import play
 from tests.bot.discord.test_tournament import begun
 from tests.bot.discord.world import World

@@ -10,7 +10,7 @@ from simcord.components import walk_components
 
 from bot.errors import Problem
 from bot.match.session import Ending
-from bot.show.text import PAD, WRITE
+from bot.show.text.words import PAD, WRITE
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, sentence
 

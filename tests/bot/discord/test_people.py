@@ -8,8 +8,8 @@ import pytest
 from bot.errors import Problem
 from bot.features.start.values import StartProblem
 from bot.match.session import Bot, Coach, Ending, Offer, OfferKind
-from bot.show import text
-from bot.show.text import ACCEPT, BOARD, DECLINE, JOIN, WITHDRAW
+from bot.show.text.notes import draw_refused
+from bot.show.text.words import ACCEPT, BOARD, DECLINE, JOIN, WITHDRAW
 from engine import Level, Side
 from tests.bot.discord.world import World, labels, said, sentence
 
@@ -429,7 +429,7 @@ async def test_the_engine_refuses_a_draw_when_it_wins(world: World) -> None:
     bad = {1: 2, 3: 2, 7: 8, 9: 8, 5: 2, 2: 9, 4: 3, 6: 1, 8: 1}[first]
     await world.say(str(bad))
     (answer,) = await world.say("!ttt draw")
-    assert text.draw_refused() in answer
+    assert draw_refused() in answer
     assert (await world.session()).ending is None
 
 

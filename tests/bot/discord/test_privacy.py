@@ -7,7 +7,8 @@ import pytest
 from bot.errors import Problem
 from bot.features.privacy import FORGET, PrivacyProblem, forget_question, forgotten, privacy
 from bot.match.session import Ending, UserId
-from bot.show import text
+from bot.show.text.match import QUIET
+from bot.show.text.words import REMATCH, REPLAY
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.store.test_erase import rows
@@ -98,10 +99,10 @@ async def test_what_becomes_of_live_games_is_told_before(
     assert "Your live games end: those that you cannot stop alone, you lose." in question
     await world.say("!ttt forget erase")
     assert (await world.session()).ending is ending
-    board = world.newest(text.REPLAY)
+    board = world.newest(REPLAY)
     assert "A new game: `!ttt start`" in board.content
     assert "rematch" not in board.content
-    assert text.REMATCH not in labels(board)
+    assert REMATCH not in labels(board)
     assert await world.say("bob: !ttt rematch") == [sentence(Problem.NO_REMATCH)]
 
 
@@ -169,7 +170,7 @@ async def test_what_is_above_the_stopped_board_loses_the_name(
     with world.edits_refused():
         await world.say("5", "bob: 1", "!ttt forget erase")
     await world.look_after()
-    lines = [words for words in world.shown() if words.startswith(text.QUIET)]
+    lines = [words for words in world.shown() if words.startswith(QUIET)]
     assert lines
     assert not [words for words in lines if "alice" in words]
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import Problem
 from bot.match.session import UNSTORED, ChannelId, Person, Seat, UserId, moves
-from bot.show.text import ACCEPT
+from bot.show.text.words import ACCEPT
 from engine import Position
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, sentence

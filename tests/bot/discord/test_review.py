@@ -14,7 +14,7 @@ from bot.features.review import feature
 from bot.features.review.text import OVERVIEW, TRY_AGAIN, TURNING_POINT
 from bot.match.session import Bot, Ending
 from bot.pool.thinker import Thinker
-from bot.show.text import REMATCH, REPLAY, REVIEW
+from bot.show.text.words import REMATCH, REPLAY, REVIEW
 from engine import Level
 from tests.bot.discord.finished import OVERVIEW_PAGE, play
 from tests.bot.discord.finished import REVIEW as TURNING_POINT_PAGE

@@ -9,7 +9,7 @@ import pytest
 from bot.errors import Problem
 from bot.match.session import Ending
 from bot.pool.thinker import Thinker
-from bot.show.text import ACCEPT
+from bot.show.text.words import ACCEPT
 from tests.bot.discord.world import World, said, sentence
 from tests.bot.waiting import held, until
 from tests.simcord_internals import deliver

@@ -17,7 +17,8 @@ from bot.features.settings.grammar import SettingsProblem
 from bot.features.settings.text import settings
 from bot.match.guilds import NO_PREFERENCES, GuildSettings, Preferences
 from bot.match.session import BoardStyle, Bot, ScopeId
-from bot.show.text import ACCEPT, RESIGN, problem
+from bot.show.text import problem
+from bot.show.text.words import ACCEPT, RESIGN
 from bot.store.guild_settings import Chosen
 from engine import Level, Rules
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed

@@ -19,7 +19,7 @@ from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.review.text import OVERVIEW, TRY_AGAIN
 from bot.features.tournament.text import TABLE
 from bot.features.train import text as train_text
-from bot.show.text import HINT, PAD
+from bot.show.text.words import HINT, PAD
 from engine import Puzzle, Task, decode_game
 from tests.bot.discord.test_endless_puzzles import names, shown_in
 from tests.bot.discord.test_puzzle import posed

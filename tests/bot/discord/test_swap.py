@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import Problem
 from bot.match.session import Bot
-from bot.show.text import ACCEPT, HINT, REMATCH, SWAP, UNDO
+from bot.show.text.words import ACCEPT, HINT, REMATCH, SWAP, UNDO
 from engine import Limit, Rules
 from tests.bot.discord.world import World, labels, said, sentence
 

@@ -8,7 +8,7 @@ from bot.errors import Problem
 from bot.features.tournament.text import START
 from bot.match.opening import Swap2
 from bot.match.session import Ending, Session
-from bot.show.text import ACCEPT, BLACK, HINT, PAD, REMATCH, TWO_MORE, UNDO, WHITE, WRITE
+from bot.show.text.words import ACCEPT, BLACK, HINT, PAD, REMATCH, TWO_MORE, UNDO, WHITE, WRITE
 from engine import Limit, Side, read_record
 from tests.bot.discord.finished import file_of, newest
 from tests.bot.discord.test_notices import pinged, rounds

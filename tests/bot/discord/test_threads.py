@@ -9,7 +9,7 @@ from bot.errors import Problem
 from bot.features.start.text import INSTEAD, begun_in
 from bot.features.start.values import StartProblem
 from bot.match.session import ChannelId, Ending
-from bot.show.text import ACCEPT
+from bot.show.text.words import ACCEPT
 from tests.bot.discord.world import World, labels, said, sentence
 
 

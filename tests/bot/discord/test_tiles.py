@@ -14,7 +14,7 @@ from bot.features.review.text import OVERVIEW
 from bot.match.session import BoardStyle
 from bot.show import emoji, render, text
 from bot.show.emoji import TILE_EMOJI
-from bot.show.text import ACCEPT, BOARD, UNDO
+from bot.show.text.words import ACCEPT, BOARD, UNDO
 from engine import Puzzle, Task, decode_game
 from tests.bot.discord.test_puzzle import posed
 from tests.bot.discord.world import World, labels

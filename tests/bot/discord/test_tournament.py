@@ -17,7 +17,7 @@ from bot.features.tournament.table import standings
 from bot.features.tournament.text import LEAVE, START, TABLE
 from bot.features.tournament.values import FixtureResult, Tournament, TournamentStage
 from bot.match.session import ChannelId, Ending, Person, UserId, offers
-from bot.show import text
+from bot.show.text.words import JOIN, REPLAY, REVIEW
 from bot.store import Store
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, labels, said, sentence
@@ -39,7 +39,7 @@ async def opened(world: World, words: str, *members: MemberActor) -> None:
     """The steward opens a tournament, and members join by button."""
     await world.say(f"moderator: !ttt tournament {words}")
     for member in members:
-        await member.click(world.newest(text.JOIN), label=text.JOIN)
+        await member.click(world.newest(JOIN), label=JOIN)
 
 
 async def begun(world: World, words: str, *members: MemberActor) -> None:
@@ -93,8 +93,8 @@ async def test_a_round_robin_from_the_first_press_to_the_table(world: World) -> 
     message = world.newest(START)
     assert message.content.startswith("🏆 **Round robin** · Tic-tac-toe\nEverybody plays everybody")
     assert message.content.endswith("2 of 64 players: **alice**, **bob**")
-    assert await refusal(world.bob, message, text.JOIN) == sentence(TournamentProblem.JOINED)
-    await world.carol.click(message, label=text.JOIN)
+    assert await refusal(world.bob, message, JOIN) == sentence(TournamentProblem.JOINED)
+    await world.carol.click(message, label=JOIN)
     right = sentence(TournamentProblem.RIGHT, name="moderator")
     assert await refusal(world.alice, message, START) == right
     await world.moderator.click(message, label=START)
@@ -144,7 +144,7 @@ async def test_an_arena_goes_on_until_its_time_is_over(world: World) -> None:
     await begun(world, "arena 30m", world.alice, world.bob)
     await play_all(world)
     assert len((await tournament(world)).fixtures) == 2
-    result = await world.carol.click(world.newest(LEAVE), label=text.JOIN)
+    result = await world.carol.click(world.newest(LEAVE), label=JOIN)
     assert "You are in. Your game begins as soon as somebody is free." in said(result).values()
     await play_all(world)
     paired = (await tournament(world)).fixtures[-1]
@@ -281,8 +281,8 @@ async def test_everything_can_be_typed(world: World) -> None:
     assert "hint" not in board
     await play(world, game)
     assert world.shown(game)[-1].splitlines()[-2].endswith("wins with 1-2-3.")
-    (ended,) = (message for message in game.history() if text.REVIEW in labels(message))
-    assert labels(ended) == [text.REVIEW, text.REPLAY]  # without a rematch
+    (ended,) = (message for message in game.history() if REVIEW in labels(message))
+    assert labels(ended) == [REVIEW, REPLAY]  # without a rematch
 
 
 async def test_a_game_given_up_at_once_is_a_point(world: World) -> None:
@@ -307,7 +307,7 @@ async def test_old_buttons_say_that_it_is_over(world: World) -> None:
         await world.say("moderator: !ttt tournament stop")
         await world.env.settle()
     over = sentence(TournamentProblem.OVER)
-    for member, label in ((world.alice, LEAVE), (world.alice, text.JOIN), (world.moderator, START)):
+    for member, label in ((world.alice, LEAVE), (world.alice, JOIN), (world.moderator, START)):
         assert over in said(await member.click(message, label=label)).values()
     assert "`!ttt tournament table`" in over
     begin = sentence(TournamentProblem.BEGUN)
@@ -336,7 +336,7 @@ async def test_before_it_begins_who_leaves_is_not_in(world: World) -> None:
     assert world.newest(START).content.endswith("1 of 64 players: **alice**")
     alone = sentence(TournamentProblem.ALONE)
     assert await refusal(world.moderator, message, START) == alone
-    await world.bob.click(message, label=text.JOIN)
+    await world.bob.click(message, label=JOIN)
     assert len((await tournament(world)).active) == 2
 
 
@@ -384,8 +384,8 @@ async def test_as_a_slash_command(world: World) -> None:
         "tournament", by=world.moderator, what="arena", game="connect4", move="1m", length="20m"
     )
     assert shown.startswith("🏆 **Arena** · Connect Four\nFor `20m` whoever is free")
-    await world.alice.click(world.newest(text.JOIN), label=text.JOIN)
-    assert "1 of 64 players: **alice**" in world.newest(text.JOIN).content
+    await world.alice.click(world.newest(JOIN), label=JOIN)
+    assert "1 of 64 players: **alice**" in world.newest(JOIN).content
 
 
 async def test_who_is_forgotten_loses_and_is_nobody(world: World) -> None:

@@ -29,7 +29,7 @@ from bot.features.train.text import (
 )
 from bot.features.train.values import Card, CardId, Spacing, Study, TrainProblem
 from bot.match.session import UNSTORED, Bot, UserId
-from bot.show.text import HINT
+from bot.show.text.words import HINT
 from engine import Level, Limit
 from tests.bot.builders import position
 from tests.bot.discord.permissions import denied

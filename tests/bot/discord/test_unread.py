@@ -15,7 +15,8 @@ from bot.features.puzzle.text import ANSWER
 from bot.features.train.values import Spacing, Study
 from bot.match.session import Ending, UserId
 from bot.show.style import move_name
-from bot.show.text import ACCEPT, BOARD, COUNT, HINT, REMATCH, problem
+from bot.show.text import problem
+from bot.show.text.words import ACCEPT, BOARD, COUNT, HINT, REMATCH
 from tests.bot.discord.test_pad import open_pad, tap, write
 from tests.bot.discord.test_puzzle import only, scope
 from tests.bot.discord.test_train import LARGE, cards, shown, train

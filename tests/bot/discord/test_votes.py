@@ -7,7 +7,7 @@ import pytest
 from bot.errors import AnyProblem, Problem
 from bot.match.session import Bot, Crowd, Ending, Session
 from bot.pool.thinker import Thinker
-from bot.show.text import BOARD, COUNT, HINT, RESIGN
+from bot.show.text.words import BOARD, COUNT, HINT, RESIGN
 from bot.store import Store
 from bot.store.schema import connect
 from engine import Level

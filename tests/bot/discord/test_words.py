@@ -9,7 +9,8 @@ from bot.client.bot import Kinarow
 from bot.errors import Problem
 from bot.features.start.values import StartProblem
 from bot.match.session import Ending
-from bot.show.text import ACCEPT, help_of
+from bot.show.text import help_of
+from bot.show.text.words import ACCEPT
 from tests.bot.discord.world import World, labels, sentence
 
 

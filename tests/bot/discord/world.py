@@ -20,6 +20,8 @@ from bot.errors import AnyProblem, Problem, UserError
 from bot.local.simcord_internals import as_the_bot
 from bot.match.session import BOT_NAME, ChannelId, Session
 from bot.show import text
+from bot.show.text.match import QUIET
+from bot.show.text.words import ACCEPT
 from bot.store import Store
 from tests.simcord_internals import attach, detach, without_waiting
 from tests.soon import PATIENCE
@@ -66,7 +68,7 @@ class World:
         own = int(payload["author"]["id"]) == self.env.backend.bot_user.id
         changed = event == "MESSAGE_CREATE" or self._words.get(number) != words
         self._words[number] = words
-        if own and changed and not words.startswith(text.QUIET):
+        if own and changed and not words.startswith(QUIET):
             self._said.append((int(payload["channel_id"]), words))
 
     def _own_role(self) -> int:
@@ -132,7 +134,7 @@ class World:
     async def pair(self, words: str = "") -> None:
         """Begin a game of alice, who plays X, and bob."""
         await self.say(f"!ttt start @bob x {words}")
-        await self.press(self.bob, text.ACCEPT)
+        await self.press(self.bob, ACCEPT)
 
     @contextmanager
     def in_the_same_moment(self) -> Iterator[None]:

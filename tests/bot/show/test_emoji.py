@@ -11,7 +11,7 @@ from bot.show import characters, emoji
 from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, Highlight, Symbol, TileEmoji
 from bot.show.overlay import NOTHING, Overlay, verdict_mark
 from bot.show.style import MAX_EMOJI
-from bot.show.text import safe
+from bot.show.text.words import safe
 from engine import Position, Rules, Side, Verdict
 from tests.bot.builders import ALL_RULES, OWNED, crowded, half_full
 

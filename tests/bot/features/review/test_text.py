@@ -9,6 +9,7 @@ import pytest
 from bot.features.review import text as review_text
 from bot.match.session import BoardStyle, GameId, Session, offers
 from bot.show import text
+from bot.show.text.match import loaded
 from engine import Judgement, Mistake, Position, Rules, Verdict, review
 from tests.bot.builders import ALICE, crowded, position, session
 
@@ -189,7 +190,7 @@ def test_a_list_of_moves_is_cut_between_moves(room: int) -> None:
 )
 def test_a_loaded_game_says_where_it_goes_on(moves: list[int], words: str) -> None:
     """An empty board is a game like any other."""
-    assert text.loaded(position("3x3", moves)) == words
+    assert loaded(position("3x3", moves)) == words
 
 
 def test_a_finished_code_tells_the_end() -> None:

@@ -13,7 +13,8 @@ from unicodedata import category
 
 from babel.messages.catalog import Catalog, Message
 
-from bot.show import text
+from bot.features.start.text import CHALLENGE
+from bot.show.text import words
 
 _CODE: Final = re.compile(r"`[^`]*`")
 _MARKUP: Final = ("**", "||", "\n")
@@ -21,9 +22,12 @@ _ISOLATES: Final = "\u2066\u2067\u2068\u2069"
 _SAME: Final = "same"
 """The beginning of a translator's comment that a word is the same in both languages."""
 _COUNTED_TO: Final = 1_000
-LABELS: Final = frozenset(getattr(text, name) for name in text.__all__ if name.isupper()) - {
-    text.QUIET
-}
+LABELS: Final = frozenset(
+    label
+    for name, label in (*vars(words).items(), ("CHALLENGE", CHALLENGE))
+    if name.isupper() and isinstance(label, str) and name[0] != "_"
+    if name not in {"CROWD_NAME", "SLASH"}
+)
 """The labels of buttons, and of menus."""
 LABEL_LIMIT: Final = 80
 SLASH_LIMIT: Final = 100

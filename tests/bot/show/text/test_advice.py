@@ -9,8 +9,8 @@ import pytest
 from bot.match.notes import Advice, Hint
 from bot.match.session import BoardStyle
 from bot.show.emoji import max_length
-from bot.show.text import prospect, recommendation, verdict, verdict_list, whole_line
-from bot.show.text.advice import ROOM, advice
+from bot.show.text import recommendation, verdict, verdict_list, whole_line
+from bot.show.text.advice import ROOM, advice, prospect
 from engine import (
     Analysis,
     Answers,

@@ -6,7 +6,8 @@ import pytest
 
 from bot.match.notes import Remark
 from bot.match.session import BoardStyle, Coach
-from bot.show.text import coach_remembered, coach_switched, remark
+from bot.show.text import coach_remembered
+from bot.show.text.coach import coach_switched, remark
 from engine import Judgement, Mistake, Reason, ReasonKind, Verdict
 from tests.bot.builders import session
 

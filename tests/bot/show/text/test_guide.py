@@ -13,7 +13,8 @@ from bot.match.grammar import parse_start
 from bot.match.guilds import GuildSettings
 from bot.match.session import ChannelId
 from bot.show.style import way_to_move
-from bot.show.text import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name
+from bot.show.text import closed, games, help, help_of  # noqa: A004 - the command's own name
+from bot.show.text.guide import how_to_move
 from engine import Level, Rules
 from tests.bot.builders import session
 from tests.shared import SHARED

@@ -6,7 +6,9 @@ import pytest
 
 from bot.features.start.text import challenge, challenge_accepted, challenge_declined
 from bot.match.session import Coach, OfferKind, Person, Terms, offers
-from bot.show.text import coach_switched, draw_refused, offer, offer_declined
+from bot.show.text import offer
+from bot.show.text.coach import coach_switched
+from bot.show.text.notes import draw_refused, offer_declined
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, NOON, session
 

@@ -12,7 +12,8 @@ from bot.match.session import Crowd, Session, UserId
 from bot.match.session.moves import at, put_off, vote
 from bot.match.timing import MAX_POSTPONEMENTS, Poll
 from bot.show.style import way_to_move
-from bot.show.text import ballot, counted, status
+from bot.show.text import ballot, status
+from bot.show.text.vote import counted
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 
 END = int(NOON.timestamp()) + 30

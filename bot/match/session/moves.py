@@ -139,8 +139,7 @@ def choose_bot(session: Session, choice: OpeningChoice) -> Session:
 
 
 def read_move(position: Position, text: str) -> int | None:
-    """Read a legal move. Return None if the text is not a move, raise UserError if it is
-    illegal."""
+    """Read a legal move; None if the text is not a move. Raises UserError if it is illegal."""
     try:
         move = _parsed(position, text)
         if move is not None:

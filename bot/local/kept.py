@@ -26,7 +26,7 @@ from filelock import FileLock, Timeout
 from platformdirs import user_data_path
 
 from bot.local.simcord_internals import MODEL_MODULES, Backend, backend_state, restore_backend_state
-from bot.store.files import make_private
+from bot.store.database import make_private
 
 _DATABASE: Final = "games.db"
 _CHANNEL: Final = "channel"

@@ -14,6 +14,7 @@ Reads have their own connection, which sees what is committed and does not wait 
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -32,7 +33,6 @@ from sqlalchemy.pool import NullPool
 
 from bot.errors import ConflictError, StoreUnavailable
 from bot.monitoring.metrics import InFlight
-from bot.store.files import OpenFiles, make_private
 
 T = TypeVar("T")
 
@@ -45,6 +45,10 @@ _LEAST_SPACE: Final = 1 << 20
 """The disk counts as full with fewer free bytes: a commit of many moves may need that many."""
 _IN_MEMORY: Final = (None, "", ":memory:")
 """The names of databases without a file."""
+_LOG: Final = "-wal"
+"""What SQLite adds to the name of a database for the file with the newest commits."""
+_OWNER: Final = 0o600
+"""Only the owner may read or write."""
 _LAST_TRANSACTIONS: Final = 1.0
 """Seconds that transactions have to end before the file is closed."""
 
@@ -115,8 +119,8 @@ class SqliteEngine:
         """The result of the next commit, which all transactions since the last one wait for."""
         self._commits: set[asyncio.Task[None]] = set()
         self._in_flight = InFlight()
-        self._files: OpenFiles | None = None
-        """The open files; None before, and for a database in memory."""
+        self._files: dict[Path, os.stat_result] = {}
+        """The files as they were when they were opened; none before, and none in memory."""
 
     @property
     def dialect(self) -> sa.Dialect:
@@ -155,11 +159,9 @@ class SqliteEngine:
 
     def check_file(self) -> None:
         """Raise OSError if the file is not where it was opened, or the disk has no room for it."""
-        if self._files is None:
-            return
-        self._files.check()
+        self._check_files()
         folder = Path(self.url.database or "").absolute().parent
-        if (free := disk_usage(folder).free) < _LEAST_SPACE:
+        if self._files and (free := disk_usage(folder).free) < _LEAST_SPACE:
             raise OSError(f"the disk is full: {free // 1024} kB are left")
 
     async def dispose(self) -> None:
@@ -206,8 +208,19 @@ class SqliteEngine:
                 group.set_result(None)
 
     def _check_files(self) -> None:
-        if self._files is not None:
-            self._files.check()
+        """Raise OSError if one of the files is gone, or another one is in its place.
+
+        SQLite goes on writing to a moved or deleted file, and loses it when the process ends.
+        """
+        for path, opened in self._files.items():
+            try:
+                is_there = os.path.samestat(path.stat(), opened)
+            except FileNotFoundError:
+                is_there = False
+            if not is_there:
+                raise FileNotFoundError(
+                    f"the file {path.name} was moved or deleted while the bot has it open"
+                )
 
     def _open(self) -> Statements:
         self._check_files()
@@ -216,14 +229,26 @@ class SqliteEngine:
         connection = self._engine.connect()
         statements = Statements(connection)
         _prepare_with_retries(lambda: self._prepare(statements.raw))
-        if self.url.database not in _IN_MEMORY and self._files is None:
+        if self.url.database not in _IN_MEMORY and not self._files:
             statements.raw.execute("SELECT 1 FROM sqlite_master").close()  # makes the log
-            self._files = OpenFiles(Path(self.url.database or ""))
+            paths = map(Path, (str(self.url.database), f"{self.url.database}{_LOG}"))
+            # a file system may have no log
+            self._files = {path: path.stat() for path in paths if path.exists()}
         connection.begin()  # sends nothing to SQLite; so migrations leave transactions to us
         return statements
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner may read, unless there is one.
+
+    An empty file is a new database. SQLite gives the files beside it the same permissions; if it
+    made this one itself it would follow the umask, which other threads share.
+    """
+    with suppress(OSError):  # it exists, or SQLite will give a better error
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNER))
 
 
 def _prepare_with_retries(prepare: Callable[[], None]) -> None:

@@ -25,8 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.errors import StoreUnavailable
-from bot.store.database import Database, SqliteEngine, transaction
-from bot.store.files import make_private
+from bot.store.database import Database, SqliteEngine, make_private, transaction
 
 PATIENCE: Final = 10.0
 """Seconds for one statement on a server. A migration may take longer."""

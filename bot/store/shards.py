@@ -26,8 +26,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.errors import ShardTaken
 from bot.match.guilds import TIMESTAMP_BITS, Shards
 from bot.match.session import MessageId
-from bot.store.database import Database, SqliteEngine, insert_missing, reading, transaction
-from bot.store.files import make_private
+from bot.store.database import (
+    Database,
+    SqliteEngine,
+    insert_missing,
+    make_private,
+    reading,
+    transaction,
+)
 from bot.store.tables import identifies, shards
 
 _LONGEST_QUEUE: Final = timedelta(minutes=10)

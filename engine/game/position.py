@@ -24,7 +24,7 @@ from functools import lru_cache
 
 from engine.game import ReadableEnum
 from engine.game.errors import IllegalMoveError, InvalidMoveError, MoveProblem
-from engine.game.rules import LEAST_STONES, Foul, Rules, Variant, foul, row_through
+from engine.game.rules import LEAST_STONES, Foul, Rules, Variant, foul
 
 
 class Side(ReadableEnum):
@@ -247,12 +247,13 @@ def line_through(rules: Rules, side: Side, own: int, other: int, tile: int) -> t
     width = rules.columns + 1
     middle = _bit(rules, tile)
     for step in (1, width, width + 1, width - 1):
-        first, last = row_through(own, middle, step)
-        length = (last - first) // step + 1
-        if length >= rules.goal and _counts(
-            rules, side, length, other, (first - step, last + step)
-        ):
-            return tuple(_tile(rules, bit) for bit in range(first, last + 1, step))
+        row = 1 << middle
+        while (longer := row | (row << step | row >> step) & own) != row:
+            row = longer
+        if (length := row.bit_count()) >= rules.goal:
+            first, last = (row & -row).bit_length() - 1, row.bit_length() - 1
+            if _counts(rules, side, length, other, (first - step, last + step)):
+                return tuple(_tile(rules, bit) for bit in range(first, last + 1, step))
     return ()
 
 

@@ -130,6 +130,7 @@ class Problem(AnyProblem):
     PICK_OPPONENT = auto()
     NOBODY_ELSE = auto()
     HIDDEN_ANSWERS = auto()
+    NOT_FOR_ONESELF = auto()  # text
     NOT_A_MEMBER = auto()
     NO_BUTTONS = auto()
     UNREAD_REPLY = auto()

@@ -20,6 +20,7 @@ from bot.edge.discord_internals.requests import command_payloads, known_commands
 from bot.edge.sending.refusals import is_full_of_commands, is_refused_for_good
 from bot.edge.sending.retries import UNSENT, reason
 from bot.edge.upkeep import BackgroundTasks, pauses
+from bot.edge.ways import GROUP
 from bot.show.emoji import owned_emoji
 
 log = logging.getLogger(__name__)
@@ -115,7 +116,7 @@ class SlashCog(commands.Cog):
 
     async def _sync(self) -> None:
         known = await known_commands(self._bot)
-        ours = await command_payloads(self._bot, self._order)
+        ours = await command_payloads(self._bot, GROUP, self._order)
         with reading("GET /applications/{application_id}/commands"):
             entry_points = [command for command in known if command["type"] == _ENTRY_POINT]
             same = are_same(ours, [command for command in known if command not in entry_points])

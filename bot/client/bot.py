@@ -18,7 +18,7 @@ from discord.ext import commands
 
 from bot.client.application import SlashCog
 from bot.client.cogs import COMPANIONS, DELETIONS, FEATURES, UPLOADED, Cogs, Features
-from bot.client.commands import GROUP, AnsweringContext, as_command, note_begin, prefixes
+from bot.client.commands import AnsweringContext, as_command, note_begin, prefixes
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
 from bot.client.services import Services, open_services
@@ -31,6 +31,7 @@ from bot.edge.discord_internals.servers import guard_events, trim_servers
 from bot.edge.door import enter
 from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds
+from bot.edge.ways import GROUP
 from bot.features.play.typed import bare_word, is_mended, is_speech, is_withheld
 from bot.match import grammar
 from bot.match.guilds import WHOLE

@@ -115,8 +115,8 @@ UPLOADED: Final = (
     *("replay", "load", "style", "coach", "start", "play", "hint", "board", "undo", "swap", "vote"),
     *("draw", "resign", "stop", "rematch", "games"),
 )
-"""The commands below `/ttt` in Discord's order. Another order would need an upload, which empties
-the lists that clients keep."""
+"""The commands below `/ttt` in Discord's order; a new one comes last. Another order would need an
+upload, which empties the lists that clients keep."""
 
 DELETIONS: Final[tuple[Deletion, ...]] = (
     *tournament.DELETIONS,

@@ -18,12 +18,11 @@ from discord.ext import commands
 from bot.edge.bot import GameBot
 from bot.edge.sending.answers import answer, answer_in_channel
 from bot.edge.sending.retries import with_retries
+from bot.edge.ways import GROUP
 from bot.match import grammar
 from bot.match.session import ChannelId, GuildId, scope_of
 from bot.monitoring.metrics import Metrics
 
-GROUP: Final = "ttt"
-"""The name of the command group."""
 _BEGAN: Final = "began"
 """The key in the extras of an interaction for the time at which it came."""
 _MESSAGE: Final = "message"

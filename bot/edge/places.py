@@ -153,6 +153,12 @@ class Place:
         if self.outside:
             raise UserError(Problem.NOT_A_MEMBER)
 
+    def check_in_server(self, what: str) -> discord.Guild:
+        """The server there. Raises UserError in direct messages, for what only servers have."""
+        if self.server is None:
+            raise UserError(Problem.NOT_FOR_ONESELF, text=what)
+        return self.server
+
     def check_untimed(self, *, timed: bool) -> None:
         """Raise UserError for a time limit on moves or votes where no clock can run."""
         if timed and self.outside:

@@ -55,9 +55,6 @@ async def page_after(
     return HistoryPage(messages, ids[0] if ids else None, len(ids) < _BATCH)
 
 
-_GROUP: Final = "ttt"
-
-
 async def known_commands(bot: commands.Bot) -> list[dict[str, Any]]:
     """Return the commands that Discord has, as it writes them, with their translations."""
     assert bot.application_id is not None, "it has logged in"
@@ -71,8 +68,14 @@ async def known_commands(bot: commands.Bot) -> list[dict[str, Any]]:
         ]
 
 
-async def command_payloads(bot: commands.Bot, order: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the slash commands of a bot as they are uploaded, those below `/ttt` in an order."""
+async def command_payloads(
+    bot: commands.Bot, group: str, order: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return the slash commands of a bot as they are uploaded.
+
+    Those below `group` are in an order; what that leaves out comes last.
+    """
+    places = {name: place for place, name in enumerate(order)}
     translator = bot.tree.translator
     assert translator is not None, "the bot has set one"
     payloads = [
@@ -80,8 +83,8 @@ async def command_payloads(bot: commands.Bot, order: Sequence[str]) -> list[dict
         for command in bot.tree.get_commands()
     ]
     for payload in payloads:
-        if payload["name"] == _GROUP:
-            payload["options"].sort(key=lambda option: order.index(option["name"]))
+        if payload["name"] == group:
+            payload["options"].sort(key=lambda option: places.get(option["name"], len(places)))
     return payloads
 
 

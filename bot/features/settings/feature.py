@@ -178,8 +178,8 @@ def _check_settings(act: Act, request: SettingsRequest) -> None:
     """Raise UserError for settings that do not exist in direct messages."""
     asked = [*request.shown, *(setting for setting, value in request.changes if value != RESET)]
     for setting in asked:
-        if act.guild is None and setting not in PERSONAL:
-            raise UserError(SettingsProblem.NOT_FOR_ONESELF, text=setting.value)
+        if setting not in PERSONAL:
+            act.check_in_server(setting.value)
 
 
 def _channels(act: Act) -> GuildChannels:

@@ -35,10 +35,6 @@ class SettingsProblem(AnyProblem):
         "Look at them with {settings}.",
         settings="settings",
     )
-    NOT_FOR_ONESELF = Sentence(
-        "“{text}” is a setting of servers. Here you can choose `game`, `level`, `style` and "
-        "`language`."
-    )
     BAD_PREFIX = Sentence(
         "That cannot be a prefix. Choose 1 to 5 visible characters such as `k!`: no move, "
         "mention, slash or formatting."

@@ -18,7 +18,6 @@ from bot.edge.sending.retries import UNSENT, with_retries
 from bot.edge.upkeep import BackgroundTasks
 from bot.edge.ways import Options, command, member_menu, slash_command
 from bot.errors import KinarowError, UserError
-from bot.features.settings.grammar import SettingsProblem
 from bot.features.stats import text as stats_text
 from bot.features.stats.store import RoleStore
 from bot.features.stats.values import (
@@ -162,20 +161,20 @@ class Roles(commands.Cog):
 
     async def _answer(self, act: Act, words: str) -> str:
         """Do what a member asks for in words, and say what the roles are now."""
-        if act.server is None or act.guild is None:
-            raise UserError(SettingsProblem.NOT_FOR_ONESELF, text="roles")
+        server = act.check_in_server("roles")
+        guild = GuildId(server.id)
         asked = parse_roles(words, act.settings.game)
         if asked.act is RolesAction.SHOW:
-            steps = await self._store.of(act.guild)
-            return stats_text.roles_overview(steps, _troubles(act.server, steps), act.prefix)
-        _check_right(act, act.server, asked)
+            steps = await self._store.of(guild)
+            return stats_text.roles_overview(steps, _troubles(server, steps), act.prefix)
+        _check_right(act, server, asked)
         if asked.step is None:
-            await self._store.drop(act.guild, asked.role)
+            await self._store.drop(guild, asked.role)
             return stats_text.role_dropped(asked.role)
-        if not await self._store.put(act.guild, asked.step, MOST_STEPS):
+        if not await self._store.put(guild, asked.step, MOST_STEPS):
             raise UserError(RolesProblem.TOO_MANY, most=MOST_STEPS)
-        self._tasks.start(self._give(act.server, asked.step.rules))
-        return stats_text.role_put(asked.step, _troubles(act.server, [asked.step]), act.prefix)
+        self._tasks.start(self._give(server, asked.step.rules))
+        return stats_text.role_put(asked.step, _troubles(server, [asked.step]), act.prefix)
 
     # What happens.
 

@@ -105,6 +105,10 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "This server shows my answers only to you, so nobody could join. Play against me with "
         "{start}."
     ),
+    Problem.NOT_FOR_ONESELF: Sentence(
+        "“{text}” is a setting of servers. Here you can choose `game`, `level`, `style` and "
+        "`language`."
+    ),
     Problem.NOT_A_MEMBER: Sentence(
         "I am no member here and can only answer you. That works where I was invited."
     ),

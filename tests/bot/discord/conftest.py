@@ -47,8 +47,8 @@ COMMANDS: list[dict[str, Any]] = []
 def written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each bot has the same slash commands, and writes them longer than most tests take."""
 
-    async def payloads(bot: commands.Bot, order: Sequence[str]) -> list[dict[str, Any]]:
-        COMMANDS.extend([] if COMMANDS else await command_payloads(bot, order))
+    async def payloads(bot: commands.Bot, group: str, order: Sequence[str]) -> list[dict[str, Any]]:
+        COMMANDS.extend([] if COMMANDS else await command_payloads(bot, group, order))
         return COMMANDS
 
     monkeypatch.setattr(upload, "command_payloads", payloads)

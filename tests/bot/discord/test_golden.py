@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 
+from bot.client.cogs import UPLOADED
+from bot.edge.discord_internals.requests import command_payloads
+from bot.edge.ways import GROUP
 from tests.bot.discord import conftest
 from tests.bot.discord.golden import FOLDER, ids, outline
 from tests.bot.discord.ids import box_patterns, button_patterns
@@ -21,6 +24,14 @@ async def test_the_slash_commands_are_as_kept(world: World) -> None:
         file.write_text(commands, encoding="utf-8")
         raise AssertionError("written anew: read the difference")
     assert commands == file.read_text(encoding="utf-8")
+
+
+async def test_a_slash_command_without_a_place_comes_last(world: World) -> None:
+    """A new one is uploaded below the others, with nothing said of it."""
+    first, *others = UPLOADED
+    payloads = await command_payloads(world.env.bot, GROUP, others)
+    (group,) = (command for command in payloads if command["name"] == GROUP)
+    assert [command["name"] for command in group["options"]] == [*others, first]
 
 
 def test_each_button_that_was_ever_posted_is_read_in_one_way() -> None:

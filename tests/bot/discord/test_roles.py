@@ -8,7 +8,6 @@ from simcord import MemberActor
 from sqlalchemy import insert
 
 from bot.errors import Problem
-from bot.features.settings.grammar import SettingsProblem
 from bot.features.stats.values import LEAST_POINTS, MARGIN, MOST_POINTS, MOST_STEPS, RolesProblem
 from bot.match.results import ESTABLISHED
 from bot.store.database import transaction
@@ -211,4 +210,4 @@ async def test_a_server_has_only_so_many(world: World, keeper: Keeper) -> None:
 async def test_there_are_no_roles_in_direct_messages(world: World) -> None:
     """One sentence."""
     await world.alice.send_dm("!ttt roles")
-    assert world.told(world.alice) == [sentence(SettingsProblem.NOT_FOR_ONESELF, text="roles")]
+    assert world.told(world.alice) == [sentence(Problem.NOT_FOR_ONESELF, text="roles")]

@@ -324,7 +324,7 @@ async def test_some_settings_are_of_servers_alone(world: World, words: str) -> N
     """Somebody who asks for one alone with the bot learns which there are."""
     await world.alice.send_dm(f"!ttt settings {words}")
     name = words.split()[0]
-    assert world.told(world.alice) == [sentence(SettingsProblem.NOT_FOR_ONESELF, text=name)]
+    assert world.told(world.alice) == [sentence(Problem.NOT_FOR_ONESELF, text=name)]
 
 
 async def test_forgetting_takes_ones_own_settings(world: World) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.client.cogs import FEATURES
+from bot.edge.act import Way as Kind
+from bot.edge.ways import GROUP, ways_of
 from bot.pool.thinker import Thinker
 from tests.bot.discord.ways import (
     Way,
@@ -88,11 +91,12 @@ async def test_what_is_no_command_is_conversation(world: World, words: str) -> N
 
 async def test_every_slash_command_is_offered(world: World) -> None:
     """The client lists each command of the group, and those for which it has no room."""
-    names = "help start play hint coach style board undo resign draw stop rematch games "
-    names += "review replay load explore swap vote stats top puzzle settings privacy forget"
+    ways = [way for feature in FEATURES for way, _ in ways_of(feature)]
+    below = {way.name for way in ways if way.way is Kind.TYPED and way.slash} - {GROUP} | {"help"}
+    beside = {way.name for way in ways if way.way is Kind.SLASH}
     offered = world.alice.available_commands(world.channel)
-    beside = {"train", "mine", "notify", "roles", "tournament"}
-    assert set(offered) == {*beside, *(f"ttt {name}" for name in names.split())}
+    assert set(offered) == {*beside, *(f"ttt {name}" for name in below)}
+    assert len(below) == 25, "Discord takes no more: `slash=False`, and `@slash_command` beside"
 
 
 async def test_options_of_slash_start_are_all_heard(world: World) -> None:

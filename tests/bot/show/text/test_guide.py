@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.proofs import BOARDS, boards
+from bot.client.cogs import FEATURES
+from bot.edge.act import Way
+from bot.edge.ways import GROUP, ways_of
 from bot.match.grammar import parse_start
 from bot.match.guilds import GuildSettings
 from bot.match.session import ChannelId
@@ -21,11 +24,15 @@ from tests.shared import SHARED
 
 FACTS = SHARED / "facts.json"
 GOLDEN = Path(__file__).parent / "golden" / "help.txt"
-COMMANDS = (
-    *("start", "play", "hint", "board", "coach", "style", "undo", "easier", "harder", "draw"),
-    *("resign", "stop", "mine", "rematch", "review", "replay", "explore", "stats", "top", "vote"),
-    *("tournament", "puzzle", "train", "settings", "privacy", "forget", "load", "notify", "accept"),
-    *("decline", "rules", "levels", "swap", "roles", "games", "help"),
+COMMANDS = sorted(
+    {
+        way.name
+        for feature in FEATURES
+        for way, _ in ways_of(feature)
+        if way.way in {Way.TYPED, Way.SLASH}
+    }
+    - {GROUP}
+    | {"help"}
 )
 
 

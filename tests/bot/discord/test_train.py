@@ -273,7 +273,7 @@ async def test_a_review_makes_cards_of_all_who_played(world: World) -> None:
 
 
 async def test_a_request_looks_at_three_games(world: World) -> None:
-    """The next one at more; who plays without a mistake has nothing to train."""
+    """The next request looks at more; a player without mistakes has nothing to train."""
     await world.pair()
     await world.say("5", "bob: 1", "2", "bob: 8", "7", "bob: 3", "6", "bob: 4", "9")
     game = await world.session()

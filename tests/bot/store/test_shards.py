@@ -1,4 +1,4 @@
-"""One process a shard: who comes second waits a moment, and then gives way."""
+"""One process a shard: a second one waits a moment, and then gives way."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def of_four(*ids: int) -> Shards:
 
 
 async def cut_off(store: Store) -> None:
-    """End every connection that holds a claim on PostgreSQL, as a server does that goes down."""
+    """End every connection that holds a claim on PostgreSQL, as a server that goes down does."""
     query = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
     async with transaction(store.database) as connection:
         assert {*(await connection.execute(text(query))).all()} == {(True,)}
@@ -83,7 +83,7 @@ async def test_a_shard_is_claimed_once(store: Store, caplog: pytest.LogCaptureFi
 
 
 async def test_all_count_shards_alike(store: Store, caplog: pytest.LogCaptureFixture) -> None:
-    """Whoever counts otherwise is refused while one is there, whatever its shards."""
+    """A process with another count is refused while one runs, whatever its shards."""
     async with store.shards.claim(of_four(0)), store.shards.claim(of_four(1)):
         for other in (WHOLE, Shards(8, frozenset((7,)))):
             with pytest.raises(ShardTaken, match=f"another SHARD_COUNT than {other.count}"):
@@ -99,7 +99,7 @@ async def test_all_count_shards_alike(store: Store, caplog: pytest.LogCaptureFix
 
 @pytest.mark.parametrize("count", [1, 2, 8])
 async def test_a_new_number_of_shards_skips_nothing(store: Store, count: int) -> None:
-    """None has heard more than the one of before that has heard the least."""
+    """None counts as having heard more than the old shard that heard least."""
     async with store.shards.claim(of_four(0, 1, 2, 3)):
         heard = {shard: MessageId(1_000 + 10 * shard) for shard in range(4)}
         await store.shards.mark_heard(heard)

@@ -62,7 +62,7 @@ async def test_a_game_is_studied_once(training: TrainStore, store: Store) -> Non
 async def test_only_ones_own_finished_games_are_looked_at(
     training: TrainStore, store: Store
 ) -> None:
-    """The latest first, no more than asked for, none without a move, none that is on."""
+    """The latest first, no more than asked for, none without a move, none in progress."""
     first = await ended(store)
     last = await ended(store, touched=NOON + DAY)
     await store.create(offers.resign(session(), ALICE.id))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.coaching.lines import Lines
-from engine.coaching.reasons import WEAK, first_rank, rank, reasons_for
+from engine.coaching.lines import Lines, tiles_of
+from engine.coaching.reasons import WEAK, first_rank, rank, reachable, reasons_for
 from engine.coaching.threats import FORKS, made
 from engine.engine import analyse
 from engine.game.position import Position
@@ -31,11 +31,17 @@ _URGENT: Final = FORKS | {
     ReasonKind.FOUR,
     ReasonKind.OPEN_THREE,
     ReasonKind.DOUBLE_THREE,
+    ReasonKind.STACKED_STANDING,
+    ReasonKind.STACKED_HANGING,
     ReasonKind.HANGING_THREAT,
     ReasonKind.STOPS_OPEN_THREE,
     ReasonKind.STOPS_DOUBLE_THREAT,
 }
 """What makes a move of a plan worth telling."""
+_COMPARING: Final = frozenset(
+    {ReasonKind.EQUAL_BEST, ReasonKind.DRAWS, ReasonKind.DELAYS, ReasonKind.ESTIMATE}
+)
+"""What the search says of a move beside the others, without a word on the board."""
 _LEAST_PLIES: Final = 5
 """With a shorter win there is nothing to plan."""
 
@@ -62,10 +68,11 @@ class Explanation:
 
     `move` is recommended: one of the best moves, and of several with the same verdict the one that
     is the easiest to understand and the hardest to answer. `reasons` are true of the board without
-    any search, the most telling first; only ONLY_MOVE, ONLY_WIN, ZUGZWANG and DELAYS rest on the
-    proofs of the analysis. `plan` holds the next moves of the winner that matter, if the win takes
-    long; `line` is the principal variation as far as it was searched. `answers` is None where not
-    all answers are proved.
+    any search, the most telling first; only ONLY_MOVE, ONLY_WIN, ZUGZWANG, STACKED_STANDING and
+    DELAYS rest on the proofs of the analysis. They are () where a proved win or loss has none.
+    `plan` holds the next moves of the winner that matter, if the win takes long; `line` is the
+    principal variation as far as it was searched. `answers` is None where not all answers are
+    proved.
     """
 
     move: int
@@ -160,9 +167,10 @@ def _reasons(
     position: Position, analysis: Analysis, move: int, line: tuple[int, ...]
 ) -> tuple[Reason, ...]:
     """What the board shows, and what the proofs add to it."""
-    wins = analysis.verdicts[move].value == "win"
-    found = [one for one in reasons_for(position, move) if _helps(one, wins=wins)]
-    if end := _zugzwang(position, analysis.verdicts[move], line):
+    value = analysis.verdicts[move].value
+    found = [one for one in reasons_for(position, move) if _helps(one, value)]
+    end = _end(position, analysis.verdicts[move], line)
+    if end and all(one.kind is not ReasonKind.STACKED_HANGING for one in found):
         found.append(end)
     found.sort(key=rank)
     strong = [reason for reason in found if reason.kind not in WEAK]
@@ -171,22 +179,30 @@ def _reasons(
         told = [reason for reason in told if reason.kind in OBVIOUS | FORKS]
     if (not told or told[0].kind not in OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
         told.append(alone)
-    return tuple(told) or (_unexplained(analysis, move),)
+    return tuple(told or _unexplained(analysis, move))
 
 
-def _helps(reason: Reason, *, wins: bool) -> bool:
-    """Whether a reason is worth telling: a winning player need not know how to keep a draw."""
+def _helps(reason: Reason, value: Value | None) -> bool:
+    """Whether a reason is worth telling: a winning player need not know how to keep a draw.
+
+    Where it is proved how the game ends, a threat that waits for the last column decides only if
+    the line of moves ends with it, and then that is told.
+    """
     if reason.kind is ReasonKind.PAIRS:
-        return not wins and len(reason.lines) <= _MOST_PAIRS
-    return not (wins and reason.kind is ReasonKind.NO_LINES_LEFT)
+        return value != "win" and len(reason.lines) <= _MOST_PAIRS
+    if reason.kind is ReasonKind.WAITING_THREAT:
+        return value is None
+    return not (value == "win" and reason.kind is ReasonKind.NO_LINES_LEFT)
 
 
-def _unexplained(analysis: Analysis, move: int) -> Reason:
-    """The reason where the board shows none: that of the search, which no proof contradicts."""
-    if move == analysis.best:
-        return analysis.reason
-    proved = analysis.verdicts[move].value == "draw"
-    return Reason(ReasonKind.DRAWS if proved else ReasonKind.ESTIMATE)
+def _unexplained(analysis: Analysis, move: int) -> list[Reason]:
+    """What is said where the board shows nothing: how a move compares; of a win its verdict."""
+    value = analysis.verdicts[move].value
+    if move == analysis.best and analysis.reason.kind in _COMPARING:
+        return [analysis.reason]
+    if value in {"win", "loss"}:
+        return []
+    return [Reason(ReasonKind.DRAWS if value == "draw" else ReasonKind.ESTIMATE)]
 
 
 def _alone(analysis: Analysis, move: int) -> Reason | None:
@@ -212,23 +228,35 @@ def _is_sooner_loss(other: Verdict, verdict: Verdict) -> bool:
     return other.plies < verdict.plies
 
 
-def _zugzwang(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Reason | None:
-    """That the win comes where the other side has to play below a threat that hangs already."""
+def _end(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Reason | None:
+    """What decides a long win: a threat that hangs already, at the end of the line.
+
+    Either the other side has nowhere left to play but below it, or it must take the cell below,
+    on which another threat hangs.
+    """
     if not position.rules.gravity or verdict.value != "win" or verdict.plies != len(line):
         return None
-    before_last = position
-    for move in line[:-1]:
-        before_last = before_last.play(move)
-    if len(line) < _LEAST_PLIES or before_last.moves[-1] != line[-1]:
+    if len(line) < _LEAST_PLIES:
         return None
-    tile = before_last.landing(line[-1])
+    *before, under, last = line
+    now = position
+    for move in before:
+        now = now.play(move)
+    if under != last:
+        return None
+    high, low = now.landing(last) - position.rules.columns, now.landing(last)
     after = Lines.of(position).with_stone(position.landing(line[0]) - 1)
-    hanging = after.completing().get(tile - 1)
-    if hanging is None or after.reachable >> tile - 1 & 1:
+    threats = after.completing()
+    if high - 1 not in threats or after.landings >> high - 1 & 1:
         return None
-    outcome = before_last.play(line[-1]).outcome
-    assert outcome is not None, "the line is played to the end"
-    return Reason(ReasonKind.ZUGZWANG, (tile,), (outcome.line,))
+    lines = tuple(
+        tiles_of(threats[tile - 1][0].cells) for tile in (low, high) if tile - 1 in threats
+    )
+    if len(lines) > 1 and not after.landings >> low - 1 & 1:
+        return Reason(ReasonKind.STACKED_STANDING, (low, high), lines)
+    if now.legal == (under,) != position.legal:
+        return Reason(ReasonKind.ZUGZWANG, (high,), lines[-1:])
+    return None
 
 
 def _plan(position: Position, verdict: Verdict, line: tuple[int, ...]) -> tuple[Step, ...]:
@@ -254,7 +282,7 @@ _LONGEST: Final = 5
 """The plies in which a refutation is told."""
 OBVIOUS: Final = frozenset({ReasonKind.WINS, ReasonKind.BLOCKS})
 """Reasons that already say what happens otherwise."""
-_ENDS: Final = FORKS | {ReasonKind.WINS}
+_ENDS: Final = FORKS | {ReasonKind.WINS, ReasonKind.STACKED_STANDING}
 """What a refutation ends with."""
 
 
@@ -299,9 +327,7 @@ def _refuted(after: Position, instead: int, line: tuple[int, ...]) -> Refutation
     for ply, answer in enumerate(line[:_LONGEST]):
         if ply % 2 == 0:
             found = reasons_for(now, answer)
-            told = next(
-                (one for one in found if one.kind in FORKS or one.kind is ReasonKind.WINS), None
-            )
+            told = next((one for one in found if one.kind in _ENDS), None)
             if told is not None:
                 return Refutation(instead, line[: ply + 1], told)
         now = now.play(answer)
@@ -315,10 +341,19 @@ def _threat_of_theirs(position: Position, analysis: Analysis, move: int) -> Refu
         makes = made(theirs, position.landing(other) - 1)
         if not makes or makes[0].kind not in FORKS:
             continue
+        others = [one for one in analysis.verdicts if one not in {move, other}]
         if all(
-            verdict.value == "loss"
-            for one, verdict in analysis.verdicts.items()
-            if one not in {move, other}
+            analysis.verdicts[one].value == "loss" and _still_comes(position, one, other)
+            for one in others
         ):
             return Refutation(None, (other,), makes[0])
     return None
+
+
+def _still_comes(position: Position, ignoring: int, fork: int) -> bool:
+    """Whether the other side can answer a move with its fork, or has to answer a threat first."""
+    after = position.play(ignoring)
+    if after.outcome is not None or fork not in after.legal:
+        return False
+    makes = made(Lines.of(after), after.landing(fork) - 1)
+    return any(one.kind in FORKS for one in makes) or bool(reachable(Lines.of(after).swapped()))

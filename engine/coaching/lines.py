@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from engine.game.geometry import DIRECTIONS, beyond, is_shut, windows
 from engine.game.position import Position, Side
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant, foul
 
 
 class Window(NamedTuple):
@@ -65,6 +65,15 @@ def cells_of(stones: int) -> Iterator[int]:
     while stones:
         yield (stones & -stones).bit_length() - 1
         stones &= stones - 1
+
+
+def _spread(rules: Rules, cells: int) -> int:
+    """Some cells with a bit between the rows, as the rules of fouls count them."""
+    row = (1 << rules.columns) - 1
+    return sum(
+        (cells >> down * rules.columns & row) << down * (rules.columns + 1)
+        for down in range(rules.rows)
+    )
 
 
 def tiles_of(stones: int) -> tuple[int, ...]:
@@ -118,6 +127,25 @@ class Lines:
     def reachable(self) -> int:
         """The cells that this side can put a stone on now."""
         return self._lowest & ~self.fouls if self.side is Side.X else self._lowest
+
+    @property
+    def landings(self) -> int:
+        """The cells that a stone can be put on now, and the fouls of the position.
+
+        No stone that completes a line is a foul, so of such cells all can be had.
+        """
+        return self._lowest
+
+    def allows(self, cell: int) -> bool:
+        """Whether this side may put a stone on a cell now, as the stones stand now."""
+        if not self._lowest >> cell & 1:
+            return False
+        rules = self.rules
+        if rules.variant is not Variant.RENJU or self.side is not Side.X:
+            return True
+        black, bit = _spread(rules, self.own), _spread(rules, 1 << cell)
+        place = bit.bit_length() - 1
+        return foul(black, _spread(rules, self.free), place, rules.columns + 1) is None
 
     @property
     def free(self) -> int:
@@ -176,6 +204,15 @@ class Lines:
                 continue
             if not self._is_shut(window):
                 yield window
+
+    def lacking(self, count: int) -> int:
+        """The free cells of all open windows that lack so many stones."""
+        wanted, own, other = self._goal - count, self.own, self.other
+        found = 0
+        for window in self._windows.windows:
+            if not window.cells & other and (window.cells & own).bit_count() == wanted:
+                found |= 0 if self._is_shut(window) else window.cells & ~own
+        return found
 
     def open_at(self, cell: int) -> list[Window]:
         """The windows through a cell that are open to this side."""

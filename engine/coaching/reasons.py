@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.coaching.lines import Lines, cells_of, pairing, tiles_of
-from engine.coaching.threats import LEAST_GOAL, builds, forks, made, makes_fork, open_three
+from engine.coaching.lines import Lines, board_windows, cells_of, pairing, tiles_of
+from engine.coaching.threats import FORKS, LEAST_GOAL, builds, forks, made, makes_fork, open_three
 from engine.game.position import Position, Side
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 from engine.thinking.analysis import Reason, ReasonKind
 
 _RANK: Final = {kind: rank for rank, kind in enumerate(ReasonKind)}
@@ -23,6 +23,7 @@ _STOPPED: Final = {
     ReasonKind.STACKED_THREATS: ReasonKind.STOPS_STACKED_THREATS,
     ReasonKind.FOUR_THREE: ReasonKind.STOPS_FOUR_THREE,
     ReasonKind.DOUBLE_THREE: ReasonKind.STOPS_DOUBLE_THREE,
+    ReasonKind.STACKED_HANGING: ReasonKind.STOPS_STACKED_THREATS,
     ReasonKind.HANGING_THREAT: ReasonKind.STOPS_HANGING_THREAT,
     ReasonKind.OPEN_THREE: ReasonKind.PREVENTS_OPEN_THREE,
     ReasonKind.FORK_NEXT: ReasonKind.STOPS_FORK_NEXT,
@@ -30,8 +31,13 @@ _STOPPED: Final = {
 }
 """What a move stops by taking the cell on which the other side would have made this."""
 
+_FIVE: Final = 5
+"""The goal of gomoku, in which an open three is a word of its own."""
 _OPENING: Final = 4
 """The stones up to which the middle of a board without gravity is a reason of its own."""
+
+_NEAR: Final = 2
+"""Twice the distance from the middle, in cells, that is near: the next cell or column."""
 
 WEAK: Final = frozenset(
     {
@@ -71,7 +77,9 @@ def _found(position: Position, move: int) -> Iterator[Reason]:
     stops = [
         Reason(_STOPPED[reason.kind], reason.tiles, reason.lines, reason.count)
         for reason in made(theirs, cell)
-        if reason.kind is not ReasonKind.FOUR or position.rules.goal >= LEAST_GOAL
+        if reason.kind in _STOPPED
+        and (reason.kind is not ReasonKind.FOUR or position.rules.goal >= LEAST_GOAL)
+        and not _comes_elsewhere(lines.with_stone(cell).swapped(), reason)
     ]
     existing = _open_three_stopped(lines, cell)
     for reason in stops:
@@ -97,6 +105,36 @@ def _strong(found: list[Reason]) -> bool:
     return any(reason.kind not in WEAK for reason in found)
 
 
+def _comes_elsewhere(theirs: Lines, reason: Reason) -> bool:
+    """Whether the other side can still make what is said to be kept from it, by another stone.
+
+    `theirs` is the board after the move. What names the lines through the cell that was taken
+    can't come any more.
+    """
+    aim = {tile - 1 for tile in reason.tiles}
+    match reason.kind:
+        case ReasonKind.HANGING_THREAT | ReasonKind.STACKED_THREATS | ReasonKind.STACKED_HANGING:
+            return any(
+                aim <= theirs.with_stone(cell).completing().keys()
+                for cell in cells_of(theirs.reachable)
+            )
+        case ReasonKind.OPEN_FOUR if theirs.rules.gravity or theirs.rules.goal != _FIVE:
+            return any(
+                any(other.kind is ReasonKind.OPEN_FOUR for other in made(theirs, cell))
+                for cell in cells_of(theirs.reachable)
+                if any(theirs.missing(cell, 2))
+            )
+        case ReasonKind.FORK_NEXT:
+            (fork,) = aim
+            near = 0 if not theirs.rules.gravity else theirs.reachable
+            for window in theirs.open_at(fork):
+                near |= window.cells & theirs.reachable
+            return makes_fork(theirs, fork) or any(
+                makes_fork(theirs.with_stone(cell), fork) for cell in cells_of(near & ~(1 << fork))
+            )
+    return False
+
+
 def _open_three_stopped(lines: Lines, cell: int) -> Reason | None:
     """An open three of the other side that a stone here turns into a closed one."""
     if lines.rules.goal < LEAST_GOAL or lines.rules.gravity:
@@ -106,9 +144,18 @@ def _open_three_stopped(lines: Lines, cell: int) -> Reason | None:
     for window in before.missing(cell, 2):
         stone = next(cells_of(window.cells & before.own))
         stones = open_three(before, stone, window.direction)
-        if stones and not open_three(after, stone, window.direction):
+        if not stones or open_three(after, stone, window.direction):
+            continue
+        if lines.rules.goal == _FIVE or _touches(lines.rules, cell, stones):
             return Reason(ReasonKind.STOPS_OPEN_THREE, (), (stones,))
     return None
+
+
+def _touches(rules: Rules, cell: int, stones: tuple[int, ...]) -> bool:
+    """Whether a cell is next to one of some stones or between them."""
+    row, column = divmod(cell, rules.columns)
+    near = (divmod(tile - 1, rules.columns) for tile in stones)
+    return any(max(abs(row - down), abs(column - across)) == 1 for down, across in near)
 
 
 def _forks_prevented(lines: Lines, cell: int) -> Reason | None:
@@ -117,10 +164,10 @@ def _forks_prevented(lines: Lines, cell: int) -> Reason | None:
     if _can_complete(theirs):
         return None
     threatened = forks(theirs)
-    if not threatened or threatened == [cell]:
+    if not threatened or threatened == [cell] or not _all_new(theirs, threatened):
         return None
     after = lines.with_stone(cell)
-    forced = _reachable(after)
+    forced = reachable(after)
     if len(forced) > 1 or not _keeps_forks_away(after):
         return None
     return Reason(
@@ -130,13 +177,18 @@ def _forks_prevented(lines: Lines, cell: int) -> Reason | None:
     )
 
 
-def _reachable(lines: Lines) -> list[int]:
+def _all_new(lines: Lines, cells: list[int]) -> bool:
+    """Whether each fork needs a new threat: two that hang over a cell exist already."""
+    return all(any(one.kind in FORKS for one in made(lines, cell)) for cell in cells)
+
+
+def reachable(lines: Lines) -> list[int]:
     """The cells on which a side can complete a line at once."""
-    return [needed for needed in sorted(lines.completing()) if lines.reachable >> needed & 1]
+    return [needed for needed in sorted(lines.completing()) if lines.landings >> needed & 1]
 
 
 def _can_complete(lines: Lines) -> bool:
-    return bool(_reachable(lines))
+    return bool(reachable(lines))
 
 
 def _keeps_forks_away(lines: Lines) -> bool:
@@ -148,13 +200,13 @@ def _keeps_forks_away(lines: Lines) -> bool:
     theirs = lines.swapped()
     if _can_complete(theirs):
         return False
-    forced = _reachable(lines)
+    forced = reachable(lines)
     if len(forced) != 1:
         return bool(forced) or not forks(theirs)
     if makes_fork(theirs, forced[0]):
         return False
     answered = theirs.with_stone(forced[0])
-    if threatened := _reachable(answered):
+    if threatened := reachable(answered):
         return _keeps_forks_away(answered.swapped().with_stone(threatened[0]))
     return not forks(answered)
 
@@ -195,31 +247,30 @@ def _placed(position: Position, lines: Lines, move: int) -> Iterator[Reason]:
     if not rules.gravity and position.ply > _OPENING:
         return
     from_centre = {other: _off_centre(rules, other) for other in cells_of(lines.reachable)}
-    if from_centre[cell] == min(from_centre.values()) < max(from_centre.values()):
-        yield Reason(ReasonKind.CENTRE)
+    nearest = min(from_centre.values())
+    central = from_centre[cell] == nearest < max(from_centre.values()) and nearest <= _NEAR
+    if central and (not rules.gravity or _middle_is_best(rules)):
+        yield Reason(ReasonKind.CENTRE, () if nearest else (cell + 1,))
 
 
 def _waiting(position: Position, lines: Lines, cell: int) -> Reason | None:
-    """The hanging threats that fall to this side if all other columns are filled.
+    """The hanging threat that falls to this side if all other columns are filled.
 
     J. D. Allen, "Expert Play in Connect-Four" (1990), and L. V. Allis, "A Knowledge-based Approach
     of Connect-Four" (1988): with an even number of rows, who began gets the odd cells of the last
-    column, counted from below, and the other side the even ones.
+    column, counted from below, and the other side the even ones. Where the other side has a threat
+    that hangs as well, that alone decides nothing.
     """
     rules = position.rules
-    theirs = lines.swapped().completing()
-    parity = 1 if position.side is Side.X else 0
-    found = {}
-    for needed, windows in sorted(lines.completing().items()):
-        below = needed + rules.columns
-        own_height = (rules.rows - needed // rules.columns) % 2 == parity
-        if own_height and below != cell and not lines.reachable >> needed & 1:
-            column = range(needed, rules.cells, rules.columns)
-            if not any(under in theirs for under in column):
-                found[needed + 1] = tiles_of(windows[0].cells)
-    if not found:
+    after = lines.with_stone(cell)
+    if after.swapped().completing():
         return None
-    return Reason(ReasonKind.WAITING_THREAT, tuple(found), tuple(found.values()))
+    parity = 1 if position.side is Side.X else 0
+    for needed, windows in sorted(lines.completing().items(), reverse=True):
+        own_height = (rules.rows - needed // rules.columns) % 2 == parity
+        if own_height and not after.landings >> needed & 1:
+            return Reason(ReasonKind.WAITING_THREAT, (needed + 1,), (tiles_of(windows[0].cells),))
+    return None
 
 
 def _off_centre(rules: Rules, cell: int) -> int:
@@ -229,6 +280,14 @@ def _off_centre(rules: Rules, cell: int) -> int:
     return across if rules.gravity else max(across, abs(2 * row - rules.rows + 1))
 
 
+def _middle_is_best(rules: Rules) -> bool:
+    """Whether there is a middle column, and more than half of all lines cross it."""
+    middle = sum(1 << cell for cell in range(rules.columns // 2, rules.cells, rules.columns))
+    every = board_windows(rules).windows
+    crossing = sum(1 for window in every if window.cells & middle)
+    return rules.columns % 2 == 1 and 2 * crossing > len(every)
+
+
 def _lines_left(lines: Lines, cell: int) -> Iterator[Reason]:
     """What the move leaves of the lines that are still open to either side."""
     theirs = lines.swapped()
@@ -236,12 +295,13 @@ def _lines_left(lines: Lines, cell: int) -> Iterator[Reason]:
     left = after.swapped().open_windows()
     if not left and theirs.open_windows():
         yield Reason(ReasonKind.NO_LINES_LEFT, count=len(after.open_windows()))
-    elif left and not lines.rules.gravity and (pairs := pairing(after.free, left)):
+    elif left and _may_answer(lines) and (pairs := pairing(after.free, left)):
         yield Reason(ReasonKind.PAIRS, lines=tuple(tiles_of(pair) for pair in pairs))
     count = len(lines.open_at(cell))
     if count:
-        most = max(len(lines.open_at(other)) for other in cells_of(lines.reachable))
-        yield Reason(ReasonKind.OPEN_LINES, (cell + 1,) if count == most else (), count=count)
+        others = (len(lines.open_at(other)) for other in cells_of(lines.free) if other != cell)
+        most = all(count > other for other in others)
+        yield Reason(ReasonKind.OPEN_LINES, (cell + 1,) if most else (), count=count)
     closed = [window for window in theirs.open_at(cell) if window.cells & theirs.own]
     if closed:
         yield Reason(
@@ -249,6 +309,12 @@ def _lines_left(lines: Lines, cell: int) -> Iterator[Reason]:
             lines=tuple(tiles_of(window.cells) for window in closed),
             count=len(closed),
         )
+
+
+def _may_answer(lines: Lines) -> bool:
+    """Whether a side can put its next stone on any free cell."""
+    renju = lines.rules.variant is Variant.RENJU
+    return not lines.rules.gravity and not (renju and lines.side is Side.X)
 
 
 def _in_misere(position: Position, move: int) -> Iterator[Reason]:

@@ -41,7 +41,7 @@ def made(lines: Lines, cell: int) -> list[Reason]:
     found = list(_fours(after, cell))
     four = next((reason for reason in found if reason.kind is ReasonKind.FOUR), None)
     # a three that the answer to the four closes does not count
-    threes = _threes(after.answered(four.tiles[0] - 1) if four else after, cell)
+    threes = _threes(after.answered(four.tiles[0] - 1) if four else after, cell, lines)
     if four and threes:
         found.remove(four)
         found.insert(0, Reason(ReasonKind.FOUR_THREE, four.tiles, (*four.lines, *threes)))
@@ -49,22 +49,33 @@ def made(lines: Lines, cell: int) -> list[Reason]:
         found.append(Reason(ReasonKind.DOUBLE_THREE, (), tuple(threes)))
     elif threes:
         found.append(Reason(ReasonKind.OPEN_THREE, (), tuple(threes)))
-    if not found and (fork := _fork_next(after, cell)):
+    if not found and (fork := _fork_next(lines, cell)):
         found.append(fork)
     return found
 
 
 def forks(lines: Lines) -> list[int]:
     """The reachable cells on which a stone makes a fork now, if it is this side's turn."""
-    return [cell for cell in cells_of(lines.reachable) if makes_fork(lines, cell)]
+    near = lines.reachable if lines.rules.gravity else lines.reachable & lines.lacking(2)
+    return [cell for cell in cells_of(near) if makes_fork(lines, cell)]
 
 
 def makes_fork(lines: Lines, cell: int) -> bool:
-    """Whether a stone on a reachable cell makes two ways to complete a line."""
-    after = lines.with_stone(cell)
-    if not lines.reachable >> cell & 1:
+    """Whether a stone makes two ways to complete a line, or brings two that hang within reach."""
+    if not lines.allows(cell) or lines.completes(cell):
         return False
-    return not lines.completes(cell) and any(reason.kind in FORKS for reason in _fours(after, cell))
+    after = lines.with_stone(cell)
+    columns = after.rules.columns if after.rules.gravity else 0
+    fresh = set(after.completing_through(cell))
+    if 0 < columns <= cell and after.completes(cell - columns):
+        fresh.add(cell - columns)
+    if not fresh:
+        return False
+    every = after.completing()
+    now = [needed for needed in every if after.landings >> needed & 1]
+    if columns and len(now) == 1 and now[0] - columns in every:
+        now.append(now[0] - columns)
+    return len(now) > 1 and not fresh.isdisjoint(now)
 
 
 def _completed(lines: Lines, cell: int) -> tuple[tuple[int, ...], ...]:
@@ -80,69 +91,114 @@ def _completed(lines: Lines, cell: int) -> tuple[tuple[int, ...], ...]:
 def _fours(after: Lines, cell: int) -> Iterator[Reason]:
     """What the lines that now lack one stone amount to; `after` has the stone on `cell`.
 
-    With gravity the stone may also have opened the cell above for a threat that hung there.
+    Only what the stone brings about: a new threat, or with gravity that the cell above, on which
+    one hung, can be reached. A side that could complete a line before makes nothing of that kind.
     """
     new = after.completing_through(cell)
     opened = cell - after.rules.columns if after.rules.gravity else -1
     if not new and not (opened >= 0 and after.completes(opened)):
         return
     every = after.completing()
-    now = [needed for needed in sorted(every) if after.reachable >> needed & 1]
-    hanging = [needed for needed in sorted(new) if not after.reachable >> needed & 1]
-    fresh = {*new, opened}
-    if len(now) > 1:
-        if not fresh.isdisjoint(now):
-            yield _double(after, now, every)
-    elif now:
-        above = now[0] - after.rules.columns
-        if after.rules.gravity and above in every and not fresh.isdisjoint((now[0], above)):
-            yield _threat(ReasonKind.STACKED_THREATS, (now[0], above), every)
-            hanging = [needed for needed in hanging if needed != above]
-        elif now[0] in new:
-            yield _threat(ReasonKind.FOUR, (now[0],), every)
-    if hanging:
-        yield _threat(ReasonKind.HANGING_THREAT, hanging, every)
+    stood = {needed for needed in every if any(not w.cells >> cell & 1 for w in every[needed])}
+    now = [needed for needed in sorted(every) if after.landings >> needed & 1]
+    hanging = [needed for needed in sorted(every) if needed not in now]
+    if all(needed == opened or needed not in stood for needed in now):
+        if len(now) > 1:
+            yield _double(after, cell, now, every)
+        elif now:
+            above = now[0] - after.rules.columns
+            stacked = above in hanging
+            if stacked and stood >= {now[0], above}:
+                yield _threat(ReasonKind.STACKED_STANDING, cell, (now[0], above), every)
+            elif stacked:
+                yield _threat(ReasonKind.STACKED_THREATS, cell, (now[0], above), every)
+                hanging.remove(above)
+            else:
+                yield _threat(ReasonKind.FOUR, cell, (now[0],), every)
+    yield from _hanging(after, cell, {one: every[one] for one in hanging}, stood)
 
 
-def _double(after: Lines, cells: list[int], every: dict[int, list[Window]]) -> Reason:
+def _hanging(
+    after: Lines, cell: int, hanging: dict[int, list[Window]], stood: set[int]
+) -> Iterator[Reason]:
+    """The new threats that hang: two on top of each other, or one by one.
+
+    None counts above a cell on which the other side completes a line first.
+    """
+    columns = after.rules.columns
+    theirs = after.swapped().completing()
+    good = [
+        needed
+        for needed in hanging
+        if theirs.keys().isdisjoint(range(needed + columns, after.rules.cells, columns))
+    ]
+    pair = next(
+        (
+            (low, low - columns)
+            for low in good
+            if low - columns in good and low not in theirs and not stood >= {low, low - columns}
+        ),
+        (),
+    )
+    if pair:
+        yield _threat(ReasonKind.STACKED_HANGING, cell, pair, hanging)
+    fresh = [needed for needed in good if needed not in stood and needed not in pair]
+    if fresh:
+        yield _threat(ReasonKind.HANGING_THREAT, cell, fresh, hanging)
+
+
+def _double(after: Lines, cell: int, cells: list[int], every: dict[int, list[Window]]) -> Reason:
     """Two ends of one row, or two lines."""
-    windows = [every[cell][0] for cell in cells]
+    windows = [_named(every[needed], cell) for needed in cells]
     stones = (windows[0].cells | windows[1].cells) & after.own
-    one_row = len({window.direction for window in windows}) == 1
+    one_row = len({window.direction for window in windows}) == 1 and stones >> cell & 1
     if one_row and len(cells) == 2 and stones.bit_count() == after.rules.goal - 1:
         tiles = cells[0] + 1, cells[1] + 1
         return Reason(ReasonKind.OPEN_FOUR, tiles, (tiles_of(stones),))
-    return _threat(ReasonKind.DOUBLE_THREAT, cells, every)
+    return _threat(ReasonKind.DOUBLE_THREAT, cell, cells, every)
 
 
 def _threat(
-    kind: ReasonKind, cells: list[int] | tuple[int, ...], every: dict[int, list[Window]]
+    kind: ReasonKind,
+    cell: int,
+    cells: list[int] | tuple[int, ...],
+    every: dict[int, list[Window]],
 ) -> Reason:
     return Reason(
         kind,
-        tuple(cell + 1 for cell in cells),
-        tuple(tiles_of(every[cell][0].cells) for cell in cells),
+        tuple(needed + 1 for needed in cells),
+        tuple(tiles_of(_named(every[needed], cell).cells) for needed in cells),
     )
 
 
-def _threes(after: Lines, cell: int) -> list[tuple[int, ...]]:
-    """The stones of each open three through a cell, at most one for each direction."""
+def _named(windows: list[Window], cell: int) -> Window:
+    """The window that is named of those that one stone completes: one through the new stone."""
+    return next((window for window in windows if window.cells >> cell & 1), windows[0])
+
+
+def _threes(after: Lines, cell: int, before: Lines) -> list[tuple[int, ...]]:
+    """The stones of each new open three through a cell, at most one for each direction."""
     if after.rules.goal < LEAST_GOAL or after.rules.gravity:
         return []
-    return [stones for direction in range(4) if (stones := open_three(after, cell, direction))]
+    return [
+        stones
+        for direction in range(4)
+        if (stones := open_three(after, cell, direction))
+        and not any(open_three(before, one - 1, direction) for one in stones if one - 1 != cell)
+    ]
 
 
 def open_three(lines: Lines, cell: int, direction: int) -> tuple[int, ...]:
     """The stones of an open three through a stone in one direction; () if there is none.
 
-    One more stone makes them `goal - 1` in a row with both ends free.
+    One more stone, which is no foul, makes them `goal - 1` in a row with both ends free.
     """
     for window in lines.missing(cell, 2):
         if window.direction != direction:
             continue
         for extra in cells_of(window.cells & ~lines.own):
             row = window.cells & lines.own | 1 << extra
-            if len(lines.with_stone(extra).ends(row, direction)) > 1:
+            if len(lines.with_stone(extra).ends(row, direction)) > 1 and lines.allows(extra):
                 return tiles_of(row & ~(1 << extra))
     return ()
 
@@ -180,16 +236,19 @@ def _open_two(lines: Lines, cell: int, direction: int) -> bool:
     )
 
 
-def _fork_next(after: Lines, cell: int) -> Reason | None:
-    """A cell near a new stone on which the next one makes a fork; None if there is none."""
+def _fork_next(lines: Lines, cell: int) -> Reason | None:
+    """A cell near a new stone on which the next one makes a fork; None if there is none.
+
+    A fork that could be made at once is not prepared.
+    """
+    after = lines.with_stone(cell)
     near = 0
     for window in after.missing(cell, 2):
         near |= window.cells
-    for extra in cells_of(near & after.reachable):
-        more = after.with_stone(extra)
-        if after.completes(extra):
+    for extra in cells_of(near & after.landings):
+        if after.completes(extra) or not after.allows(extra) or makes_fork(lines, extra):
             continue
-        for reason in _fours(more, extra):
+        for reason in _fours(after.with_stone(extra), extra):
             if reason.kind in FORKS and any(cell + 1 in line for line in reason.lines):
                 return Reason(ReasonKind.FORK_NEXT, (extra + 1,), reason.lines)
     return None

@@ -140,6 +140,8 @@ class ReasonKind(ReadableEnum):
     DOUBLE_THREE = "double three"
     STOPS_DOUBLE_THREE = "stops double three"
     ZUGZWANG = "zugzwang"
+    STACKED_STANDING = "stacked standing"
+    STACKED_HANGING = "stacked hanging"
     HANGING_THREAT = "hanging threat"
     STOPS_HANGING_THREAT = "stops hanging threat"
     AVOIDS = "avoids"

@@ -30,11 +30,16 @@ _COLUMN: Final = Sentence("column {column}")
 _DIAGONAL: Final = Sentence("the diagonal {columns}")
 
 _BLOCKS: Final = Sentence("blocks {lines}")
+_STACKED: Final = Sentence("makes two threats, one right above the other ({lines})")
 _PLAIN: Final = {
     ReasonKind.WINS: Sentence("wins at once with {lines}"),
     ReasonKind.BLOCKS: _BLOCKS,
     ReasonKind.DOUBLE_THREAT: Sentence("makes two threats at once ({lines})"),
-    ReasonKind.STACKED_THREATS: Sentence("makes two threats, one right above the other ({lines})"),
+    ReasonKind.STACKED_THREATS: _STACKED,
+    ReasonKind.STACKED_HANGING: _STACKED,
+    ReasonKind.STACKED_STANDING: Sentence(
+        "relies on two threats, one right above the other ({lines})"
+    ),
     ReasonKind.FOUR_THREE: Sentence("makes a threat, and a second one behind it ({lines})"),
     ReasonKind.DOUBLE_THREE: Sentence("opens two lines at once ({lines})"),
     ReasonKind.STOPS_DOUBLE_THREAT: Sentence(
@@ -106,8 +111,10 @@ _STOPS_BUILDING_DISCS: Final = forms(
     "gets in the way of their discs in column {columns}",
     "gets in the way of their discs in columns {columns}",
 )
-_CENTRE: Final = Sentence("takes a place near the centre")
-_CENTRE_COLUMN: Final = Sentence("stays near the middle column, which most lines cross")
+_CENTRE: Final = Sentence("takes the centre")
+_NEAR_CENTRE: Final = Sentence("takes a place near the centre")
+_MIDDLE_COLUMN: Final = Sentence("plays in the middle column, which most lines cross")
+_NEAR_MIDDLE_COLUMN: Final = Sentence("stays near the middle column, which most lines cross")
 _PREVENTS: Final = Sentence("stops two threats at once before they exist (at {cells})")
 _PREVENTS_BY_FORCE: Final = Sentence(
     "stops two threats at once before they exist: they must answer at {cells}"
@@ -221,8 +228,10 @@ def _building(rules: Rules, reason: Reason, style: BoardStyle) -> str:
     return plural(len(columns), *discs, columns=listed(map(str, columns)))
 
 
-def _centre(rules: Rules, _reason: Reason, _style: BoardStyle) -> str:
-    return str(_CENTRE_COLUMN if rules.gravity else _CENTRE)
+def _centre(rules: Rules, reason: Reason, _style: BoardStyle) -> str:
+    if rules.gravity:
+        return str(_MIDDLE_COLUMN if reason.tiles else _NEAR_MIDDLE_COLUMN)
+    return str(_CENTRE if reason.tiles else _NEAR_CENTRE)
 
 
 def _no_lines_left(_rules: Rules, _reason: Reason, _style: BoardStyle) -> str:

@@ -20,17 +20,19 @@ MADE = [
     ("4x4x4:6-7", 10, []),
     ("4x4x4:1-5-2-6", 3, [Reason(K.FOUR, (4,), ((1, 2, 3, 4),))]),
     ("6x7x4g:3-3-2-3", 4, [Reason(K.OPEN_FOUR, (36, 40), ((37, 38, 39),))]),
+    ("6x7x4g:4-4-5-5-6-5", 2, []),
+    ("6x7x4g:3-3-1-1-7-4-7", 4, [Reason(K.HANGING_THREAT, (30,), ((29, 30, 31, 32),))]),
+    ("6x7x4g:3-3-1-1-4", 4, []),
     (
-        "6x7x4g:4-4-5-5-6-5",
+        "6x7x4g:5-4-4-5-5-4-5-6-5-5-4-6-4-6-6-3-2-4-6-6",
         2,
-        [Reason(K.DOUBLE_THREAT, (38, 42), ((37, 38, 39, 40), (39, 40, 41, 42)))],
+        [Reason(K.STACKED_HANGING, (24, 17), ((12, 18, 24, 30), (17, 18, 19, 20)))],
     ),
-    ("6x7x4g:3-3-1-1-4", 4, [Reason(K.HANGING_THREAT, (30,), ((29, 30, 31, 32),))]),
     ("5x4x3g:3-3-3-4", 1, [Reason(K.STACKED_THREATS, (18, 14), ((17, 18, 19), (11, 14, 17)))]),
     (
         "6x7x4g:2-6-6-6-4-1-3-2-3-6-2-3",
         4,
-        [Reason(K.STACKED_THREATS, (40, 33), ((37, 38, 39, 40), (31, 32, 33, 34)))],
+        [Reason(K.HANGING_THREAT, (33,), ((31, 32, 33, 34),))],
     ),
     ("15x15x5:113-1-114-15", 115, [Reason(K.OPEN_THREE, (), ((113, 114, 115),))]),
     ("15x15x5:113-112-114-15", 115, []),
@@ -85,7 +87,8 @@ def test_a_stone_below_two_threats_of_its_own_is_a_fork() -> None:
     """Two threats that hang on top of each other come down by a stone under the lower one."""
     lines = Lines.of(decode_game("5x5x4g:3-5-4-4-4-2-3-2-5-1-4-3-4-5-3-3-5-1"))
     stacked = made(lines, 12 - 1)[0]
-    assert (stacked.kind, stacked.tiles) == (K.STACKED_THREATS, (7, 2))
+    assert (stacked.kind, stacked.tiles) == (K.STACKED_STANDING, (7, 2))
+    assert 12 - 1 in forks(lines)
 
 
 def test_a_gap_on_each_side_is_no_open_three() -> None:

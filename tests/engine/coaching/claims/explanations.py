@@ -14,6 +14,7 @@ PROVED: Final = {
     ReasonKind.ONLY_WIN,
     ReasonKind.DELAYS,
     ReasonKind.ZUGZWANG,
+    ReasonKind.STACKED_STANDING,
     ReasonKind.EQUAL_BEST,
     ReasonKind.DRAWS,
     ReasonKind.ESTIMATE,
@@ -58,30 +59,54 @@ def _is_proved(position: Position, analysis: Analysis, told: Explanation, reason
         case ReasonKind.ONLY_WIN:
             return mine.value == "win" and {one.value for one in others} <= {"draw", "loss"}
         case ReasonKind.DELAYS:
-            return mine.value == "loss"
+            # "holds out longest": no other move is known to last longer
+            lasts = [one.plies for one in others]
+            longest = all(n is not None and mine.plies and n <= mine.plies for n in lasts)
+            return mine.value == "loss" and (not analysis.exact or longest)
         case ReasonKind.EQUAL_BEST | ReasonKind.DRAWS:
             return mine.value == "draw"
         case ReasonKind.ESTIMATE:
             return mine.value is None
-    return _is_zugzwang(position, told, reason)
+    return _is_end(position, told, reason)
 
 
-def _is_zugzwang(position: Position, told: Explanation, reason: Reason) -> bool:
-    """Whether the line ends on the named tile, on top of a disc of the other side."""
+def _is_end(position: Position, told: Explanation, reason: Reason) -> bool:
+    """Whether the line ends as it is said, played out.
+
+    "the other columns fill up, and then they must play under your threat at a cell": other columns
+    are open now. At the end they are full, it is their turn, and what they play lies right under
+    a cell on which our line was one disc short all the time.
+
+    "relies on two threats, one right above the other": the line ends on the upper one, right after
+    they had to take the lower one, on which we would have won; or we could win there next.
+    """
+    before, after = Grid.of(position), Grid.of(position.play(told.move))
+    if reason.kind is ReasonKind.STACKED_STANDING and reason.tiles[0] in after.wins(position.side):
+        low, high = reason.tiles
+        stood = {low, high} <= before.completing(position.side)
+        return stood and low - high == position.rules.columns
     now = position
     for move in told.line:
-        last = now
-        now = now.play(move)
-    (tile,) = reason.tiles
+        last, now = now, now.play(move)
+    if now.outcome is None or now.outcome.winner is not position.side or len(told.line) < 3:
+        return False
+    high, columns = now.tiles[-1], position.rules.columns
     hangs = Grid.of(position.play(told.move))
+    forced = position
+    for move in told.line[:-2]:
+        forced = forced.play(move)
+    under = last.tiles[-1] == high + columns and forced.side is not position.side
+    if reason.kind is ReasonKind.STACKED_STANDING:
+        low = high + columns
+        both = {low, high} <= hangs.completing(position.side)
+        return under and both and reason.tiles == (low, high) and not hangs.is_reachable(low)
     return (
-        now.outcome is not None
-        and now.outcome.winner is position.side
-        and now.outcome.line == reason.lines[0]
-        and now.tiles[-1] == tile
-        and last.tiles[-1] == tile + position.rules.columns
-        and tile in hangs.completing(position.side)
-        and not hangs.is_reachable(tile)
+        under
+        and reason.tiles == (high,)
+        and len(position.legal) > 1
+        and len(forced.legal) == 1
+        and high in hangs.completing(position.side)
+        and not hangs.is_reachable(high)
     )
 
 
@@ -96,6 +121,14 @@ def _wrong_refutation(position: Position, analysis: Analysis, told: Explanation)
         stays = [one for one in analysis.verdicts if one not in {told.move, move}]
         lost = all(analysis.verdicts[one].value == "loss" for one in stays)
         good = lost and makes(grid, tile, position.side.other, reason)
+        # "otherwise comes ...": whatever else is played, unless it has to be answered first
+        for one in stays:
+            after = position.play(one)
+            busy = bool(Grid.of(after).wins(position.side))
+            good &= busy or (
+                move in after.legal
+                and Grid.of(after).makes_fork(after.landing(move), position.side.other)
+            )
         return [] if good else [f"threat {told.otherwise}"]
     now = position.play(instead)
     for move in line[:-1]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine import Position, Rules, Side
+from engine import Position, Rules, Side, Variant
+from engine.game.rules import foul
 
 Tiles = tuple[int, ...]
 STEPS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -79,8 +80,31 @@ class Grid:
 
     def lines(self, tile: int, side: Side) -> list[Tiles]:
         """The lines that a stone of a side on a tile completes, whole."""
-        runs = [self.row_through(tile, step, side) for step in STEPS]
-        return [run for run in runs if len(run) >= self.rules.goal]
+        runs = [(self.row_through(tile, step, side), step) for step in STEPS]
+        return [run for run, step in runs if self._is_line(run, step, side)]
+
+    def _is_line(self, run: Tiles, step: tuple[int, int], side: Side) -> bool:
+        """Whether an unbroken row wins, by the variant."""
+        goal, variant = self.rules.goal, self.rules.variant
+        if variant is Variant.FREESTYLE or (variant is Variant.RENJU and side is Side.O):
+            return len(run) >= goal
+        if len(run) != goal or variant is not Variant.CARO:
+            return len(run) == goal
+        ends = self.beside(run[0], (-step[0], -step[1])), self.beside(run[-1], step)
+        return any(end is None or self.stones.get(end) is not side.other for end in ends)
+
+    def is_foul(self, tile: int, side: Side) -> bool:
+        """Whether X may not put a stone on a free tile, in renju."""
+        if self.rules.variant is not Variant.RENJU or side is not Side.X:
+            return False
+        width = self.rules.columns + 1
+
+        def bits(tiles: Iterable[int]) -> int:
+            return sum(1 << one - 1 + (one - 1) // self.rules.columns for one in tiles)
+
+        black = bits(one for one, owner in self.stones.items() if owner is Side.X)
+        free = bits(one for one in range(1, self.rules.cells + 1) if self.is_free(one))
+        return foul(black, free, bits([tile]).bit_length() - 1, width) is not None
 
     def completing(self, side: Side) -> set[int]:
         """The free tiles, reachable or not, that complete a line of a side."""
@@ -124,7 +148,7 @@ class Grid:
 
     def makes_fork(self, tile: int, side: Side) -> bool:
         """Whether a stone of a side makes a fork, with a new way to complete a line."""
-        if self.lines(tile, side):
+        if self.lines(tile, side) or self.is_foul(tile, side):
             return False
         after = self.put(tile, side)
         near = (len(after.held(span, side)) for span, _ in after.spans(tile))
@@ -161,6 +185,11 @@ class Grid:
                     continue
                 back = after.beside(row[0], (-step[0], -step[1]))
                 ahead = after.beside(row[-1], step)
-                if back and ahead and after.is_free(back) and after.is_free(ahead):
+                open_ends = [
+                    end
+                    for end in (back, ahead)
+                    if end and after.is_free(end) and after.lines(end, side)
+                ]
+                if len(open_ends) == 2 and not self.is_foul(extra, side):
                     return True
         return False

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
 from engine import Position, Reason, ReasonKind, Side
 from tests.engine.coaching.claims.grid import Grid
+from tests.engine.coaching.claims.heard import sounds_true
 from tests.engine.coaching.claims.shapes import makes, named
 
 STOPPED: Final = {
@@ -31,9 +33,15 @@ def is_true(position: Position, move: int, reason: Reason) -> bool:
     grid, tile = Grid.of(position), position.landing(move)
     if position.rules.misere:
         return _MISERE[reason.kind](position, move, reason)
+    if not sounds_true(position, move, reason):
+        return False
     if reason.kind in STOPPED:
-        stopped = Reason(STOPPED[reason.kind], reason.tiles, reason.lines, reason.count)
-        return makes(grid, tile, position.side.other, stopped)
+        kinds = {STOPPED[reason.kind]}
+        if reason.kind is ReasonKind.STOPS_STACKED_THREATS:
+            kinds.add(ReasonKind.STACKED_HANGING)
+        return any(
+            makes(grid, tile, position.side.other, replace(reason, kind=kind)) for kind in kinds
+        )
     if reason.kind in _OF_BOARDS:
         return _OF_BOARDS[reason.kind](position, move, reason)
     return makes(grid, tile, position.side, reason)
@@ -118,10 +126,11 @@ def _open_lines(position: Position, move: int, reason: Reason) -> bool:
     grid = Grid.of(position)
     counts = {
         tile: sum(grid.is_open(span, position.side) for span, _ in grid.spans(tile))
-        for tile in grid.reachable()
+        for tile in range(1, position.rules.cells + 1)
+        if grid.is_free(tile)
     }
     tile = position.landing(move)
-    most = (tile,) if counts[tile] == max(counts.values()) else ()
+    most = (tile,) if all(n < counts[tile] for one, n in counts.items() if one != tile) else ()
     return reason.count == counts[tile] > 0 and reason.tiles == most
 
 
@@ -136,15 +145,26 @@ def _closes_lines(position: Position, move: int, reason: Reason) -> bool:
 
 
 def _waiting(position: Position, move: int, reason: Reason) -> bool:
-    grid, us, columns = Grid.of(position), position.side, position.rules.columns
+    grid, us, rules = Grid.of(position), position.side, position.rules
     after = grid.put(position.landing(move), us)
-    return position.rules.rows % 2 == 0 and all(
+    if len(reason.tiles) != 1:  # "if all other columns fill up" is said of one
+        return False
+    (tile,) = reason.tiles
+    column = range((tile - 1) % rules.columns + 1, rules.cells + 1, rules.columns)
+    left = rules.cells - position.ply - 1
+    own = [one for one in sorted(column, reverse=True) if after.is_free(one)]
+    # all other columns are filled, by turns; then this one, from below
+    to_move = us.other if (left - len(own)) % 2 == 0 else us
+    for one in own:
+        if one == tile + rules.columns:
+            break
+        to_move = to_move.other
+    return (
         tile in grid.completing(us)
         and not after.is_reachable(tile)
-        and (position.rules.rows - (tile - 1) // columns) % 2 == (us is Side.X)
-        and not set(range(tile, position.rules.cells + 1, columns)) & grid.completing(us.other)
-        and named(grid, us, (tile,), (line,))
-        for tile, line in zip(reason.tiles, reason.lines, strict=True)
+        and to_move is us.other
+        and not after.completing(us.other)
+        and named(grid, us, (tile,), reason.lines)
     )
 
 
@@ -162,7 +182,13 @@ def _centre(position: Position, move: int, reason: Reason) -> bool:
         return across if rules.gravity else max(across, abs(row - (rules.rows - 1) / 2))
 
     others = [off(position.landing(other)) for other in position.legal]
-    return off(position.landing(move)) == min(others)
+    mine, tile = off(position.landing(move)), position.landing(move)
+    if rules.gravity:
+        middle = set(range((rules.columns + 1) // 2, rules.cells + 1, rules.columns))
+        crossed = [bool(middle & set(span)) for span, _ in Grid.of(position).spans()]
+        if rules.columns % 2 == 0 or 2 * sum(crossed) <= len(crossed):
+            return False
+    return mine == min(others) and mine <= 1 and (reason.tiles == (tile,)) is (mine == 0)
 
 
 _OF_BOARDS: Final[dict[ReasonKind, Callable[[Position, int, Reason], bool]]] = {

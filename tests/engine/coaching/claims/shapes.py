@@ -62,7 +62,8 @@ def _double_threat(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
 def _stacked(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
     low, high = reason.tiles
     return (
-        after.wins(side) == {low}
+        after.rules.gravity
+        and after.wins(side) == {low}
         and high == low - after.rules.columns
         and high in after.put(low, side.other).wins(side)
         and bool({low, high} & after.fresh_ends(tile, side))
@@ -70,12 +71,42 @@ def _stacked(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
     )
 
 
+def _stacked_hanging(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
+    low, high = reason.tiles
+    return (
+        after.rules.gravity
+        and not after.is_reachable(low)
+        and high == low - after.rules.columns
+        and {low, high} <= after.completing(side)
+        and _is_safe(after, low, side)
+        and low not in after.completing(side.other)
+        and named(after, side, reason.tiles, reason.lines)
+    )
+
+
+def _stacked_standing(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
+    low, high = reason.tiles
+    return (
+        after.rules.gravity
+        and high == low - after.rules.columns
+        and {low, high} <= after.completing(side)
+        and named(after, side, reason.tiles, reason.lines)
+    )
+
+
+def _is_safe(after: Grid, tile: int, side: Side) -> bool:
+    """Whether the other side completes nothing on the cells below a tile."""
+    below = range(tile + after.rules.columns, after.rules.cells + 1, after.rules.columns)
+    return not set(below) & after.completing(side.other)
+
+
 def _four(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
     return (
         after.wins(side) == set(reason.tiles)
         and len(reason.tiles) == 1
-        and set(reason.tiles) <= after.new_ends(tile, side)
+        and set(reason.tiles) <= after.fresh_ends(tile, side)
         and not after.put(reason.tiles[0], side.other).wins(side)
+        and (after.rules.gravity or tile in reason.lines[0])
         and named(after, side, reason.tiles, reason.lines)
     )
 
@@ -97,7 +128,16 @@ def _threes(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
         (len(reason.lines) > 1) is several
         and len({_step(after, three) for three in reason.lines}) == len(reason.lines)
         and all(tile in three and after.is_open_three(three, side) for three in reason.lines)
+        and all(_is_new(after, three, tile, side) for three in reason.lines)
     )
+
+
+def _is_new(after: Grid, three: Tiles, tile: int, side: Side) -> bool:
+    """Whether no other three of that row was open before the stone on a tile."""
+    before = Grid(after.rules, {one: held for one, held in after.stones.items() if one != tile})
+    others = set(three) - {tile}
+    rows = {before.held(span, side) for span, step in before.spans() if step == _step(after, three)}
+    return not any(others & set(row) and before.is_open_three(row, side) for row in rows)
 
 
 def _step(grid: Grid, stones: Tiles) -> tuple[int, int]:
@@ -112,6 +152,8 @@ def _step(grid: Grid, stones: Tiles) -> tuple[int, int]:
 def _hanging(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
     return (
         len(reason.tiles) > 0
+        and after.rules.gravity
+        and all(_is_safe(after, hung, side) for hung in reason.tiles)
         and set(reason.tiles) <= after.new_ends(tile, side) - set(after.reachable())
         and named(after, side, reason.tiles, reason.lines)
     )
@@ -157,6 +199,8 @@ _MAKES: Final[dict[ReasonKind, Callable[[Grid, int, Side, Reason], bool]]] = {
     ReasonKind.OPEN_FOUR: _open_four,
     ReasonKind.DOUBLE_THREAT: _double_threat,
     ReasonKind.STACKED_THREATS: _stacked,
+    ReasonKind.STACKED_STANDING: _stacked_standing,
+    ReasonKind.STACKED_HANGING: _stacked_hanging,
     ReasonKind.FOUR_THREE: _four_three,
     ReasonKind.DOUBLE_THREE: _threes,
     ReasonKind.HANGING_THREAT: _hanging,

@@ -1,0 +1,102 @@
+"""What is told in hints, each sentence as a reader takes it, on boards of all kinds."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import Level, Limit, Position, ReasonKind, Rules, analyse, choose, decode_game, explain
+from tests.engine.boards import wander
+from tests.engine.coaching.claims.explanations import untruths
+
+K = ReasonKind
+LIMIT = Limit(nodes=3000)
+RENJU_FOUL = (
+    "15x15x5r:113-81-52-79-48-23-63-19-64-76-3-34-77-18-47-91-46-107-51-10-96-93-62-109-68-32-53-"
+    "106-2-94-20-24-5-67"
+)
+PLIES = {
+    "6x7x4g": 26,
+    "5x5x4g": 18,
+    "4x4x4": 12,
+    "3x3x3": 7,
+    "15x15x5": 28,
+    "renju": 28,
+    "5x4x3g misere": 14,
+    "4x5x4": 14,
+}
+"""The boards, and how many stones stand there at most."""
+LEVELS = (None, Level.EASY, Level.MEDIUM, Level.HARD)
+"""Who plays the games; None moves at random."""
+
+
+def of_a_game(rules: Rules, most: int, rng: random.Random) -> Position:
+    """An unfinished position of a game of some level, or at random."""
+    level, plies = rng.choice(LEVELS), rng.randrange(most + 1)
+    position = wander(rules, min(plies, 2), rng)
+    while position.ply < plies:
+        move = choose(position, level, rng=rng) if level else rng.choice(position.legal)
+        after = position.play(move)
+        if after.outcome is not None:
+            break
+        position = after
+    return position
+
+
+def false_hints(board: str, count: int, seed: str = "") -> list[str]:
+    """What is false in so many hints on a board."""
+    rng, found = random.Random(f"{board}{seed}"), []
+    for _ in range(count):
+        position = of_a_game(Rules.parse(board), PLIES[board], rng)
+        analysis = analyse(position, LIMIT)
+        wrong = untruths(position, analysis, explain(position, analysis, LIMIT))
+        found += [f"{position}: {words}" for words in wrong]
+    return found
+
+
+@pytest.mark.parametrize("board", PLIES)
+def test_hints_are_true(board: str) -> None:
+    """Of a few hints on each board nothing is false."""
+    assert false_hints(board, 6) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("board", PLIES)
+def test_many_hints_are_true(board: str) -> None:
+    """Nor of 2,000 on all boards."""
+    assert false_hints(board, 250, "many") == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("board", PLIES)
+def test_very_many_hints_are_true(board: str) -> None:
+    """Nor of 20,000 on all boards."""
+    assert false_hints(board, 2500, "very many") == []
+
+
+@pytest.mark.parametrize(
+    "code, untold",
+    [
+        ("6x7x4g:3-5-5-5-3-3-4-1-4", {K.HANGING_THREAT}),
+        ("6x7x4g:5-4-4-5-5-4-5-6-5-5-4-6-4-6-6-3-2-4-6-6", {K.ZUGZWANG, K.HANGING_THREAT}),
+        ("6x7x4g:3-5-1-4-7-4-4-5-5-3-4-3-4-4", {K.STOPS_HANGING_THREAT}),
+        (RENJU_FOUL, {K.HANGING_THREAT, K.FORK_NEXT}),
+    ],
+)
+def test_untrue_reasons_are_not_told(code: str, untold: set[ReasonKind]) -> None:
+    """Where a threat lies on theirs, is blocked, stood before, or would be a foul."""
+    position = decode_game(code)
+    limit = Limit(nodes=20_000)
+    analysis = analyse(position, limit)
+    told = explain(position, analysis, limit)
+    assert untruths(position, analysis, told) == []
+    assert not untold & {reason.kind for reason in told.reasons}
+
+
+def test_two_threats_above_each_other_are_the_reason() -> None:
+    """The line ends on the upper one, because the lower one had to be taken."""
+    position = decode_game("6x7x4g:5-4-4-5-5-4-5-6-5-5-4-6-4-6-6-3-2-4-6-6")
+    told = explain(position, analyse(position, Limit(nodes=20_000)), LIMIT)
+    assert (told.move, told.reasons[0].kind) == (2, K.STACKED_HANGING)
+    assert told.reasons[0].tiles == (24, 17)

@@ -49,6 +49,8 @@ class Services:
     """The services that the features of a process share, and make their own from."""
 
     store: Store
+    database: Database
+    """Where features keep their own tables."""
     thinker: Thinker
     think: Limit
     shards: Shards
@@ -66,11 +68,6 @@ class Services:
     styles: Choices[BoardStyle | None]
     told: ToldPermissions
     finished_games: FinishedGames
-
-    @property
-    def database(self) -> Database:
-        """Where features keep their own tables."""
-        return self.store.database
 
     @classmethod
     def of(
@@ -96,6 +93,7 @@ class Services:
         beginnings = Beginnings(store, turns, opponent, guild_settings, seating, accepting)
         return cls(
             store=store,
+            database=store.database,
             thinker=thinker,
             think=config.think,
             shards=config.shards,

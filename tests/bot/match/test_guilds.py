@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from datetime import timedelta
 from itertools import product
+from typing import Any
 
 from bot.match.guilds import (
     NO_PREFERENCES,
@@ -47,9 +48,10 @@ def test_each_setting_can_be_chosen_and_is_in_force() -> None:
 def test_a_switch_can_be_turned_off_as_well_as_on() -> None:
     """Each for itself: off is a choice too."""
     for setting, on in product(SWITCHES, (False, True)):
-        other = replace(DEFAULTS, **{setting.value: not on})
-        chosen = replace(NO_PREFERENCES, **{setting.value: on})
-        assert other.with_preferences(chosen) == replace(other, **{setting.value: on})
+        changed: dict[str, Any] = {setting.value: on}
+        unchanged: dict[str, Any] = {setting.value: not on}
+        other, chosen = replace(DEFAULTS, **unchanged), replace(NO_PREFERENCES, **changed)
+        assert other.with_preferences(chosen) == replace(other, **changed)
 
 
 def test_without_a_list_every_channel_is_for_games() -> None:

@@ -18,7 +18,8 @@ from bot.features.notify.values import parse_way
 from bot.features.puzzle.feature import parse_puzzle
 from bot.features.review.values import file_text, parse_load, parse_replay
 from bot.features.settings import text as settings_text
-from bot.features.settings.grammar import GuildChannels, apply_changes, parse_idle, parse_settings
+from bot.features.settings.grammar import apply_changes, parse_idle, parse_settings
+from bot.features.settings.values import GuildChannels
 from bot.features.start import text as challenge_text
 from bot.features.start.values import decode_terms, encode_terms
 from bot.features.stats.values import parse_roles

@@ -15,15 +15,12 @@ from bot.edge.places import CommandChannels, Place
 from bot.edge.ways import Chosen, Options, choices, command, offered_levels
 from bot.errors import UserError
 from bot.features.settings import text as settings_text
-from bot.features.settings.grammar import (
-    EVERYTHING,
-    RESET,
+from bot.features.settings.grammar import EVERYTHING, RESET, apply_changes, parse_settings
+from bot.features.settings.values import (
     GuildChannels,
     SettingChange,
     SettingsProblem,
     SettingsRequest,
-    apply_changes,
-    parse_settings,
 )
 from bot.match.guilds import PERSONAL, Preferences, Setting
 from bot.match.session import ChannelId

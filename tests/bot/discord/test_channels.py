@@ -7,7 +7,7 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.errors import Problem
-from bot.features.settings.grammar import SettingsProblem
+from bot.features.settings.values import SettingsProblem
 from bot.match.session import ChannelId, Ending
 from bot.show.text.words import ACCEPT, REMATCH
 from tests.bot.discord.world import World, said, sentence

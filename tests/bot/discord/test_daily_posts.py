@@ -14,7 +14,7 @@ from bot.features.puzzle.feature import DailyPosts
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim
-from bot.features.settings.grammar import SettingsProblem
+from bot.features.settings.values import SettingsProblem
 from bot.match.session import Person, UserId
 from bot.show.style import move_name
 from engine import puzzle_collection

@@ -13,8 +13,8 @@ import pytest
 from bot.client import guilds
 from bot.errors import AnyProblem, Problem, UserError
 from bot.features.privacy import FORGET
-from bot.features.settings.grammar import SettingsProblem
 from bot.features.settings.text import settings
+from bot.features.settings.values import SettingsProblem
 from bot.match.guilds import NO_PREFERENCES, GuildSettings, Preferences
 from bot.match.session import BoardStyle, Bot, ScopeId
 from bot.show.text import problem

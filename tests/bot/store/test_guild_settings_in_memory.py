@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import UserError
-from bot.features.settings.grammar import SettingsProblem
+from bot.features.settings.values import SettingsProblem
 from bot.match.guilds import NO_PREFERENCES, WHOLE, GuildSettings, Preferences, Shards
 from bot.match.session import ChannelId, GuildId, ScopeId
 from bot.store import Store

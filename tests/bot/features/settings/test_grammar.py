@@ -8,13 +8,8 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import AnyProblem, Problem, UserError
-from bot.features.settings.grammar import (
-    GuildChannels,
-    SettingsProblem,
-    apply_changes,
-    parse_idle,
-    parse_settings,
-)
+from bot.features.settings.grammar import apply_changes, parse_idle, parse_settings
+from bot.features.settings.values import GuildChannels, SettingsProblem
 from bot.match.guilds import MOST_CHANNELS, NO_PREFERENCES, Preferences, PuzzlePost, Setting
 from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules

@@ -7,8 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.features.settings.grammar import GuildChannels, apply_changes, parse_settings
+from bot.features.settings.grammar import apply_changes, parse_settings
 from bot.features.settings.text import settings, settings_changed
+from bot.features.settings.values import GuildChannels
 from bot.match.guilds import (
     MOST_CHANNELS,
     NO_PREFERENCES,

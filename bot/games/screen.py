@@ -38,11 +38,10 @@ class Redraw(NamedTuple):
     board: bool = True
     offer: bool = False
 
-    def is_outdated(self, newest: Redraw | None) -> bool:
+    def is_outdated(self, newest: Redraw) -> bool:
         """Whether it is enough to show only the newest redraw of the channel."""
         return (
-            newest is not None
-            and newest.board
+            newest.board
             and newest.session.game == self.session.game
             and newest.session.version > self.session.version
             and not (self.again or self.screen.hurried)
@@ -126,7 +125,8 @@ class ShownBoards:
         try:
             async with self._drawing.setdefault(channel, asyncio.Lock()):
                 await screen.ready()
-                if redraw.is_outdated(self._newest.get(channel)):
+                newest = self._newest.get(channel, redraw)
+                if newest is not redraw and redraw.is_outdated(newest):
                     return False
                 if board:
                     seen = session

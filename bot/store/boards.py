@@ -14,7 +14,6 @@ import sqlalchemy as sa
 from bot.match.guilds import WHOLE, Shards
 from bot.match.session import UNTOLD, ChannelId, GameId, GuildId, MessageId, Session
 from bot.store.database import Database, Transaction, reading, transaction
-from bot.store.rows import read_guild
 from bot.store.shards import in_shards
 from bot.store.tables import games, old_boards
 
@@ -175,6 +174,6 @@ async def _replace_shown(
 
 
 def _read_old_board(row: Any) -> OldBoard:
-    guild = read_guild(row.guild_id)
+    guild = row.guild_id
     message, game = MessageId(row.message_id), GameId(row.game_id)
     return OldBoard(message, game, ChannelId(row.channel_id), guild, row.first, row.ply)

@@ -124,7 +124,7 @@ def read_live_game(row: Any) -> LiveGame:
     return LiveGame(
         GameId(number),
         ChannelId(channel),
-        read_guild(guild),
+        guild,
         answered,
         begun,
         MessageId(last) if last else None,
@@ -133,14 +133,9 @@ def read_live_game(row: Any) -> LiveGame:
 
 def read_waiting_game(row: Any) -> WaitingGame:
     """Where a game waits."""
-    guild = read_guild(row.guild_id)
+    guild = row.guild_id
     channel = ChannelId(row.channel_id)
     return WaitingGame(GameId(row.id), channel, guild, row.touched_at, row.outside)
-
-
-def read_guild(number: int | None) -> GuildId | None:
-    """A server; None where it is direct messages."""
-    return None if number is None else GuildId(number)
 
 
 def read_result(row: Row[Any], user: UserId) -> Result:
@@ -159,7 +154,7 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
     game = rows[0]
     return Session(
         channel=ChannelId(game.channel_id),
-        guild=read_guild(game.guild_id),
+        guild=game.guild_id,
         x=_read_seat(game, "x"),
         o=_read_seat(game, "o"),
         position=_read_position(game.rules, [row for row in rows if row.ply is not None]),

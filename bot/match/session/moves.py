@@ -27,6 +27,7 @@ from engine import (
 
 _SPACED: Final = re.compile("([a-z]) ([0-9])", re.IGNORECASE)
 """A space between the letter and the number of a tile."""
+_JOINED: Final = r"\1\2"
 
 
 def check_turn(session: Session, user: UserId) -> None:
@@ -141,7 +142,7 @@ def choose_bot(session: Session, choice: OpeningChoice) -> Session:
 def read_move(position: Position, text: str) -> int | None:
     """Read a legal move; None if the text is not a move. Raises UserError if it is illegal."""
     try:
-        move = _parsed(position, text)
+        move = parse_move(position, _SPACED.sub(_JOINED, text))
         if move is not None:
             position.landing(move)
     except (InvalidMoveError, IllegalMoveError) as error:
@@ -200,20 +201,12 @@ def _number(position: Position, move: int | str) -> int:
     if isinstance(move, int):
         return move
     try:
-        number = _parsed(position, move)
+        number = parse_move(position, _SPACED.sub(_JOINED, move))
     except (InvalidMoveError, IllegalMoveError) as error:
         raise _refusal(position.rules, error, move) from error
     if number is None:
         raise UserError(Problem.NOT_A_MOVE, text=move)
     return number
-
-
-def _parsed(position: Position, text: str) -> int | None:
-    """The move that a text names, such as `b2` or `b 2`; None if it is not a move.
-
-    Raises as `parse_move` does.
-    """
-    return parse_move(position, _SPACED.sub(r"\1\2", text))
 
 
 def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:

@@ -52,7 +52,6 @@ def test_a_board_is_left_out_for_a_newer_one() -> None:
     """Of the same game, which is shown as a board."""
     old = Redraw(Paper(), OLD)
     assert old.is_outdated(NEWEST)
-    assert not old.is_outdated(None)
     assert not old.is_outdated(old)
     assert not NEWEST.is_outdated(old)
     assert not old.is_outdated(NEWEST._replace(board=False))
@@ -119,7 +118,6 @@ NEWER = Redraw(Paper(), stored(4))
     "older, newer, is_so",
     [
         (OLDER, NEWER, True),
-        (OLDER, None, False),
         (OLDER, OLDER, False),
         (NEWER, OLDER, False),
         (OLDER, Redraw(Paper(), stored(4, game=2)), False),
@@ -135,9 +133,7 @@ NEWER = Redraw(Paper(), stored(4))
         ),
     ],
 )
-def test_what_is_left_out_for_a_newer_board(
-    older: Redraw, newer: Redraw | None, is_so: bool
-) -> None:
+def test_what_is_left_out_for_a_newer_board(older: Redraw, newer: Redraw, is_so: bool) -> None:
     """Only where nothing is lost: no answer, no word to everybody, and no offer that stands."""
     assert older.is_outdated(newer) is is_so
 

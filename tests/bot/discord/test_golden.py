@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from bot.client.bot import Kinarow
 from bot.client.cogs import UPLOADED
 from bot.edge.discord_internals.requests import command_payloads
 from bot.edge.ways import GROUP
@@ -29,7 +30,9 @@ async def test_the_slash_commands_are_as_kept(world: World) -> None:
 async def test_a_slash_command_without_a_place_comes_last(world: World) -> None:
     """A new one is uploaded below the others, with nothing said of it."""
     first, *others = UPLOADED
-    payloads = await command_payloads(world.env.bot, GROUP, others)
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    payloads = await command_payloads(bot, GROUP, others)
     (group,) = (command for command in payloads if command["name"] == GROUP)
     assert [command["name"] for command in group["options"]] == [*others, first]
 

@@ -47,7 +47,7 @@ NAMES: Final = {
     "ar": "العربية",
     "hi": "हिन्दी",
 }
-"""The languages by Discord's codes, each with its own name for itself."""
+"""The languages, each with its own name for itself. A code is Discord's, or its first part."""
 _TRADITIONAL: Final = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")
 """Locales of traditional Chinese. Kinarow has only simplified Chinese."""
 
@@ -159,7 +159,7 @@ def plain_name(name: str) -> str:
 
 def _known() -> Iterator[tuple[str, str]]:
     for code, name in NAMES.items():
-        for called in (code, name, *_ALSO[code]):
+        for called in (code, name, *_ALSO.get(code, ())):
             yield plain_name(called), code
 
 

@@ -131,10 +131,12 @@ class Remark:
         It is ignored where it contradicts the judgement: another search may find another best move.
         """
         if judgement.mistake is Mistake.NONE or judgement.best == judgement.move:
-            return cls(judgement, None, tuple(reasons_for(position, judgement.move)))
+            value = judgement.after.value
+            return cls(judgement, None, tuple(reasons_for(position, judgement.move, value)))
         if explanation is not None and _agrees(explanation, judgement):
             return cls(judgement, explanation.move, explanation.reasons)
-        return cls(judgement, judgement.best, tuple(reasons_for(position, judgement.best)))
+        value = judgement.before.value
+        return cls(judgement, judgement.best, tuple(reasons_for(position, judgement.best, value)))
 
 
 def _agrees(explanation: Explanation, judgement: Judgement) -> bool:

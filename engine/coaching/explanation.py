@@ -168,7 +168,7 @@ def _reasons(
 ) -> tuple[Reason, ...]:
     """What the board shows, and what the proofs add to it."""
     value = analysis.verdicts[move].value
-    found = [one for one in reasons_for(position, move) if _helps(one, value)]
+    found = [one for one in reasons_for(position, move, value) if _helps(one, value)]
     end = _end(position, analysis.verdicts[move], line)
     if end and all(one.kind is not ReasonKind.STACKED_HANGING for one in found):
         found.append(end)
@@ -183,15 +183,9 @@ def _reasons(
 
 
 def _helps(reason: Reason, value: Value | None) -> bool:
-    """Whether a reason is worth telling: a winning player need not know how to keep a draw.
-
-    Where it is proved how the game ends, a threat that waits for the last column decides only if
-    the line of moves ends with it, and then that is told.
-    """
+    """Whether a reason is worth telling: a winning player need not know how to keep a draw."""
     if reason.kind is ReasonKind.PAIRS:
         return value != "win" and len(reason.lines) <= _MOST_PAIRS
-    if reason.kind is ReasonKind.WAITING_THREAT:
-        return value is None
     return not (value == "win" and reason.kind is ReasonKind.NO_LINES_LEFT)
 
 

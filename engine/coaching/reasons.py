@@ -13,7 +13,7 @@ from engine.coaching.lines import Lines, board_windows, cells_of, pairing, tiles
 from engine.coaching.threats import FORKS, LEAST_GOAL, builds, forks, made, makes_fork, open_three
 from engine.game.position import Position, Side
 from engine.game.rules import Rules, Variant
-from engine.thinking.analysis import Reason, ReasonKind
+from engine.thinking.analysis import Reason, ReasonKind, Value
 
 _RANK: Final = {kind: rank for rank, kind in enumerate(ReasonKind)}
 _STOPPED: Final = {
@@ -55,10 +55,17 @@ def rank(reason: Reason) -> int:
     return _RANK[reason.kind]
 
 
-def reasons_for(position: Position, move: int) -> list[Reason]:
-    """The reasons for a move, the most telling first."""
+def reasons_for(position: Position, move: int, value: Value | None = None) -> list[Reason]:
+    """The reasons for a move, the most telling first.
+
+    `value` is what the move is proved to be worth. Where that is known, a threat that waits for
+    the last column is none: it decides nothing, or the line of moves ends with it.
+    """
     found = _in_misere(position, move) if position.rules.misere else _found(position, move)
-    return sorted(found, key=rank)
+    known = value is not None
+    return sorted(
+        (one for one in found if not (known and one.kind is ReasonKind.WAITING_THREAT)), key=rank
+    )
 
 
 def first_rank(position: Position, move: int) -> int:

@@ -6,7 +6,18 @@ import random
 
 import pytest
 
-from engine import Level, Limit, Position, ReasonKind, Rules, analyse, choose, decode_game, explain
+from engine import (
+    Level,
+    Limit,
+    Position,
+    ReasonKind,
+    Rules,
+    analyse,
+    choose,
+    decode_game,
+    explain,
+    reasons_for,
+)
 from tests.engine.boards import wander
 from tests.engine.coaching.claims.explanations import untruths
 
@@ -92,6 +103,16 @@ def test_untrue_reasons_are_not_told(code: str, untold: set[ReasonKind]) -> None
     told = explain(position, analysis, limit)
     assert untruths(position, analysis, told) == []
     assert not untold & {reason.kind for reason in told.reasons}
+
+
+def test_no_fork_is_prepared_on_a_foul() -> None:
+    """X may not play where the fork would be a foul, and nothing hangs without gravity."""
+    position = decode_game(RENJU_FOUL)
+    for move in position.legal:
+        after = position.play(move)
+        for reason in reasons_for(position, move):
+            assert reason.kind is not K.HANGING_THREAT
+            assert reason.kind is not K.FORK_NEXT or reason.tiles[0] not in after.fouls_of_x
 
 
 def test_two_threats_above_each_other_are_the_reason() -> None:

@@ -86,6 +86,13 @@ def test_what_is_not_so_is_not_told(code: str, move: int, kind: ReasonKind) -> N
     assert kind not in [reason.kind for reason in reasons_for(decode_game(code), move)]
 
 
+def test_a_threat_that_waits_is_told_only_where_nothing_is_proved() -> None:
+    """What is proved is decided by something else."""
+    position = decode_game("6x7x4g:4-3-5-4-5-5-4")
+    assert K.WAITING_THREAT in [reason.kind for reason in reasons_for(position, 1)]
+    assert K.WAITING_THREAT not in [reason.kind for reason in reasons_for(position, 1, "draw")]
+
+
 def test_a_line_says_all() -> None:
     """Of a move that wins nothing else is said."""
     assert [reason.kind for reason in reasons_for(decode_game("3x3x3:1-4-2-5"), 3)] == [K.WINS]

@@ -124,7 +124,7 @@ class Problem(AnyProblem):
     UNKNOWN_WORD = auto()  # word, nearest
     NOT_STARTED = auto()  # asked
     PICK_MEMBER = auto()  # word
-    TWO_GAMES = auto()  # first, second
+    TWO_VALUES = auto()  # first, second
     TWO_OPPONENTS = auto()
     NO_SUCH_MEMBER = auto()
     PICK_OPPONENT = auto()

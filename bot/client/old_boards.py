@@ -84,7 +84,7 @@ class OldBoardsCog(commands.Cog):
             self.catch_up()
 
     def _replaced(self, _session: Session, boards: Iterable[OldBoard]) -> None:
-        """Retire these boards, now that a newer one is shown. Until then this is in flight."""
+        """Retire these boards, now that a newer one is shown. It is in flight until they are."""
         in_flight = ExitStack()
         in_flight.enter_context(self.bot.in_flight)
         task = self._tasks.start(self._retire_all(boards))

@@ -19,9 +19,9 @@ from bot.edge.sending.messages import (
     as_answer,
     edited,
     is_old,
-    nonce,
-    or_in_words,
+    nonce_of,
     send_answer,
+    send_or_in_words,
     send_page,
 )
 from bot.edge.sending.refusals import cannot_change, is_deleted, is_expired
@@ -181,7 +181,7 @@ class Screen:
         press = self.press
         assert press is not None, "only who presses or uses a slash command can be told"
         await self._responded()
-        await or_in_words(
+        await send_or_in_words(
             page, lambda page: answer(press, lambda: as_answer(page, view), private=True)
         )
 
@@ -202,7 +202,7 @@ class Screen:
             return await self.post(page, buttons, nonce)
         try:
             with nullcontext() if alone else channel_errors(self.channel):
-                message = await or_in_words(page, lambda page: edited(edit, page, buttons))
+                message = await send_or_in_words(page, lambda page: edited(edit, page, buttons))
         except discord.HTTPException as error:
             gone = is_deleted(error) if alone else cannot_change(error)
             if not gone and not is_expired(error):
@@ -267,7 +267,7 @@ class Screen:
         edit = message.edit
         try:
             with channel_errors(self.channel):
-                await or_in_words(page, lambda page: edited(edit, page, buttons))
+                await send_or_in_words(page, lambda page: edited(edit, page, buttons))
         except discord.HTTPException as error:
             if not cannot_change(error) and not is_expired(error):
                 raise
@@ -287,7 +287,7 @@ class Screen:
         """
         page, view = await self._place.board(session, notes, replies=self.hears_replies)
         if self._into is Into.PRESSED and self.press is not None:
-            message = await self.change(page, view, nonce(session))
+            message = await self.change(page, view, nonce_of(session))
             assert message is not None, "everybody sees it"
             pressed = self.press.message
             return message if pressed and pressed.id == message else self._posted(message)
@@ -297,7 +297,7 @@ class Screen:
             near = living is not None and not again and self._is_near(living, last=by_word)
             if living is not None and near and await self._changed(living, page, view):
                 return living
-        return self._posted(await self.post(page, view, None if again else nonce(session)))
+        return self._posted(await self.post(page, view, None if again else nonce_of(session)))
 
     def _posted(self, board: MessageId) -> MessageId:
         """Note that a board is at the bottom of the channel now."""
@@ -320,7 +320,7 @@ class Screen:
             return False
         try:
             with channel_errors(self.channel):
-                await or_in_words(page, lambda page: edited(edit, page, view))
+                await send_or_in_words(page, lambda page: edited(edit, page, view))
         except discord.HTTPException as error:
             if not cannot_change(error):
                 raise
@@ -341,7 +341,7 @@ class Screen:
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
         offer = text.offer(session, self._place.prefix)
-        return await self.post(Page(offer), offer_view(session), nonce(session, "offer"))
+        return await self.post(Page(offer), offer_view(session), nonce_of(session, "offer"))
 
     async def recommend(self, session: Session, hint: Hint) -> None:
         """Show the recommended move on the board, and why; after a press only to the asker."""

@@ -20,7 +20,7 @@ from bot.store.guild_settings import Choices
 coaches: Final = choice_table("coaches", "coach", 8)
 
 DELETIONS: Final = (Own(coaches.c.user_id),)
-"""What goes with a person, or with a server."""
+"""What is deleted with a person, or with a server."""
 
 
 def coach_choices(database: Database) -> Choices[Coach]:

@@ -36,7 +36,7 @@ ZOOM: Final = "zoom"
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class BoardView:
     """What a person wants to see of a board instead of the plain whole."""
 
     numbers: bool
@@ -50,7 +50,7 @@ def parse_choice(words: str) -> BoardStyle | None:
     return None if words.strip().lower() == DEFAULT else grammar.parse_style(words)
 
 
-def parse_view(words: str, others: Iterable[str] = ()) -> View:
+def parse_view(words: str, others: Iterable[str] = ()) -> BoardView:
     """Read `numbers` and `zoom`, in any order. Raises UserError for anything else.
 
     `others` are words that the command knows besides.
@@ -58,7 +58,7 @@ def parse_view(words: str, others: Iterable[str] = ()) -> View:
     found = words.lower().split()
     if strange := [word for word in found if word not in {NUMBERS, ZOOM}]:
         raise grammar.unknown(strange[0], (NUMBERS, ZOOM, *others))
-    return View(NUMBERS in found, ZOOM in found)
+    return BoardView(NUMBERS in found, ZOOM in found)
 
 
 _REMEMBERED: Final = Sentence("Your boards are drawn as {style} from now on.")
@@ -91,7 +91,7 @@ def moves_in_order(position: Position, style: BoardStyle) -> str:
     return _MOVES.format(moves=listed(numbered[-_NEWEST:]))
 
 
-def view_page(session: Session, view: View, capabilities: Capabilities) -> Page:
+def view_page(session: Session, view: BoardView, capabilities: Capabilities) -> Page:
     """A picture of the board as it stands; or words, if they are wanted or no file may be sent."""
     session = capabilities.styled(session)
     position, rules = session.position, session.rules
@@ -118,7 +118,7 @@ def _alt(session: Session, order: str) -> str:
 styles: Final = choice_table("styles", "style", 16)
 
 DELETIONS: Final = (Own(styles.c.user_id),)
-"""What goes with a person, or with a server."""
+"""What is deleted with a person, or with a server."""
 
 
 class BoardOptions(Options):
@@ -172,7 +172,7 @@ class Looks:
         else:
             await self._show(act, parse_view(words, CHANGES))
 
-    async def _show(self, act: Act, view: View) -> None:
+    async def _show(self, act: Act, view: BoardView) -> None:
         """Show the board of the channel's game, or of its last one, in another way."""
         session = await act.seen(await self._games.latest(act.channel))
         draw = partial(view_page, session, view, act.capabilities)

@@ -119,7 +119,7 @@ def options_of(words: str) -> dict[str, str]:
             if option == "opponent":
                 raise UserError(Problem.TWO_OPPONENTS)
             raise UserError(
-                Problem.TWO_GAMES, first=shortened(chosen[option]), second=shortened(choice)
+                Problem.TWO_VALUES, first=shortened(chosen[option]), second=shortened(choice)
             )
     return chosen
 
@@ -174,7 +174,7 @@ def style_of(chosen: dict[str, str]) -> BoardStyle | None:
     if theme is None:
         return BoardStyle(style) if style else None
     if style not in {None, BoardStyle.IMAGE.value}:
-        raise UserError(Problem.TWO_GAMES, first=style, second=theme)
+        raise UserError(Problem.TWO_VALUES, first=style, second=theme)
     return BoardStyle.LIGHT if theme == "light" else BoardStyle.IMAGE
 
 
@@ -253,7 +253,7 @@ def without_move_time(text: str) -> tuple[str, timedelta | None]:
     found = {match[0]: match for match in _MOVE_TIME.finditer(text)}
     if len(found) > 1:
         first, second, *_ = found
-        raise UserError(Problem.TWO_GAMES, first=shortened(first), second=shortened(second))
+        raise UserError(Problem.TWO_VALUES, first=shortened(first), second=shortened(second))
     for word, match in found.items():
         seconds = int(match["number"]) * _UNITS[match["unit"][0]]
         if not SHORTEST_MOVE.total_seconds() <= seconds <= LONGEST_MOVE.total_seconds():
@@ -267,7 +267,7 @@ def without_vote_time(text: str) -> tuple[str, int | None]:
     times = {match[0]: _vote_seconds(match) for match in _VOTE_TIME.finditer(text)}
     if len(times) > 1:
         first, second, *_ = times
-        raise UserError(Problem.TWO_GAMES, first=shortened(first), second=shortened(second))
+        raise UserError(Problem.TWO_VALUES, first=shortened(first), second=shortened(second))
     return _VOTE_TIME.sub(" ", text), next(iter(times.values()), None)
 
 

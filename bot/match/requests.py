@@ -145,12 +145,12 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
     text, seconds = without_vote_time(plain_words(words))
     request = parse_start(text, default)
     if request.move_time is not None:
-        raise UserError(Problem.TWO_GAMES, first="vote", second=f"{request.move_time.days}d")
+        raise UserError(Problem.TWO_VALUES, first="vote", second=f"{request.move_time.days}d")
     for word, asked in _NOT_VOTED.items():
         if getattr(request, asked):
-            raise UserError(Problem.TWO_GAMES, first="vote", second=word)
+            raise UserError(Problem.TWO_VALUES, first="vote", second=word)
     if request.coach is Coach.AFTER:  # no single person makes its moves
-        raise UserError(Problem.TWO_GAMES, first="vote", second="coach after")
+        raise UserError(Problem.TWO_VALUES, first="vote", second="coach after")
     return VoteRequest(request, seconds or DEFAULT_SECONDS, timed=seconds is not None)
 
 

@@ -80,17 +80,16 @@ class Prover:
         `stones` is how many more stones the attacker has, None for any number. Raises
         StoppedError.
         """
-        settled = self._begin(attacker, stones, mover)
-        if settled:
-            return settled > 0
+        answer = self._begin(attacker, stones, mover)
+        if answer:
+            return answer > 0
         self._run(clock)
         return bool(self._arrays.frame[PN] == 0)
 
     def best_cell(self, attacker: int, stones: int | None, clock: Clock) -> int | None:
-        """The cell by which the side to move decides the question of `wins` in its favour.
+        """A winning cell for the attacker, or a holding one for the defender, if that is to move.
 
-        The attacker wins by it, the other side holds by it. None where no cell does. Raises
-        StoppedError.
+        None where there is no such cell. Raises StoppedError.
         """
         self._begin(attacker, stones, self._side)
         self._run(clock)

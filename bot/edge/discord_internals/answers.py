@@ -18,7 +18,7 @@ import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 Payload = Mapping[str, Any]
-Own = Callable[[], Iterator[discord.Message]]
+ReportedMessages = Callable[[], Iterator[discord.Message]]
 """The messages of the bot that the gateway has recently reported, newest first."""
 
 _UNREADABLE: Final = (TypeError, ValueError, LookupError, AttributeError, RecursionError)
@@ -37,10 +37,10 @@ _PRIVATE: Final = 1 << 6
 """The flag of a message for one person alone, which the gateway does not report."""
 _IGNORED: Final = re.compile(r"^(?:PUT|DELETE) |/typing$")
 """The requests whose answer nobody reads."""
-_LOOKS: Final = 20
+_TRIES: Final = 20
 """How often to look for a message that the gateway may report after the answer."""
-_GLANCE: Final = 0.1
-"""Seconds between two of these looks."""
+_PAUSE: Final = 0.1
+"""Seconds between two of these tries."""
 _PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "/channels/{channel_id}": ("id", "type"),
     "/guilds/{guild_id}/members/{member_id}": ("user", "roles"),
@@ -95,8 +95,8 @@ def _none() -> Iterator[discord.Message]:
     return iter(())
 
 
-def guard_answers(client: discord.Client, own: Own = _none) -> None:
-    """Keep an unreadable answer from undoing what was done, or from passing for a message.
+def guard_answers(client: discord.Client, own: ReportedMessages = _none) -> None:
+    """Keep an unreadable answer from undoing what was done, or from being taken for a message.
 
     discord.py believes that every answer has Discord's form. For others, such as the page of a
     proxy, it raises a TypeError or the like, or takes them for a message. After a success status a
@@ -119,7 +119,7 @@ def guard_answers(client: discord.Client, own: Own = _none) -> None:
 class _Guard:
     """Reads what a client is answered."""
 
-    def __init__(self, client: discord.Client, own: Own) -> None:
+    def __init__(self, client: discord.Client, own: ReportedMessages) -> None:
         self._client = client
         self._own = own
 
@@ -128,7 +128,7 @@ class _Guard:
     ) -> Callable[..., Coroutine[Any, Any, Any]]:
         """The same request, whose answers can be read."""
 
-        async def guarded(route: discord.http.Route, *args: Any, **options: Any) -> Any:
+        async def readable(route: discord.http.Route, *args: Any, **options: Any) -> Any:
             _status.set(0)
             newest = next((message.id for message in self._own()), 0)
             words = f"{route.method} {route.path}"
@@ -145,7 +145,7 @@ class _Guard:
                 raise aiohttp.ClientConnectionError(_ENDED) from error
             return await self._made_up(route, _sent(options), newest, words)
 
-        return guarded
+        return readable
 
     def _is_readable(self, route: discord.http.Route, found: Any) -> bool:
         """Whether discord.py can read an answer."""
@@ -181,7 +181,7 @@ class _Guard:
             if (changed := _CHANGED.search(route.url)) is None:
                 return self._message(sent, await self._number(sent, newest))
             number = changed["number"]
-            return self._message(sent, int(number) if number.isdecimal() else _nobodys())
+            return self._message(sent, int(number) if number.isdecimal() else _unused_id())
         if _IGNORED.search(f"{route.method} {route.path}"):
             return None
         raise _unreadable(words)
@@ -204,15 +204,15 @@ class _Guard:
     async def _number(self, sent: Payload, newest: int) -> int:
         """The id of a new message, as the gateway reports it; else one that no message has."""
         if not (sent.get("flags") or 0) & _PRIVATE:
-            for _ in range(_LOOKS):
+            for _ in range(_TRIES):
                 for message in self._own():
                     if message.id > newest and _is_same(message, sent):
                         return message.id
-                await asyncio.sleep(_GLANCE)
-        return _nobodys()
+                await asyncio.sleep(_PAUSE)
+        return _unused_id()
 
 
-def _nobodys() -> int:
+def _unused_id() -> int:
     """A current id that no message has: changing it fails, and another message is posted."""
     return discord.utils.time_snowflake(discord.utils.utcnow())
 

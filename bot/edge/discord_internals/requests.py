@@ -100,7 +100,7 @@ _MESSAGE: Final = "payload_json"
 """The part of a form that is the message."""
 _REFUSED: Final = re.compile(rf"\b{_COMPONENTS}\b(?P<part>\.)?")
 """What an error says about components: that none are allowed, or that a part is wrong."""
-_FORM: Final = 9
+_MODAL: Final = 9
 """The answer to a press that is a form: its fields are components, and it needs them."""
 
 _ANSWERS: Final = "answers"
@@ -114,19 +114,19 @@ Send = Callable[[Any, Any], Awaitable[Any]]
 def guard_components(
     client: discord.Client,
     buttons: ButtonsTaken,
-    without: Callable[[bool], None],
+    on_removed: Callable[[bool], None],
     *,
     foreign: bool = False,
 ) -> None:
     """Send a message, or an answer, again without its components if the server refuses them.
 
     Whether it accepts any is noted in `buttons`, which says when to leave them out from the start.
-    `without` is called for each message that is sent again, with whether the server now counts as
-    one without components. A `foreign` server may also accept a message and silently drop its
+    `on_removed` is called for each message that is sent again, with whether the server now counts
+    as one without components. A `foreign` server may also accept a message and silently drop its
     components. Answers, which `guard_answers` guards first, are guarded for all clients of
     this process.
     """
-    guard = _Guard(buttons, without, foreign=foreign)
+    guard = _Guard(buttons, on_removed, foreign=foreign)
     request = client.http.request
 
     async def requested(
@@ -171,10 +171,10 @@ class _Guard:
     """Leaves out components that a server does not take."""
 
     def __init__(
-        self, buttons: ButtonsTaken, without: Callable[[bool], None], *, foreign: bool
+        self, buttons: ButtonsTaken, on_removed: Callable[[bool], None], *, foreign: bool
     ) -> None:
         self._buttons = buttons
-        self._without = without
+        self._on_removed = on_removed
         self._foreign = foreign
 
     async def send(
@@ -195,7 +195,7 @@ class _Guard:
                 if error.status != HTTPStatus.BAD_REQUEST or words is None:
                     raise
                 # a part is wrong in this message, which says nothing about others
-                self._without(words["part"] is None and self._buttons.refused(place))
+                self._on_removed(words["part"] is None and self._buttons.refused(place))
             else:
                 self._note(place, body, parts, found)
                 return found
@@ -211,12 +211,12 @@ class _Guard:
         if found.get(_COMPONENTS) or not self._foreign:
             self._buttons.accepted()
         else:
-            self._without(self._buttons.refused(place))
+            self._on_removed(self._buttons.refused(place))
 
 
 def _bare(body: Any) -> Any:
     """A message, or an answer with a message in it, without its components."""
-    if not isinstance(body, dict) or body.get("type") == _FORM:
+    if not isinstance(body, dict) or body.get("type") == _MODAL:
         return body
     kept = {name: field for name, field in body.items() if name != _COMPONENTS}
     return {**kept, "data": _bare(body["data"])} if "data" in kept else kept

@@ -38,7 +38,9 @@ async def send_page(
     with channel_errors(channel):
         # With a nonce discord.py also asks Discord to enforce it: a retry posts nothing new.
         send = partial(channel.send, nonce=nonce, view=buttons or discord.ui.View())
-        sent = await or_in_words(page, lambda page: with_retries(lambda: send(**as_send(page))))
+        sent = await send_or_in_words(
+            page, lambda page: with_retries(lambda: send(**as_send(page)))
+        )
         return MessageId(sent.id)
 
 
@@ -50,14 +52,14 @@ async def send_answer(
     If that is too late, the page is posted in the channel.
     """
     with channel_errors(press):
-        sent = await or_in_words(
+        sent = await send_or_in_words(
             page,
             lambda page: answer_in_channel(press, lambda: as_answer(page, buttons), nonce),
         )
         return MessageId(sent.id)
 
 
-async def or_in_words(page: Page, send: Callable[[Page], Awaitable[T]]) -> T:
+async def send_or_in_words(page: Page, send: Callable[[Page], Awaitable[T]]) -> T:
     """Send a page; if its file is refused, send it again with words in its place."""
     try:
         return await send(page)
@@ -136,7 +138,7 @@ def files_of(page: Page) -> list[discord.File]:
     return [discord.File(BytesIO(attachment.data), attachment.name, description=attachment.alt)]
 
 
-def nonce(session: Session, what: str = "board") -> str:
+def nonce_of(session: Session, what: str = "board") -> str:
     """The nonce of the first post of a version, whoever posts it and however often.
 
     It is the same for a process that takes over the game after another died between posting and

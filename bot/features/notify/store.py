@@ -37,7 +37,7 @@ notices: Final = sa.Table(
 """What is to be told next about a game whose players have a time for moves."""
 
 DELETIONS: Final = (Own(notify_choices.c.user_id),)
-"""What goes with a person, or with a server."""
+"""What is deleted with a person, or with a server."""
 
 _NOTICES: Final = sa.select(notices, games.c.channel_id.label("played_in")).join(
     games, notices.c.game_id == games.c.id

@@ -41,7 +41,7 @@ vote_scores: Final = sa.Table(
 sa.Index("vote_scores_by_week", vote_scores.c.scope_id, vote_scores.c.week)
 
 DELETIONS: Final = (Own(vote_scores.c.user_id),)
-"""What goes with a person, or with a server."""
+"""What is deleted with a person, or with a server."""
 
 _KEPT: Final = timedelta(weeks=5)
 """How long the scores of a week are kept."""

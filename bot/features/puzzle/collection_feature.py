@@ -36,7 +36,7 @@ class Endless:
         self._puzzles = puzzles
 
     @press(rf"ttt:more:next:{_NUMBER}")
-    async def next(self, act: Act, number: int) -> None:
+    async def following(self, act: Act, number: int) -> None:
         """Show a person their next puzzle."""
         await self.go_on(act)
 

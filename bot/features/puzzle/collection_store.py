@@ -61,7 +61,7 @@ DELETIONS: Final = (
     Own(trials.c.user_id),
     Own(puzzle_ratings.c.user_id),
 )
-"""What goes with a person."""
+"""What is deleted with a person."""
 
 _SOLVED: Final = "solved"
 _GIVEN_UP: Final = "given up"

@@ -41,7 +41,7 @@ _INTRODUCTION: Final = Sentence(
 # Translators: {score} is how many puzzles are solved, {misses} is such as “1 of 3”.
 _RUN_HEADING: Final = Sentence("⏱️ **{score}** solved · misses: {misses} of {most} · ends {when}")
 _TASK: Final = Sentence("{game} · {task}")
-_ON: Final = Sentence("{sign} Go on.")
+_GO_ON: Final = Sentence("{sign} Go on.")
 _RIGHT: Final = Sentence("{sign} Solved.")
 _WRONG: Final = Sentence("{sign} It was **{move}**.")
 _RUN_OVER: Final = forms(
@@ -50,7 +50,7 @@ _RUN_OVER: Final = forms(
 )
 _BEST: Final = Sentence("Your best run here: **{best}**.")
 _TITLE: Final = Sentence("**The best runs against the clock here**")
-_PLACE: Final = Sentence("{place}. {name} · {best}")
+_PLACE_IN_LIST: Final = Sentence("{place}. {name} · {best}")
 _NONE: Final = Sentence("Nobody here has made a run yet. Begin with {run}.")
 
 
@@ -133,7 +133,7 @@ def best_runs(records: Sequence[RunRecord], prefix: str) -> str:
     if not records:
         return _NONE.format(run=command(prefix, "puzzle run"))
     places = (
-        _PLACE.format(place=place, name=bold(record.person.name), best=record.best)
+        _PLACE_IN_LIST.format(place=place, name=bold(record.person.name), best=record.best)
         for place, record in enumerate(records, start=1)
     )
     return "\n".join((str(_TITLE), *places))
@@ -148,4 +148,4 @@ def _told(view: RunView, style: BoardStyle) -> list[str]:
     if grade is Grade.WRONG:
         move = move_name(rated.puzzle.start.rules, rated.puzzle.line[2 * found], style)
         return [_WRONG.format(sign=sign, move=move)]
-    return [(_ON if found + 1 < rated.puzzle.moves else _RIGHT).format(sign=sign)]
+    return [(_GO_ON if found + 1 < rated.puzzle.moves else _RIGHT).format(sign=sign)]

@@ -43,7 +43,7 @@ DELETIONS: Final = (
     Own(run_records.c.user_id),
     OfServer(run_records.c.scope_id),
 )
-"""What goes with a person, or with a server."""
+"""What is deleted with a person, or with a server."""
 
 
 class RunStore:

@@ -57,7 +57,7 @@ DELETIONS: Final = (
     Own(attempts.c.user_id),
     OfServer(puzzles.c.scope_id),
 )
-"""What goes with a person, or with a server."""
+"""What is deleted with a person, or with a server."""
 
 
 class PuzzleStore:

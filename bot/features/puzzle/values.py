@@ -55,7 +55,7 @@ class Attempt:
     """A person's attempt at a puzzle.
 
     `found` counts the right moves, `misses` the wrong ones, and `grades` holds both in their order:
-    it is empty for attempts that an earlier version stored. `streak` is, once a puzzle of the day
+    it is empty for attempts stored by an earlier version. `streak` is, once a puzzle of the day
     is solved, the number of days in a row on which this person solved it.
     """
 

@@ -193,7 +193,7 @@ def _check_single(changes: Sequence[SettingChange]) -> None:
     chosen: dict[Setting, str] = {}
     for setting, value in changes:
         if chosen.setdefault(setting, value) != value:
-            raise UserError(Problem.TWO_GAMES, first=chosen[setting], second=value)
+            raise UserError(Problem.TWO_VALUES, first=chosen[setting], second=value)
 
 
 def _guessed(words: Sequence[str]) -> list[SettingChange]:

@@ -221,7 +221,7 @@ class Start:
             return wish
         if request.level is not None:  # people have no level, and it would be ignored
             first, second = "open" if request.open else "@name", level_word(request.level)
-            raise UserError(Problem.TWO_GAMES, first=first, second=second)
+            raise UserError(Problem.TWO_VALUES, first=first, second=second)
         meets = await self._challenging.check(act, opponent, wish.terms)
         return replace(wish, meets=meets)
 

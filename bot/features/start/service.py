@@ -16,7 +16,7 @@ from bot.match.session import ChannelId, MessageId, ScopeId, Terms, UserId
 from bot.store.database import Database
 
 _QUIET_AFTER: Final = timedelta(minutes=2)
-"""How long after it was asked a challenge may still be on its way."""
+"""After this long an unposted challenge counts as abandoned."""
 
 
 class Challenges:
@@ -32,14 +32,14 @@ class Challenges:
     def lock(self, challenger: UserId, opponent: UserId | None) -> asyncio.Lock:
         """The lock under which two people challenge each other, so that the second sees the first.
 
-        It works in one process; across processes the commit that stores a game allows only one.
+        It works in one process; across processes the commit that stores a game does this.
         """
         return self._locks.setdefault(frozenset((challenger, opponent)), asyncio.Lock())
 
     async def crossing(
         self, scope: ScopeId, challenger: UserId, opponent: UserId
     ) -> Challenge | None:
-        """Return the waiting challenge, to a person or to anyone, of somebody they want to ask."""
+        """The opponent's waiting challenge, if the challenger may accept it."""
         waiting = await self.waiting(scope, opponent)
         return waiting if waiting and waiting.opponent in {None, challenger} else None
 

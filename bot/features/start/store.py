@@ -54,7 +54,7 @@ DELETIONS: Final = (
     Own(challenges.c.opponent_id),
     OfServer(challenges.c.guild_id),
 )
-"""What goes with a person, or with a server."""
+"""What is deleted with a person, or with a server."""
 
 _WAITING = challenges.c.refusal.is_(None)
 

@@ -164,7 +164,7 @@ class Roles(commands.Cog):
         server = act.check_in_server("roles")
         guild = GuildId(server.id)
         asked = parse_roles(words, act.settings.game)
-        if asked.act is RolesAction.SHOW:
+        if asked.action is RolesAction.SHOW:
             steps = await self._store.of(guild)
             return stats_text.roles_overview(steps, _troubles(server, steps), act.prefix)
         _check_right(act, server, asked)

@@ -27,7 +27,7 @@ roles: Final = sa.Table(
 """One row a role that a server gives for a rating."""
 
 DELETIONS: Final = (OfServer(roles.c.guild_id),)
-"""What goes with a person, or with a server."""
+"""What is deleted with a person, or with a server."""
 
 _MOST_PEOPLE: Final = 1_000
 """The most people whose roles are looked at after a change: the strongest."""

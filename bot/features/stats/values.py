@@ -96,7 +96,7 @@ class RolesAction(Enum):
 class RolesRequest:
     """What a person asks for: `step` to put, or the `role` to drop."""
 
-    act: RolesAction
+    action: RolesAction
     step: RoleStep | None = None
     role: RoleId | None = None
 

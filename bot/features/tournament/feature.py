@@ -102,24 +102,24 @@ class TournamentsHere(commands.Cog):
         if asked.terms is not None:
             await self._open(act, asked.terms)
             return
-        if asked.act is TournamentAction.SHOW:
+        if asked.action is TournamentAction.SHOW:
             await self._show(act, await self.tournaments.newest(act.channel))
             return
-        if asked.act is TournamentAction.TABLE:
+        if asked.action is TournamentAction.TABLE:
             newest = await self.tournaments.newest(act.channel)
             if newest is None:
                 raise UserError(TournamentProblem.NONE)
             await act.say(await self._table(act, newest))
             return
         found = await self.tournaments.current(act.channel)
-        if asked.act is TournamentAction.JOIN:
+        if asked.action is TournamentAction.JOIN:
             found = await self.tournaments.join(found.number, act.person)
-        elif asked.act is TournamentAction.LEAVE:
+        elif asked.action is TournamentAction.LEAVE:
             found = await self._leave(found.number, act.person.id)
         else:
-            found = await self._lead(act, found, asked.act)
+            found = await self._lead(act, found, asked.action)
         await self._refresh(found.number)
-        if asked.act in {TournamentAction.JOIN, TournamentAction.LEAVE}:
+        if asked.action in {TournamentAction.JOIN, TournamentAction.LEAVE}:
             await act.say(Page(cup_text.taking_part(found)))
         elif act.way is Way.SLASH:  # what follows is posted for all
             await act.say(Page(cup_text.heading(found)))

@@ -90,8 +90,8 @@ LENGTH: Final = timedelta(minutes=30)
 """The usual length of an arena."""
 _ARENA_PATIENCE: Final = timedelta(minutes=2)
 """The usual time for a move in an arena."""
-_PATIENCES: Final = timedelta(minutes=1), timedelta(days=7)
-_LENGTHS: Final = timedelta(minutes=10), timedelta(hours=6)
+_PATIENCE_RANGE: Final = timedelta(minutes=1), timedelta(days=7)
+_LENGTH_RANGE: Final = timedelta(minutes=10), timedelta(hours=6)
 _KINDS: Final = {
     "round robin": TournamentKind.ROBIN,
     "round-robin": TournamentKind.ROBIN,
@@ -124,7 +124,7 @@ class TournamentAction(Enum):
     STOP = auto()
 
 
-_ACTS: Final = {
+_ACTIONS: Final = {
     "": TournamentAction.SHOW,
     "show": TournamentAction.SHOW,
     "start": TournamentAction.START,
@@ -143,7 +143,7 @@ _ACTS: Final = {
 class TournamentRequest:
     """What a person asks for. There are `terms` only if a tournament is to be opened."""
 
-    act: TournamentAction
+    action: TournamentAction
     terms: TournamentTerms | None = None
 
 
@@ -153,12 +153,12 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
     `default` and `style` are those of the server, where none are named.
     """
     plain = " ".join(words.lower().split())
-    if (act := _ACTS.get(plain)) is not None:
-        return TournamentRequest(act)
+    if (action := _ACTIONS.get(plain)) is not None:
+        return TournamentRequest(action)
     kinds = {_KINDS[found[0]]: found[0] for found in _KIND.finditer(plain)}
     if len(kinds) > 1:
         first, second, *_ = kinds.values()
-        raise UserError(Problem.TWO_GAMES, first=first, second=second)
+        raise UserError(Problem.TWO_VALUES, first=first, second=second)
     times = {found[0]: _duration(found) for found in _TIME.finditer(plain)}
     rest = _TIME.sub(" ", _KIND.sub(" ", plain))
     asked = _game(rest, default)
@@ -186,7 +186,7 @@ def _game(words: str, default: Rules) -> grammar.StartRequest:
     except UserError as error:
         if error.problem not in _UNKNOWN or error.facts.get("nearest"):
             raise
-        known = [*filter(None, _ACTS), *_KINDS]
+        known = [*filter(None, _ACTIONS), *_KINDS]
         raise grammar.unknown(str(error.facts["word"]), known) from error
 
 
@@ -196,14 +196,14 @@ def _times(kind: TournamentKind, times: dict[str, timedelta]) -> tuple[timedelta
     length = None
     if kind is TournamentKind.ARENA:
         length = times[words[-1]] if words else LENGTH
-        if not _LENGTHS[0] <= length <= _LENGTHS[1]:
+        if not _LENGTH_RANGE[0] <= length <= _LENGTH_RANGE[1]:
             raise UserError(TournamentProblem.LENGTH)
         words = words[:-1]
     usual = PATIENCE if length is None else _ARENA_PATIENCE
     patience = times[words[0]] if words else usual
     if len(words) > 1:
-        raise UserError(Problem.TWO_GAMES, first=words[0], second=words[1])
-    if not _PATIENCES[0] <= patience <= _PATIENCES[1]:
+        raise UserError(Problem.TWO_VALUES, first=words[0], second=words[1])
+    if not _PATIENCE_RANGE[0] <= patience <= _PATIENCE_RANGE[1]:
         raise UserError(TournamentProblem.TIME, text=words[-1])
     return patience, length
 

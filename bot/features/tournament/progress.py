@@ -22,7 +22,7 @@ from bot.features.tournament.values import (
 
 
 def advanced(tournament: Tournament, now: datetime) -> Tournament:
-    """The tournament with all that follows from the results so far. Idempotent."""
+    """The tournament with all that follows from the results so far. Again it changes nothing."""
     if tournament.stage is TournamentStage.OPEN and now - tournament.created >= OPEN_FOR:
         return tournament.stopped(now)
     if tournament.stage is not TournamentStage.RUNNING:
@@ -43,6 +43,14 @@ def winner_of(tie: tuple[Fixture, ...]) -> Number | None:
     return last.winner
 
 
+_AWARDED: Final = {
+    (True, True): FixtureResult.NOBODY,
+    (True, False): FixtureResult.O,
+    (False, True): FixtureResult.X,
+}
+"""The result of a game without moves, by whether X and O have left."""
+
+
 def _awarded(tournament: Tournament) -> Tournament:
     """Decide the games that have not begun and that a player has left."""
     players = tournament.by_number
@@ -52,13 +60,7 @@ def _awarded(tournament: Tournament) -> Tournament:
             continue
         x_left, o_left = players[fixture.x].left, players[fixture.o].left
         if x_left or o_left:
-            result = (
-                FixtureResult.NOBODY
-                if x_left and o_left
-                else FixtureResult.O
-                if x_left
-                else FixtureResult.X
-            )
+            result = _AWARDED[x_left, o_left]
             changed.append(replace(fixture, result=result, awarded=True, due=None))
     return tournament.with_fixtures(changed)
 
@@ -67,21 +69,21 @@ def _robin(tournament: Tournament, now: datetime) -> Tournament:
     """The next round of everybody against everybody."""
     if tournament.undecided:
         return tournament
-    numbers, number = tournament.seeded, tournament.round
-    rounds = berger_rounds(len(numbers))
-    if number == len(rounds) or len(tournament.active) < 2:
+    entrants, played = tournament.seeded, tournament.round
+    rounds = berger_rounds(len(entrants))
+    if played == len(rounds) or len(tournament.active) < 2:
         return replace(tournament, stage=TournamentStage.DONE)
-    by_seed: dict[int, Number] = dict(enumerate(numbers, start=1))
+    by_seed: dict[int, Number] = dict(enumerate(entrants, start=1))
     made = []
-    for board, (x, o) in enumerate(rounds[number], start=1):
+    for board, (x, o) in enumerate(rounds[played], start=1):
         one, other = by_seed.get(x), by_seed.get(o)
         if one is None or other is None:
             resting = one if one is not None else other
             assert resting is not None, "one of the two is a player"
-            made.append(_bye(number + 1, board, resting))
+            made.append(_bye(played + 1, board, resting))
         else:
-            made.append(Fixture(number + 1, board, one, other, due=now))
-    return replace(tournament.with_fixtures(made), round=number + 1)
+            made.append(Fixture(played + 1, board, one, other, due=now))
+    return replace(tournament.with_fixtures(made), round=played + 1)
 
 
 def _cup(tournament: Tournament, now: datetime) -> Tournament:

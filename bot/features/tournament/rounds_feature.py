@@ -305,10 +305,10 @@ def _digest(words: str) -> str:
     return blake2b(words.encode(), digest_size=12).hexdigest()
 
 
-def _button(number: TournamentId, act: TournamentAction) -> Button:
+def _button(number: TournamentId, action: TournamentAction) -> Button:
     style = (
         discord.ButtonStyle.success
-        if act is TournamentAction.JOIN
+        if action is TournamentAction.JOIN
         else discord.ButtonStyle.secondary
     )
-    return button(_LABELS[act], f"ttt:tournament:{_ACTS[act]}:{number}", style)
+    return button(_LABELS[action], f"ttt:tournament:{_ACTS[action]}:{number}", style)

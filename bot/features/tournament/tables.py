@@ -91,4 +91,4 @@ DELETIONS: Final = (
     Named(tournaments.c.leader_id, {"leader_name": ""}),
     OfServer(tournaments.c.guild_id),
 )
-"""What goes with a person, or with a server."""
+"""What is deleted with a person, or with a server."""

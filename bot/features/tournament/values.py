@@ -77,7 +77,9 @@ class Fixture:
     """A game that two players of a tournament are to play. Without `o` it is a bye for `x`."""
 
     round: int
+    """The number of the round, from 1 on."""
     board: int
+    """The place in the round, from 1 on."""
     x: Number
     o: Number | None
     leg: int = 1

@@ -59,7 +59,7 @@ DELETIONS: Final = (
     Own(cards.c.user_id),
     Own(studies.c.user_id),
 )
-"""What goes with a person, or with a server."""
+"""What is deleted with a person, or with a server."""
 
 MOST_CARDS: Final = 200
 """The most positions that are kept for a person. Learned ones go first, then the oldest."""

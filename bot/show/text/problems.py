@@ -94,7 +94,9 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "I don't know “{word}”. If that is a member, type `@` and pick them from Discord's list; "
         "for all else see {help_start}."
     ),
-    Problem.TWO_GAMES: Sentence("“{first}” and “{second}” do not go together. Choose one of them."),
+    Problem.TWO_VALUES: Sentence(
+        "“{first}” and “{second}” do not go together. Choose one of them."
+    ),
     Problem.TWO_OPPONENTS: Sentence("Challenge one member, or let anyone join with {start_open}."),
     Problem.NO_SUCH_MEMBER: Sentence("I know no such member here. Mention someone of this server."),
     Problem.PICK_OPPONENT: Sentence(

@@ -107,12 +107,12 @@ NOWHERE: tuple[str, ...] = ()
             (
                 NOWHERE,
                 "!ttt start 4x4 gomoku",
-                sentence(Problem.TWO_GAMES, first="4x4", second="gomoku"),
+                sentence(Problem.TWO_VALUES, first="4x4", second="gomoku"),
             ),
             (
                 NOWHERE,
                 "!ttt start easy hard",
-                sentence(Problem.TWO_GAMES, first="easy", second="hard"),
+                sentence(Problem.TWO_VALUES, first="easy", second="hard"),
             ),
             (NOWHERE, "!ttt start @alice", sentence(StartProblem.CHALLENGE_SELF)),
             (NOWHERE, "!ttt start <@1>", sentence(Problem.NO_SUCH_MEMBER)),

@@ -266,7 +266,7 @@ async def test_a_bot_cannot_be_challenged(world: World, words: str) -> None:
 async def test_a_person_has_no_level(world: World, words: str, name: str) -> None:
     """A word that would change nothing is not ignored; against Kinarow it is the level."""
     level = "hard" if "hard" in words else "1200"
-    refused = sentence(Problem.TWO_GAMES, first=name, second=level)
+    refused = sentence(Problem.TWO_VALUES, first=name, second=level)
     assert await world.say(f"!ttt start {words}") == [refused]
     (board,) = await world.say("!ttt start @Kinarow x hard")
     assert "**Kinarow** (hard)" in board

@@ -116,9 +116,9 @@ async def test_what_cannot_be_done(world: World) -> None:
     """One short sentence each: the board, a tile in place of a choice, a choice too late."""
     for board in ("3x3", "connect4", "13x13x5"):
         assert await world.say(f"!ttt start {board} swap2") == [sentence(Problem.SWAP2_BOARD)]
-    both = sentence(Problem.TWO_GAMES, first="swap", second="swap2")
+    both = sentence(Problem.TWO_VALUES, first="swap", second="swap2")
     assert await world.say("!ttt start gomoku swap swap2") == [both]
-    voted = sentence(Problem.TWO_GAMES, first="vote", second="swap2")
+    voted = sentence(Problem.TWO_VALUES, first="vote", second="swap2")
     assert await world.say("!ttt vote gomoku swap2") == [voted]
     await begin(world, words="swap2")  # gomoku is meant
     assert await world.say("!ttt swap") == [sentence(Problem.NO_CHOICE)]

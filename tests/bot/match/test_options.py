@@ -165,7 +165,7 @@ def test_what_is_almost_a_choice_is_an_unknown_word(words: str) -> None:
 def test_two_choices_of_one_thing_exclude_each_other(words: str, first: str, second: str) -> None:
     """Two games, levels, sides or styles are refused with both named."""
     error = problem(words)
-    assert error.problem is Problem.TWO_GAMES
+    assert error.problem is Problem.TWO_VALUES
     assert error.facts == {"first": first, "second": second}
 
 
@@ -247,7 +247,7 @@ def test_a_variant_is_for_some_boards(words: str, facts: dict[str, str]) -> None
 
 def test_two_variants_contradict_each_other() -> None:
     """Nothing is renju and caro at once."""
-    assert problem("renju caro").problem is Problem.TWO_GAMES
+    assert problem("renju caro").problem is Problem.TWO_VALUES
 
 
 def test_a_variant_is_played_on_the_usual_board_if_it_can() -> None:

@@ -71,7 +71,7 @@ def test_a_coach_speaks_either_before_or_after() -> None:
     for words in ("coach after coach", "coach off coach before"):
         with pytest.raises(UserError) as caught:
             start(words)
-        assert caught.value.problem is Problem.TWO_GAMES
+        assert caught.value.problem is Problem.TWO_VALUES
     with pytest.raises(UserError) as caught:
         parse_vote("coach after", Rules(3, 3, 3))
     assert caught.value.facts == {"first": "vote", "second": "coach after"}
@@ -198,7 +198,7 @@ def test_a_style_is_read_by_itself(words: str, style: BoardStyle) -> None:
         ("imge", Problem.UNKNOWN_WORD, {"word": "imge", "nearest": "image"}),
         ("text 4x4", Problem.UNKNOWN_WORD, {"word": "4x4", "nearest": ""}),
         ("tiles", Problem.UNKNOWN_WORD, {"word": "tiles", "nearest": ""}),
-        ("text light", Problem.TWO_GAMES, {"first": "text", "second": "light"}),
+        ("text light", Problem.TWO_VALUES, {"first": "text", "second": "light"}),
     ],
 )
 def test_another_word_is_no_style(words: str, kind: AnyProblem, facts: dict[str, str]) -> None:

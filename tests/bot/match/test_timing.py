@@ -86,7 +86,7 @@ def test_a_time_is_read_among_other_words(words: str, time: timedelta | None) ->
     [
         ("59s", Problem.MOVE_TIME),
         ("15d", Problem.MOVE_TIME),
-        ("2m 3m", Problem.TWO_GAMES),
+        ("2m 3m", Problem.TWO_VALUES),
         ("2y", Problem.UNKNOWN_WORD),
     ],
 )

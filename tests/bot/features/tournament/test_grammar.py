@@ -35,7 +35,7 @@ def asked(words: str) -> TournamentRequest:
 def terms(words: str) -> TournamentTerms:
     """The terms of a tournament that words open."""
     found = asked(words)
-    assert found.act is TournamentAction.OPEN
+    assert found.action is TournamentAction.OPEN
     assert found.terms is not None
     return found.terms
 
@@ -130,7 +130,7 @@ def test_what_belongs_to_a_single_game(words: str, problem: AnyProblem) -> None:
 def test_what_does_not_go_together(words: str) -> None:
     """Two kinds or two times, quoted as they were typed."""
     error = refused(words)
-    assert error.problem is Problem.TWO_GAMES
+    assert error.problem is Problem.TWO_VALUES
     assert {str(error.facts["first"]), str(error.facts["second"])} <= {
         *("knock-out", "arena", "round robin", "ko", "5m", "6m")
     }
@@ -146,4 +146,4 @@ def test_a_misspelt_word() -> None:
 def test_any_words(words: str) -> None:
     """Whatever is typed is understood or refused with a sentence."""
     with suppress(UserError):
-        assert asked(words).act in TournamentAction
+        assert asked(words).action in TournamentAction

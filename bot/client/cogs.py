@@ -108,7 +108,7 @@ FEATURES: Final[Features] = {
         Training(s.store, s.finished_games, s.thinker, s.think, s.clock.now), s.games
     ),
 }
-"""The features and what runs by itself, a line each, with how it is made."""
+"""The features and what runs by itself, each with how it is made."""
 
 UPLOADED: Final = (
     *("help", "privacy", "forget", "settings", "puzzle", "stats", "top", "explore", "review"),

@@ -91,7 +91,14 @@ class Way(Enum):
 class Act(Place):
     """What a person did somewhere: who, how, and how it is answered.
 
-    It is not kept once it is done: the token for answers lives fifteen minutes.
+    It is not kept once it is done: the token for answers lives fifteen minutes. The answers:
+
+        say         to all who read there
+        reply       to the person alone; to all if they typed
+        whisper     to the person alone, in their language; not if they typed in a server
+        send_alone  to the person alone, as a message to be changed later; not if they typed
+        show_alone  like whisper, for what takes a while: in place of what only they see
+        change      to all who see what was pressed, in its place
     """
 
     def __init__(self, bot: GameBot, source: Source, way: Way | None = None) -> None:

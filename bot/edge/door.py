@@ -60,7 +60,7 @@ _FINGERPRINT: Final = "fingerprint"
 def described(feature: type) -> Iterator[tuple[str, str]]:
     """The names and descriptions of the slash commands of a feature and of their options."""
     for way, method in ways_of(feature):
-        if way.way in {Way.TYPED, Way.SLASH} and (way.own or way.slash):
+        if way.kind in {Way.TYPED, Way.SLASH} and (way.own or way.slash):
             made = _slash(way, method.__get__(feature), _nothing)
             name = way.name if way.own else f"{GROUP} {made.name}"
             if way.name == GROUP:
@@ -115,13 +115,13 @@ class _Entry:
     way: WayIn
     pattern: re.Pattern[str]
     method: Callable[..., Coroutine[Any, Any, None]]
-    parts: dict[str, Callable[[str], Any]]
+    makers: dict[str, Callable[[str], Any]]
     """What makes an argument of each group, except those that name a board."""
 
     def arguments(self, match: re.Match[str]) -> dict[str, Any]:
         """The arguments in an id; what it leaves out keeps the method's default."""
         found = match.groupdict()
-        makers = self.parts.items()
+        makers = self.makers.items()
         return {name: make(found[name]) for name, make in makers if found[name] is not None}
 
     def board(self, match: re.Match[str]) -> BoardRef | None:
@@ -148,7 +148,7 @@ class Door(commands.Cog):
                 await self.bot.add_cog(feature)
             for way, function in ways:
                 method = function.__get__(feature)
-                match way.way:
+                match way.kind:
                     case Way.PRESS:
                         self._presses.append(_entry(way, method))
                     case Way.BOX:

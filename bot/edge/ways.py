@@ -32,7 +32,7 @@ Chosen = Mapping[str, str]
 Offer = Callable[[Place, str, Chosen], Awaitable[dict[str, str]]]
 """Offers words for what somebody has typed so far: by what is shown."""
 
-_WAYS: Final = "__ways__"
+_MARKS: Final = "__ways__"
 """The attribute of a method that holds the ways to it."""
 GROUP: Final = "ttt"
 """The command that has all typed commands below it."""
@@ -42,7 +42,7 @@ GROUP: Final = "ttt"
 class WayIn:
     """One way that leads to a method of a feature."""
 
-    way: Way
+    kind: Way
     name: str
     """The name of a command, or the pattern of an id."""
     cost: Cost
@@ -148,7 +148,7 @@ def reply(
 
 def _marked(way: WayIn) -> Callable[[Handler], Handler]:
     def mark(method: Handler) -> Handler:
-        setattr(method, _WAYS, (way, *getattr(method, _WAYS, ())))
+        setattr(method, _MARKS, (way, *getattr(method, _MARKS, ())))
         return method
 
     return mark
@@ -157,7 +157,7 @@ def _marked(way: WayIn) -> Callable[[Handler], Handler]:
 def ways_of(feature: type) -> list[tuple[WayIn, Callable[..., Any]]]:
     """Every way into a feature, with the method that it leads to."""
     methods = vars(feature).values()
-    return [(way, method) for method in methods for way in getattr(method, _WAYS, ())]
+    return [(way, method) for method in methods for way in getattr(method, _MARKS, ())]
 
 
 _LEVELS: Final = (Level.ADAPTIVE, *LADDER)

@@ -209,7 +209,7 @@ def offered(typed: str) -> None:
 def custom_id(typed: str) -> None:
     """The id of a press is that of one kind of button, or of none."""
     ways = [way for feature in FEATURES for way, _ in ways_of(feature)]
-    presses = [way.name for way in ways if way.way is Way.PRESS]
+    presses = [way.name for way in ways if way.kind is Way.PRESS]
     assert sum(re.fullmatch(pattern, typed) is not None for pattern in presses) <= 1
 
 

@@ -218,7 +218,7 @@ def patterns() -> Iterator[re.Pattern[str]]:
     """The pattern of each id that somebody listens to."""
     for feature in FEATURES:
         for found, _ in ways_of(feature):
-            if found.way is Way.PRESS:
+            if found.kind is Way.PRESS:
                 yield re.compile(found.name)
 
 

@@ -29,5 +29,5 @@ def _marked(way: Way) -> Iterator[re.Pattern[str]]:
     """The patterns of the features that come in through the door."""
     for feature in FEATURES:
         for found, _ in ways_of(feature):
-            if found.way is way:
+            if found.kind is way:
                 yield re.compile(found.name)

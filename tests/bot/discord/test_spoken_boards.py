@@ -385,7 +385,7 @@ WITHOUT: Final = {
 def test_every_command_is_in_a_list() -> None:
     """Also one that is added."""
     ways = [way for feature in FEATURES for way, _ in ways_of(feature)]
-    known = {way.name for way in ways if way.way is Way.TYPED and way.name != GROUP}
+    known = {way.name for way in ways if way.kind is Way.TYPED and way.name != GROUP}
     assert known <= {*TOLD, *UNDRAWN, *BESIDE, *WITHOUT}
 
 

@@ -92,8 +92,8 @@ async def test_what_is_no_command_is_conversation(world: World, words: str) -> N
 async def test_every_slash_command_is_offered(world: World) -> None:
     """The client lists each command of the group, and those for which it has no room."""
     ways = [way for feature in FEATURES for way, _ in ways_of(feature)]
-    below = {way.name for way in ways if way.way is Kind.TYPED and way.slash} - {GROUP} | {"help"}
-    beside = {way.name for way in ways if way.way is Kind.SLASH}
+    below = {way.name for way in ways if way.kind is Kind.TYPED and way.slash} - {GROUP} | {"help"}
+    beside = {way.name for way in ways if way.kind is Kind.SLASH}
     offered = world.alice.available_commands(world.channel)
     assert set(offered) == {*beside, *(f"ttt {name}" for name in below)}
     assert len(below) == 25, "Discord takes no more: `slash=False`, and `@slash_command` beside"

@@ -29,7 +29,7 @@ COMMANDS = sorted(
         way.name
         for feature in FEATURES
         for way, _ in ways_of(feature)
-        if way.way in {Way.TYPED, Way.SLASH}
+        if way.kind in {Way.TYPED, Way.SLASH}
     }
     - {GROUP}
     | {"help"}

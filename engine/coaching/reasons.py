@@ -36,6 +36,8 @@ _FIVE: Final = 5
 _OPENING: Final = 4
 """The stones up to which the middle of a board without gravity is a reason of its own."""
 
+_TWO_ENDS: Final = frozenset({ReasonKind.OPEN_FOUR, ReasonKind.DOUBLE_THREAT})
+"""What may be a row with two open ends; with a third cell that wins it is a double threat."""
 _NEAR: Final = 2
 """Twice the distance from the middle, in cells, that is near: the next cell or column."""
 
@@ -127,7 +129,7 @@ def _comes_elsewhere(theirs: Lines, reason: Reason) -> bool:
             )
         case ReasonKind.OPEN_FOUR if theirs.rules.gravity or theirs.rules.goal != _FIVE:
             return any(
-                any(other.kind is ReasonKind.OPEN_FOUR for other in made(theirs, cell))
+                any(other.kind in _TWO_ENDS for other in made(theirs, cell))
                 for cell in cells_of(theirs.reachable)
                 if any(theirs.missing(cell, 2))
             )

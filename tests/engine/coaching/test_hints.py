@@ -92,11 +92,12 @@ def test_very_many_hints_are_true(board: str) -> None:
         ("6x7x4g:3-5-5-5-3-3-4-1-4", {K.HANGING_THREAT}),
         ("6x7x4g:5-4-4-5-5-4-5-6-5-5-4-6-4-6-6-3-2-4-6-6", {K.ZUGZWANG, K.HANGING_THREAT}),
         ("6x7x4g:3-5-1-4-7-4-4-5-5-3-4-3-4-4", {K.STOPS_HANGING_THREAT}),
+        ("6x7x4g:6-6-2-5-3-5-4-1-5-4-3-3-4-5-6-4-2-3-6-3-3-5-4-4-5", {K.ZUGZWANG}),
         (RENJU_FOUL, {K.HANGING_THREAT, K.FORK_NEXT}),
     ],
 )
 def test_untrue_reasons_are_not_told(code: str, untold: set[ReasonKind]) -> None:
-    """Where a threat lies on theirs, is blocked, stood before, or would be a foul."""
+    """Where a threat lies on theirs, is blocked, stood before, or several columns stay open."""
     position = decode_game(code)
     limit = Limit(nodes=20_000)
     analysis = analyse(position, limit)
@@ -113,6 +114,16 @@ def test_no_fork_is_prepared_on_a_foul() -> None:
         for reason in reasons_for(position, move):
             assert reason.kind is not K.HANGING_THREAT
             assert reason.kind is not K.FORK_NEXT or reason.tiles[0] not in after.fouls_of_x
+
+
+def test_zugzwang_is_told_where_the_other_columns_are_full() -> None:
+    """At the end of the line the other side has one column left, and our threat lies in it."""
+    position = decode_game("6x7x4g:4-2-5-3-6-7-4-4-3-6-2-5-2-4-5-4-4-2-1-1-5-2-5-5-2")
+    limit = Limit(nodes=20_000)
+    analysis = analyse(position, limit)
+    told = explain(position, analysis, limit)
+    assert untruths(position, analysis, told) == []
+    assert told.reasons[0].kind is K.ZUGZWANG
 
 
 def test_two_threats_above_each_other_are_the_reason() -> None:

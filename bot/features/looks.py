@@ -1,4 +1,7 @@
-"""What boards look like: the style that each person chooses, and other views of a board."""
+"""What boards look like: the style that each person chooses, and other views of a board.
+
+In this order: the values, the sentences, the page, the table, the options and the feature.
+"""
 
 from __future__ import annotations
 

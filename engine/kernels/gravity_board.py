@@ -44,8 +44,8 @@ class Geometry(NamedTuple):
     board: int
     """The mask of all cells, without the spare bits."""
     follow: int
-    """The mask of the top row and every other one below it: the cells that a side gets who answers
-    on top of each stone."""
+    """The mask of the top row and every other one below it: the cells of a side that always
+    plays on top of the other's stone."""
     key_bits: int
     """Keys of positions are below 2 to the power of this."""
 

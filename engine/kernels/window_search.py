@@ -81,7 +81,7 @@ INFLUENCED: Final = OWN
 
 _TABLE_MOVE_FIRST: Final = 1 << 40
 """Added to the rank of the table's move: above all others."""
-_KILLERS_NEXT: Final = 1 << 38
+_KILLER_BONUS: Final = 1 << 38
 """Added to the rank of a killer: below the table's move alone."""
 _FULL_DEPTH_MOVES: Final = 4
 """Late-move reductions: so many moves of a node keep their depth. There is room for the table's,
@@ -271,7 +271,7 @@ def _rank(board: WindowBoard, search: AlphaBetaArrays, ply: int, best: int) -> N
         if cell == best:
             worth += _TABLE_MOVE_FIRST
         elif cell == search.killers[2 * ply] or cell == search.killers[2 * ply + 1]:
-            worth += _KILLERS_NEXT
+            worth += _KILLER_BONUS
         search.order[i] = worth
 
 

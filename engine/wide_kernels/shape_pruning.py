@@ -1,6 +1,6 @@
 """What a node of the search over shapes keeps in its frame, and how it prunes.
 
-Used by shape_search.py and shape_pruning.py.
+Used by shape_search.py.
 """
 
 from __future__ import annotations

@@ -17,8 +17,11 @@ from aiohttp import ClientError, ClientSession
 
 from bot.client import application
 from bot.client.bot import Kinarow, open_bot
+from bot.client.cogs import FEATURES
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
+from bot.edge.act import Way
+from bot.edge.ways import GROUP, ways_of
 from bot.match.session import GuildId
 from bot.pool.thinker import Thinker
 from bot.run.serve import serve
@@ -33,6 +36,9 @@ pytestmark = POSIX
 
 MENUS = ("Challenge", "Hint", "Review", "Statistics")
 """The commands in the menus of people and of messages."""
+BESIDE = {way.name for feature in FEATURES for way, _ in ways_of(feature) if way.kind is Way.SLASH}
+OURS = sorted({GROUP, *BESIDE, *MENUS})
+"""All slash commands, those below the group as one."""
 
 
 async def test_without_the_intent_the_bot_connects_again_and_says_so(
@@ -130,15 +136,7 @@ async def test_a_sync_that_fails_is_left_for_later(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert len(told_of_sync(caplog)) == 3
-    assert sorted(command["name"] for command in gateway.commands) == [
-        *MENUS,
-        "mine",
-        "notify",
-        "roles",
-        "tournament",
-        "train",
-        "ttt",
-    ]
+    assert sorted(command["name"] for command in gateway.commands) == OURS
 
 
 async def test_a_list_of_commands_that_cannot_be_read_is_asked_for_again(
@@ -189,8 +187,7 @@ async def test_the_command_that_opens_an_activity_stays(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert launch in gateway.commands
-    ours = {"ttt", "train", "mine", "notify", "roles", "tournament", *MENUS}
-    assert {command["name"] for command in gateway.commands} == {*ours, "launch"}
+    assert {command["name"] for command in gateway.commands} == {*OURS, "launch"}
     assert told_of_sync(caplog) == []
 
 

@@ -129,6 +129,7 @@ class Puzzles:
         clock: Callable[[], datetime],
     ) -> None:
         self._store = PuzzleStore(database)
+        self.attempt = self._store.attempt
         self._ratings = PuzzleRatings(database)
         self._thinker = thinker
         self._clock = clock
@@ -144,10 +145,6 @@ class Puzzles:
         async with self._locks.setdefault(scope, asyncio.Lock()):
             found = await self._store.find(scope, day)
             return found or await self._store.keep(scope, await self._made(scope, day))
-
-    async def attempt(self, scope: ScopeId, day: date, person: Person) -> Attempt:
-        """Return how far a person is with a day's puzzle."""
-        return await self._store.attempt(scope, day, person)
 
     async def solvers(self, scope: ScopeId, day: date) -> Solvers:
         """Return who has solved a day's puzzle."""

@@ -78,13 +78,10 @@ class Rounds:
         self._games = games
         self._turns = turns
         self._upkeep = Upkeep(bot, "tournament", self._carry_on)
+        self.begin = self._upkeep.begin
         self._closures = Closures(tournaments.clock)
         self._heard_since: datetime | None = None
         """Since when moves are heard: nobody loses for a move they could not make before."""
-
-    def begin(self, number: TournamentId) -> None:
-        """Do now what is due in a tournament."""
-        self._upkeep.begin(number)
 
     def note(self, session: Session) -> None:
         """Go on with the tournament of a game that has ended."""
@@ -207,7 +204,7 @@ class Rounds:
             with suppress(ConflictError, EngineUnavailable):
                 await self._games.begin(screen, match)
         due = service.clock() + tournament.terms.patience
-        await service.put_off(tournament, fixture, due)
+        await service.note(tournament, fixture, due=due)
 
     async def _place(
         self, tournament: Tournament, channel: GameChannel, fixture: Fixture
@@ -218,7 +215,7 @@ class Rounds:
             if await self._games.find(tournament.channel) is not None:
                 return None
             if fixture.channel != tournament.channel:
-                await self._tournaments.place(tournament, fixture, tournament.channel)
+                await self._tournaments.note(tournament, fixture, channel=tournament.channel)
             return channel
         if fixture.channel not in {None, tournament.channel}:
             assert fixture.channel is not None, "it is a thread"
@@ -227,7 +224,7 @@ class Rounds:
         taken = frozenset(f.channel for f in tournament.fixtures if f.channel is not None)
         name = cup_text.thread_name(tournament, fixture)
         thread = await open_thread(home, name, taken, tournament.created)
-        await self._tournaments.place(tournament, fixture, ChannelId(thread.id))
+        await self._tournaments.note(tournament, fixture, channel=ChannelId(thread.id))
         return thread
 
     async def _check_time(self, tournament: Tournament, fixture: Fixture) -> None:
@@ -241,7 +238,7 @@ class Rounds:
             since = max(since, self._heard_since)
         left = service.in_time(tournament, since)
         if left > timedelta():
-            await service.put_off(tournament, fixture, service.clock() + left)
+            await service.note(tournament, fixture, due=service.clock() + left)
             return
         channel = await self._channel_of(session)
         if channel is None:

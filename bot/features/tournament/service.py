@@ -49,16 +49,13 @@ class Tournaments:
         self._store = TournamentStore(database)
         self._shards = shards
         self._rng = rng
+        self.newest = self._store.newest
 
     # Reading.
 
     async def find(self, number: TournamentId) -> Tournament:
         """Return a tournament by number. Raises UserError if there is none."""
         return _known(await self._store.find(number))
-
-    async def newest(self, channel: ChannelId) -> Tournament | None:
-        """Return the current tournament of a channel, or its last one."""
-        return await self._store.newest(channel)
 
     async def current(self, channel: ChannelId) -> Tournament:
         """Return the current tournament of a channel. Raises UserError if it has none."""
@@ -143,15 +140,16 @@ class Tournaments:
 
         return await self._act(tournament.number, change)
 
-    async def place(
-        self, tournament: Tournament, fixture: Fixture, channel: ChannelId
+    async def note(
+        self, tournament: Tournament, fixture: Fixture, **changes: ChannelId | datetime
     ) -> Tournament:
-        """Store where a game is played."""
-        return await self._change(tournament, fixture, channel=channel)
+        """Store what a fixture that is not decided has now: its `channel`, or when it is `due`."""
 
-    async def put_off(self, tournament: Tournament, fixture: Fixture, due: datetime) -> Tournament:
-        """Store when a fixture is to be looked at next."""
-        return await self._change(tournament, fixture, due=due)
+        def change(found: Tournament) -> Tournament:
+            same = (f for f in found.undecided if f.number == fixture.number)
+            return found.with_fixtures(replace(f, **changes) for f in same)  # type: ignore[arg-type] # its own fields
+
+        return await self._act(tournament.number, change)
 
     async def late_since(self, fixture: Fixture) -> datetime:
         """Return since when the player to move in a game has had the turn."""
@@ -176,17 +174,6 @@ class Tournaments:
         x, o = players[fixture.x].person, players[fixture.o].person
         agreed = Terms(terms.rules, Side.X, style=terms.style, swap=terms.swap, swap2=terms.swap2)
         return Pairing(channel, tournament.guild, x, o, agreed, FixtureId(fixture.number))
-
-    async def _change(
-        self, tournament: Tournament, fixture: Fixture, **changes: object
-    ) -> Tournament:
-        """Change a fixture that is not decided."""
-
-        def change(found: Tournament) -> Tournament:
-            same = (f for f in found.undecided if f.number == fixture.number)
-            return found.with_fixtures(replace(f, **changes) for f in same)  # type: ignore[arg-type] # its own fields
-
-        return await self._act(tournament.number, change)
 
     async def _act(self, number: TournamentId, change: Change) -> Tournament:
         return _known(await self._store.act(number, change))

@@ -85,7 +85,7 @@ def test_the_line_test_written_four_times() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and node.attr == "goal"
     }
-    assert asking <= {"opening.py", "reasons.py", "words.py"}
+    assert asking <= {"opening.py", "options.py", "reasons.py", "words.py"}
 
 
 def test_mutable_class_attributes_shared_by_all_games() -> None:

@@ -11,9 +11,9 @@ A feature is a class with plain methods on an `Act`, each marked with the ways t
         async def step(self, act: Act, step: str, packed: str) -> None:
             ...
 
-The marks are only notes: the table of all ways can be read without a bot (`ways_of`). `Door.open`
-connects them. In one place each act gets its log context, its language, its cost, the check whether
-it is allowed there, and the answer to an error.
+The marks are only notes (bot/edge/ways.py): the table of all ways can be read without a bot. The
+door connects them when it is added to one. In one place each act gets its log context, its
+language, its cost, the check whether it is allowed there, and the answer to an error.
 """
 
 from __future__ import annotations

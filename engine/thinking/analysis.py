@@ -93,6 +93,15 @@ class Verdict:
         """Not proved, with this `score` of a verdict, or the nearest that an estimate may have."""
         return cls(None, None, max(-_ESTIMATE_SHARE, min(_ESTIMATE_SHARE, score)))
 
+    @property
+    def moves(self) -> int | None:
+        """How many moves of its own the side makes until the end, this one included.
+
+        >>> Verdict.win(5).moves, Verdict.loss(4).moves
+        (3, 2)
+        """
+        return None if self.plies is None else (self.plies + 1) // 2
+
     def one_ply_earlier(self) -> Verdict:
         """The verdict of a move that leads here, for the side that makes it."""
         plies = None if self.plies is None else self.plies + 1

@@ -36,7 +36,7 @@ _MISTAKES: Final = {
     "coordinate": Sentence("move {ply}, {mark} on {move}: {before} → {after}; best was {best}"),
 }
 # Translators: the game was lost already, and this move lost it sooner. {before} and {after} count
-# the moves of both sides that were left.
+# the moves that were left to the player.
 _HASTENED: Final = {
     "number": Sentence(
         "move {ply}, {mark} on {move}: held out less long, {after} instead of {before} moves; "
@@ -91,8 +91,8 @@ TRY_AGAIN: Final = marked("Try again from here")
 
 _LESSON: Final = Sentence("**Review of game {number}** · mistake {page} of {count}")
 _TURNING_POINT: Final = Sentence("⭐ **Turning point.** {outlook}")
-# Translators: “you” is the only person in a game against the bot. {count} is how many moves of both
-# sides together, this one included.
+# Translators: “you” is the only person in a game against the bot. {count} is how many moves
+# they make until the end, this one included.
 _YOU: Final = forms("You would have won in {count} here.", "You would have won in {count} here.")
 _YOU_UNCOUNTED: Final = {
     "win": Sentence("You would have won here."),
@@ -197,7 +197,7 @@ def _mistake(session: Session, judged: Judgement) -> str:
     rules = session.rules
     sentences, before, after = _MISTAKES, *_before_and_after(judged.before, judged.after)
     if judged.mistake is Mistake.SLOWER:
-        sentences, before, after = _HASTENED, str(judged.before.plies), str(judged.after.plies)
+        sentences, before, after = _HASTENED, str(judged.before.moves), str(judged.after.moves)
     return sentences[move_notation(rules, session.style)].format(
         ply=judged.ply,
         mark=mark(rules, session.style, mover(judged)),
@@ -291,8 +291,8 @@ def _outlook(session: Session, judged: Judgement) -> str:
         return _estimated(before).format(player=player)
     assert before.value != "loss", "who is lost cannot make a mistake"
     alone = len(session.people) == 1 and isinstance(session.player(side), Person)
-    if before.value == "win" and before.plies is not None:
-        return plural(before.plies, *(_YOU if alone else _THEY), player=player)
+    if before.value == "win" and before.moves is not None:
+        return plural(before.moves, *(_YOU if alone else _THEY), player=player)
     return (_YOU_UNCOUNTED if alone else _THEY_UNCOUNTED)[before.value].format(player=player)
 
 

@@ -29,12 +29,16 @@ _NAMED: Final = 12
 """The most moves with the same verdict that are named."""
 
 _AT_ONCE: Final = {"win": Sentence("wins at once"), "loss": Sentence("loses at once")}
-# Translators: {count} is how many moves of both sides together, this one included.
+_THEY_WIN_AT_ONCE: Final = Sentence("lets them win at once")
+_THEIR_NEXT: Final = 2
+"""The ply after a move: where that loses, they win with their next one."""
+# Translators: {count} is how many moves the player makes until the end, this one included. The
+# moves of the other side are not counted.
 _DISTANT: Final = {
     "win": forms("wins in {count}", "wins in {count}"),
     "loss": forms("loses in {count}", "loses in {count}"),
 }
-"""Verdicts with a distance, which counts the moves of both sides."""
+"""Verdicts with a distance, which counts the moves of the player alone."""
 # Translators: a verdict on a move, as “5: wins”.
 _PROVED: Final = {
     "win": Sentence("wins"),
@@ -94,23 +98,25 @@ _OTHERS: Final = forms("{count} other move, no better", "{count} other moves, no
 
 
 def verdict(verdict: Verdict) -> str:
-    """A verdict in words. `wins in 3` counts the moves of both sides, including this one."""
+    """A verdict in words. `wins in 3` counts one's own moves, including this one."""
     if verdict.value is None:
         return _estimate(verdict.score)
-    if verdict.plies is None or verdict.value == "draw":
+    if verdict.moves is None or verdict.value == "draw":
         return str(_PROVED[verdict.value])
     if verdict.plies == 1:
         return str(_AT_ONCE[verdict.value])
-    return plural(verdict.plies, *_DISTANT[verdict.value])
+    if verdict.plies == _THEIR_NEXT and verdict.value == "loss":
+        return str(_THEY_WIN_AT_ONCE)
+    return plural(verdict.moves, *_DISTANT[verdict.value])
 
 
 def prospect(verdict: Verdict) -> str:
     """What the player to move can reach with best play; "" if that is not proved."""
     if verdict.value is None:
         return ""
-    if verdict.plies is None or verdict.value == "draw":
+    if verdict.moves is None or verdict.value == "draw":
         return str(_UNCOUNTED_PROSPECTS[verdict.value])
-    return plural(verdict.plies, *_PROSPECTS[verdict.value])
+    return plural(verdict.moves, *_PROSPECTS[verdict.value])
 
 
 def recommendation(

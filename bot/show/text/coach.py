@@ -16,6 +16,8 @@ from engine import Judgement, Mistake, Reason, ReasonKind, Verdict
 
 _TOLD: Final = 2
 """The most reasons that are given for the better move."""
+_SOON: Final = 2
+"""A loss in so many plies is told without a number, by this move or their next."""
 _MOST_PAIRS: Final = 3
 """The most pairs of cells that a person keeps in mind."""
 
@@ -42,7 +44,7 @@ _WAYS: Final = Sentence(
 
 # Translators: {move} is such as “5”, {judgement} such as “good: blocks 1-2-3”.
 _REMARK: Final = Sentence("🎓 **{move}**: {judgement}")
-# Translators: {judgement} is such as “lets them win in 7”, {why} such as “blocks 1-2-3”.
+# Translators: {judgement} is such as “lets them win in 4”, {why} such as “blocks 1-2-3”.
 _BETTER: Final = Sentence("🎓 **{move}**: {judgement}; **{better}** was better: {why}")
 _BETWEEN: Final = marked("; ")
 
@@ -60,10 +62,8 @@ _DRAWS_NOW: Final = Sentence("lets a win slip into a draw")
 _UNCLEAR_NOW: Final = Sentence("lets a certain win slip")
 _LITTLE: Final = Sentence("gives a little away (estimate)")
 _MUCH: Final = Sentence("gives much away (estimate)")
-_LOSES_AT_ONCE: Final = Sentence("loses at once")
 _THEY_WIN: Final = Sentence("lets them win")
-_THEY_WIN_AT_ONCE: Final = Sentence("lets them win at once")
-# Translators: {count} is how many moves of both sides together, beginning with theirs.
+# Translators: {count} is how many moves they make until the end; yours are not counted.
 _THEY_WIN_IN: Final = forms("lets them win in {count}", "lets them win in {count}")
 
 
@@ -96,8 +96,7 @@ def _with_rating(said: Sentence, coach: Coach) -> str:
 def remark(session: Session, said: Remark) -> str:
     """How good a move was and why, or what would have been better, in one line.
 
-    What is not proved is called an estimate. “Lets them win in 7” counts the moves of both sides
-    from the next one on.
+    What is not proved is called an estimate. “Lets them win in 4” counts their moves.
     """
     judged = said.judgement
     move = move_name(session.rules, judged.move, session.style)
@@ -129,20 +128,18 @@ def _blame(judged: Judgement) -> str:
     if judged.mistake is Mistake.SLOWER:
         return str(_STILL_WINS if judged.after.value == "win" else _LOST_SOONER)
     if judged.after.value == "loss":
-        return _they_win(judged.after.plies)
+        return _they_win(judged.after)
     if judged.mistake is Mistake.MISSED_WIN:
         return str(_DRAWS_NOW if judged.after.value == "draw" else _UNCLEAR_NOW)
     return str(_LITTLE if judged.mistake is Mistake.INACCURACY else _MUCH)
 
 
-def _they_win(plies: int | None) -> str:
-    """That a move loses. `plies` counts it, and the last move of the game."""
-    if plies is None:
+def _they_win(after: Verdict) -> str:
+    """That a move loses, and with how many moves of theirs."""
+    if after.plies is None:
         return str(_THEY_WIN)
-    if plies == 1:  # in misère it completes a line
-        return str(_LOSES_AT_ONCE)
-    theirs = plies - 1
-    return str(_THEY_WIN_AT_ONCE) if theirs == 1 else plural(theirs, *_THEY_WIN_IN)
+    theirs = after.plies // 2
+    return verdict(after) if after.plies <= _SOON else plural(theirs, *_THEY_WIN_IN)
 
 
 def _reasons(session: Session, said: Remark, most: int) -> Iterator[str]:

@@ -113,7 +113,7 @@ _HELP: Final = (
         Sentence("{play} · a move, where the number alone does not work", play="play 5"),
         Sentence(
             "{hint} · the best move, and why; `hint line` tells what follows, `hint all` judges "
-            "every move. “Wins in 3” counts both sides"
+            "every move. “Wins in 3” counts your own moves"
         ),
         Sentence(
             "{board} · shows the board again · {coach_after} · a word on each move you made; or "

@@ -24,14 +24,14 @@ OVERVIEW_PAGE = [
 REVIEW = [
     "**Review of game 1** · mistake 2 of 2",
     "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
-    "⭐ **Turning point.** ❌ **alice** would have won in 3 here.",
+    "⭐ **Turning point.** ❌ **alice** would have won in 2 here.",
     "❌⭕3️⃣",
     "❌✅❗",
     "🅾️8️⃣9️⃣",
-    "❗ Move 5: ❌ **alice** played **6**: loses in 4",
+    "❗ Move 5: ❌ **alice** played **6**: loses in 2",
     "✅ Best was 💡 **5**: makes two threats at once (4-5-6 + 1-5-9); "
-    "takes the cell where they would have two threats (3-5-7 + 2-5-8); wins in 3",
-    "↪️ The answer: 💡 **5**: blocks 4-5-6; makes two threats at once (3-5-7 + 2-5-8); wins in 3",
+    "takes the cell where they would have two threats (3-5-7 + 2-5-8); wins in 2",
+    "↪️ The answer: 💡 **5**: blocks 4-5-6; makes two threats at once (3-5-7 + 2-5-8); wins in 2",
 ]
 """The first page that a review shows is that of the turning point."""
 WAYS = [prefixed, mentioned_shortly, slashed]

@@ -65,9 +65,9 @@ def test_a_position_is_told() -> None:
         "💡 **3**: wins at once with 1-2-3",
         "👍 **3**: wins at once · played here 12 times: 7 won, 3 drawn, 2 lost",
         "🤝 **6**: draw with best play",
-        "👎 **7**: loses in 2",
-        "👎 **8**: loses in 2",
-        "👎 **9**: loses in 2",
+        "👎 **7**: lets them win at once",
+        "👎 **8**: lets them win at once",
+        "👎 **9**: lets them win at once",
         "Press a move to see what follows. This position: `!ttt explore 3x3x3:1-4-2-5`",
     ]
 

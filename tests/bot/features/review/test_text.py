@@ -105,9 +105,9 @@ def test_a_game_without_mistakes_says_so() -> None:
 @pytest.mark.parametrize(
     "rules, line",
     [
-        ("3x3", "Move 5, ❌ on 4: held out less long, 4 instead of 12 moves; best was 9"),
-        ("4x4", "Move 5, ❌ on d1: held out less long, 4 instead of 12 moves; best was a3"),
-        ("6x9x4g", "Move 5, 🔴 in column 4: held out less long, 4 instead of 12 moves; best was 9"),
+        ("3x3", "Move 5, ❌ on 4: held out less long, 2 instead of 6 moves; best was 9"),
+        ("4x4", "Move 5, ❌ on d1: held out less long, 2 instead of 6 moves; best was a3"),
+        ("6x9x4g", "Move 5, 🔴 in column 4: held out less long, 2 instead of 6 moves; best was 9"),
     ],
 )
 def test_a_lost_game_that_was_lost_much_sooner_is_told_mildly(rules: str, line: str) -> None:

@@ -47,12 +47,13 @@ def found(
     "judged, words",
     [
         (Verdict.win(1), "wins at once"),
-        (Verdict.win(3), "wins in 3"),
+        (Verdict.win(3), "wins in 2"),
         (Verdict.win(None), "wins"),
         (Verdict.draw(4), "draw with best play"),
         (Verdict.draw(None), "draw with best play"),
         (Verdict.loss(1), "loses at once"),
-        (Verdict.loss(4), "loses in 4"),
+        (Verdict.loss(2), "lets them win at once"),
+        (Verdict.loss(4), "loses in 2"),
         (Verdict.loss(None), "loses"),
         (Verdict.estimate(UNITS), "looks good (estimate)"),
         (Verdict.estimate(100), "looks even (estimate)"),
@@ -89,12 +90,12 @@ BLOCKS = Reason(ReasonKind.BLOCKS, (7, 8, 9), ((7, 8, 9),))
         (
             "3x3",
             found(Verdict.win(3), FORK, line=(9, 1, 8)),
-            "💡 **9**: makes two threats at once (1-5-9 + 7-8-9); wins in 3",
+            "💡 **9**: makes two threats at once (1-5-9 + 7-8-9); wins in 2",
         ),
         (
             "3x3",
             found(Verdict.win(5), Reason(ReasonKind.FORK_NEXT, (9,)), line=(5, 1, 9, 2, 3)),
-            "💡 **5**: prepares two threats at once at 9; wins in 5 (5, 1, 9, 2, 3)",
+            "💡 **5**: prepares two threats at once at 9; wins in 3 (5, 1, 9, 2, 3)",
         ),
         (
             "4x4",
@@ -114,7 +115,7 @@ BLOCKS = Reason(ReasonKind.BLOCKS, (7, 8, 9), ((7, 8, 9),))
         (
             "3x3",
             found(Verdict.loss(4), BLOCKS, answers=Answers(1, 5)),
-            "💡 **5**: blocks 7-8-9; loses in 4; only 1 of their 5 answers still wins",
+            "💡 **5**: blocks 7-8-9; loses in 2; only 1 of their 5 answers still wins",
         ),
         (
             "3x3",
@@ -136,7 +137,7 @@ BLOCKS = Reason(ReasonKind.BLOCKS, (7, 8, 9), ((7, 8, 9),))
                 line=(4, 1, 3),
                 plan=(Step(3, Reason(ReasonKind.HANGING_THREAT, (31,))),),
             ),
-            "💡 **4**: the only move that wins; wins in 33\n"
+            "💡 **4**: the only move that wins; wins in 17\n"
             "Then: **3** makes a threat at column 3, row 2: they may never play right under it",
         ),
         (
@@ -171,9 +172,9 @@ def test_a_brief_recommendation_is_one_line() -> None:
 def test_the_whole_line_is_told_on_request() -> None:
     """All of it where it fits, with an ellipsis where it goes on."""
     ends = found(Verdict.win(3), FORK, line=(9, 1, 8))
-    assert whole_line(position("3x3"), ends) == "wins in 3: 9, 1, 8"
+    assert whole_line(position("3x3"), ends) == "wins in 2: 9, 1, 8"
     far = found(Verdict.win(33), FORK, line=(4, 1, 4))
-    assert whole_line(position("connect4"), far) == "wins in 33: 4, 1, 4, …"
+    assert whole_line(position("connect4"), far) == "wins in 17: 4, 1, 4, …"
     moves = tuple(range(1, 226))
     long = whole_line(position("gomoku"), found(Verdict.win(225), FORK, line=moves))
     assert len(long) <= ROOM
@@ -239,10 +240,10 @@ def test_verdicts_of_all_moves_are_grouped_best_first() -> None:
     now = position("3x3", [1])
     hint = many(now, Verdict.loss(2), Verdict.win(3), Verdict.loss(4), Verdict.draw(8))
     assert verdict_list(now, hint).splitlines() == [
-        "👍 wins in 3: **3**, 7",
+        "👍 wins in 2: **3**, 7",
         "🤝 draw with best play: 5, 9",
-        "👎 loses in 4: 4, 8",
-        "👎 loses in 2: 2, 6",
+        "👎 loses in 2: 4, 8",
+        "👎 lets them win at once: 2, 6",
     ]
 
 
@@ -268,7 +269,7 @@ def test_on_a_large_board_only_the_best_moves_are_told() -> None:
     verdicts = {move: Verdict.estimate(-10 * move) for move in reversed(now.legal)}
     verdicts |= {113: Verdict.win(5), 98: Verdict.estimate(9_000), 99: Verdict.estimate(9_100)}
     assert verdict_list(now, judging(verdicts, 113)).splitlines() == [
-        "👍 wins in 5: **h8**",
+        "👍 wins in 3: **h8**",
         "❔ looks good (estimate): i7, h7",
         "❔ looks even (estimate): a1, b1, c1, d1, e1",
         "217 other moves, none better",
@@ -287,10 +288,10 @@ def test_a_long_list_is_cut_at_a_line() -> None:
 @pytest.mark.parametrize(
     "found, words",
     [
-        (Verdict.win(23), "You can still win, in 23."),
+        (Verdict.win(23), "You can still win, in 12."),
         (replace(Verdict.win(23), plies=None), "You can still win."),
         (Verdict.draw(42), "With best play this is a draw."),
-        (Verdict.loss(40), "With best play you lose, in 40."),
+        (Verdict.loss(40), "With best play you lose, in 20."),
         (Verdict.estimated(0.5), ""),
     ],
 )

@@ -34,7 +34,7 @@ def blamed(mistake: Mistake, before: Verdict, after: Verdict, *reasons: Reason) 
     [
         (praised(DRAW, DRAW, BLOCKS), "🎓 **5**: good: blocks 1-2-3; draw with best play"),
         (praised(Verdict.win(1), Verdict.win(1), WINS), "🎓 **5**: good: wins at once with 4-5-6"),
-        (praised(Verdict.win(5), Verdict.win(5)), "🎓 **5**: good: wins in 5"),
+        (praised(Verdict.win(5), Verdict.win(5)), "🎓 **5**: good: wins in 3"),
         (praised(DRAW, DRAW, PAIRS), "🎓 **5**: good: draw with best play"),
         (
             praised(GUESS, GUESS, BLOCKS),
@@ -42,7 +42,7 @@ def blamed(mistake: Mistake, before: Verdict, after: Verdict, *reasons: Reason) 
         ),
         (
             praised(Verdict.loss(4), Verdict.loss(4), BLOCKS),
-            "🎓 **5**: holds out as long as can be (loses in 4)",
+            "🎓 **5**: holds out as long as can be (loses in 2)",
         ),
         (
             praised(Verdict.loss(None), Verdict.loss(None), BLOCKS),
@@ -60,7 +60,7 @@ def test_a_good_move_is_praised_with_its_first_reason(words: str, wanted: str) -
     [
         (
             blamed(Mistake.LOSING, DRAW, Verdict.loss(8), BLOCKS),
-            "🎓 **5**: lets them win in 7; **9** was better: blocks 1-2-3; draw with best play",
+            "🎓 **5**: lets them win in 4; **9** was better: blocks 1-2-3; draw with best play",
         ),
         (
             blamed(Mistake.BLUNDER, Verdict.win(1), Verdict.loss(2), WINS),
@@ -76,20 +76,20 @@ def test_a_good_move_is_praised_with_its_first_reason(words: str, wanted: str) -
         ),
         (
             blamed(Mistake.MISSED_WIN, Verdict.win(3), DRAW, BLOCKS),
-            "🎓 **5**: lets a win slip into a draw; **9** was better: blocks 1-2-3; wins in 3",
+            "🎓 **5**: lets a win slip into a draw; **9** was better: blocks 1-2-3; wins in 2",
         ),
         (
             blamed(Mistake.MISSED_WIN, Verdict.win(3), GUESS),
-            "🎓 **5**: lets a certain win slip; **9** was better: wins in 3",
+            "🎓 **5**: lets a certain win slip; **9** was better: wins in 2",
         ),
         (
             blamed(Mistake.SLOWER, Verdict.win(3), Verdict.win(5)),
-            "🎓 **5**: still wins, only later; **9** was better: wins in 3",
+            "🎓 **5**: still wins, only later; **9** was better: wins in 2",
         ),
         (
             blamed(Mistake.SLOWER, Verdict.loss(6), Verdict.loss(2)),
             "🎓 **5**: no move could save this any more, but this one loses sooner; "
-            "**9** was better: loses in 6",
+            "**9** was better: loses in 3",
         ),
         (
             blamed(Mistake.INACCURACY, GUESS, Verdict(None, None, 0.1), BLOCKS),
@@ -102,7 +102,7 @@ def test_a_good_move_is_praised_with_its_first_reason(words: str, wanted: str) -
     ],
 )
 def test_a_mistake_is_named_with_what_was_better(words: str, wanted: str) -> None:
-    """How bad it is, by proof or estimate; “in 7” counts both sides from the next move on."""
+    """How bad it is, by proof or estimate; “in 4” counts their moves alone."""
     assert words == wanted
 
 

@@ -10,6 +10,7 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 
 from engine.alphabeta.second_thread import use_spare_core
 from engine.coaching.choice import Choice, choose, decide, is_known, needs_kernels
+from engine.coaching.difficulty import difficulty, horizon, share_finding
 from engine.coaching.explanation import Answers, Explanation, Refutation, Step, explain
 from engine.coaching.levels import LADDER, Level, level_near, strength
 from engine.coaching.openings import balanced_opening
@@ -118,11 +119,13 @@ __all__ = [
     "decide",
     "decode_game",
     "decode_rules",
+    "difficulty",
     "encode_game",
     "encode_rules",
     "explain",
     "forgive_lost",
     "grade",
+    "horizon",
     "is_compiled",
     "is_known",
     "judge",
@@ -136,6 +139,7 @@ __all__ = [
     "reasons_for",
     "remember",
     "review",
+    "share_finding",
     "stones_of",
     "strength",
     "symmetries",

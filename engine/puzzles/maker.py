@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import count
 from math import prod
 from pathlib import Path
 from typing import Final
 
-from engine.coaching.choice import chances, choose, decide
-from engine.coaching.levels import LADDER, Level, strength
+from engine.coaching.choice import choose
+from engine.coaching.difficulty import GUESS, GUESS_WEIGHT, SOLVERS, fitted, likely_moves
+from engine.coaching.levels import Level, strength
 from engine.game.geometry import stones_of, symmetries
 from engine.game.position import Position
 from engine.game.rules import Rules
@@ -28,23 +29,8 @@ from engine.thinking.clock import Limit
 
 # --- how hard a puzzle is: the strength of a player who solves it half of the time, in Elo
 #
-# Steps of the ladder try it. How likely each of them finds every move follows from how likely it
-# plays each move (`engine.coaching.choice.chances`). The strength is the one with which the usual
-# curve of Elo, 1 / (1 + 10 ** (difference / 400)), expects as many solutions of all these tries
-# together as there are: the maximum of the likelihood.
+# As that of a single move (engine/coaching/difficulty.py), but the solver has to find each of them.
 
-EASIEST: Final = 500
-"""No puzzle counts as easier."""
-HARDEST: Final = 3200
-"""No puzzle counts as harder."""
-
-_SOLVERS: Final = LADDER[::2]
-"""The steps that try: every other one, up to the last below PERFECT."""
-_GUESS_WEIGHT: Final = 0.25
-"""The weight of a guess by length alone, in tries: it decides if no step, or every one, solves
-it."""
-_GUESS: Final = 1000
-"""The guess for a puzzle of one move."""
 _GUESS_PER_MOVE: Final = 250
 """How much harder each further move is guessed to make a puzzle."""
 _LIKELY: Final = 0.05
@@ -56,9 +42,9 @@ _SEARCH: Final = Limit(nodes=5_000)
 def calibrated(puzzle: Puzzle) -> int:
     """The strength of a puzzle, from what steps of the ladder make of it."""
     rules = puzzle.start.rules
-    tries = [(strength(rules, level), 1.0, solving_chance(puzzle, level)) for level in _SOLVERS]
-    guess = _GUESS + _GUESS_PER_MOVE * (puzzle.moves - 1)
-    tries.append((guess, _GUESS_WEIGHT, 0.5))
+    tries = [(strength(rules, level), 1.0, solving_chance(puzzle, level)) for level in SOLVERS]
+    guess = GUESS + _GUESS_PER_MOVE * (puzzle.moves - 1)
+    tries.append((guess, GUESS_WEIGHT, 0.5))
     return fitted(tries)
 
 
@@ -69,7 +55,7 @@ def solving_chance(puzzle: Puzzle, level: Level) -> float:
 
 def _chance_at(puzzle: Puzzle, found: int, level: Level) -> float:
     right = _graded(puzzle, found)
-    likely = _likely_moves(puzzle.after(found), level)
+    likely = likely_moves(puzzle.after(found), level)
     if puzzle.slower is None:
         likely = {
             move: chance
@@ -77,13 +63,6 @@ def _chance_at(puzzle: Puzzle, found: int, level: Level) -> float:
             if chance > _LIKELY or puzzle.solves(found, move)
         }
     return min(1.0, sum(chance for move, chance in likely.items() if right(move)))
-
-
-def _likely_moves(position: Position, level: Level) -> Mapping[int, float]:
-    """How likely a step makes each move. VEGA, who has one move nearly always, makes it once."""
-    if level is Level.VEGA:
-        return {decide(position, level, rng=random.Random(0)).move: 1.0}
-    return chances(position, level)
 
 
 @lru_cache(maxsize=64)
@@ -95,20 +74,6 @@ def _graded(puzzle: Puzzle, found: int) -> Callable[[int], bool]:
         return grade(puzzle, found, move, _SEARCH) is not Grade.WRONG
 
     return is_right
-
-
-def fitted(tries: Sequence[tuple[float, float, float]]) -> int:
-    """The strength by bisection, from the Elo of each solver, its weight and its chance.
-
-    Rounded down to a whole number between EASIEST and HARDEST.
-    """
-    solved = sum(weight * chance for _, weight, chance in tries)
-    low, high = float(EASIEST), float(HARDEST)
-    while high - low > 1:
-        middle = (low + high) / 2
-        expected = sum(weight / (1 + 10 ** ((middle - elo) / 400)) for elo, weight, _ in tries)
-        low, high = (middle, high) if expected > solved else (low, middle)
-    return int(low)
 
 
 _PLAYERS: Final = (Level.EASY, Level.REX, Level.MEDIUM, Level.OTTO, Level.FINN)

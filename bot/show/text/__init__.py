@@ -17,7 +17,7 @@ from bot.show.text.language import (
     speaking,
     translation,
 )
-from bot.show.text.levels import level_name
+from bot.show.text.levels import found_by, level_name
 from bot.show.text.match import (
     heading,
     history,
@@ -46,6 +46,7 @@ __all__ = [
     "coach_remembered",
     "compiled",
     "forbidden",
+    "found_by",
     "games",
     "heading",
     "help",

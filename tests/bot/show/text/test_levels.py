@@ -11,6 +11,7 @@ from bot.show.style import mark
 from bot.show.text import heading
 from bot.show.text.levels import (
     choice_name,
+    found_by,
     introduction,
     level_changed,
     level_name,
@@ -79,3 +80,12 @@ def test_a_slash_command_is_named_as_it_is(words: str, slash: str) -> None:
     """These are options of others there."""
     assert command("!", words) == f"`!ttt {words}`"
     assert command("/", words) == f"`/ttt {slash}`"
+
+
+def test_how_many_see_it_depends_on_the_share() -> None:
+    """Most, about half, or few of the players of somebody's strength."""
+    said = [found_by(share / 100) for share in range(101)]
+    assert len(set(said)) == 3
+    assert said[20] == "Few players at your level see this."
+    assert said[50] == "About half of the players at your level see this."
+    assert said[80] == "Most players at your level see this."

@@ -1,0 +1,119 @@
+"""How hard a move is to find, and how far ahead people of a strength see.
+
+A move, a mistake and a puzzle have a strength in Elo: that of a player who finds the right move
+half of the time. So what is known of a person (`bot.match.rating`) is on the scale of what is known
+of a puzzle, which moves with the people who try it, and the share of players who find a move
+follows from both.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from engine.coaching.choice import chances, decide
+from engine.coaching.levels import LADDER, Level, strength
+from engine.game.errors import IllegalMoveError, MoveProblem
+from engine.game.position import Position
+from engine.game.rules import Rules
+
+EASIEST: Final = 500
+"""Nothing counts as easier, in Elo."""
+HARDEST: Final = 3200
+"""Nothing counts as harder."""
+
+SOLVERS: Final = LADDER[::2]
+"""The steps that try: every other one, up to the last below PERFECT."""
+GUESS_WEIGHT: Final = 0.25
+"""The weight of a guess, in tries: it decides if no step, or every one, finds what is right."""
+GUESS: Final = 1000
+"""The guess for a single move."""
+_SCALE: Final = 400
+"""So many points more make it ten times as likely to find a move as not."""
+
+_NEAREST: Final = 4
+"""The plies that the weakest step sees: its own move, the answer, and the same once more."""
+_NEWCOMER: Final = 6
+"""The plies that a player of MEDIUM sees, for whom people are taken of whom nothing is known."""
+_FURTHEST: Final = 16
+"""The plies that the strongest see."""
+
+
+def difficulty(position: Position, moves: Collection[int]) -> int:
+    """The strength of a player who makes one of `moves` half of the time, in Elo.
+
+    It is worked out as that of a puzzle: steps of the ladder try it, up to VEGA, and how likely
+    each of them makes each move is known (`engine.coaching.choice.chances`). That takes 1 ms on
+    boards of up to 16 cells, 5 ms on Connect Four and 30 ms on 15x15, where it needs compiled
+    kernels. Raises IllegalMoveError where the game is over.
+    """
+    if position.outcome is not None:
+        raise IllegalMoveError("the game is over", MoveProblem.OVER)
+    tries = []
+    for level in SOLVERS:
+        likely = likely_moves(position, level)
+        found = sum(likely.get(move, 0.0) for move in moves)
+        tries.append((strength(position.rules, level), 1.0, min(1.0, found)))
+    return fitted([*tries, (GUESS, GUESS_WEIGHT, 0.5)])
+
+
+def share_finding(difficulty: float, elo: float) -> float:
+    """The share of players of this strength who find what is so difficult, from 0 to 1.
+
+    Both are in Elo, on the scale of `engine.strength` for the kind of board: `difficulty` comes
+    from the function of that name or is the strength of a puzzle. Checked with the steps of the
+    ladder that are not asked for a difficulty: in positions of games their average share is met to
+    within 0.08 from DOT to HARD. Stronger ones are expected to find up to 0.2 too much, and the
+    weakest up to 0.15 too little, who find a move by chance.
+
+    Examples:
+        >>> share_finding(1200, 1200), round(share_finding(1200, 1600), 2)
+        (0.5, 0.91)
+    """
+    return 1 / (1 + 10 ** ((difficulty - elo) / _SCALE))
+
+
+def horizon(rules: Rules, elo: float) -> int:
+    """How many plies ahead a player of this strength sees on this board: 4 to 16.
+
+    It grows along the ladder: 4 for its first step, 6 for MEDIUM, as which a newcomer plays, 16 for
+    PERFECT. The puzzles agree: on large boards without gravity half of the players of 1541, 1873,
+    2159 and 2290 points find the median win in 5, 7, 9 and 11 plies, and this gives 6, 8, 10 and 11
+    for them. What a player is told of the future should end within it.
+
+    Examples:
+        >>> [horizon(Rules.parse("gomoku"), elo) for elo in (500, 1660, 2290, 3100)]
+        [4, 6, 11, 16]
+    """
+    steps = [strength(rules, level) for level in LADDER]
+    middle = LADDER.index(Level.MEDIUM)
+    known = ((steps[0], _NEAREST), (steps[middle], _NEWCOMER), (steps[-1], _FURTHEST))
+    for (low, near), (high, far) in pairwise(known):
+        if elo < high:
+            return round(near + (far - near) * max(0.0, elo - low) / (high - low))
+    return _FURTHEST
+
+
+def likely_moves(position: Position, level: Level) -> Mapping[int, float]:
+    """How likely a step makes each move. VEGA, who has one move nearly always, makes it once."""
+    if level is Level.VEGA:
+        return {decide(position, level, rng=random.Random(0)).move: 1.0}
+    return chances(position, level)
+
+
+def fitted(tries: Sequence[tuple[float, float, float]]) -> int:
+    """The strength by bisection, from the Elo of each solver, its weight and its chance.
+
+    It is the one with which `share_finding` expects as many solutions of all these tries together
+    as there are: the maximum of the likelihood. Rounded down to a whole number between EASIEST and
+    HARDEST.
+    """
+    solved = sum(weight * chance for _, weight, chance in tries)
+    low, high = float(EASIEST), float(HARDEST)
+    while high - low > 1:
+        middle = (low + high) / 2
+        expected = sum(weight * share_finding(middle, elo) for elo, weight, _ in tries)
+        low, high = (middle, high) if expected > solved else (low, middle)
+    return int(low)

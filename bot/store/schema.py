@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from functools import cache
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
@@ -203,14 +204,13 @@ def back_up(url: sa.URL, file: Path) -> str:
 def restore(url: sa.URL, file: Path) -> str:
     """Replace the database by a backup, and say what it holds now.
 
-    What was there before is kept beside it. Raises StoreUnavailable, and changes nothing, if the
-    file is not a backup, or is of a later version.
+    What was there before is kept beside it, and so is what earlier restores have kept. Raises
+    StoreUnavailable, and changes nothing, if the file is not a backup, or is of a later version.
     """
     target = _path(url, f"pg_restore --clean --if-exists {file}")
     content = _content(file)
-    kept = target.with_name(f"{target.name}-before-restore")
+    kept = _free_name(f"{target}-before-restore")
     if replaced := target.exists():
-        kept.unlink(missing_ok=True)
         _copy_to_new_file(target, kept)
     make_private(target)
     try:
@@ -224,6 +224,12 @@ def restore(url: sa.URL, file: Path) -> str:
     return (
         f"{words}. A bot that runs goes on with it: restart it, so that it reads all settings anew"
     )
+
+
+def _free_name(wanted: str) -> Path:
+    """Return the path that is wanted; if it is taken, one with a number behind it."""
+    others = (Path(f"{wanted}-{number}") for number in count(2))
+    return next(path for path in chain((Path(wanted),), others) if not path.exists())
 
 
 def _path(url: sa.URL, tool: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import sys
 from asyncio import to_thread
@@ -41,6 +42,40 @@ async def test_a_backup_comes_back_while_the_bot_runs(database_url: str, file: P
         assert before.execute("SELECT count(*) FROM moves").fetchone() == (1,)
     if sys.platform != "win32":
         assert (await to_thread(file.stat)).st_mode & 0o077 == 0
+
+
+async def test_what_a_restore_replaces_is_never_lost(database_url: str, file: Path) -> None:
+    """A second restore keeps what it replaces under another name, and says under which."""
+    url = make_url(database_url)
+    async with Store.open(url) as store:
+        await store.create(session())
+        await to_thread(back_up, url, file)
+        for channel in (2, 3):
+            await store.create(session(channel=channel))
+        told = [await to_thread(restore, url, file) for _ in range(3)]
+    kept = [re.search(r"what it had is in (\S+)\.", words) for words in told]
+    paths = [found[1] for found in kept if found]
+    assert paths == [f"{url.database}-before-restore{number}" for number in ("", "-2", "-3")]
+    for path, count in zip(paths, (3, 1, 1), strict=True):
+        with closing(sqlite3.connect(path)) as before:
+            assert before.execute("SELECT count(*) FROM games").fetchone() == (count,)
+
+
+async def test_a_backup_takes_the_place_of_a_later_version(database_url: str, file: Path) -> None:
+    """That is how a downgrade goes: the later database is kept, whole."""
+    url = make_url(database_url)
+    async with Store.open(url) as store:
+        await store.create(session())
+        await to_thread(back_up, url, file)
+    with closing(sqlite3.connect(str(url.database))) as later:
+        later.execute("UPDATE alembic_version SET version_num = '9999'")
+        later.execute("CREATE TABLE of_later (number INTEGER)")
+        later.commit()
+    assert "before-restore" in await to_thread(restore, url, file)
+    async with Store.open(url) as store:
+        assert await store.count_live() == 1
+    with closing(sqlite3.connect(f"{url.database}-before-restore")) as kept:
+        assert kept.execute("SELECT version_num FROM alembic_version").fetchone() == ("9999",)
 
 
 async def test_a_backup_is_restored_where_nothing_is(

@@ -20,8 +20,16 @@ from typing import Final
 from dotenv import dotenv_values
 
 from bot.config import Settings
-from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavailable, UploadFailed
-from bot.monitoring.logs import shortage
+from bot.errors import (
+    EngineUnavailable,
+    GatewayClosed,
+    SettingsError,
+    ShardTaken,
+    StoreUnavailable,
+    UploadFailed,
+)
+from bot.monitoring.logs import say_last, shortage
+from bot.monitoring.logs import set_up as set_up_log
 
 _INTERRUPTED: Final = 130
 """The exit code of a program that was ended by Ctrl-C."""
@@ -29,6 +37,18 @@ _STARTING: Final = "Getting ready."
 _COMPILING: Final = (
     "The engine is being compiled, once on this machine. Tic-tac-toe can be played at once."
 )
+_ENDS: Final = (StoreUnavailable, EngineUnavailable, GatewayClosed, ShardTaken, UploadFailed)
+"""The errors that say in one line why the program ends."""
+_STOPPED: Final = {
+    "run": "the bot has ended",
+    "play": "the game on this machine has ended",
+    "emojis": "the emoji are not uploaded",
+    "migrate": "the database is not brought up to date",
+    "backup": "there is no backup",
+    "restore": "nothing is restored",
+    "check": "the check has ended",
+}
+"""What an error of the system has stopped, by command."""
 _BROKEN_OFF: Final = "Broken off: next time it goes on from there."
 
 
@@ -41,55 +61,75 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command == "compile":
         return _compile()
     try:
-        settings = Settings.read(_environ(options.command))
-        _log(settings)
-        match options.command:
-            case "run":
-                asyncio.run(_run(settings))
-            case "play":
-                # The simulated Discord has no voice and no real gateway. discord.py warns
-                # about both.
-                logging.getLogger("discord").setLevel(logging.ERROR)
-                asyncio.run(_play(settings, options))
-            case "emojis":
-                asyncio.run(_emojis(settings))
-            case "migrate":
-                asyncio.run(_migrate(settings))
-            case "backup" | "restore":
-                print(_copy(settings, options.command, options.file))
-            case "check":
-                return asyncio.run(_check(settings))
+        return _run_command(options)
     except SettingsError as error:
-        print(error, file=sys.stderr)
+        say_last(str(error))
         return 2
-    except (StoreUnavailable, EngineUnavailable, ShardTaken, UploadFailed) as error:
-        print(error, file=sys.stderr)
+    except _ENDS as error:
+        say_last(str(error))
         return 1
     except KeyboardInterrupt:
         return _INTERRUPTED
     except Exception as error:
-        if (lack := shortage(error)) is None and not isinstance(error, OSError):
-            raise
-        is_lost = isinstance(error, ConnectionError)
-        print(lack or (f"cannot reach Discord: {error}" if is_lost else error), file=sys.stderr)
+        if (lack := shortage(error)) is not None:
+            say_last(lack)
+        elif isinstance(error, OSError):
+            say_last(f"{_STOPPED[options.command]}: {error}")
+        else:
+            say_last("a defect has ended the program", error)
         return 1
+
+
+def _run_command(options: argparse.Namespace) -> int:
+    """Run a command that takes the settings, and return the exit code. Raises what goes wrong."""
+    settings = _settings(options.command)
+    match options.command:
+        case "run":
+            asyncio.run(_run(settings, compile_first=options.compile))
+        case "play":
+            # The simulated Discord has no voice and no real gateway. discord.py warns about both.
+            logging.getLogger("discord").setLevel(logging.ERROR)
+            asyncio.run(_play(settings, options))
+        case "emojis":
+            asyncio.run(_emojis(settings))
+        case "migrate":
+            asyncio.run(_migrate(settings))
+        case "backup" | "restore":
+            print(_copy(settings, options.command, options.file))
+        case "check":
+            return asyncio.run(_check(settings))
     return 0
 
 
-def _environ(command: str) -> dict[str, str]:
-    """Return the variables of `.env` and of the process, which take precedence.
+def _settings(command: str) -> Settings:
+    """Read the settings, and set up the log as they say.
 
-    `play` uses its own database, and by default logs only warnings and errors.
+    Variables of the process take precedence over those of `.env`. `play` uses its own database, and
+    by default logs only warnings and errors.
     """
-    try:
-        values = dotenv_values(".env")
-    except UnicodeDecodeError:
-        raise SettingsError(".env is not UTF-8 text") from None
-    environ = {key: value or "" for key, value in values.items()} | dict(os.environ)
+    in_file = _file_of_settings()
+    environ = in_file | dict(os.environ)
     if command == "play":
         environ.pop("DATABASE_URL", None)
         environ.setdefault("LOG_LEVEL", "WARNING")
-    return environ
+    as_json = environ.get("LOG_FORMAT", "").strip().lower() == "json"
+    set_up_log("INFO", as_json=as_json)  # for a line that says which setting is wrong
+    settings = Settings.read(environ, in_file)
+    secrets = [settings.token.value] if settings.token else []
+    set_up_log(settings.log_level, *secrets, as_json=as_json)
+    for doubt in settings.doubts if command != "check" else ():
+        logging.getLogger("bot.config").warning("%s", doubt)
+    return settings
+
+
+def _file_of_settings() -> dict[str, str]:
+    """Return the variables of `.env`, if there is one."""
+    try:
+        return {key: value or "" for key, value in dotenv_values(".env").items()}
+    except UnicodeDecodeError:
+        raise SettingsError(".env is not UTF-8 text") from None
+    except OSError as error:
+        raise SettingsError(f".env cannot be read: {error.strerror}") from None
 
 
 def _port(word: str) -> int:
@@ -103,7 +143,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=_program(), description="Kinarow, the Discord bot.")
     parser.add_argument("--version", action=_Version, nargs=0, help="which build this is")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("run", help="play on Discord; needs DISCORD_TOKEN in .env")
+    run = commands.add_parser("run", help="play on Discord; needs DISCORD_TOKEN in .env")
+    run.add_argument("--compile", action="store_true", help="compile the engine first, if needed")
     play = commands.add_parser("play", help="play on this machine, without Discord")
     play.add_argument("--terminal", action="store_true", help="read lines instead of a page")
     play.add_argument("--fresh", action="store_true", help="begin anew, without the kept games")
@@ -155,14 +196,14 @@ def _solve(words: list[str]) -> int:
     return engine(words, _program())
 
 
-def _log(settings: Settings) -> None:
-    from bot.monitoring import logs
+async def _run(settings: Settings, *, compile_first: bool) -> None:
+    settings.require_token()  # before anything costs time
+    if compile_first:
+        from bot.pool.compiling import compile_engine
+        from engine import is_compiled
 
-    secrets = [settings.token.value] if settings.token else []
-    logs.set_up(settings.log_level, *secrets, as_json=settings.log_format == "json")
-
-
-async def _run(settings: Settings) -> None:
+        if not await asyncio.to_thread(is_compiled):
+            await compile_engine(lambda _pace: None)
     from bot.run.serve import serve
 
     await serve(settings)

@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
@@ -25,6 +27,27 @@ from bot.show.languages import ENGLISH, language_of, languages
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS: Final = ("text", "json")
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
+
+NAMES: Final = frozenset(
+    (
+        *("DISCORD_TOKEN", "PREFIX", "DATABASE_URL", "PGPASSWORD", "LEVEL", "LANGUAGE"),
+        *("ENGINE", "ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY", "MOVE_SECONDS"),
+        *("IDLE_HOURS", "KEEP_ENDED_DAYS", "KEEP_LEFT_DAYS", "SHARD_COUNT", "SHARD_IDS"),
+        *("API_URL", "GATEWAY_URL", "WEB_URL", "HTTP", "LOG_LEVEL", "LOG_FORMAT"),
+    )
+)
+"""The names of all settings."""
+_FOREIGN = re.compile(
+    r"(?:COMPOSE|DASK|DOCKER|KINAROW|LC|NUMBA|PG|POSTGRES|PYTHON)_?\w*|COMMIT|LANG|TZ",
+    re.IGNORECASE,
+)
+"""Names that may stand in `.env` too: other programs read them from there."""
+_ALIKE: Final = 0.8
+"""How much a name must be like a setting's, from 0 to 1, to be taken for a slip anywhere."""
+_FAR: Final = 0.5
+"""The same for a name in `.env`."""
+_IN_MEMORY: Final = (None, "", ":memory:")
+"""What an SQLite database without a file is called."""
 
 _LOCALE = re.compile(r"[A-Za-z]{1,3}(?:[_.@-][A-Za-z0-9_.@-]+)?")
 _LOCAL = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
@@ -41,7 +64,12 @@ _SHARD_IDS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:, *[0-9]{1,5}(?:-[0-9]{1,
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
 """A token: the bot's id, a timestamp and a signature in URL-safe base64, joined by dots."""
 _TOKEN_WANTED: Final = "wanted the token from the Bot page of your Discord application"
-_TLS_KEYS: Final = ("ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY")
+_TLS_FILES: Final = {
+    "ENGINE_TLS_CA": "CERTIFICATE",
+    "ENGINE_TLS_CERT": "CERTIFICATE",
+    "ENGINE_TLS_KEY": "PRIVATE KEY",
+}
+"""The files for a cluster at `tls://`, and what their first lines say in PEM format."""
 _LONGEST_SHOWN: Final = 40
 _LEAST_KEPT: Final = 90
 """The fewest days that ended games may be kept: `!ttt train progress` looks twelve weeks back."""
@@ -104,16 +132,22 @@ class Settings:
     """Where the web client of that server is, for links to boards and the invitation."""
     log_level: str
     log_format: str
+    doubts: tuple[str, ...] = ()
+    """What is probably not meant, a sentence each."""
 
     @classmethod
-    def read(cls, environ: Mapping[str, str]) -> Settings:
-        """Read all settings. Raises SettingsError for the first one that is wrong."""
+    def read(cls, environ: Mapping[str, str], in_file: Collection[str] = ()) -> Settings:
+        """Read all settings. Raises SettingsError for the first one that is wrong.
+
+        `in_file` are the names that stand in `.env`, which is there for settings: names that are
+        none are doubted there. Elsewhere only those are that look like a slip.
+        """
         given = {key: value.strip() for key, value in environ.items() if value.strip()}
         workers, cluster = _engine(given.get("ENGINE", "local:2"))
         return cls(
             token=Secret(given["DISCORD_TOKEN"]) if "DISCORD_TOKEN" in given else None,
             prefix=_prefix(given.get("PREFIX", "!")),
-            database_url=_database_url(given.get("DATABASE_URL", "sqlite+aiosqlite:///kinarow.db")),
+            database_url=(url := _database_url(given)),
             workers=workers,
             cluster=cluster,
             cluster_tls=_tls(cluster, given),
@@ -134,6 +168,7 @@ class Settings:
             web_url=_url("WEB_URL", given.get("WEB_URL"), _HTTP_URL, _DISCORD) or _DISCORD,
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
             log_format=_one_of("LOG_FORMAT", given.get("LOG_FORMAT", "text").lower(), LOG_FORMATS),
+            doubts=(*_unknown_names(given, in_file), *_forgetful(url)),
         )
 
     def require_token(self) -> str:
@@ -212,14 +247,24 @@ def _engine(value: str) -> tuple[int, str | None]:
 def _tls(cluster: str | None, given: Mapping[str, str]) -> TlsFiles | None:
     """Return the files for a cluster at `tls://`. All three must be there."""
     encrypted = cluster is not None and cluster.startswith("tls://")
-    for key in _TLS_KEYS:
-        if key in given and not Path(given[key]).is_file():
-            raise _wrong(key, given[key], "a file in PEM format that the bot can read")
+    for key, content in _TLS_FILES.items():
+        if key in given and not _is_pem(Path(given[key]), content):
+            wanted = f"a file in PEM format, with a {content.lower()}, that the bot can read"
+            raise _wrong(key, given[key], wanted)
         if key not in given and encrypted:
             raise SettingsError(f"{key} is not set: wanted a file, since ENGINE is tls://")
     if not encrypted:
         return None
-    return TlsFiles(*(Path(given[key]) for key in _TLS_KEYS))
+    return TlsFiles(*(Path(given[key]) for key in _TLS_FILES))
+
+
+def _is_pem(path: Path, content: str) -> bool:
+    """Whether a file can be read and has a certificate or a key, as text."""
+    try:
+        text = path.read_bytes()
+    except OSError:
+        return False
+    return re.search(rf"^-----BEGIN (?:[A-Z]+ )?{content}-----".encode(), text, re.M) is not None
 
 
 def _address(key: str, value: str) -> Address:
@@ -265,13 +310,41 @@ def _shard_ids(value: str, count: int) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def _database_url(value: str) -> sa.URL:
-    """Read the URL. An error shows only the driver, because the rest may contain a password."""
+def _database_url(given: Mapping[str, str]) -> sa.URL:
+    """Read the URL. An error shows only the driver, because the rest may contain a password.
+
+    The password ends at the last `@`, so it need not be escaped. As PostgreSQL's own tools do, this
+    takes it from PGPASSWORD where the URL has none.
+    """
     wanted = "sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME"
+    value = given.get("DATABASE_URL", "sqlite+aiosqlite:///kinarow.db")
+    driver, mark, rest = value.partition("://")
+    if mark and driver not in DRIVERS:
+        raise _wrong("DATABASE_URL", f"{driver}://…", wanted)
+    is_server = driver.startswith("postgresql")
+    account, _, place = rest.rpartition("@") if is_server else ("", "", rest)
     try:
-        url = sa.make_url(value)
+        url = sa.make_url(f"{driver}{mark}{place}")
     except (ArgumentError, ValueError):
         raise SettingsError(f"DATABASE_URL cannot be read: wanted {wanted}") from None
-    if url.drivername not in DRIVERS:
-        raise _wrong("DATABASE_URL", f"{url.drivername}://…", wanted)
-    return url
+    if not is_server:
+        return url
+    user, _, password = map(unquote, account.partition(":"))
+    in_query = "".join(url.normalized_query.get("password", ()))
+    return url.difference_update_query(["password"]).set(
+        username=user or None, password=password or in_query or given.get("PGPASSWORD")
+    )
+
+
+def _unknown_names(given: Mapping[str, str], in_file: Collection[str]) -> Iterator[str]:
+    """Doubt names that are no settings: a slip in one would otherwise go unnoticed."""
+    for name in sorted(given.keys() - NAMES):
+        nearest = get_close_matches(name.upper(), NAMES, 1, _FAR if name in in_file else _ALIKE)
+        if (nearest or name in in_file) and not _FOREIGN.fullmatch(name):
+            meant = f"{nearest[0]} is" if nearest else "it changes nothing"
+            yield f"{name} is no setting: {meant}"
+
+
+def _forgetful(url: sa.URL) -> Iterator[str]:
+    if url.get_backend_name() == "sqlite" and url.database in _IN_MEMORY:
+        yield "DATABASE_URL names no file: every game is lost when the bot ends"

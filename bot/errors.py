@@ -10,6 +10,7 @@
     ├── EngineUnavailable    the engine gave no answer; the game stays as it is
     │   ├── EngineBusy       too many questions wait already; raised at once
     │   └── EngineCompiling  it is still being compiled; raised at once
+    ├── GatewayClosed        Discord's gateway has hung up for good; the program ends
     ├── StoreUnavailable     the database gave no answer; the state of the game is unknown
     └── ShardTaken           another process plays in the same servers; this one ends
 
@@ -60,6 +61,10 @@ class EngineCompiling(EngineUnavailable):
         self.kernels = kernels
         self.percent = percent
         self.seconds = seconds
+
+
+class GatewayClosed(KinarowError):  # noqa: N818 - a state of the gateway
+    """The connection to Discord's gateway is closed, and trying again would not help."""
 
 
 class StoreUnavailable(KinarowError):  # noqa: N818 - a state of the database

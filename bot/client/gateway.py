@@ -18,7 +18,7 @@ from bot.client.connections import retry_pauses
 from bot.edge.discord_internals.answers import reading
 from bot.edge.discord_internals.connections import close_requests, limit_request_time, reset_login
 from bot.edge.sending.retries import UNSENT, reason
-from bot.errors import SettingsError, StoreUnavailable
+from bot.errors import GatewayClosed, SettingsError, StoreUnavailable
 from bot.monitoring.metrics import InFlight
 from bot.store.shards import ShardRecords
 
@@ -112,7 +112,7 @@ async def stay_connected(client: discord.Client, in_flight: InFlight, token: str
     """Run the client until cancelled; then let moves in flight end, and disconnect.
 
     Retries while Discord cannot be reached. Raises SettingsError if Discord does not know the
-    token, ConnectionError if the gateway refuses for good or something else closes the client, and
+    token, GatewayClosed if the gateway refuses for good or something else closes the client, and
     PrivilegedIntentsRequired as discord.py does.
     """
     connection = asyncio.create_task(_connect(client, token))
@@ -148,8 +148,9 @@ async def _connect(client: discord.Client, token: str) -> None:
     except discord.ConnectionClosed as error:
         if error.code == _AUTHENTICATION_FAILED:
             raise SettingsError(UNKNOWN_TOKEN) from None
-        raise ConnectionError(f"it has hung up for good, with code {error.code}") from error
-    raise ConnectionError("the connection is closed, and nobody told it to end")
+        words = f"Discord has hung up for good, with code {error.code}"
+        raise GatewayClosed(words) from error
+    raise GatewayClosed("the connection to Discord is closed, and nobody told it to end")
 
 
 async def _until_reached(step: Callable[[], Awaitable[None]]) -> None:

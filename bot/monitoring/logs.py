@@ -10,6 +10,7 @@ import errno
 import json
 import logging
 import re
+import sys
 import traceback
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable, Iterator
@@ -29,7 +30,8 @@ _SECRETS: Final = (
     (re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s?\"']+"), rf"/\1/\2/{_REDACTED}"),
     # A token in JSON of the gateway: "token": "...".
     (re.compile(r"""(["'](?:token|resume_token)["']\s*:\s*)(["']).*?\2"""), rf"\1\2{_REDACTED}\2"),
-    # The password in the URL of a database.
+    # The password in the URL of a database, which may have any signs in it; and in any other URL.
+    (re.compile(r"(\bpostgres\w*(?:\+\w+)?://[^\s:/@]*):\S+@"), rf"\1:{_REDACTED}@"),
     (re.compile(r"(\w://[^\s:/@]*):[^\s@/]+@"), rf"\1:{_REDACTED}@"),
 )
 
@@ -169,6 +171,19 @@ def set_up(level: str, *secrets: str, as_json: bool = False) -> None:
     logs.addFilter(shorten_shortage)
     logging.basicConfig(level=level, handlers=[logs], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+def say_last(words: str, defect: Exception | None = None) -> None:
+    """Say on stderr why the program ends: in a bare line, or as an object where the log has those.
+
+    A defect is logged with its traceback.
+    """
+    handlers = logging.getLogger().handlers
+    if defect or any(isinstance(handler.formatter, JsonFormatter) for handler in handlers):
+        logging.disable(logging.NOTSET)
+        logging.getLogger("bot").critical("%s", words, exc_info=defect)
+    else:
+        print(redacted(words), file=sys.stderr)  # noqa: T201 - to whoever has typed the command
 
 
 def _context_suffix() -> str:

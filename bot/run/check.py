@@ -82,6 +82,8 @@ async def check(settings: Settings) -> AsyncIterator[CheckResult]:
     """Check one part after the other."""
     yield CheckResult("version", "ok", f"kinarow {build_name()}")
     yield CheckResult("settings", "ok", _summary(settings))
+    for doubt in settings.doubts:
+        yield CheckResult("doubt", "note", doubt)
     yield (token := _token(settings))
     yield await _database(settings)
     if settings.cluster is None and not await asyncio.to_thread(is_compiled):

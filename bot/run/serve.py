@@ -38,7 +38,7 @@ _INTENT_OFF: Final = (
 async def serve(settings: Settings) -> None:
     """Play on Discord until SIGINT or SIGTERM.
 
-    Raises SettingsError if Discord does not know the token, ConnectionError if the connection is
+    Raises SettingsError if Discord does not know the token, GatewayClosed if the connection is
     closed for good, ShardTaken if another process already plays on these shards, and MemoryError or
     RuntimeError if the machine has no more memory or threads.
     """

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
-from bot.config import Address, Secret, Settings
+from bot.config import NAMES, Address, Secret, Settings
 from bot.errors import SettingsError
 from bot.match.guilds import Shards
 from bot.show.languages import languages
@@ -41,8 +41,9 @@ def test_the_example_documents_the_defaults() -> None:
     unset = re.findall(r"^#([A-Z_]+)=", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
     tls = ["ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY"]
     rest = ["SHARD_COUNT", "SHARD_IDS", "API_URL", "GATEWAY_URL", "WEB_URL", "HTTP"]
-    assert unset == [*tls, "KEEP_ENDED_DAYS", *rest]
-    for key in {*example, *unset} - {"DISCORD_TOKEN", "SHARD_IDS"}:
+    assert unset == ["PGPASSWORD", *tls, "KEEP_ENDED_DAYS", *rest]
+    assert {*example, *unset} == NAMES
+    for key in NAMES - {"DISCORD_TOKEN", "SHARD_IDS", "PGPASSWORD"}:
         with pytest.raises(SettingsError, match=key):
             Settings.read({key: "such a value is never right"})
     assert Settings.read({**example, "DISCORD_TOKEN": TOKEN}).require_token() == TOKEN
@@ -94,8 +95,13 @@ def test_an_encrypted_cluster_needs_its_certificates(tmp_path: Path) -> None:
         with pytest.raises(SettingsError, match=f"^{key} is not set"):
             Settings.read(environ)
         file = tmp_path / key
-        file.touch()
         environ[key] = str(file)
+        for wrong in (b"", b"\x30\x82\x03", b"-----BEGIN CERTIFICATE REQUEST-----\n"):
+            file.write_bytes(wrong)
+            with pytest.raises(SettingsError, match=f"^{key}=.*: wanted a file in PEM format"):
+                Settings.read(environ)
+        content = "EC PRIVATE KEY" if key == "ENGINE_TLS_KEY" else "CERTIFICATE"
+        file.write_text(f"of the bot\n-----BEGIN {content}-----\n")
     settings = Settings.read(environ)
     assert settings.cluster == "tls://scheduler:8786"
     assert settings.cluster_tls == tuple(sorted(tmp_path.iterdir()))
@@ -257,3 +263,51 @@ def test_a_wrong_database_url_hides_its_password(url: str) -> None:
         Settings.read({"DATABASE_URL": url})
     assert "hunter2" not in str(caught.value)
     assert caught.value.__cause__ is None
+
+
+@pytest.mark.parametrize("password", ["a/b", "a#b", "a@b", "a?b", "a:b", "a b", "a%b", "/@:#?%"])
+def test_a_password_need_not_be_escaped(password: str) -> None:
+    """It ends at the last `@`, or stands by itself; no part of it is shown with the database."""
+    url = Settings.read({"DATABASE_URL": f"postgresql+asyncpg://bot:{password}@db:5433/games"})
+    assert (url.database_url.password, url.database_url.host) == (password, "db")
+    assert str(url.database_url) == "postgresql+asyncpg://bot:***@db:5433/games"
+    bare = {"DATABASE_URL": "postgresql+asyncpg://bot@db:5433/games", "PGPASSWORD": password}
+    assert Settings.read(bare).database_url == url.database_url
+    assert Settings.read({"PGPASSWORD": password}).database_url.password is None
+
+
+def test_a_password_may_be_escaped_or_an_option() -> None:
+    """As SQLAlchemy and asyncpg read it; other options stay."""
+    for place in ("bot:a%40b@db/games?ssl=require", "bot@db/games?password=a%40b&ssl=require"):
+        url = Settings.read({"DATABASE_URL": f"postgresql+asyncpg://{place}"}).database_url
+        assert (url.username, url.password) == ("bot", "a@b")
+        assert str(url) == "postgresql+asyncpg://bot:***@db/games?ssl=require"
+
+
+@pytest.mark.parametrize(
+    "name, doubt",
+    [
+        ("PREFX", "PREFX is no setting: PREFIX is"),
+        ("prefix", "prefix is no setting: PREFIX is"),
+        ("TOKEN", "TOKEN is no setting: DISCORD_TOKEN is"),
+        ("ZZZ", "ZZZ is no setting: it changes nothing"),
+    ],
+)
+def test_a_name_that_is_no_setting_is_pointed_out(name: str, doubt: str) -> None:
+    """With the nearest: in `.env` each, among the variables of the process only a slip."""
+    assert Settings.read({name: "!"}, {name}).doubts == (doubt,)
+    elsewhere = Settings.read({name: "!", "PATH": "/bin", "HTTP_PROXY": "proxy"}).doubts
+    assert elsewhere == ((doubt,) if "PREFIX" in doubt else ())
+
+
+def test_names_of_other_programs_are_not_doubted() -> None:
+    """Docker, PostgreSQL, Dask and Python read `.env` too, or are given what it says."""
+    names = ("POSTGRES_PASSWORD", "PGSSLMODE", "NUMBA_CACHE_DIR", "DASK_LOGGING__X", "TZ", "COMMIT")
+    assert Settings.read(dict.fromkeys(names, "1"), names).doubts == ()
+
+
+@pytest.mark.parametrize("url", ["sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:"])
+def test_a_database_in_memory_is_pointed_out(url: str) -> None:
+    """It works, and forgets all games."""
+    (doubt,) = Settings.read({"DATABASE_URL": url}).doubts
+    assert "every game is lost when the bot ends" in doubt

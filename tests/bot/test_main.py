@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -67,6 +68,77 @@ def test_settings_are_read_from_a_file(tmp_path: Path) -> None:
     ended = run(tmp_path, "migrate", LEVEL="easy", DATABASE_URL=url)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert (tmp_path / "games.db").exists()
+
+
+def test_a_setting_that_does_not_exist_is_pointed_out(tmp_path: Path) -> None:
+    """A slip in a name is a line of the log, and a line of `check`; the command goes on."""
+    (tmp_path / ".env").write_text("PREFX=k!\nPOSTGRES_PASSWORD=secret\n")
+    ended = run(tmp_path, "migrate")
+    assert ended.returncode == 0
+    (line,) = ended.stderr.splitlines()
+    assert line.endswith("WARNING bot.config: PREFX is no setting: PREFIX is")
+
+
+@pytest.mark.parametrize("command", [("run",), ("run", "--compile")])
+def test_settings_are_checked_before_anything_is_compiled(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """A missing token costs no half minute of compiling."""
+    cache = tmp_path / "cache"
+    ended = run(tmp_path, *command, NUMBA_CACHE_DIR=str(cache))
+    assert (ended.returncode, len(ended.stderr.splitlines())) == (2, 1)
+    assert not cache.exists()
+
+
+@pytest.mark.parametrize(
+    "environ, code, said",
+    [
+        ({}, 2, "DISCORD_TOKEN is not set"),
+        ({"LEVEL": "godlike"}, 2, "LEVEL='godlike'"),
+        ({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite+aiosqlite:///no/x.db"}, 1, "x.db fails"),
+    ],
+)
+def test_the_last_line_is_json_where_the_log_is(
+    tmp_path: Path, environ: dict[str, str], code: int, said: str
+) -> None:
+    """Programs that collect the log can read why the bot has ended."""
+    ended = run(tmp_path, "run", LOG_FORMAT="JSON", **environ)
+    assert ended.returncode == code
+    last = [json.loads(line) for line in ended.stderr.splitlines()][-1]
+    assert last["level"] == "CRITICAL"
+    assert said in last["message"]
+
+
+@pytest.mark.parametrize(
+    "error, said",
+    [
+        ("PermissionError(13, 'Permission denied', 'x')", "the bot has ended: [Errno 13] Perm"),
+        ("ConnectionRefusedError(111, 'refused')", "the bot has ended: [Errno 111] refused"),
+        ("KeyError('x')", "CRITICAL bot: a defect has ended the program\nTraceback (most"),
+    ],
+)
+def test_an_error_that_nobody_expected_says_what_it_has_stopped(
+    tmp_path: Path, error: str, said: str
+) -> None:
+    """Whatever the system refuses is not taken for Discord's fault; a defect has its traceback."""
+    program = (
+        "import sys, bot.__main__ as program\n"
+        f"def fail(*_, **__): raise {error}\n"
+        "program._run = fail\n"
+        "sys.exit(program.main(['run']))"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env=dict(os.environ) | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert said in ended.stderr
+    assert "Discord" not in ended.stderr
 
 
 def test_a_command_is_wanted(tmp_path: Path) -> None:

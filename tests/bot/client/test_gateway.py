@@ -23,7 +23,7 @@ from bot.client.gateway import stay_connected
 from bot.edge.discord_internals.answers import guard_answers
 from bot.edge.discord_internals.connections import shards_of
 from bot.edge.discord_internals.requests import known_commands
-from bot.errors import SettingsError
+from bot.errors import GatewayClosed, SettingsError
 from bot.monitoring.metrics import InFlight
 from bot.store import Store
 from tests.soon import PATIENCE
@@ -110,7 +110,7 @@ async def test_a_token_that_was_replaced(server: Loopback, in_flight: InFlight) 
 async def test_a_gateway_that_hangs_up_for_good(server: Loopback, in_flight: InFlight) -> None:
     """What discord.py does not try again ends with Discord's code."""
     server.gateway.refusal = 4010
-    with pytest.raises(ConnectionError, match="4010"):
+    with pytest.raises(GatewayClosed, match="4010"):
         await connect(in_flight)
 
 
@@ -281,7 +281,7 @@ async def test_a_client_that_somebody_closes_ends_the_program(
     async with asyncio.timeout(PATIENCE):
         await client.connected.wait()
         await client.close()
-        with pytest.raises(ConnectionError, match="nobody told it to end"):
+        with pytest.raises(GatewayClosed, match="nobody told it to end"):
             await line
 
 

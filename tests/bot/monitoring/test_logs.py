@@ -74,6 +74,8 @@ def line(message: str, *arguments: object, error: BaseException | None = None) -
         f"WebSocket Event: {{'t': 'INTERACTION_CREATE', 'd': {{'token': '{PRESS}', 'type': 2}}}}",
         f'{{"op": 2, "d": {{"token": "{TOKEN}", "v": 3}}}}',
         f"postgresql+asyncpg://bot:{PRESS}@db:5432/kinarow fails",
+        *(f"connect postgresql+asyncpg://bot:{PRESS}{sign}{PRESS}@db/kinarow" for sign in "/#@:?%"),
+        f"postgres://bot:@{PRESS}/@/@db/kinarow fails",
         "connected with pass words to Discord",
     ],
 )

@@ -42,7 +42,8 @@ async def findings(**environ: str) -> dict[str, tuple[str, str]]:
 
 async def test_without_a_token(database_url: str) -> None:
     """All but Discord is looked at; nothing is made in the database."""
-    found = await findings(DATABASE_URL=database_url)
+    found = await findings(DATABASE_URL=database_url, PREFX="!")
+    assert found.pop("doubt") == ("note", "PREFX is no setting: PREFIX is")
     assert {part: status for part, (status, _) in found.items()} == {
         "version": "ok",
         "settings": "ok",

@@ -65,6 +65,16 @@ def test_every_setting_that_is_set_anywhere_exists() -> None:
             assert key in known | foreign or key.startswith(("DASK_", "UV_")), (name, key)
 
 
+def test_the_guide_and_the_limits_name_the_same_memory() -> None:
+    """What the bot needs is what the unit and compose let it have."""
+    unit = (ROOT / "docs/kinarow.service").read_text(encoding="utf-8")
+    compose = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    limits = [*re.findall(r"MemoryMax=(\d+)M", unit), *re.findall(r"mem_limit: (\d+)m", compose)]
+    needed = re.findall(r"(?:needs: |core and )([\d.]+) GB", HOSTING)
+    assert {int(limit) for limit in limits} == {round(float(gb) * 1_000) for gb in needed}
+    assert (len(limits), len(needed)) == (2, 2)
+
+
 def test_links_lead_somewhere() -> None:
     """Every relative link of the guides, the README and its neighbours names a file."""
     for page in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))):

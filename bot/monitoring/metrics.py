@@ -24,6 +24,17 @@ _THINK: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 60)
 _ANSWER: Final = (0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 60)
 _STORE: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
 _LAG: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1)
+KNOWN_ERRORS: Final = (
+    *("ChannelClosed", "ConflictError", "EngineBusy", "EngineUnavailable", "StoreUnavailable"),
+    *("DiscordServerError", "Forbidden", "HTTPException", "NotFound", "RateLimited"),
+    *("ClientConnectorError", "ClientOSError", "ServerDisconnectedError", "TimeoutError"),
+    *("ConnectionResetError", "OSError", "AssertionError", "AttributeError", "IndexError"),
+    *("KeyError", "RuntimeError", "TypeError", "ValueError"),
+)
+"""The kinds of errors that are most likely, ours, those of Discord and of the network, and defects.
+
+Each is 0 at first: Prometheus does not count the first value of a series as an increase.
+"""
 _PERIOD: Final = 0.1
 """Seconds between two measurements of the event loop."""
 
@@ -43,9 +54,13 @@ class Metrics:
             registry=registry,
         )
         self._errors = Counter("kinarow_errors", "What failed", ["kind"], registry=registry)
+        for kind in KNOWN_ERRORS:
+            self._errors.labels(kind)
         self._gateway = Counter(
             "kinarow_gateway_events", "Connections to Discord", ["event"], registry=registry
         )
+        for event in ("connect", "resume", "disconnect"):
+            self._gateway.labels(event)
         self._lag = Histogram(
             "kinarow_loop_lag_seconds",
             "How late the event loop wakes up",
@@ -65,6 +80,8 @@ class Metrics:
             buckets=_ANSWER,
             registry=registry,
         )
+        for way in ("message", "slash"):
+            self._answers.labels(way)
         self._commands = Counter(
             "kinarow_commands", "Commands, by name", ["command", "way"], registry=registry
         )

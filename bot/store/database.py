@@ -43,7 +43,7 @@ _RETRY: Final = 0.01
 """Seconds between two tries to write while another process writes."""
 _LEAST_SPACE: Final = 1 << 20
 """The disk counts as full with fewer free bytes: a commit of many moves may need that many."""
-_IN_MEMORY: Final = (None, "", ":memory:")
+IN_MEMORY: Final = (None, "", ":memory:")
 """The names of databases without a file."""
 _LOG: Final = "-wal"
 """What SQLite adds to the name of a database for the file with the newest commits."""
@@ -147,7 +147,7 @@ class SqliteEngine:
     async def read(self) -> AsyncIterator[Statements]:
         """Give the connection for reading, which sees what is committed."""
         await asyncio.sleep(0)  # reads never wait: a loop of them would block the event loop
-        if self.url.database in _IN_MEMORY:
+        if self.url.database in IN_MEMORY:
             async with self.begin() as connection:  # no other connection sees a database in memory
                 yield connection
             return
@@ -224,12 +224,12 @@ class SqliteEngine:
 
     def _open(self) -> Statements:
         self._check_files()
-        if self.url.database not in _IN_MEMORY:
+        if self.url.database not in IN_MEMORY:
             make_private(Path(self.url.database or ""))
         connection = self._engine.connect()
         statements = Statements(connection)
         _prepare_with_retries(lambda: self._prepare(statements.raw))
-        if self.url.database not in _IN_MEMORY and not self._files:
+        if self.url.database not in IN_MEMORY and not self._files:
             statements.raw.execute("SELECT 1 FROM sqlite_master").close()  # makes the log
             paths = map(Path, (str(self.url.database), f"{self.url.database}{_LOG}"))
             # a file system may have no log

@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.errors import StoreUnavailable
-from bot.store.database import Database, SqliteEngine, make_private, transaction
+from bot.store.database import IN_MEMORY, Database, SqliteEngine, make_private, transaction
 
 PATIENCE: Final = 10.0
 """Seconds for one statement on a server. A migration may take longer."""
@@ -236,6 +236,8 @@ def _path(url: sa.URL, tool: str) -> Path:
     """Return the path of an SQLite file. Otherwise raises StoreUnavailable, naming the tool."""
     if url.get_backend_name() != "sqlite":
         raise StoreUnavailable(f"PostgreSQL has a tool of its own for that: {tool} {_where(url)}")
+    if url.database in IN_MEMORY:
+        raise StoreUnavailable(f"{url} is in memory: there is no file to copy")
     return Path(url.database or "")
 
 

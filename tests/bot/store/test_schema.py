@@ -144,3 +144,11 @@ def test_postgresql_has_its_own_tools(file: Path, address: str, where: str) -> N
             copy(url, file)
         assert "hunter2" not in str(raised.value)
         assert where in str(raised.value)
+
+
+def test_a_database_in_memory_has_no_copies(file: Path) -> None:
+    """There is no file to copy, and none is made."""
+    for copy in (back_up, restore):
+        with pytest.raises(StoreUnavailable, match="is in memory"):
+            copy(make_url("sqlite+aiosqlite://"), file)
+    assert not any(file.parent.iterdir())

@@ -123,7 +123,7 @@ class Beginnings:
             screen.acknowledge()
             self._turns.count_moves(seated, session)
             set_log_context(session.channel, session.game)
-            await self._turns.carry_on(screen, session, *first, opening=True)
+            await self._turns.carry_on(screen, session, *first)
 
     async def rematch(
         self, channel: ChannelId, user: UserId, game: GameId | None = None

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
 from bot.games.screen import Screen
-from bot.match.notes import Advice, Hint, Prospect, Remark
+from bot.match.notes import Advice, Hint, Remark
 from bot.match.opening import better_choice, fairest_moves, is_worth_swapping
 from bot.match.session import Bot, Coach, Session, moves
 from bot.pool.queue import Asker
@@ -26,8 +26,6 @@ T = TypeVar("T")
 
 _TYPING_AFTER: Final = 0.25
 """Seconds of thinking after which the channel shows that the bot is typing."""
-_PROSPECT_SECONDS: Final = 0.5
-"""The most seconds to find out what can be reached from the first board."""
 _REMARK_SECONDS: Final = 0.25
 """The most seconds of a search for a remark: the board may wait for several of them."""
 
@@ -118,28 +116,6 @@ class Opponent:
     def _short(self, seconds: float) -> Limit:
         """The limit of a move, with at most so many seconds."""
         return replace(self._think, seconds=min(seconds, self._think.seconds or seconds))
-
-    async def prospect(self, session: Session) -> Prospect | None:
-        """Return what a person can reach at best, or None if that is not told.
-
-        It is told at the start of a game with gravity, or from a loaded code, but not while a swap
-        is possible: that decides what can be reached. Raises nothing.
-        """
-        first = session.swap and not session.swapped and session.position.ply <= 1
-        settled = not (first or session.is_opening)
-        telling = settled and (session.rules.gravity or session.begun > 0)
-        playing = session.bot is not None and session.ending is None
-        if not (telling and playing) or session.is_advised:
-            return None
-        short_search = self._thinker.analyse(
-            session.position,
-            self._short(_PROSPECT_SECONDS),
-            every=False,
-            asker=Asker.of(session),
-        )
-        with suppress(EngineUnavailable):  # the game can be played without knowing
-            return Prospect((await short_search).verdict)
-        return None
 
     async def wants_draw(self, screen: Screen, session: Session) -> bool:
         """Whether the engine sees nothing better for itself than a draw.

@@ -209,19 +209,15 @@ class Turns:
         session: Session,
         *notes: Note,
         again: bool = False,
-        opening: bool = False,
     ) -> None:
         """Let the engine move if it is its turn, add the coach's advice, and show the board.
 
         If the engine gives no answer, the board is shown without it, and EngineUnavailable is
-        raised. `again` posts the board even if this version was shown already. With `opening` a
-        note tells what can be reached from the first board.
+        raised. `again` posts the board even if this version was shown already.
         """
         try:
             if session.bot_to_move:
                 session = await self._answered(screen, session)
-            if opening and (prospect := await self._opponent.prospect(session)):
-                notes += (prospect,)
             if session.is_advised:
                 notes += (await self._opponent.advice(session),)
         except EngineUnavailable:

@@ -18,7 +18,6 @@ from engine import (
     Position,
     Reason,
     Side,
-    Verdict,
     reasons_for,
 )
 
@@ -75,13 +74,6 @@ class LevelChanged:
     """The engine plays at another step of the ladder now."""
 
     level: Level
-
-
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """What the player to move can reach with best play."""
-
-    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +239,6 @@ Note = (
     | Nearest
     | Introduction
     | LevelChanged
-    | Prospect
     | Advice
     | Remark
     | CoachSwitched

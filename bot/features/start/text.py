@@ -8,7 +8,7 @@ from typing import Final
 from bot.match.session import BOT_NAME, ChannelId, Coach, Person, Terms
 from bot.show.text.guide import STRICT
 from bot.show.text.language import Sentence, marked
-from bot.show.text.opening import opening_rule, unfairness
+from bot.show.text.opening import opening_rule
 from bot.show.text.words import bold, command, game_name, mention, moment, span, title, visible
 from engine import Rules, Side
 
@@ -77,15 +77,14 @@ def challenge(
         opponent=f"<@{opponent.id}>" if opponent else "",
         game=game_name(terms.rules),
     )
-    agreed = opening_rule(terms.rules, swap=terms.swap, swap2=terms.swap2)
-    fairness = agreed or unfairness(terms.rules)
+    opening = opening_rule(terms.rules, swap=terms.swap, swap2=terms.swap2)
     time = _MOVE_TIME.format(time=span(terms.move_time)) if terms.move_time else ""
     coach = _COACH[terms.coach].format() if terms.coach in _COACH else ""
     unaided = str(STRICT) if strict else ""
     until = _EXPIRES.format(when=moment(expires))
     untimed = "" if timed else _NO_TIME.format()
     how = "" if typed is None else _how_to_answer(typed)
-    return "\n".join(filter(None, (asked, fairness, coach, unaided, time, untimed, until, how)))
+    return "\n".join(filter(None, (asked, opening, coach, unaided, time, untimed, until, how)))
 
 
 def _how_to_answer(prefix: str) -> str:

@@ -79,16 +79,6 @@ _PLAN: Final = Sentence("Then: {steps}")
 _STEP: Final = Sentence("**{move}** {reason}")
 _LINE: Final = Sentence("{verdict}: {moves}")
 
-_PROSPECTS: Final = {
-    "win": forms("You can still win, in {count}.", "You can still win, in {count}."),
-    "loss": forms("With best play you lose, in {count}.", "With best play you lose, in {count}."),
-}
-_UNCOUNTED_PROSPECTS: Final = {
-    "win": Sentence("You can still win."),
-    "draw": Sentence("With best play this is a draw."),
-    "loss": Sentence("With best play you lose."),
-}
-
 _GROUP: Final = Sentence("{verdict}: {moves}")
 _LONG_GROUP: Final = forms(
     "{verdict}: {moves} and {count} more", "{verdict}: {moves} and {count} more"
@@ -108,15 +98,6 @@ def verdict(verdict: Verdict) -> str:
     if verdict.plies == _THEIR_NEXT and verdict.value == "loss":
         return str(_THEY_WIN_AT_ONCE)
     return plural(verdict.moves, *_DISTANT[verdict.value])
-
-
-def prospect(verdict: Verdict) -> str:
-    """What the player to move can reach with best play; "" if that is not proved."""
-    if verdict.value is None:
-        return ""
-    if verdict.moves is None or verdict.value == "draw":
-        return str(_UNCOUNTED_PROSPECTS[verdict.value])
-    return plural(verdict.moves, *_PROSPECTS[verdict.value])
 
 
 def recommendation(

@@ -21,7 +21,6 @@ from bot.match.notes import (
     Note,
     OfferDeclined,
     OnlyYou,
-    Prospect,
     Remark,
     SwapRule,
     TakenBack,
@@ -29,7 +28,7 @@ from bot.match.notes import (
 )
 from bot.match.session import OfferKind, Person, Session
 from bot.show.style import MoveInput
-from bot.show.text.advice import advice, prospect
+from bot.show.text.advice import advice
 from bot.show.text.coach import coach_switched, remark
 from bot.show.text.guide import how_to_move, only_you
 from bot.show.text.language import Sentence
@@ -136,8 +135,6 @@ def _words(note: Note, session: Session, prefix: str, way: MoveInput) -> str:
             return introduction(level, prefix)
         case LevelChanged(level):
             return level_changed(level)
-        case Prospect(verdict):
-            return prospect(verdict)
         case Advice():
             return advice(session, note)
         case Remark():

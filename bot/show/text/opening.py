@@ -20,7 +20,6 @@ _UNFAIR: Final = {
 }
 # Translators: where the bot itself has proved who wins.
 _OWN: Final = Sentence("own proof")
-_WISH: Final = Sentence("{unfair} Add `swap` to make it fair.")
 # Translators: {rule} and {unfair} are sentences.
 _REASONED: Final = {
     Side.X: Sentence("{unfair} {rule}"),
@@ -81,19 +80,6 @@ def _swap_rule(rules: Rules) -> str:
     if found is None:
         return str(_RULE)
     return _REASONED[found.winner].format(unfair=_unfair(found), rule=_RULE)
-
-
-def unfairness(rules: Rules) -> str:
-    """That one side is known to win, for a game without the swap rule; "" if it is not known.
-
-    It recommends the swap rule only if the first player wins, because otherwise a swap would
-    not make the game fair.
-    """
-    found = known_result(rules)
-    if found is None:
-        return ""
-    unfair = _unfair(found)
-    return _WISH.format(unfair=unfair) if found.winner is Side.X else unfair
 
 
 def _unfair(found: KnownResult) -> str:

@@ -95,18 +95,6 @@ async def test_the_engine_takes_a_winning_move_over(world: World) -> None:
     assert len(await world.moves()) == 3
 
 
-@pytest.mark.parametrize("side", ["x", "o"])
-async def test_nothing_is_told_that_a_swap_may_change(world: World, side: str) -> None:
-    """One sentence says who wins the board; what there is to reach hangs on the swap."""
-    (board,) = await world.say(f"!ttt start 4x4x3g {side} swap")
-    assert "With best play this board is won by whoever moves first (own proof)." in board
-    assert board.count("With best play") == 1
-    assert "You can still win" not in board
-    await world.say("!ttt stop")
-    (board,) = await world.say(f"!ttt start 4x4x3g {side}")
-    assert "With best play you lose" in board or "You can still win" in board
-
-
 async def test_the_engine_leaves_a_move_that_wins_nothing(world: World) -> None:
     """Tic-tac-toe is a draw from either side: it plays on."""
     await world.say("!ttt start x swap", "5")

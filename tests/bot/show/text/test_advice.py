@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.match.notes import Advice, Hint
 from bot.match.session import BoardStyle
 from bot.show.emoji import max_length
 from bot.show.text import recommendation, verdict, verdict_list, whole_line
-from bot.show.text.advice import ROOM, advice, prospect
+from bot.show.text.advice import ROOM, advice
 from engine import (
     Analysis,
     Answers,
@@ -283,21 +281,6 @@ def test_a_long_list_is_cut_at_a_line() -> None:
     words = verdict_list(now, hint, BoardStyle.TILES)
     assert max_length(words) <= ROOM
     assert words.endswith("\n…")
-
-
-@pytest.mark.parametrize(
-    "found, words",
-    [
-        (Verdict.win(23), "You can still win, in 12."),
-        (replace(Verdict.win(23), plies=None), "You can still win."),
-        (Verdict.draw(42), "With best play this is a draw."),
-        (Verdict.loss(40), "With best play you lose, in 20."),
-        (Verdict.estimated(0.5), ""),
-    ],
-)
-def test_what_can_be_reached(found: Verdict, words: str) -> None:
-    """It is told as far as it is proved."""
-    assert prospect(found) == words
 
 
 @pytest.mark.parametrize(

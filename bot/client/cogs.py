@@ -111,9 +111,8 @@ FEATURES: Final[Features] = {
 """The features and what runs by itself, each with how it is made."""
 
 UPLOADED: Final = (
-    *("help", "privacy", "forget", "settings", "puzzle", "stats", "top", "explore", "review"),
-    *("replay", "load", "style", "coach", "start", "play", "hint", "board", "undo", "swap", "vote"),
-    *("draw", "resign", "stop", "rematch", "games"),
+    *("help", "board", "puzzle", "train", "review", "explore", "load", "stats", "top", "mine"),
+    *("notify", "vote", "tournament", "settings", "do"),
 )
 """The commands below `/ttt` in Discord's order; a new one comes last. Another order would need an
 upload, which empties the lists that clients keep."""

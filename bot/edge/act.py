@@ -112,7 +112,7 @@ class Act(Place):
         typed = source.message if isinstance(source, commands.Context) else source
         self.id: Final = MessageId((self.press or typed).id)
         """The id of the message or the interaction, which Discord may deliver twice."""
-        self.called: Final = (getattr(source, "invoked_with", None) or "").lower()
+        self.called = (getattr(source, "invoked_with", None) or "").lower()
         """The word that called a typed command; it may be an alias."""
         self.ref: BoardRef | None = None
         """The board that was pressed; None unless it was a button on a board."""
@@ -226,6 +226,14 @@ class Act(Place):
         terms = Terms(position.rules, position.side, style=await self.style())
         other = bot or self.settings.bot_on(position.rules)
         return Pairing(self.channel, self.guild, self.person, other, terms)
+
+    async def run(self, words: str) -> None:
+        """Do what words ask for as a typed command does, such as `hint all`. Raises UserError."""
+        name, _, rest = words.strip().partition(" ")
+        if (asked := self.bot.asked.get(name.lower())) is None:
+            name, rest, asked = "", words, self.bot.asked[""]
+        self.called = name.lower()
+        await asked.run(self, rest.strip())
 
     # How it is answered.
 

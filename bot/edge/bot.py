@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import aiohttp
 from discord.ext import commands
@@ -29,10 +31,24 @@ from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
 
+if TYPE_CHECKING:  # an act is done by a bot
+    from bot.edge.act import Act
+
 F = TypeVar("F")
 
 _REMEMBERED: Final = 10_000
 """How many ids are remembered, to notice what Discord delivers twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A command that can be asked for in words, whichever way the words came in."""
+
+    name: str
+    about: str
+    """What it does, in English."""
+    run: Callable[[Act, str], Awaitable[None]]
+    """Does it, with the words after its name."""
 
 
 class GameBot(commands.Bot):
@@ -86,6 +102,8 @@ class GameBot(commands.Bot):
         """The changes of replaced boards, for which no move waits."""
         self.cooldowns = Cooldowns()
         self.tokens = Tokens()
+        self.asked: dict[str, Asked] = {}
+        """The typed commands by all their names; "" is the group itself."""
         self.features: dict[type, object] = {}
         """What comes in through the door, by its class."""
 

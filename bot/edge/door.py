@@ -36,13 +36,13 @@ from discord.ext import commands
 
 from bot.edge.act import Act, Way
 from bot.edge.board_buttons import board_ref
-from bot.edge.bot import GameBot
+from bot.edge.bot import Asked, GameBot
 from bot.edge.buttons import BoardRef, custom_ids, read_box
 from bot.edge.channels import player
 from bot.edge.places import TARGET, Place, Source
 from bot.edge.sending.apologies import apologise
 from bot.edge.sending.retries import UNSENT
-from bot.edge.ways import GROUP, Offer, WayIn, ways_of
+from bot.edge.ways import GROUP, Offer, Options, WayIn, ways_of
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError
 from bot.match import grammar
 from bot.monitoring.logs import set_log_context
@@ -58,16 +58,26 @@ _FINGERPRINT: Final = "fingerprint"
 
 
 def described(feature: type) -> Iterator[tuple[str, str]]:
-    """The names and descriptions of the slash commands of a feature and of their options."""
+    """The names and descriptions of the commands of a feature, and of the options that they have.
+
+    What is only typed is described too: `/ttt do` offers it.
+    """
     for way, method in ways_of(feature):
-        if way.kind in {Way.TYPED, Way.SLASH} and (way.own or way.slash):
+        if way.kind is Way.TYPED and not way.slash and way.name != GROUP:
+            yield f"{GROUP} do {way.name}", _about(method)
+        elif way.kind in {Way.TYPED, Way.SLASH}:
             made = _slash(way, method.__get__(feature), _nothing)
-            name = way.name if way.own else f"{GROUP} {made.name}"
+            name = way.name if way.beside else f"{GROUP} {made.name}"
             if way.name == GROUP:
                 yield GROUP, made.description
             yield name, made.description
             for option in made.parameters:
                 yield f"{name} {option.name}", str(option.description)
+
+
+def _about(method: Callable[..., Any]) -> str:
+    """What a command does: the first line of its docstring."""
+    return (inspect.getdoc(method) or "").partition("\n")[0]
 
 
 async def _nothing(*_: Any) -> None:
@@ -88,7 +98,7 @@ def _options_of(method: Callable[..., Any], run: Callable[..., Coroutine[Any, An
 def _slash(
     way: WayIn, method: Callable[..., Any], run: Callable[..., Coroutine[Any, Any, None]]
 ) -> app_commands.Command[Any, ..., Any]:
-    """A separate slash command, or one below `/ttt`."""
+    """A slash command of its own, or the slash side of a typed one."""
     function = _options_of(method, run)
     if way.name == GROUP:
         whole: Any = commands.hybrid_group(name=GROUP, **way.settings)(function)
@@ -166,22 +176,34 @@ class Door(commands.Cog):
         self, way: WayIn, feature: object, method: Callable[..., Coroutine[Any, Any, None]]
     ) -> None:
         async def run(source: Source, *args: Any, **kwargs: Any) -> None:
+            if isinstance(source, discord.Interaction):
+                source = await self.bot.get_context(source)
             act = Act(self.bot, source)
             await self._enter(way, act, partial(method, act, *args, **kwargs))
 
         if way.own:
-            self.bot.tree.add_command(_slash(way, method, run))
-            return
-        if way.name == GROUP:
+            made: Any = _slash(way, method, run)
+            whole = None if way.beside else self._group.app_command
+            (self.bot.tree if whole is None else whole).add_command(made)
+        elif way.name == GROUP:
             make: Any = commands.hybrid_group(name=GROUP, **way.settings)
             self.bot.add_command(make(_options_of(method, run)))
+            self.bot.asked[""] = Asked(GROUP, _about(method), _from_words(way, method))
             return
-        whole = self.bot.get_command(GROUP)
-        assert isinstance(whole, commands.HybridGroup), "its feature is the first"
-        make = whole.command(name=way.name, with_app_command=way.slash, **way.settings)
-        made = make(_options_of(method, run))
+        else:
+            make = self._group.command(name=way.name, with_app_command=way.slash, **way.settings)
+            made = make(_options_of(method, run))
+            asked = Asked(way.name, _about(method), _from_words(way, method))
+            self.bot.asked |= dict.fromkeys((way.name, *made.aliases), asked)
         for option, name in way.complete.items():
             made.autocomplete(option)(self._offering(feature, name))
+
+    @property
+    def _group(self) -> commands.HybridGroup[Any, ..., Any]:
+        """The command that has all others below it."""
+        whole = self.bot.get_command(GROUP)
+        assert isinstance(whole, commands.HybridGroup), "its feature is the first"
+        return whole
 
     def _offering(self, feature: object, name: str) -> Callable[..., Any]:
         """What offers words for an option while somebody types."""
@@ -324,6 +346,26 @@ def _is_told_enough(act: Act, error: Exception) -> bool:
     """Whether a person was told already that they ask for too much."""
     too_fast = isinstance(error, UserError) and error.problem is Problem.TOO_FAST
     return too_fast and not act.bot.cooldowns.may_tell(act.person.id)
+
+
+def _from_words(
+    way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]
+) -> Callable[[Act, str], Coroutine[Any, Any, None]]:
+    """What does for an act what a typed command does with the words after it."""
+    *_, last = inspect.signature(method, eval_str=True).parameters.values()
+    kind = last.annotation
+    takes_words = last.kind is inspect.Parameter.KEYWORD_ONLY
+    as_options = isinstance(kind, type) and issubclass(kind, Options)
+
+    async def run(act: Act, words: str) -> None:
+        if way.cost is not Cost.FREE:
+            act.charge(way.cost)
+            await act.take_turn()
+        await act.check_channel(way.allowed)
+        told = {last.name: kind.of(words) if as_options else words} if takes_words else {}
+        await method(act, **told)
+
+    return run
 
 
 def _entry(way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> _Entry:

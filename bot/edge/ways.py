@@ -6,6 +6,7 @@ The door (bot/edge/door.py) connects them.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Self, TypeVar
 
@@ -20,7 +21,8 @@ from bot.match.guilds import GuildSettings
 from bot.match.players import read_level
 from bot.pool.cooldowns import Cost
 from bot.show import text
-from engine import LADDER, Level, Rules, level_near, strength
+from bot.show.text.words import title
+from engine import LADDER, PRESETS, Level, Rules, level_near, strength
 
 describe = app_commands.describe
 """Mark a method with what the options of its slash command are."""
@@ -51,7 +53,9 @@ class WayIn:
     complete: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The method that offers words for an option while somebody types, by option."""
     own: bool = False
-    """Whether it is a separate slash command, beside `/ttt`."""
+    """Whether it is a slash command alone, with options of its own, and not typed."""
+    beside: bool = False
+    """Whether that stands beside `/ttt`, not below it."""
     settings: dict[str, Any] = field(default_factory=dict, compare=False)
     """What else discord.py is told about a command."""
 
@@ -61,13 +65,13 @@ def command(
     *,
     cost: Cost = Cost.COMMAND,
     allowed: CommandChannels = CommandChannels.PLAYABLE,
-    slash: bool = True,
+    slash: bool = False,
     complete: Mapping[str, str] | None = None,
     **settings: Any,
 ) -> Callable[[Handler], Handler]:
     """Mark a method as a command below `!ttt`, and with `slash` below `/ttt` too.
 
-    Discord takes 25 commands below one. A new feature gets a slash command of its own. `complete`
+    All typed commands can be used there with `/ttt do`; a list of few names is read. `complete`
     names by option the method that offers words while somebody types: by what is shown.
     """
     way = WayIn(Way.TYPED, name, cost, allowed, slash, complete or {}, settings=settings)
@@ -98,10 +102,20 @@ def slash_command(
     *,
     cost: Cost = Cost.PRESS,
     allowed: CommandChannels = CommandChannels.ANY,
+    beside: bool = False,
+    complete: Mapping[str, str] | None = None,
     **settings: Any,
 ) -> Callable[[Handler], Handler]:
-    """Mark a method as a separate slash command, beside `/ttt`."""
-    return _marked(WayIn(Way.SLASH, name, cost, allowed, own=True, settings=settings))
+    """Mark a method as a slash command that is not typed, below `/ttt` or `beside` it."""
+    offers = complete or {}
+    way = WayIn(
+        *(Way.SLASH, name, cost, allowed),
+        complete=offers,
+        own=True,
+        beside=beside,
+        settings=settings,
+    )
+    return _marked(way)
 
 
 def member_menu(
@@ -161,6 +175,10 @@ def ways_of(feature: type) -> list[tuple[WayIn, Callable[..., Any]]]:
 
 
 _LEVELS: Final = (Level.ADAPTIVE, *LADDER)
+_GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "19x19 renju", "5x5x4g", "3x3 misere")
+"""The games that are offered; any other board can be typed."""
+_LONGEST_CHOICE: Final = 100
+"""The most characters of a choice (Discord's limit)."""
 
 
 class Options(commands.FlagConverter):
@@ -173,6 +191,15 @@ class Options(commands.FlagConverter):
         """Keep typed words as they are: the grammar reads them in any order."""
         options = await super().convert(ctx, "")
         options.typed = argument
+        return options
+
+    @classmethod
+    def of(cls, words: str) -> Self:
+        """The options of a command as words say them."""
+        options = cls.__new__(cls)
+        for flag in cls.get_flags().values():
+            setattr(options, flag.attribute, flag.default)
+        options.typed = words
         return options
 
 
@@ -189,6 +216,21 @@ def offered_levels(typed: str, game: str, settings: GuildSettings) -> dict[str, 
         return {f"{choice}: {nearest}": str(choice)}
     named = [(_shown(rules, level), level.value) for level in _LEVELS]
     return {name: word for name, word in named if wanted in word or wanted in name.lower()}
+
+
+def offered_games(typed: str) -> dict[str, str]:
+    """The games whose name contains what was typed, and what was typed if it says another game.
+
+    These are the words for them, by what is shown.
+    """
+    wanted = " ".join(typed.lower().split())
+    named = {title(Rules.parse(game)): game for game in _GAMES}
+    found = {name: game for name, game in named.items() if wanted in f"{name} {game}".lower()}
+    if wanted and not found:
+        with suppress(UserError):
+            rules = grammar.parse_start(typed, Rules.parse("3x3")).rules
+            return {f"{title(rules)}: {typed.strip()}"[:_LONGEST_CHOICE]: typed.strip()}
+    return found
 
 
 def _rules(game: str, default: Rules) -> Rules:

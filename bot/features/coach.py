@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.edge.act import Act
 from bot.edge.places import CommandChannels
-from bot.edge.ways import choices, command, describe
+from bot.edge.ways import command
 from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match import grammar
@@ -37,8 +37,6 @@ class CoachChoice:
         self._choices = choices
 
     @command("coach", allowed=CommandChannels.WITH_GAME)
-    @describe(when="before or after each of your moves, or off")
-    @choices(when=[coach.value for coach in Coach])
     async def coach(self, act: Act, *, when: str = "") -> None:
         """A recommendation before each of your moves, or a word after it."""
         if not when.strip():

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.edge.act import Act
 from bot.edge.places import CommandChannels
-from bot.edge.ways import command, describe
+from bot.edge.ways import command
 from bot.games.games import Games
 from bot.match import grammar
 from bot.show import text
@@ -99,7 +99,6 @@ class GamesAndLevels:
         self._skills = skills
 
     @command("games")
-    @describe(levels="a game such as connect4: the levels, and their strength there")
     async def games(self, act: Act, *, levels: str = "") -> None:
         """The games with a name, and what is known of them; or the levels of one."""
         if levels:
@@ -107,18 +106,21 @@ class GamesAndLevels:
         else:
             await act.say(text.games(act.prefix))
 
-    @command("levels", slash=False)
+    @command("levels")
     async def levels(self, act: Act, *, game: str = "") -> None:
-        """The levels, and how strong they are on a board, or on the usual one."""
+        """The levels, and how strong they are."""
         game = game.strip()
         usual = game.lower() in {"", _LEVELS}
         rules = act.settings.game if usual else grammar.parse_game(game)
         skill = await self._skills.of(act.person.id, rules)
         await act.say(ladder(rules, skill.step, act.prefix))
 
-    @command("rules", allowed=CommandChannels.WITH_GAME, slash=False)
+    @command("rules", allowed=CommandChannels.WITH_GAME)
     async def rules(self, act: Act, *, game: str = "") -> None:
-        """How a game is played and won: the one that is on here, the usual one, or another."""
+        """How a game is played and won.
+
+        It is the one that is on here, the usual one, or the one that is asked for.
+        """
         session = None if game.strip() else await self._games.find(act.channel)
         if session is not None:
             swap2 = session.swap2 is not None

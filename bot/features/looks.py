@@ -1,6 +1,6 @@
 """What boards look like: the style that each person chooses, and other views of a board.
 
-In this order: the values, the sentences, the page, the table, the options and the feature.
+In this order: the values, the sentences, the page, the table and the feature.
 """
 
 from __future__ import annotations
@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, Literal
-
-from discord.ext import commands
+from typing import Final
 
 from bot.edge.act import Act
 from bot.edge.places import CommandChannels
-from bot.edge.ways import Options, choices, command, describe
+from bot.edge.ways import command, slash_command
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import CHANGES
-from bot.match.session import CHOOSABLE_STYLES, BoardStyle, Session
+from bot.match.session import BoardStyle, Session
+from bot.pool.cooldowns import Cost
 from bot.show import render, text
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.page import Attachment, BoardParts, Page, board_parts, compose_page
@@ -124,22 +123,6 @@ DELETIONS: Final = (Own(styles.c.user_id),)
 """What is deleted with a person, or with a server."""
 
 
-class BoardOptions(Options):
-    """The options of `/ttt board`."""
-
-    level: Literal["easier", "harder"] | None = commands.flag(
-        default=None, description="another opponent from now on"
-    )
-    view: Literal["numbers", "zoom", "numbers zoom"] | None = commands.flag(
-        default=None, description="the number of each move, or only where the fight is"
-    )
-
-    @property
-    def words(self) -> str:
-        """The typed words, or the chosen options as words."""
-        return self.typed or self.level or self.view or ""
-
-
 def style_choices(database: Database) -> Choices[BoardStyle | None]:
     """Which style each person has chosen; None if they see what their server shows."""
     return Choices(database, styles.c.style, BoardStyle, None)
@@ -153,8 +136,6 @@ class Looks:
         self._choices = choices
 
     @command("style", allowed=CommandChannels.WITH_GAME)
-    @describe(style="text for screen readers; emoji; image; light, a bright image; default")
-    @choices(style=(*(style.value for style in CHOOSABLE_STYLES), DEFAULT))
     async def style(self, act: Act, *, style: str = "") -> None:
         """How your boards are drawn from now on: emoji, text, image or light."""
         chosen, user = parse_choice(style), act.person.id
@@ -164,16 +145,21 @@ class Looks:
             await act.reply(style_remembered(chosen))
 
     @command("board", allowed=CommandChannels.WITH_GAME)
-    async def board(self, act: Act, *, options: BoardOptions) -> None:
+    async def board(self, act: Act, *, view: str = "") -> None:
         """Post the board again; a part of it, the numbers of its moves, or another level."""
-        words = options.words.strip()
+        words = view.strip().lower()
         if not words:
-            await self._games.board(act.screen, act.channel)
-        elif (steps := CHANGES.get(words.lower())) is not None:
+            await self.again(act)
+        elif (steps := CHANGES.get(words)) is not None:
             user = act.person.id
             await self._games.change_level(act.screen, act.channel, user, steps, message=act.id)
         else:
             await self._show(act, parse_view(words, CHANGES))
+
+    @slash_command("board", cost=Cost.COMMAND, allowed=CommandChannels.WITH_GAME)
+    async def again(self, act: Act) -> None:
+        """Your game in this channel, with its board again."""
+        await self._games.board(act.screen, act.channel)
 
     async def _show(self, act: Act, view: BoardView) -> None:
         """Show the board of the channel's game, or of its last one, in another way."""

@@ -95,9 +95,12 @@ class Mine:
         await act.later(private=True)
         await act.whisper(partial(self.listed, act, act.person.id))
 
-    @command("mine", allowed=CommandChannels.ANY, slash=False)
+    @command("mine", allowed=CommandChannels.ANY)
     async def invite(self, act: Act) -> None:
-        """Your games everywhere: in a server behind a button, because all would read them."""
+        """Your games everywhere, with whose turn it is.
+
+        In a server they stand behind a button, because all would read them.
+        """
         if act.guild is None:
             await act.say(await self.listed(act, act.person.id))
         else:

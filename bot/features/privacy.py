@@ -12,7 +12,7 @@ from bot.edge.channels import channel_with
 from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Screen
 from bot.edge.sending.retries import UNSENT
-from bot.edge.ways import command, describe, press
+from bot.edge.ways import command, press
 from bot.errors import AnyProblem, ChannelClosed, ConflictError, UserError
 from bot.games.games import Games
 from bot.games.turns import Turns
@@ -126,7 +126,6 @@ class Privacy:
         await act.reply(privacy(act.prefix))
 
     @command("forget", allowed=CommandChannels.ANY)
-    @describe(confirm="erase: yes, all of it")
     async def forget(self, act: Act, *, confirm: str = "") -> None:
         """Have everything that is stored about you erased."""
         if confirm.strip().lower() == CONFIRMED:

@@ -2,7 +2,7 @@
 
 `5` or `!ttt start` is a message by alice, `bob: 5` is one by bob. `[Accept]` presses a button of
 the message with buttons that was shown last, `[Answer] b2` writes b2 into the box that opens, and
-`/ttt hint scope:all` is a slash command.
+`/ttt do words:hint all` is a slash command.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ class Table:
 
     async def _resign(self, session: Session) -> Session:
         """Let the first person give up; where that was not acknowledged the game goes on."""
-        press = self._discord.command(self.room, "resign", by=self._kind.people[0])
+        press = self._discord.command(self.room, "do", by=self._kind.people[0], words="resign")
         self._given_up = session.game
         over = partial(_is_over, session)
         found = await self._until(over, ANSWERED)

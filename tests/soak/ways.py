@@ -52,8 +52,8 @@ class Act:
                     self.way = Way.TYPED
                     self._discord.say(self._room, str(self._move), self._by)
             case Way.SLASH:
-                move = str(self._move)
-                self._press = self._discord.command(self._room, "play", self._by, move=move)
+                words = f"play {self._move}"
+                self._press = self._discord.command(self._room, "do", self._by, words=words)
             case Way.TYPED:
                 self._discord.say(self._room, str(self._move), self._by)
             case Way.COMMAND:

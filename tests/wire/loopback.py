@@ -19,7 +19,7 @@ from tests.wire.press import Press
 from tests.wire.rest import Rest
 from tests.wire.rooms import FOREIGN_GUILD, GUILD, PEOPLE, Context, Room
 
-_BESIDE: Final = frozenset(("notify",))
+_BESIDE: Final = frozenset(("play",))
 """The commands that are used here and stand beside the group."""
 
 

@@ -202,7 +202,7 @@ async def test_a_board_that_was_posted_though_refused_is_retired(
     """The next board takes its place; it does not stand there with buttons for ever."""
     room = await world.game()
     world.discord.fail(CALLBACK, refusal)
-    world.discord.command(room, "play", move="5")
+    world.discord.command(room, "do", words="play 5")
     await world.until_played(room, 2)
     world.discord.talk(room)
     free = (await world.session(room)).position.legal[0]

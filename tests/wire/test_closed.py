@@ -151,7 +151,7 @@ async def test_a_command_that_waits_no_longer(world: World, kind: str, code: int
     """The board is posted in its channel, once."""
     room = await world.game("!ttt start 9x9x5 x")
     world.discord.fail(kind, Refusal(404, code), 9)
-    world.discord.command(room, "play", move="b2")
+    world.discord.command(room, "do", words="play b2")
     await world.until_played(room, 2)
     await world.until_shown(room)
     assert (await world.session(room)).ending is None

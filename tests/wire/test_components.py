@@ -46,10 +46,10 @@ async def test_answers_to_commands_are_sent_without_buttons(tmp_path: Path) -> N
         world.discord.components = False
         await world.connect()
         room = world.discord.room()
-        world.discord.command(room, "start", game="3x3", side="x")
+        world.discord.command(room, "play", game="3x3 x")
         await world.next(room, 0)
         assert "your turn: type a free number" in room.said[0]
-        again = world.discord.command(room, "start", game="4x4")
+        again = world.discord.command(room, "play", game="4x4")
         await world.until(lambda: bool(again.private))
         await world.say(room, "!ttt board")
         await world.say(room, "!ttt board")

@@ -149,11 +149,11 @@ async def test_an_event_delivered_twice_changes_nothing(world: World) -> None:
 async def test_a_press_delivered_twice_changes_nothing(world: World) -> None:
     """The same press or slash command, told again, is not heard again."""
     room, gateway = await world.game(), world.discord.gateway
-    world.discord.command(room, "play", move="5")
+    world.discord.command(room, "do", words="play 5")
     gateway.dispatch("INTERACTION_CREATE", gateway.sessions[-1].events[-1]["d"])
     await world.until_played(room, 2)
     await world.until_shown(room)
-    world.discord.command(room, "undo")
+    world.discord.command(room, "do", words="undo")
     gateway.dispatch("INTERACTION_CREATE", gateway.sessions[-1].events[-1]["d"])
     await world.next(room, 2)
     world.discord.press(room, "5")

@@ -19,7 +19,7 @@ async def test_a_board_follows_while_its_token_lives(tmp_path: Path) -> None:
     async with open_world(tmp_path, ROUND="0.5") as world:
         await world.connect()
         room = world.discord.outside(Context.GROUP)
-        world.discord.command(room, "start", game="tictactoe", side="x")
+        world.discord.command(room, "play", game="tictactoe x")
         await world.next(room, 0)
         await world.until_shown(room)
         for answered in (EDIT, FOLLOWUP):

@@ -49,7 +49,7 @@ async def test_moves_by_command(world: World, context: Context) -> None:
     """Each command has a board of its own, and the one before loses its buttons."""
     room = await begun(world, context, game="tictactoe", side="x")
     before = len(room.log)
-    world.discord.command(room, "play", move="5")
+    world.discord.command(room, "do", words="play 5")
     await world.next(room, before)
     await world.until(lambda: not room.boards[0]["components"])
     assert len(await world.moves(room)) == 2
@@ -61,7 +61,7 @@ async def test_moves_by_command(world: World, context: Context) -> None:
 async def test_a_challenge_between_two_people(world: World, context: Context) -> None:
     """The opponent is who the interaction names; the challenger is known from the message."""
     room = world.discord.outside(context)
-    world.discord.command(room, "start", opponent="bob", game="tictactoe", side="x")
+    world.discord.command(room, "play", opponent="bob", game="tictactoe x")
     await world.next(room, 0)
     assert "**alice** challenges <@3>" in room.said[0]
     assert "remind nobody" in room.said[0]
@@ -78,9 +78,9 @@ async def test_a_challenge_between_two_people(world: World, context: Context) ->
 async def test_two_people_challenge_each_other(world: World, context: Context) -> None:
     """The second accepts the first, whose answer loses its buttons."""
     room = world.discord.outside(context)
-    world.discord.command(room, "start", opponent="bob", game="tictactoe", side="x")
+    world.discord.command(room, "play", opponent="bob", game="tictactoe x")
     await world.next(room, 0)
-    world.discord.command(room, "start", by="bob", opponent="alice", game="tictactoe", side="o")
+    world.discord.command(room, "play", by="bob", opponent="alice", game="tictactoe o")
     await world.until(lambda: len(room.boards) == 2)
     session = await world.until_shown(room)
     assert [person.name for person in session.people] == ["alice", "bob"]
@@ -184,7 +184,7 @@ async def test_what_needs_a_member(world: World, context: Context) -> None:
     """Settings, threads and times are refused before anything is begun."""
     room = world.discord.outside(context)
     await told(world, world.discord.command(room, "settings"), Problem.NOT_A_MEMBER)
-    timed = world.discord.command(room, "start", opponent="bob", time="12h")
+    timed = world.discord.command(room, "play", opponent="bob", game="12h")
     await told(world, timed, Problem.NO_CLOCK)
     chosen = world.discord.command(room, "notify", when="on")
     await world.until(lambda: bool(chosen.private))
@@ -194,11 +194,11 @@ async def test_what_needs_a_member(world: World, context: Context) -> None:
 async def test_who_cannot_play_there_hears_what_can_be_done(world: World, context: Context) -> None:
     """No thread can be opened, and who is only mentioned is not known."""
     room = await begun(world, context, game="tictactoe", side="x")
-    refused = world.discord.command(room, "start", by="bob")
+    refused = world.discord.command(room, "play", by="bob")
     await world.until(lambda: bool(refused.private))
     assert "Start yours when they are done" in refused.private[0]
     other = world.discord.outside(context)
-    await told(world, world.discord.command(other, "start", game="<@7>"), Problem.PICK_OPPONENT)
+    await told(world, world.discord.command(other, "play", game="<@7>"), Problem.PICK_OPPONENT)
 
 
 async def test_answers_that_only_one_person_sees(world: World) -> None:
@@ -207,9 +207,9 @@ async def test_answers_that_only_one_person_sees(world: World) -> None:
     The board changes in place as elsewhere.
     """
     room = world.discord.outside(Context.SERVER, hidden=True)
-    challenged = world.discord.command(room, "start", opponent="bob")
+    challenged = world.discord.command(room, "play", opponent="bob")
     await told(world, challenged, Problem.HIDDEN_ANSWERS)
-    world.discord.command(room, "start", game="tictactoe", side="x")
+    world.discord.command(room, "play", game="tictactoe x")
     await world.next(room, 0)
     assert "Only you see this" in room.said[0]
     await pressed(world, room, "5")
@@ -221,7 +221,7 @@ async def test_answers_that_only_one_person_sees(world: World) -> None:
 async def test_a_move_is_written_where_only_one_person_sees_the_board(world: World) -> None:
     """A slip is told beside the board, and the move is played on it, in place."""
     room = world.discord.outside(Context.SERVER, hidden=True)
-    world.discord.command(room, "start", game="gomoku", side="x")
+    world.discord.command(room, "play", game="gomoku x")
     await world.next(room, 0)
     await world.until_shown(room)
     slip = await written(world, room, "h99")
@@ -236,7 +236,7 @@ async def test_a_move_is_written_where_only_one_person_sees_the_board(world: Wor
 async def begun(world: World, context: Context, **options: str) -> Room:
     """A new place outside, in which alice has begun a game."""
     room = world.discord.outside(context)
-    world.discord.command(room, "start", **options)
+    world.discord.command(room, "play", **options)
     await world.next(room, 0)
     await world.until_shown(room)
     return room

@@ -112,7 +112,7 @@ async def test_a_slash_command_is_answered_once(
     """
     room = await world.game(start)
     fault = world.discord.fail(CALLBACK, effect)
-    world.discord.command(room, "play", move="b2")
+    world.discord.command(room, "do", words="play b2")
     await world.next(room, 1)
     await world.until_shown(room)
     assert fault.met == 1

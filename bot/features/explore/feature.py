@@ -65,7 +65,7 @@ class Explore:
         self._finished_games = finished_games
         self._games = games
 
-    @command("explore", cost=Cost.SEARCH)
+    @command("explore", cost=Cost.SEARCH, slash=True)
     @app_commands.describe(
         position="a code, the number of a game, or a game such as connect4; else the last one here"
     )

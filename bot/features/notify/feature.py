@@ -81,9 +81,9 @@ class Notify(commands.Cog):
         """A ping when it is your turn: on, dm or off."""
         await act.whisper(partial(self._choose, act, when))
 
-    @command("notify", allowed=CommandChannels.ANY, slash=False)
+    @command("notify", allowed=CommandChannels.ANY)
     async def typed(self, act: Act, *, when: str = "") -> None:
-        """A ping when it is your turn: `on` in the channel, `dm`, or `off`."""
+        """A ping when it is your turn: on, dm or off."""
         await act.say(await self._choose(act, when))
 
     async def _choose(self, act: Act, when: str) -> str:

@@ -12,9 +12,9 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.board_buttons import MOVE_ID, OFFER_ID, YES, BoardAction, action_id, resign_view
 from bot.edge.buttons import BOARD_REF, FINGERPRINT
-from bot.edge.places import CommandChannels
+from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Into, Screen
-from bot.edge.ways import GROUP, board_menu, command, group, press
+from bot.edge.ways import GROUP, Chosen, board_menu, command, group, press, slash_command
 from bot.errors import Problem, UserError
 from bot.features.play.boards import PressedBoards
 from bot.features.play.voting import Voting
@@ -34,7 +34,6 @@ _SCOPES: Final = (_ALL, _LINE)
 _NOW: Final = "now"
 _STOP: Final = "stop"
 _TOP: Final = "top"
-_CHOICES: Final = [app_commands.Choice(name=one.value, value=one.value) for one in OpeningChoice]
 _CHOICE: Final = "|".join(one.value for one in OpeningChoice)
 
 
@@ -58,7 +57,6 @@ class Play:
     # Moves.
 
     @command("play", allowed=CommandChannels.WITH_GAME, cost=Cost.FREE, aliases=["move"])
-    @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
     async def play(self, act: Act, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
         session = await self._games.live(act.channel)
@@ -102,8 +100,6 @@ class Play:
 
     @command("swap", allowed=CommandChannels.WITH_GAME)
     @press(action_id(BoardAction.SWAP))
-    @app_commands.describe(choice="in a game with swap2: black, white, or two more stones")
-    @app_commands.choices(choice=_CHOICES)
     async def swap(self, act: Act, *, choice: str = "") -> None:
         """Take the first move over, or choose a colour, in a game with `swap` or `swap2`."""
         if not choice.strip():
@@ -117,8 +113,6 @@ class Play:
     # What the engine says, and how strong it is.
 
     @command("hint", allowed=CommandChannels.WITH_GAME, cost=Cost.SEARCH)
-    @app_commands.describe(scope="all: the verdict of every move; line: the moves that follow")
-    @app_commands.choices(scope=[app_commands.Choice(name=scope, value=scope) for scope in _SCOPES])
     async def hint(self, act: Act, *, scope: str = "") -> None:
         """The best move and why; `all` judges every move, `line` tells what follows."""
         asked = scope.lower()
@@ -146,13 +140,13 @@ class Play:
         with text.privately():
             await act.screen.recommend(seen, hint)
 
-    @command("easier", allowed=CommandChannels.WITH_GAME, slash=False)
+    @command("easier", allowed=CommandChannels.WITH_GAME)
     @press(action_id(BoardAction.EASIER))
     async def easier(self, act: Act) -> None:
         """An easier opponent, from now on."""
         await self._change_level(act, EASIER)
 
-    @command("harder", allowed=CommandChannels.WITH_GAME, slash=False)
+    @command("harder", allowed=CommandChannels.WITH_GAME)
     @press(action_id(BoardAction.HARDER))
     async def harder(self, act: Act) -> None:
         """A harder opponent, from now on."""
@@ -214,7 +208,7 @@ class Play:
 
     # Votes.
 
-    @command("vote")
+    @command("vote", slash=True)
     @app_commands.describe(
         words="5 to vote, connect4 30s to begin, now to count, top: the best voters"
     )
@@ -261,10 +255,11 @@ class Help:
         """How to play, with examples."""
         words = command.strip()
         asked, _, about = words.lower().partition(" ")
-        if act.press is None and (move := grammar.asked_move(words)) is not None:
+        by_name = act.called == _HELP  # not what was typed, or asked for in words
+        if not by_name and (move := grammar.asked_move(words)) is not None:
             await act.check_channel(CommandChannels.WITH_GAME)
             await self._play.play(act, move=move)
-        elif act.press is not None and asked:
+        elif by_name and asked:
             await self._tell_about(act, asked)
         elif asked in {"", _HELP, "?"} and about:
             await self._tell_about(act, about)
@@ -275,6 +270,18 @@ class Help:
             raise UserError(Problem.NOT_STARTED, asked=_MEMBER.sub("@name", words))
         else:
             raise grammar.unknown(words, [_HELP, *_commands(act)])
+
+    @slash_command("do", cost=Cost.FREE, complete={"words": "offered"})
+    @app_commands.describe(words="what you could type after !ttt, such as hint, draw or undo")
+    async def do(self, act: Act, words: str) -> None:
+        """Anything that can be typed: hint, undo, draw, style text ..."""
+        await act.run(words)
+
+    async def offered(self, place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
+        """The commands whose name contains what was typed, with what they do."""
+        wanted = typed.strip().lower()
+        found = {one.name: one.about for name, one in place.bot.asked.items() if wanted in name}
+        return {f"{name} · {text.said(found[name])}"[:100]: name for name in sorted(found)}
 
     async def _tell_about(self, act: Act, words: str) -> None:
         """Explain one command, to the asker alone if Discord can do that."""

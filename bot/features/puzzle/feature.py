@@ -80,7 +80,7 @@ class DailyPuzzles:
         self._endless = endless
         self._running = running
 
-    @command("puzzle")
+    @command("puzzle", slash=True)
     @app_commands.describe(move="your answer; or more, run, share, top; without, today's puzzle")
     async def puzzle(self, act: Act, *, move: str = "") -> None:
         """The puzzle of the day; `more` of them, a `run` against the clock."""

@@ -110,7 +110,7 @@ class Review:
         self._games = games
         self._finished_games = finished_games
 
-    @command("review", cost=Cost.GAME)
+    @command("review", cost=Cost.GAME, slash=True)
     @app_commands.describe(game=_NUMBER)
     async def review(self, act: Act, *, game: str = "") -> None:
         """Every mistake of a finished game, and what was best."""
@@ -145,9 +145,6 @@ class Review:
         await self._games.begin(act.screen, await act.pairing_from(start), start)
 
     @command("replay", cost=Cost.GAME)
-    @app_commands.describe(
-        game="the number of a finished game, else the last one here; sgf or psq: as a file"
-    )
     async def replay(self, act: Act, *, game: str = "") -> None:
         """A finished game as a moving picture with its code, or as a file."""
         asked = parse_replay(game)
@@ -164,7 +161,7 @@ class Review:
         await act.later()
         await self._post_replay(act, session)
 
-    @command("load", cost=Cost.SEARCH)
+    @command("load", cost=Cost.SEARCH, slash=True)
     @app_commands.describe(
         code="what stands under a finished game, such as 3x3x3:5-1-9",
         file="a game of gomoku as SGF, or as PSQ of Piskvork",

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.channels import check_writable
 from bot.edge.places import CommandChannels, Place
-from bot.edge.ways import Chosen, Options, choices, command, offered_levels
+from bot.edge.ways import Chosen, Options, choices, command, offered_games, offered_levels
 from bot.errors import UserError
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import EVERYTHING, RESET, apply_changes, parse_settings
@@ -26,12 +26,10 @@ from bot.match.guilds import PERSONAL, Preferences, Setting
 from bot.match.session import ChannelId
 from bot.show.languages import CODES, NAMES, plain_name
 from bot.store.guild_settings import GuildSettingsCache
-from engine import PRESETS
 
 _ALIASES: Final = ("language", "lang", "prefix", "channels", "channel")
 """Settings that are commands as well, such as `!ttt language deutsch`: people type them that
 way."""
-_GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "19x19 renju", "5x5 gravity", "3x3 misere")
 
 Switch = Literal["on", "off", "default"]
 
@@ -94,6 +92,7 @@ class ServerSettings:
     @command(
         "settings",
         allowed=CommandChannels.ANY,
+        slash=True,
         complete={"language": "languages", "level": "levels", "game": "games"},
         aliases=["set", *_ALIASES],
     )
@@ -149,8 +148,8 @@ class ServerSettings:
         return offered_levels(typed, "", place.settings)
 
     async def games(self, _place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
-        """The games whose name begins with what was typed."""
-        return {game: game for game in _GAMES if game.startswith(typed.lower().strip())}
+        """The games whose name contains what was typed."""
+        return offered_games(typed)
 
 
 def _troubles(act: Act) -> dict[Setting, UserError]:

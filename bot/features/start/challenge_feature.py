@@ -209,14 +209,14 @@ class Challenging:
 
     # Answering.
 
-    @command("accept", allowed=CommandChannels.ANY, slash=False, aliases=["yes", "join"])
+    @command("accept", allowed=CommandChannels.ANY, aliases=["yes", "join"])
     async def accept(self, act: Act) -> None:
-        """Say yes to an offer in your game here, otherwise to a challenge."""
+        """Say yes to an offer or a challenge."""
         await self._answer_asked(act, yes=True)
 
-    @command("decline", allowed=CommandChannels.ANY, slash=False, aliases=["no"])
+    @command("decline", allowed=CommandChannels.ANY, aliases=["no"])
     async def decline(self, act: Act) -> None:
-        """Say no to an offer in your game here, otherwise to a challenge."""
+        """Say no to an offer or a challenge."""
         await self._answer_asked(act, yes=False)
 
     async def _answer_asked(self, act: Act, *, yes: bool) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 import discord
 from discord import ui
@@ -17,7 +16,16 @@ from bot.edge.buttons import button, view_of
 from bot.edge.channels import add_thread, missing
 from bot.edge.places import CommandChannels, Place
 from bot.edge.sending.retries import UNSENT
-from bot.edge.ways import Options, command, member_menu, offered_levels, press
+from bot.edge.ways import (
+    Chosen,
+    command,
+    describe,
+    member_menu,
+    offered_games,
+    offered_levels,
+    press,
+    slash_command,
+)
 from bot.errors import Problem, UserError
 from bot.features.start import text as start_text
 from bot.features.start.challenge_feature import Challenging
@@ -37,62 +45,6 @@ _LONGEST_ID: Final = 100
 """The most characters of a button's id."""
 _IN_THREADS: Final = ("view_channel", "create_public_threads", "send_messages_in_threads")
 """The permissions that the bot needs to begin a game in a thread, the most important first."""
-
-
-class StartOptions(Options):
-    """The options of `/ttt start`."""
-
-    game: str | None = commands.flag(
-        default=None,
-        description="tictactoe, connect4, gomoku, renju, 4x4, 6x7x4 gravity, 3x3 misere ...",
-    )
-    opponent: discord.User | None = commands.flag(
-        default=None, description="a member to challenge; without one you play Kinarow"
-    )
-    level: str | None = commands.flag(
-        default=None, description="how strong Kinarow plays: a name, or a strength such as 1200"
-    )
-    side: Literal["x", "o", "random"] | None = commands.flag(
-        default=None, description="your mark; x moves first"
-    )
-    coach: Literal["before", "after", "off"] | None = commands.flag(
-        default=None, description="a recommendation before each move, or a word after it"
-    )
-    style: Literal["emoji", "text", "image", "light"] | None = commands.flag(
-        default=None,
-        description="how the board is drawn; text suits screen readers, light is a bright image",
-    )
-    time: str | None = commands.flag(
-        default=None, description="how long each move may take: 2m, 12h, 1d"
-    )
-    swap: bool = commands.flag(
-        default=False, description="the second player may take the first move over"
-    )
-    swap2: bool = commands.flag(
-        default=False, description="three stones first, then a choice of colours: on gomoku's board"
-    )
-    thread: bool | None = commands.flag(
-        default=None, description="whether it is played in a thread of its own"
-    )
-
-    @property
-    def words(self) -> str:
-        """The typed words, or the options of the slash command in the same form."""
-        if self.typed:
-            return self.typed
-        words = (
-            self.game,
-            self.opponent.mention if self.opponent else None,
-            self.level,
-            self.side,
-            f"coach {self.coach}" if self.coach else None,
-            self.style,
-            self.time,
-            "swap" if self.swap else None,
-            "swap2" if self.swap2 else None,
-            None if self.thread is None else "thread" if self.thread else "here",
-        )
-        return " ".join(word for word in words if word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +81,9 @@ class Start:
             commands.CooldownMapping.from_cooldown(_MOST_THREADS, _WHILE, lambda user: user.id)
         )
 
-    @command("start", aliases=["new"], complete={"level": "offered"})
-    async def start(self, act: Act, *, options: StartOptions) -> None:
+    @command("start", aliases=["new"])
+    async def start(self, act: Act, *, words: str = "") -> None:
         """Start a game in this channel, against Kinarow or a member."""
-        words = options.words
         try:
             wish = await self._read(act, words)
             await self._begin(act, await self._place(act, wish), wish)
@@ -140,9 +91,36 @@ class Start:
             if error.problem is not Problem.GAME_ON or not await self._offer(act, words, error):
                 raise
 
-    async def offered(self, place: Place, typed: str, chosen: Mapping[str, str]) -> dict[str, str]:
+    @slash_command(
+        "play",
+        beside=True,
+        cost=Cost.COMMAND,
+        allowed=CommandChannels.PLAYABLE,
+        complete={"game": "games", "level": "levels"},
+    )
+    @describe(
+        game="tictactoe, connect4, gomoku, renju, 4x4, 6x7x4 gravity, 3x3 misere ...",
+        opponent="a member to challenge; without one you play Kinarow",
+        level="how strong Kinarow plays: a name, or a strength such as 1200",
+    )
+    async def play(
+        self,
+        act: Act,
+        game: str = "",
+        opponent: discord.User | None = None,
+        level: str = "",
+    ) -> None:
+        """Start a game in this channel, against Kinarow or a member."""
+        asked = (game, opponent.mention if opponent is not None else "", level)
+        await self.start(act, words=" ".join(word for word in asked if word))
+
+    async def levels(self, place: Place, typed: str, chosen: Chosen) -> dict[str, str]:
         """The levels whose name contains what was typed, with their strength on the board."""
         return offered_levels(typed, chosen.get("game", ""), place.settings)
+
+    async def games(self, place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
+        """The games whose name contains what was typed, and that itself: it may be any board."""
+        return offered_games(typed)
 
     @press(r"ttt:instead:(?P<game>[0-9]+):(?P<words>(?s:.*))", allowed=CommandChannels.PLAYABLE)
     async def instead(self, act: Act, game: GameId, words: str) -> None:

@@ -16,7 +16,7 @@ from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
 from bot.edge.sending.retries import UNSENT, with_retries
 from bot.edge.upkeep import BackgroundTasks
-from bot.edge.ways import Options, command, member_menu, slash_command
+from bot.edge.ways import Options, command, member_menu
 from bot.errors import KinarowError, UserError
 from bot.features.stats import text as stats_text
 from bot.features.stats.store import RoleStore
@@ -66,7 +66,7 @@ class Stats:
     def __init__(self, results: Results) -> None:
         self._results = results
 
-    @command("stats", cost=Cost.SEARCH)
+    @command("stats", cost=Cost.SEARCH, slash=True)
     async def stats(self, act: Act, *, options: StatsOptions) -> None:
         """Results and ratings, yours or a member's, and between the two of you."""
         member, rules = grammar.parse_stats(options.words)
@@ -80,7 +80,7 @@ class Stats:
         """Tell the results of a person to the asker alone."""
         await act.whisper(lambda: self._told(act, None if person.id == act.me else person))
 
-    @command("top", cost=Cost.SEARCH)
+    @command("top", cost=Cost.SEARCH, slash=True)
     @app_commands.describe(game="such as connect4; without one, what is played most here")
     async def top(self, act: Act, *, game: str = "") -> None:
         """The best of this server at a game, and your place among them."""
@@ -130,34 +130,10 @@ class Roles(commands.Cog):
 
     # What people ask for.
 
-    @command("roles", allowed=CommandChannels.ANY, slash=False)
+    @command("roles", allowed=CommandChannels.ANY)
     async def typed(self, act: Act, *, words: str = "") -> None:
-        """Roles that Kinarow gives to whoever has a rating: `roles @Master 1600 connect4`."""
-        await act.say(await self._answer(act, words))
-
-    @slash_command("roles")
-    @app_commands.allowed_installs(guilds=True, users=False)
-    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-    @app_commands.describe(
-        role="the role that is given",
-        rating="from which rating, such as 1600",
-        game="at which game, such as connect4",
-        remove="give it for ratings no more",
-    )
-    async def slash(
-        self,
-        act: Act,
-        role: discord.Role | None = None,
-        rating: app_commands.Range[int, LEAST_POINTS, MOST_POINTS] | None = None,
-        game: str = "",
-        remove: bool = False,
-    ) -> None:
         """Roles that Kinarow gives to whoever has a rating."""
-        named = role.mention if role is not None else ""
-        points = str(rating) if rating is not None else ""
-        words = ("remove" if remove else "", named, points, game)
-        await act.later(private=True)
-        await act.reply(await self._answer(act, " ".join(word for word in words if word)))
+        await act.say(await self._answer(act, words))
 
     async def _answer(self, act: Act, words: str) -> str:
         """Do what a member asks for in words, and say what the roles are now."""

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.act import Act, Way
@@ -75,8 +74,6 @@ class TournamentsHere(commands.Cog):
     # Commands.
 
     @slash_command("tournament", cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
-    @app_commands.allowed_installs(guilds=True, users=False)
-    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @describe(
         what="who plays whom, or what to do with the tournament here",
         game="tictactoe, connect4, gomoku, 4x4 ...",
@@ -88,10 +85,11 @@ class TournamentsHere(commands.Cog):
         self, act: Act, what: str = "", game: str = "", move: str = "", length: str = ""
     ) -> None:
         """Round robin, knock-out or arena for this server, which people join with a button."""
+        act.check_member()
         await act.later()
         await self._answer(act, " ".join(word for word in (what, game, move, length) if word))
 
-    @command("tournament", slash=False)
+    @command("tournament")
     async def typed(self, act: Act, *, words: str = "") -> None:
         """Round robin, knock-out or arena for this server, which people join with a button."""
         await self._answer(act, words)

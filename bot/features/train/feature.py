@@ -83,7 +83,7 @@ class Train:
         self.training = training
         self._games = games
 
-    @command("train", slash=False)
+    @command("train")
     async def typed(self, act: Act, *, show: str = "") -> None:
         """The positions of your own games in which you went wrong, until you find the move.
 

@@ -64,14 +64,15 @@ _JOINER: Final = "\u200d"
 
 SLASH: Final = "/"
 """The prefix where the bot reads only messages that mention it: that of slash commands."""
-_BESIDE: Final = frozenset(("mine", "notify", "roles", "tournament", "train"))
-"""The slash commands for which `/ttt` has no room: Discord allows it 25."""
-_SLASH_COMMANDS: Final = {
-    "levels": "games levels",
-    "easier": "board easier",
-    "harder": "board harder",
-}
-"""Commands that as slash commands are options of others, for the same reason."""
+_BELOW: Final = frozenset(
+    (
+        *("help", "board", "puzzle", "train", "review", "explore", "load", "stats", "top"),
+        *("mine", "notify", "vote", "tournament", "settings", "do"),
+    )
+)
+"""The slash commands below `/ttt`; all others are words after `/ttt do`."""
+_MEMBER: Final = "@name"
+"""Stands for a member in an example."""
 
 # Translators: the name of a channel in an example: a word in lower case without spaces, after #.
 _CHANNEL: Final = marked("#games")
@@ -175,13 +176,24 @@ def marked_player(session: Session, side: Side) -> str:
 def command(prefix: str, words: str) -> str:
     """A command as people type it, in code format. Without words it is `!ttt` alone.
 
-    With the prefix `/` it is a slash command, of which some stand beside `/ttt`.
+    With the prefix `/` it is a slash command: games begin with `/play`.
     """
-    if prefix == SLASH:
-        words = _SLASH_COMMANDS.get(words, words)
-    beside = prefix == SLASH and words.partition(" ")[0] in _BESIDE
-    typed = f"/{words}" if beside else f"{prefix}ttt {words}".rstrip()
+    typed = _slash(words) if prefix == SLASH else f"{prefix}ttt {words}".rstrip()
     return f"`` {typed} ``" if "`" in prefix else f"`{typed}`"
+
+
+def _slash(words: str) -> str:
+    """The slash command that does what words do after `!ttt`.
+
+    >>> _slash("start connect4"), _slash("start gomoku swap @name"), _slash("hint all")
+    ('/play game:connect4', '/play game:gomoku swap opponent:@name', '/ttt do hint all')
+    """
+    name, *rest = words.split() or ["help"]
+    if name == "start":
+        game = " ".join(word for word in rest if word != _MEMBER)
+        member = f"opponent:{_MEMBER}" if _MEMBER in rest else ""
+        return " ".join(filter(None, ("/play", game and f"game:{game}", member)))
+    return f"/ttt {'' if name in _BELOW else 'do '}{' '.join((name, *rest))}"
 
 
 def with_commands(sentence: Sentence, prefix: str, **facts: str) -> str:

@@ -20,7 +20,6 @@ from bot.client.bot import Kinarow, open_bot
 from bot.client.cogs import FEATURES
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
-from bot.edge.act import Way
 from bot.edge.ways import GROUP, ways_of
 from bot.match.session import GuildId
 from bot.pool.thinker import Thinker
@@ -36,7 +35,7 @@ pytestmark = POSIX
 
 MENUS = ("Challenge", "Hint", "Review", "Statistics")
 """The commands in the menus of people and of messages."""
-BESIDE = {way.name for feature in FEATURES for way, _ in ways_of(feature) if way.kind is Way.SLASH}
+BESIDE = {way.name for feature in FEATURES for way, _ in ways_of(feature) if way.beside}
 OURS = sorted({GROUP, *BESIDE, *MENUS})
 """All slash commands, those below the group as one."""
 

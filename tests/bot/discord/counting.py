@@ -41,7 +41,7 @@ class Counting:
     def __init__(self) -> None:
         self.ways: list[Way] = []
 
-    @command("count", slash=False)
+    @command("count")
     @slash_command("count")
     @app_commands.describe(start="where to begin")
     async def begin(self, act: Act, *, start: str = "1") -> None:

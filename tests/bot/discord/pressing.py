@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 from simcord import MemberActor
 
@@ -33,8 +31,9 @@ async def press_at_once(
     return [words for result in results for words in said(result).values()]
 
 
-async def pair(world: World, **options: Any) -> discord.Message:
+async def pair(world: World, **options: str) -> discord.Message:
     """A game of alice, who plays X, and bob, begun without a typed word; its board."""
-    await world.slash("ttt start", opponent=world.bob, side="x", **options)
+    words = " ".join((*options.values(), "x"))
+    await world.slash("play", opponent=world.bob, game=words)
     await world.press(world.bob, ACCEPT)
     return world.newest(BOARD)

@@ -35,7 +35,7 @@ async def test_a_game_against_the_engine_by_buttons_alone(
     world: World, options: dict[str, Any]
 ) -> None:
     """Each press plays, the board changes in place, and at the end a rematch is offered."""
-    await world.slash("ttt start", level="easy", **options)
+    await world.slash("play", level="easy", game=" ".join(options.values()))
     board = world.newest(RESIGN)
     while (session := await world.session()).ending is None:
         move = session.position.legal[0]
@@ -60,7 +60,7 @@ async def test_a_game_between_people_by_buttons_alone(world: World) -> None:
 async def test_a_game_in_a_direct_message_by_buttons_alone(world: World) -> None:
     """Alone with the bot every button works as in a channel."""
     user, room = world.alice.user, world.alice.user.dm_channel
-    await user.slash("ttt start", side="x", style="image")
+    await user.slash("play", game="x image")
 
     async def press(label: str) -> list[str]:
         board = next(m for m in reversed(room.history()) if label in labels(m))
@@ -74,7 +74,7 @@ async def test_a_game_in_a_direct_message_by_buttons_alone(world: World) -> None
     await press(BOARD)
     assert len(world.told(world.alice)) == 1
     assert text.resign_question() in await press(RESIGN)
-    await user.slash("ttt resign")
+    await user.slash("ttt do", words="resign")
     await press(REMATCH)
     session = await world.session(room)
     assert session.o.name == "alice"
@@ -128,7 +128,7 @@ async def test_a_hint_is_given_privately(world: World) -> None:
 
 async def test_a_takeback_against_the_engine_changes_the_board(world: World) -> None:
     """Both half-moves go at once; with none to take back the person is told."""
-    await world.slash("ttt start", side="x")
+    await world.slash("play", game="x")
     await world.press(world.alice, "5")
     await world.press(world.alice, UNDO)
     assert await world.moves() == ()
@@ -179,8 +179,8 @@ async def test_a_question_is_for_the_board_it_was_asked_on(world: World) -> None
 
 async def test_a_rematch_against_the_engine_begins_at_once(world: World) -> None:
     """Sides are exchanged, and what was agreed on stays."""
-    await world.slash("ttt start", game="4x4", side="x", level="easy", style="text")
-    await world.slash("ttt resign")
+    await world.slash("play", game="4x4 easy x text")
+    await world.slash("ttt do", words="resign")
     (board,) = await world.press(world.alice, REMATCH)
     assert "**Kinarow** played" in board
     session = await world.session()
@@ -191,7 +191,7 @@ async def test_a_rematch_against_the_engine_begins_at_once(world: World) -> None
 async def test_a_rematch_between_people_is_asked_for(world: World) -> None:
     """The other player is challenged and accepts; a stranger can ask for nothing."""
     await pair(world)
-    await world.slash("ttt resign", by=world.bob)
+    await world.slash("ttt do", by=world.bob, words="resign")
     refused = sentence(Problem.NOT_YOUR_REMATCH, **PLAYERS)
     assert await refusal(world, world.carol, world.newest(REMATCH), REMATCH) == refused
     (asked,) = await world.press(world.bob, REMATCH)
@@ -203,13 +203,13 @@ async def test_a_rematch_between_people_is_asked_for(world: World) -> None:
 
 async def test_a_rematch_repeats_the_game_it_stands_under(world: World) -> None:
     """Another game in the channel since then does not matter, unless it is still on."""
-    await world.slash("ttt start", game="4x4", side="x", level="easy")
-    await world.slash("ttt resign")
+    await world.slash("play", game="4x4 easy x")
+    await world.slash("ttt do", words="resign")
     old = world.newest(REMATCH)
-    await world.slash("ttt start", by=world.bob, side="x")
+    await world.slash("play", by=world.bob, game="x")
     on = sentence(Problem.GAME_OF_OTHERS, x="bob", o="Kinarow")
     assert await refusal(world, world.alice, old, REMATCH) == on
-    await world.slash("ttt resign", by=world.bob)
+    await world.slash("ttt do", by=world.bob, words="resign")
     await world.alice.click(old, label=REMATCH)
     session = await world.session()
     assert (session.o.name, str(session.rules)) == ("alice", "4x4x4")

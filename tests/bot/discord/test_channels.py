@@ -57,7 +57,7 @@ async def test_elsewhere_a_command_is_answered_privately(
         assert await world.say(f"!ttt {words}", channel=lounge) == []
         assert world.told(world.alice)[-1] == elsewhere(world)
     assert len(world.told(world.alice)) == len(commands)
-    result = await world.alice.slash(lounge, "ttt start")
+    result = await world.alice.slash(lounge, "play")
     assert result.ephemeral
     assert list(said(result).values()) == [elsewhere(world)]
     assert await world.store.live() == []

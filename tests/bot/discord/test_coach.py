@@ -51,7 +51,7 @@ async def test_a_press_gets_its_word_alone(world: World) -> None:
 async def test_a_slash_command_gets_its_word_alone(world: World) -> None:
     """After the board, which everybody sees."""
     await world.pair("coach after")
-    result = await world.alice.slash(world.channel, "ttt play", move="1")
+    result = await world.alice.slash(world.channel, "ttt do", words="play 1")
     assert result.response is not None
     assert not result.response.ephemeral
     assert "**alice** played **1**" in result.response.content
@@ -104,7 +104,7 @@ async def test_the_command_alone_tells_how_it_is(world: World) -> None:
         assert await world.say("!ttt coach") == [here]
         session = await world.session()
         assert (session.x.coach, session.assisted) == (coach, coach is Coach.AFTER)
-        result = await world.alice.slash(world.channel, "ttt coach")
+        result = await world.alice.slash(world.channel, "ttt do", words="coach")
         assert alone(result) == [here]
         assert await world.session() == session
         elsewhere = text.coach_now(Coach.OFF, "!", playing=False)
@@ -186,7 +186,7 @@ async def test_a_challenge_has_the_coach_that_it_says(world: World) -> None:
 
 async def test_a_choice_between_games_is_told_to_who_chose(world: World) -> None:
     """A slash command's answer is for them alone."""
-    result = await world.alice.slash(world.channel, "ttt coach", when="after")
+    result = await world.alice.slash(world.channel, "ttt do", words="coach after")
     assert alone(result) == [text.coach_remembered(Coach.AFTER)]
 
 

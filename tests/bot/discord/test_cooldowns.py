@@ -65,8 +65,8 @@ async def test_commands_buttons_and_slash_commands_share_an_allowance(
     for _ in range(2):
         await world.say("!ttt hint")
         await world.press(world.alice, HINT)
-        await world.slash("ttt hint")
-    assert await world.slash("ttt hint") == [too_fast(Cost.SEARCH)]
+        await world.slash("ttt do", words="hint")
+    assert await world.slash("ttt do", words="hint") == [too_fast(Cost.SEARCH)]
     assert await world.say("!ttt hint") == []
     await world.say("5", "bob: 1")
     assert await world.moves() == (5, 1)

@@ -45,7 +45,7 @@ async def test_both_ask_for_a_rematch(world: World, first: str, second: str) -> 
         if way == "typed":
             await world.say(f"{member.name}: !ttt rematch")
         elif way == "slash":
-            await world.slash("ttt rematch", by=member)
+            await world.slash("ttt do", by=member, words="rematch")
         else:
             await world.press(member, REMATCH)
     await check_rematch(world)

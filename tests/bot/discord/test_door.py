@@ -77,7 +77,7 @@ async def test_a_feature_of_one_file_is_typed_chosen_pressed_and_written_to(
     typed = world.channel.history()[-1]
     await world.bob.click(typed, label="up")
     assert world.channel.history()[-1].content == "5"
-    chosen = await world.bob.slash(world.channel, "count", start="8")
+    chosen = await world.bob.slash(world.channel, "ttt count", start="8")
     assert list(said(chosen).values())[-1] == "bob counts: 8"
     opened = await world.bob.click(world.channel.history()[-1], label="write")
     answered = await world.bob.submit_modal(opened, {"answer": "3"})
@@ -99,7 +99,7 @@ async def test_a_reply_to_a_message_of_the_bot_is_told_its_id(world: World, coun
 
 async def test_no_whisper_is_heard_by_all(world: World) -> None:
     """A slash command that was deferred in public shows its first answer to everybody."""
-    told = await world.bob.slash(world.channel, "betray")
+    told = await world.bob.slash(world.channel, "ttt betray")
     assert list(said(told).values())[-1] == "kept"
 
 
@@ -107,6 +107,6 @@ async def test_a_refusal_is_answered_in_one_sentence(world: World) -> None:
     """Typed for all, after a slash command for the person alone."""
     told = "“x” is no number. Count as in {}."
     assert await world.say("!ttt count x") == [told.format("`!ttt count 4`")]
-    refused = await world.bob.slash(world.channel, "count", start="x")
+    refused = await world.bob.slash(world.channel, "ttt count", start="x")
     assert refused.ephemeral
     assert list(said(refused).values())[-1].startswith("“x” is no number.")

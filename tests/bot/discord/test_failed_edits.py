@@ -40,7 +40,7 @@ async def test_a_board_that_is_old_is_posted_anew(world: World) -> None:
 
 async def test_a_board_deleted_meanwhile_is_posted_anew(world: World, thinker: Thinker) -> None:
     """A message that is gone when the engine has moved is no reason to hide the move."""
-    await world.slash("ttt start", side="x", level="hard")
+    await world.slash("play", game="hard x")
     board = world.newest("5")
     with held(thinker), world.in_the_same_moment():
         await world.alice.click(board, label="5")
@@ -114,7 +114,7 @@ async def test_a_press_that_comes_too_late_changes_nothing(world: World, label: 
 
 async def test_without_the_engine_the_board_asks_again(world: World, thinker: Thinker) -> None:
     """The move stands, the player is told, and the button brings the answer later."""
-    await world.slash("ttt start", side="x", level="hard")
+    await world.slash("play", game="hard x")
     with engine_down(thinker):
         assert await world.press(world.alice, "5") == [sentence(Problem.ENGINE_DOWN)]
     assert "**Kinarow** is thinking…" in world.last
@@ -126,7 +126,7 @@ async def test_without_the_engine_the_board_is_posted_all_the_same(
     world: World, thinker: Thinker
 ) -> None:
     """The asker sees where the game stands, and that no answer can come just now."""
-    await world.slash("ttt start", side="x", level="hard")
+    await world.slash("play", game="hard x")
     with engine_down(thinker):
         await world.press(world.alice, "5")
         board, down = await world.say("!ttt board")

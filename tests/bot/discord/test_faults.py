@@ -189,7 +189,7 @@ async def test_an_interaction_that_fails_costs_no_move(world: World) -> None:
     await world.say("!ttt start x")
     world.env.inject_error("POST", "/interactions/*/callback", status=503, times=None)
     with world.in_the_same_moment():
-        await world.alice.slash(world.channel, "ttt play", move="5")
+        await world.alice.slash(world.channel, "ttt do", words="play 5")
     await world.env.advance_time(60)
     world.env.backend.faults.clear()
     assert len(await world.moves()) == 2
@@ -228,8 +228,8 @@ async def test_a_missing_permission_is_named_in_the_answer(world: World) -> None
     forbid(world, discord.Permissions(send_messages=True))
     await world.env.settle()
     missing = sentence(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games")
-    assert await world.slash("ttt start") == [missing]
-    assert await world.slash("ttt start", opponent=world.bob) == [missing]
+    assert await world.slash("play") == [missing]
+    assert await world.slash("play", opponent=world.bob) == [missing]
     assert await world.store.live() == []
 
 
@@ -311,7 +311,7 @@ async def test_a_command_answered_too_late_is_answered_in_the_channel(
         world.env.inject_error("POST", path, status=404, code=code, times=None)
     before = len(world.said())
     with world.in_the_same_moment():
-        await world.alice.slash(world.channel, "ttt play", move="5")
+        await world.alice.slash(world.channel, "ttt do", words="play 5")
     await world.env.settle()
     (board,) = world.said()[before:]
     assert "**alice** played **5**" in board

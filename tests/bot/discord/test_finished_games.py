@@ -61,7 +61,9 @@ async def test_a_game_of_another_channel_is_seen_by_who_can_look_there(world: Wo
         assert answer.splitlines() == REVIEW
         refused = [sentence(Problem.UNKNOWN_GAME, number=1)]
         assert await world.say("carol: !ttt review 1", channel=lounge) == refused
-        assert await world.slash("ttt replay", by=world.carol, channel=lounge, game="1") == refused
+        assert (
+            await world.slash("ttt do", by=world.carol, channel=lounge, words="replay 1") == refused
+        )
 
 
 async def test_a_game_of_another_server_is_unknown(world: World) -> None:

@@ -63,7 +63,7 @@ async def test_a_slash_command_draws_its_hint(world: World) -> None:
     await world.say("!ttt start x image", "1", "9")
     (typed,) = await world.say("!ttt hint")
     (first,) = world.channel.history()[-1].attachments
-    (slashed,) = await world.slash("ttt hint")
+    (slashed,) = await world.slash("ttt do", words="hint")
     (second,) = world.channel.history()[-1].attachments
     assert slashed == typed
     assert first.filename == second.filename == "board.png"

@@ -70,16 +70,16 @@ async def test_a_board_is_sent_as_a_picture(world: World, game: str) -> None:
 
 async def test_a_picture_follows_a_slash_command(world: World) -> None:
     """The answer to an interaction carries it like any other message."""
-    await world.slash("ttt start", game="gomoku", style="image", side="x")
+    await world.slash("play", game="gomoku x image")
     await picture(world)
-    await world.slash("ttt play", move="h8")
+    await world.slash("ttt do", words="play h8")
     await picture(world)
 
 
 @pytest.mark.parametrize("game", ["3x3", "connect4"])
 async def test_a_press_replaces_the_picture(world: World, game: str) -> None:
     """The message stays the same, with one picture: the board as it has become."""
-    await world.slash("ttt start", game=game, style="image", side="x", level="easy")
+    await world.slash("play", game=f"{game} easy x image")
     first = world.newest(BOARD)
     for label in ("1", UNDO, "2"):
         await world.press(world.alice, label)
@@ -90,7 +90,7 @@ async def test_a_press_replaces_the_picture(world: World, game: str) -> None:
 
 async def test_the_last_picture_shows_the_end(world: World) -> None:
     """A game won by a press ends with its winning line in the picture and the result in words."""
-    await world.slash("ttt start", opponent=world.bob, side="x", style="image")
+    await world.slash("play", opponent=world.bob, game="x image")
     await world.press(world.bob, ACCEPT)
     for member, tile in zip([world.alice, world.bob] * 3, "14253", strict=False):
         await world.press(member, tile)
@@ -162,14 +162,14 @@ async def test_without_the_permission_there_are_words(world: World, game: str, s
         (hint,) = await world.say("!ttt hint all")
         (pressed,) = await world.press(world.alice, BOARD)
         await world.say("!ttt stop")
-        (slashed,) = await world.slash("ttt start", game=game, style="image", side="x")
+        (slashed,) = await world.slash("play", game=f"{game} x image")
     assert all(sign in board for board in (typed, pressed, slashed))
     assert "💡" in hint
 
 
 async def test_a_permission_that_comes_and_goes_changes_the_picture(world: World) -> None:
     """An edited board has a picture or words, never both."""
-    await world.slash("ttt start", style="image", side="x")
+    await world.slash("play", game="x image")
     forbid_files(world)
     await world.env.settle()
     await world.press(world.alice, "5")
@@ -223,7 +223,7 @@ async def test_a_running_game_is_drawn_in_another_way(world: World) -> None:
     await world.pair()
     (words,) = await world.say("bob: !ttt style text")
     assert "\nFor **bob**: The board is empty. Their turn.\n" in words
-    await world.slash("ttt style", style="light")
+    await world.slash("ttt do", words="style light")
     (file,) = world.channel.history()[-1].attachments
     light = render.image((await world.session()).position, BoardStyle.LIGHT)
     assert await file.read() == light

@@ -140,7 +140,7 @@ async def test_a_full_column_is_refused(world: World) -> None:
 
 async def test_refusals_by_slash_command_are_private(world: World) -> None:
     """Only the person who got it wrong sees the sentence."""
-    result = await world.alice.slash(world.channel, "ttt play", move="5")
+    result = await world.alice.slash(world.channel, "ttt do", words="play 5")
     assert result.ephemeral
     assert result.response is not None
     assert result.response.content == sentence(Problem.NO_GAME)

@@ -20,7 +20,7 @@ def german(word: str) -> str:
 async def test_a_slash_command_is_answered_in_the_language_of_its_client(world: World) -> None:
     """The channel goes on in it, for what is typed has no language of its own."""
     world.client_locale = "de"
-    await world.slash("ttt start", side="x")
+    await world.slash("play", game="x")
     assert "du bist dran" in world.last
     assert german(HINT) in labels(world.newest(german(HINT)))
     (after,) = await world.say("5")
@@ -55,7 +55,7 @@ async def test_a_server_may_prefer_a_language(world: World) -> None:
 async def test_direct_messages_go_on_in_the_language_last_heard(world: World) -> None:
     """There is nobody else to read them."""
     world.client_locale = "de"
-    await world.alice.user.slash("ttt start", side="x")
+    await world.alice.user.slash("play", game="x")
     assert "du bist dran" in world.told(world.alice)[-1]
     await world.alice.send_dm("5")
     assert "hat" in world.told(world.alice)[-1]
@@ -67,22 +67,20 @@ async def test_slash_commands_are_described_in_every_language(world: World) -> N
     (sync,) = (r for r in asked if r.method == "PUT")
     assert isinstance(sync.json, list)
     (ttt,) = (told for told in sync.json if told["name"] == "ttt")
-    (draw,) = (told for told in ttt["options"] if told["name"] == "draw")
-    assert draw["description_localizations"]["de"] == "Biete ein Unentschieden an, oder nimm es an."
-    assert not draw.get("name_localizations")
+    (mine,) = (told for told in ttt["options"] if told["name"] == "mine")
+    assert mine["description_localizations"]["de"].startswith("Deine Spiele")
+    assert not mine.get("name_localizations")
     described = dict(slash_descriptions())
     slash = [told for told in sync.json if told["type"] == SLASH]
     assert {told["name"]: told["description"] for told in slash}.items() <= described.items()
 
 
 async def test_commands_are_there_for_servers_and_for_accounts(world: World) -> None:
-    """Each may be used everywhere, but tournaments and roles; menus are in each language."""
+    """Each may be used everywhere; menus are in each language."""
     asked = (r for r in world.env.http_requests if r.path.endswith("/commands"))
     (sync,) = (r for r in asked if r.method == "PUT")
     assert isinstance(sync.json, list)
     places = {told["name"]: (told["integration_types"], told["contexts"]) for told in sync.json}
-    for command in ("tournament", "roles"):
-        assert places.pop(command) == ([0], [0])
     assert set(map(str, places.values())) == {"([0, 1], [0, 1, 2])"}
     menus = {told["name"]: told["type"] for told in sync.json if told["type"] != SLASH}
     assert menus == {"Challenge": 2, "Statistics": 2, "Hint": 3, "Review": 3}

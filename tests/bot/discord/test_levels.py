@@ -111,7 +111,7 @@ async def test_the_commands_change_any_game_against_the_engine(world: World) -> 
     session = await world.session()
     assert (await bot(world), session.assisted) == (Bot(Level.REX), True)
     assert (await skill(world)).step is FIRST_STEP
-    (board,) = await world.slash("ttt board", level="easier")
+    (board,) = await world.slash("ttt do", words="board easier")
     assert f"Your opponent is now {text.level_name(Level.DOT)}" in board
     await world.say("!ttt stop")
     await world.pair()
@@ -152,7 +152,7 @@ async def test_a_server_may_choose_a_number_or_a_name(world: World) -> None:
 async def test_levels_are_offered_while_one_types(world: World) -> None:
     """By name, with their strength on the board that was chosen, or nearest to a number."""
 
-    async def offered(typed: str, command: str = "ttt start", **more: Any) -> dict[str, str]:
+    async def offered(typed: str, command: str = "play", **more: Any) -> dict[str, str]:
         offers = await world.steward.autocomplete(world.channel, command, "level", typed, **more)
         return {offer["value"]: offer["name"] for offer in offers}
 

@@ -135,5 +135,5 @@ async def test_other_words_are_refused(world: World) -> None:
     assert await world.say("!ttt board nubmers") == [
         sentence(Problem.UNKNOWN_WORD, word="nubmers", nearest="numbers")
     ]
-    (shown,) = await world.slash("ttt board", view="numbers")
+    (shown,) = await world.slash("ttt do", words="board numbers")
     assert "tic-tac-toe" in shown

@@ -18,7 +18,7 @@ async def test_a_person_finds_their_games(world: World) -> None:
     await world.say("!ttt start connect4 x easy")
     board = world.channel.history()[-1]
     waiting = next(message for message in reversed(other.history()) if labels(message))
-    result = await world.alice.slash(world.channel, "mine")
+    result = await world.alice.slash(world.channel, "ttt mine")
     assert result.ephemeral
     place = f"https://discord.com/channels/{world.guild.id}"
     assert list(said(result).values())[-1].splitlines() == [
@@ -70,7 +70,7 @@ async def test_links_lead_to_the_server_that_is_spoken_to(world: World) -> None:
     with world.edits_refused():
         await world.say("!ttt board")
     await world.say("5")
-    told = [*await world.slash("mine"), *world.said()]
+    told = [*await world.slash("ttt mine"), *world.said()]
     result = await world.alice.click(old, label="1")
     told += said(result).values()
     links = [words for words in told if "/channels/" in words]

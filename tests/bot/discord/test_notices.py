@@ -77,12 +77,12 @@ async def test_the_choice_is_made_by_either_command(world: World) -> None:
     """The slash command answers in private; another word is refused."""
     (on,) = await world.say("!ttt notify on")
     assert on == "In a game with another person I ping you in the channel when it is your turn."
-    (dm,) = await world.slash("notify", when="dm")
+    (dm,) = await world.slash("ttt notify", when="dm")
     assert dm == "In a game with another person I send you a direct message when it is your turn."
     assert await world.say("!ttt notify") == [dm]
     unknown = sentence(Problem.UNKNOWN_WORD, word="of", nearest="off")
     assert await world.say("!ttt notify of") == [unknown]
-    assert await world.slash("notify") == [dm]
+    assert await world.slash("ttt notify") == [dm]
 
 
 async def test_who_is_forgotten_has_chosen_nothing(world: World) -> None:

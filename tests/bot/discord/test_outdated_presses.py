@@ -122,7 +122,7 @@ async def test_both_players_press_at_once(world: World) -> None:
 
 async def test_a_takeback_pressed_twice_takes_back_once(world: World) -> None:
     """The second press meant the same move."""
-    await world.slash("ttt start", game="4x4", side="x")
+    await world.slash("play", game="4x4 x")
     await world.press(world.alice, "a1")
     await world.press(world.alice, "d3" if 16 in await world.moves() else "d4")
     before = await world.moves()
@@ -134,8 +134,8 @@ async def test_a_takeback_pressed_twice_takes_back_once(world: World) -> None:
 
 async def test_a_rematch_pressed_twice_begins_once(world: World) -> None:
     """The second press finds the game of the first."""
-    await world.slash("ttt start", side="x")
-    await world.slash("ttt resign")
+    await world.slash("play", game="x")
+    await world.slash("ttt do", words="resign")
     board = world.newest(REMATCH)
     await press_at_once(world, board, (world.alice, REMATCH), (world.alice, REMATCH))
     assert len(await world.store.live()) == 1
@@ -144,7 +144,7 @@ async def test_a_rematch_pressed_twice_begins_once(world: World) -> None:
 
 async def test_a_press_while_the_engine_thinks_is_no_move(world: World, thinker: Thinker) -> None:
     """The board still shows its buttons, but the game has moved on."""
-    await world.slash("ttt start", game="4x4", side="x")
+    await world.slash("play", game="4x4 x")
     board = world.newest("a1")
     with held(thinker), world.in_the_same_moment():
         await world.alice.click(board, label="a1")

@@ -500,7 +500,7 @@ async def test_who_may_stop_a_game(world: World) -> None:
 async def test_a_moderator_stops_by_slash_command(world: World) -> None:
     """The permission is seen in an interaction too."""
     await world.pair()
-    refused = await world.slash("ttt stop", by=world.carol)
+    refused = await world.slash("ttt do", by=world.carol, words="stop")
     assert refused == [sentence(Problem.MAY_NOT_STOP)]
-    (board,) = await world.slash("ttt stop", by=world.moderator)
+    (board,) = await world.slash("ttt do", by=world.moderator, words="stop")
     assert "The game was stopped." in board

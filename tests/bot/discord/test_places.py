@@ -64,7 +64,7 @@ async def test_a_game_by_direct_message(world: World) -> None:
     await world.alice.send_dm("!ttt start x")
     await world.alice.send_dm("5")
     assert len(await world.moves(room)) == 2
-    await world.alice.user.slash("ttt hint")
+    await world.alice.user.slash("ttt do", words="hint")
     assert "💡" in world.told(world.alice)[-1]
     await world.alice.send_dm("!ttt resign")
     assert "**alice** resigns" in world.told(world.alice)[-1]
@@ -76,7 +76,7 @@ async def test_nobody_can_be_challenged_by_direct_message(world: World) -> None:
     """There are no members to challenge there."""
     await world.alice.send_dm(f"!ttt start {world.bob.mention}")
     assert world.told(world.alice) == [sentence(Problem.NOBODY_ELSE)]
-    result = await world.alice.user.slash("ttt start", opponent=world.bob.user)
+    result = await world.alice.user.slash("play", opponent=world.bob.user)
     assert list(said(result).values()) == [sentence(Problem.NOBODY_ELSE)]
 
 

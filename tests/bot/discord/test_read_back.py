@@ -210,7 +210,9 @@ async def test_a_press_waits_for_nothing(world: World, act: str) -> None:
     slow = await slow_down(world)
     with world.in_the_same_moment():
         await (
-            world.press(world.alice, "7") if act == "press" else world.slash("ttt play", move="7")
+            world.press(world.alice, "7")
+            if act == "press"
+            else world.slash("ttt do", words="play 7")
         )
     await world.until_played(2)
     await slow.goes_on()

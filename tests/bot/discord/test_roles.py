@@ -187,15 +187,19 @@ async def test_without_the_permission_the_overview_says_so(world: World, keeper:
     assert held(world, world.alice) == ["Master"]
 
 
-async def test_roles_have_a_slash_command(world: World, keeper: Keeper) -> None:
-    """The same by options, answered to the asker alone."""
+async def test_roles_are_asked_for_by_slash_command_too(world: World, keeper: Keeper) -> None:
+    """As all that can be typed."""
     await rated(world, world.alice, 1700)
-    (said,) = await world.slash("roles", by=keeper.member, role=keeper.master, rating=1600)
+    (said,) = await world.slash(
+        "ttt do", by=keeper.member, words=f"roles {keeper.master.mention} 1600"
+    )
     assert keeper.master.mention in said
     await world.env.settle()
     assert held(world, world.alice) == ["Master"]
-    (said,) = await world.slash("roles", by=keeper.member, role=keeper.master, remove=True)
-    assert keeper.master.mention not in (await world.slash("roles"))[0]
+    (said,) = await world.slash(
+        "ttt do", by=keeper.member, words=f"roles remove {keeper.master.mention}"
+    )
+    assert keeper.master.mention not in (await world.slash("ttt do", words="roles"))[0]
 
 
 async def test_a_server_has_only_so_many(world: World, keeper: Keeper) -> None:

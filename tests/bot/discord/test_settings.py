@@ -175,7 +175,7 @@ async def test_the_prefix_holds_at_once_and_in_every_sentence(world: World) -> N
 async def test_buttons_and_slash_commands_name_the_prefix_too(world: World) -> None:
     """Whatever the answer is to."""
     await set_up(world, "prefix k!")
-    await world.slash("ttt start", side="x")
+    await world.slash("play", game="x")
     assert "`k!ttt hint`" in world.last
     await world.press(world.alice, RESIGN)
     await world.say("k!ttt resign")
@@ -256,7 +256,9 @@ async def test_the_language_is_spoken_at_once_and_to_everybody(world: World) -> 
     assert await set_up(world, "language deutsch") == "Erledigt. Sprache: Deutsch"
     (board,) = await world.say("!ttt start x")
     assert "du bist dran" in board
-    assert await world.slash("ttt undo") == ["Du hast noch keinen Zug, den du zurücknehmen kannst."]
+    assert await world.slash("ttt do", words="undo") == [
+        "Du hast noch keinen Zug, den du zurücknehmen kannst."
+    ]
     assert await set_up(world, "language auto") == "Done. Language: as in your Discord"
 
 

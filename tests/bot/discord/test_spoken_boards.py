@@ -247,7 +247,7 @@ async def _run_on(world: World) -> discord.Message:
 async def _trained(world: World) -> discord.Message:
     await world.pair()
     await world.say(*GAME)
-    return shown(await world.alice.slash(world.channel, "train"))
+    return shown(await world.alice.slash(world.channel, "ttt train"))
 
 
 def training(label: str) -> Scene:
@@ -260,7 +260,7 @@ def training(label: str) -> Scene:
 
 
 async def _win_it(world: World) -> discord.Message:
-    await world.alice.click(shown(await world.alice.slash(world.channel, "train")), label=WIN)
+    await world.alice.click(shown(await world.alice.slash(world.channel, "ttt train")), label=WIN)
     return newest(world)
 
 
@@ -336,7 +336,7 @@ async def _why(world: World) -> discord.Message:
 
 async def _progress(world: World) -> discord.Message:
     await _trained(world)
-    return shown(await world.alice.slash(world.channel, "train", show="progress"))
+    return shown(await world.alice.slash(world.channel, "ttt train", show="progress"))
 
 
 async def _table(world: World) -> discord.Message:

@@ -48,10 +48,10 @@ async def test_the_swap_by_button(world: World) -> None:
 
 async def test_the_swap_as_slash_command(world: World) -> None:
     """It is asked for and used without a typed word."""
-    await world.slash("ttt start", opponent=world.bob, side="x", swap=True)
+    await world.slash("play", opponent=world.bob, game="x swap")
     await world.press(world.bob, ACCEPT)
-    await world.slash("ttt play", move="5")
-    (board,) = await world.slash("ttt swap", by=world.bob)
+    await world.slash("ttt do", words="play 5")
+    (board,) = await world.slash("ttt do", by=world.bob, words="swap")
     assert "**bob** has taken the first move over" in board
 
 

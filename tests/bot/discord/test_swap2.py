@@ -103,11 +103,11 @@ async def test_the_choice_by_button(world: World) -> None:
 
 async def test_the_choice_as_command(world: World) -> None:
     """Typed and by slash, for channels where the bot hears no bare words."""
-    await world.slash("ttt start", game="gomoku", opponent=world.bob, side="x", swap2=True)
+    await world.slash("play", opponent=world.bob, game="gomoku x swap2")
     await world.press(world.bob, ACCEPT)
     for tile in LAID:
-        await world.slash("ttt play", move=tile)
-    await world.slash("ttt swap", by=world.bob, choice="more")
+        await world.slash("ttt do", words=f"play {tile}")
+    await world.slash("ttt do", by=world.bob, words="swap more")
     await world.say("bob: !ttt play g7", "bob: !ttt k8", "!ttt swap black")
     assert summary(await world.session()) == ("alice", "bob", 5, True)
 

@@ -29,7 +29,7 @@ async def test_a_game_begins_in_a_thread(world: World) -> None:
 
 async def test_a_slash_command_says_where_its_thread_is(world: World) -> None:
     """There is no message that it could hang on."""
-    (told,) = await world.slash("ttt start", side="x", thread=True)
+    (told,) = await world.slash("play", game="x thread")
     (thread,) = world.channel.threads
     assert told == begun_in(ChannelId(thread.id))
     assert "your turn" in world.shown(thread)[0]
@@ -170,6 +170,6 @@ async def test_a_press_that_comes_late_starts_at_once(world: World) -> None:
 async def test_the_slash_command_asks_its_user_alone(world: World) -> None:
     """Nobody else sees the question."""
     await world.say("!ttt start x easy")
-    result = await world.alice.slash(world.channel, "ttt start", game="4x4")
+    result = await world.alice.slash(world.channel, "play", game="4x4")
     assert result.ephemeral
     assert list(said(result).values()) == [sentence(Problem.GAME_ON, x="alice", o="Kinarow")]

@@ -98,7 +98,7 @@ async def test_a_press_changes_the_board_in_place(
     world: World, owned: emoji.OwnedEmoji, game: str
 ) -> None:
     """The message stays, and shows the game as it has become in words and frame."""
-    await world.slash("ttt start", game=game, side="x", level="easy")
+    await world.slash("play", game=f"{game} easy x")
     first = newest(world)
     for label in ("1", UNDO, "2"):
         await world.press(world.alice, label)
@@ -110,7 +110,7 @@ async def test_a_press_changes_the_board_in_place(
 
 async def test_buttons_need_no_emoji_of_our_own(world: World, owned: emoji.OwnedEmoji) -> None:
     """Discord would refuse the whole message for a button whose emoji has been deleted."""
-    await world.slash("ttt start", opponent=world.bob, side="x")
+    await world.slash("play", opponent=world.bob, game="x")
     await world.press(world.bob, ACCEPT)
     await world.press(world.alice, "5")
     rows = [row for row in newest(world).components if isinstance(row, discord.ActionRow)]
@@ -229,7 +229,7 @@ async def test_a_slash_command_and_a_mailbox_show_tiles_too(
     world: World, owned: emoji.OwnedEmoji
 ) -> None:
     """Wherever the bot writes it has the same emoji."""
-    await world.slash("ttt start", game="9x9", side="x")
+    await world.slash("play", game="9x9 x")
     assert frame(newest(world)) == await board(world, owned)
     await world.alice.send_dm("!ttt start 9x9 x")
     room = world.alice.user.dm_channel

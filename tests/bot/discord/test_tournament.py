@@ -275,7 +275,7 @@ async def test_everything_can_be_typed(world: World) -> None:
     assert left == f"{heading}\n2 of 64 players: **alice**, **bob**"
     not_in = sentence(TournamentProblem.NOT_IN)
     assert await world.say("carol: !ttt tournament leave") == [not_in]
-    assert await world.slash("tournament", by=world.moderator, what="start") == [heading]
+    assert await world.slash("ttt tournament", by=world.moderator, what="start") == [heading]
     (game,) = threads(world).values()
     board = world.shown(game)[-1]
     assert "hint" not in board
@@ -379,9 +379,9 @@ async def test_without_words_it_explains_or_shows(world: World) -> None:
 
 
 async def test_as_a_slash_command(world: World) -> None:
-    """It stands beside `/ttt`, which has no room."""
+    """Its options have names."""
     (shown,) = await world.slash(
-        "tournament", by=world.moderator, what="arena", game="connect4", move="1m", length="20m"
+        "ttt tournament", by=world.moderator, what="arena", game="connect4", move="1m", length="20m"
     )
     assert shown.startswith("🏆 **Arena** · Connect Four\nFor `20m` whoever is free")
     await world.alice.click(world.newest(JOIN), label=JOIN)

@@ -60,7 +60,7 @@ def shown(result: InteractionResult) -> discord.Message:
 
 async def train(world: World, member: MemberActor | None = None, **options: Any) -> discord.Message:
     """What lies before a person, which they alone see."""
-    return shown(await (member or world.alice).slash(world.channel, "train", **options))
+    return shown(await (member or world.alice).slash(world.channel, "ttt train", **options))
 
 
 async def click(member: MemberActor, message: discord.Message, label: str) -> discord.Message:

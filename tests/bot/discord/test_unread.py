@@ -35,7 +35,7 @@ def typed() -> bool:
 async def test_what_is_typed_is_not_read(world: World) -> None:
     """Neither commands with the prefix nor bare numbers reach the bot in a server."""
     assert await world.say("!ttt start x") == []
-    await world.slash("ttt start", side="x")
+    await world.slash("play", game="x")
     assert await world.say("5", "!ttt 5", "!ttt board") == []
     assert await world.moves() == ()
 
@@ -46,25 +46,25 @@ async def test_what_is_typed_is_not_read(world: World) -> None:
         ("3x3", "press a free tile"),
         ("4x5", "press a free tile"),
         ("connect4", "press a column"),
-        ("15x15", "press **Move…**, or use `/ttt play h8`"),
+        ("15x15", "press **Move…**, or use `/ttt do play h8`"),
     ],
 )
 async def test_boards_ask_for_what_is_read(world: World, game: str, way: str) -> None:
     """A press where there are buttons, else a slash command; nothing says to type."""
-    (board,) = await world.slash("ttt start", game=game, side="x")
+    (board,) = await world.slash("play", game=f"{game} x")
     assert f"**alice**, your turn: {way}" in board
     assert "type" not in board
-    assert "`/ttt hint`" in board
+    assert "`/ttt do hint`" in board
 
 
 @pytest.mark.parametrize("game", ["3x3", "connect4"])
 async def test_a_whole_game_by_buttons(world: World, game: str) -> None:
     """From a slash command to the rematch nothing is typed, and no board asks for it."""
-    await world.slash("ttt start", game=game, level="easy", side="x")
+    await world.slash("play", game=f"{game} easy x")
     while (session := await world.session()).ending is None:
         await world.press(world.alice, move_name(session.rules, session.position.legal[0]))
         assert "type" not in world.last
-    assert "Again? `/ttt rematch`" in world.last
+    assert "Again? `/ttt do rematch`" in world.last
     await world.press(world.alice, REMATCH)
     assert (await world.session()).ending is None
 
@@ -91,7 +91,7 @@ async def by_mention(world: World, member: MemberActor, name: str) -> None:
 
 async def by_command(world: World, member: MemberActor, name: str) -> None:
     """Use the slash command."""
-    await world.slash("ttt play", by=member, move=name)
+    await world.slash("ttt do", by=member, words=f"play {name}")
 
 
 Move = Callable[[World, MemberActor, str], Awaitable[None]]
@@ -119,7 +119,7 @@ async def test_a_whole_game_of_two_people(
     world: World, game: str, moves: str, x_moves: Move, o_moves: Move
 ) -> None:
     """On every board, from the challenge to the last move, and nothing is asked to be typed."""
-    await world.slash("ttt start", game=game, opponent=world.bob, side="x")
+    await world.slash("play", opponent=world.bob, game=f"{game} x")
     await world.press(world.bob, ACCEPT)
     for number, name in enumerate(moves.split()):
         if number % 2:
@@ -164,7 +164,7 @@ async def test_a_puzzle_on_a_large_board(world: World) -> None:
 
 async def test_training_on_a_large_board(world: World) -> None:
     """So is what one would play instead of a mistake."""
-    await world.slash("ttt start", side="x")
+    await world.slash("play", game="x")
     game, now = await world.session(), discord.utils.utcnow()
     fresh = replace(LARGE, made_at=now, spacing=Spacing.fresh(now))
     await cards(world).keep(Study(UserId(world.alice.id), game.game, None, (fresh,)), now)
@@ -177,11 +177,11 @@ async def test_training_on_a_large_board(world: World) -> None:
 
 async def test_a_whole_game_by_slash_commands(world: World) -> None:
     """A board without buttons for its tiles is played by command."""
-    await world.slash("ttt start", game="3x6x3", opponent=world.bob, side="x")
+    await world.slash("play", opponent=world.bob, game="3x6x3 x")
     await world.press(world.bob, ACCEPT)
     for number, tile in enumerate(("a1", "a2", "b1", "b2", "c1")):
         member = (world.alice, world.bob)[number % 2]
-        await world.slash("ttt play", by=member, move=tile)
+        await world.slash("ttt do", by=member, words=f"play {tile}")
     assert (await world.session()).ending is Ending.LINE
 
 
@@ -196,7 +196,7 @@ async def test_where_messages_have_no_buttons_a_reply_is_asked_for(world: World)
 
 async def test_a_reply_that_cannot_be_read_is_answered_once(world: World) -> None:
     """Discord tells nothing of a reply to the answer of a command: the player hears what works."""
-    await world.slash("ttt start", game="gomoku", side="x")
+    await world.slash("play", game="gomoku x")
     board = world.newest(BOARD)
     for words, told in (("h8", 1), ("h9", 1)):
         await world.alice.send(world.channel, words, reply_to=board)
@@ -266,15 +266,15 @@ async def test_commands_are_named_as_they_work(world: World) -> None:
     """Sentences name slash commands."""
     said = await world.slash("ttt board")
     assert said == [problem(UserError(Problem.NO_GAME), "/")]
-    assert "`/ttt start`" in said[0]
+    assert "`/play`" in said[0]
     (guide,) = await world.slash("ttt help")
-    assert "`/ttt hint`" in guide
+    assert "`/ttt do hint`" in guide
     assert "`!" not in guide
 
 
 async def test_a_restart_takes_a_game_up(world: World) -> None:
     """What is typed meanwhile stays unread; the buttons of the old board work."""
-    await world.slash("ttt start", side="x")
+    await world.slash("play", game="x")
     assert await world.restart("5") == []
     assert await world.moves() == ()
     await world.press(world.alice, "5")

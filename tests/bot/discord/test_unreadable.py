@@ -35,7 +35,7 @@ async def test_it_says_so_in_one_sentence(world: World, tmp_path: Path) -> None:
     await spoil(world, tmp_path)
     assert await world.say("1") == [UNREADABLE]
     assert await world.say("!ttt board") == [UNREADABLE]
-    assert await world.slash("ttt undo") == [UNREADABLE]
+    assert await world.slash("ttt do", words="undo") == [UNREADABLE]
 
 
 async def test_all_else_works_there(world: World, tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ async def test_anyone_votes_in_every_way(world: World) -> None:
     assert await ballots(world) == {alice: 1, bob: 5, carol: 5, moderator: 9}
     (told,) = await world.slash("ttt vote", by=world.bob, words="2")
     assert told.startswith("You vote for **2**.")
-    await world.slash("ttt play", by=world.alice, move="3")
+    await world.slash("ttt do", by=world.alice, words="play 3")
     await world.press(world.carol, "4")
     assert await ballots(world) == {alice: 3, bob: 2, carol: 4, moderator: 9}
     assert await world.moves() == ()

@@ -90,25 +90,27 @@ async def test_what_is_no_command_is_conversation(world: World, words: str) -> N
 
 
 async def test_every_slash_command_is_offered(world: World) -> None:
-    """The client lists each command of the group, and those for which it has no room."""
+    """The client lists them, first the one that begins a game."""
     ways = [way for feature in FEATURES for way, _ in ways_of(feature)]
-    below = {way.name for way in ways if way.kind is Kind.TYPED and way.slash} - {GROUP} | {"help"}
-    beside = {way.name for way in ways if way.kind is Kind.SLASH}
+    below = {way.name for way in ways if way.slash and way.kind in {Kind.TYPED, Kind.SLASH}}
+    beside = {way.name for way in ways if way.beside}
     offered = world.alice.available_commands(world.channel)
-    assert set(offered) == {*beside, *(f"ttt {name}" for name in below)}
-    assert len(below) == 25, "Discord takes no more: `slash=False`, and `@slash_command` beside"
+    assert set(offered) == {
+        *beside,
+        *(f"ttt {name}" for name in below - {GROUP, *beside} | {"help"}),
+    }
+    assert len(offered) == 16, "a list that can be read: what is rare is typed, or a button"
+    assert min(offered) == "play"
 
 
 async def test_options_of_slash_start_are_all_heard(world: World) -> None:
-    """Game, level, side, coach and style reach the game, and a member is challenged."""
-    (board,) = await world.slash(
-        "ttt start", game="4x4", level="easy", side="o", coach="before", style="text"
-    )
+    """Game, level, and any words beside the game reach it, and a member is challenged."""
+    (board,) = await world.slash("play", game="4x4 o coach before text", level="easy")
     assert "(easy)" in board
     assert "They: " in board
     assert "💡" in board
     await world.say("!ttt stop")
-    await world.slash("ttt start", opponent=world.bob, side="x")
+    await world.slash("play", opponent=world.bob, game="x")
     assert await world.press(world.bob, "Accept")
     assert (await world.session()).o.name == "bob"
 
@@ -126,3 +128,29 @@ async def test_who_has_to_wait_gets_the_board(world: World, thinker: Thinker) ->
     assert ["**Kinarow** played" in board for board in world.said()][-3:] == [True] * 3
     typing = [r for r in world.env.http_requests if r.path.endswith("/typing")]
     assert len(typing) <= 1
+
+
+async def test_games_and_commands_are_offered_while_one_types(world: World) -> None:
+    """By their names; a board that has none is offered as it is typed."""
+
+    async def offered(command: str, option: str, typed: str) -> list[str]:
+        found = await world.alice.autocomplete(world.channel, command, option, typed)
+        return [str(offer["value"]) for offer in found]
+
+    assert (await offered("play", "game", ""))[:3] == ["tictactoe", "connect4", "gomoku"]
+    assert await offered("play", "game", "four") == ["connect4"]
+    assert await offered("play", "game", "7x9x4 misere") == ["7x9x4 misere"]
+    assert await offered("play", "game", "7x99") == []
+    assert "draw" in await offered("ttt do", "words", "")
+    assert await offered("ttt do", "words", "und") == ["undo"]
+
+
+async def test_anything_that_can_be_typed_is_done_by_slash_command(world: World) -> None:
+    """Aliases and bare moves too; what is unknown is refused to the asker alone."""
+    await world.slash("ttt do", words="new 4x4 x easy")
+    await world.slash("ttt do", words="a1")
+    assert (await world.moves())[:1] == (1,)
+    refused = await world.alice.slash(world.channel, "ttt do", words="surrendr")
+    assert refused.ephemeral
+    await world.slash("ttt do", words="end")
+    assert "The game was stopped" in world.last

@@ -44,26 +44,25 @@ async def mentioned_by_role(world: World, words: str) -> list[str]:
 
 
 async def slashed(world: World, words: str) -> list[str]:
-    """As a slash command, whose options have names."""
+    """As a slash command: its options have names, and all that has none is said in words."""
     name, _, rest = words.partition(" ")
     topic, _, value = rest.partition(" ")
     options: dict[str, dict[str, Any]] = {
-        "start": {"game": "4x4", "side": "x"},
-        "play": {"move": rest},
-        "hint": {"scope": "all"} if rest else {},
-        "coach": {"when": rest},
-        "style": {"style": rest},
+        "help": {},
+        "board": {},
         "review": {"game": rest},
-        "replay": {"game": rest},
         "load": {"code": rest},
         "explore": {"position": rest} if rest else {},
         "stats": {"game": rest} if rest else {},
         "top": {"game": rest},
         "puzzle": {"move": rest},
-        "forget": {"confirm": rest},
         "settings": {topic: value} if topic else {},
     }
-    return await world.slash(f"ttt {name}", **options.get(name, {}))
+    if name == "start":
+        return await world.slash("play", game=rest)
+    if name not in options:
+        return await world.slash("ttt do", words=words)
+    return await world.slash(f"ttt {name}", **options[name])
 
 
 DEFERRED = discord.InteractionResponseType.deferred_channel_message.value

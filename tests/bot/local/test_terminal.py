@@ -35,7 +35,7 @@ bob: [Accept]
 5
 bob: 1
 bob: 2
-/ttt hint scope:all
+/ttt do words:hint all
 @Kinarow board
 [No such button]
 /ttt nonsense
@@ -147,7 +147,7 @@ def test_members_speak_by_name(shown: str) -> None:
 
 def test_slash_commands_and_mentions_work(shown: str) -> None:
     """Options are written `name:value`, and the bot is addressed as in Discord."""
-    after = shown.split("/ttt hint scope:all")[1]
+    after = shown.split("/ttt do words:hint all")[1]
     assert after.count("💡") == 1
     assert "**bob** played **1**" in after.split("@Kinarow board")[1]
 

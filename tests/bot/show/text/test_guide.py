@@ -31,7 +31,7 @@ COMMANDS = sorted(
         for way, _ in ways_of(feature)
         if way.kind in {Way.TYPED, Way.SLASH}
     }
-    - {GROUP}
+    - {GROUP, "do"}
     | {"help"}
 )
 
@@ -86,7 +86,7 @@ def test_help_names_only_what_works_where_the_bot_is_no_member() -> None:
         ),
         ("gomoku", True, "gomoku against me, hard; then just type a tile, such as `h8`"),
         ("connect4", False, "then press the number of a column"),
-        ("gomoku", False, "then choose a tile with `/ttt play h8`"),
+        ("gomoku", False, "then choose a tile with `/ttt do play h8`"),
     ],
 )
 def test_help_begins_with_what_is_usual_here(game: str, typed: bool, words: str) -> None:
@@ -94,7 +94,7 @@ def test_help_begins_with_what_is_usual_here(game: str, typed: bool, words: str)
     prefix = "!" if typed else "/"
     settings = GuildSettings(game=Rules.parse(game), level=Level.HARD)
     lines = help(prefix, settings, typed=typed).splitlines()
-    assert lines[1].startswith(f"`{prefix}ttt start` · ")
+    assert lines[1].startswith("`!ttt start` · " if typed else "`/play` · ")
     assert words in lines[1]
 
 
@@ -165,8 +165,8 @@ def test_examples_are_understood(guide: object) -> None:
         ("3x3", True, "send just `5` as a message"),
         ("connect4", True, "send just `4` as a message"),
         ("gomoku", True, "send just `h8` as a message"),
-        ("3x3", False, "press a button below, or use `/ttt play 5`"),
-        ("gomoku", False, "press **Move…** below, or use `/ttt play h8`"),
+        ("3x3", False, "press a button below, or use `/ttt do play 5`"),
+        ("gomoku", False, "press **Move…** below, or use `/ttt do play h8`"),
     ],
 )
 def test_first_steps_are_right_for_the_board(rules: str, typed: bool, words: str) -> None:

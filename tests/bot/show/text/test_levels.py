@@ -18,7 +18,6 @@ from bot.show.text.levels import (
     manner,
     nearest_level,
 )
-from bot.show.text.words import command
 from engine import LADDER, Level, Rules, Side
 from tests.bot.builders import ALICE, count_emoji, session
 
@@ -70,16 +69,6 @@ def test_what_is_said_of_a_level() -> None:
     assert level_changed(Level.DOT) == "Your opponent is now Dot 🐞: sees no diagonals."
     assert nearest_level(Strength(1200), Level.OTTO) == "1200: Otto 🐻"
     assert (choice_name(Strength(1200)), choice_name(Level.EASY)) == ("1200", "easy")
-
-
-@pytest.mark.parametrize(
-    "words, slash",
-    [("easier", "board easier"), ("harder", "board harder"), ("levels", "games levels")],
-)
-def test_a_slash_command_is_named_as_it_is(words: str, slash: str) -> None:
-    """These are options of others there."""
-    assert command("!", words) == f"`!ttt {words}`"
-    assert command("/", words) == f"`/ttt {slash}`"
 
 
 def test_how_many_see_it_depends_on_the_share() -> None:

@@ -66,13 +66,13 @@ def test_the_status_tells_whose_turn_it_is_and_how_to_move(match: Session, sente
 @pytest.mark.parametrize(
     "match, sentence",
     [
-        (session(), "❌ **alice**, your turn: press a free tile. Stuck? `/ttt hint`"),
+        (session(), "❌ **alice**, your turn: press a free tile. Stuck? `/ttt do hint`"),
         (session([5, 1]), "❌ **alice**, your turn: press a free tile."),
         (session([4, 4], rules="connect4"), "🔴 **alice**, your turn: press a column."),
         (session([6, 1], rules="4x4"), "❌ **alice**, your turn: press a free tile."),
         (
             session([6, 1], rules="4x6"),
-            "❌ **alice**, your turn: press **Move…**, or use `/ttt play b3`.",
+            "❌ **alice**, your turn: press **Move…**, or use `/ttt do play b3`.",
         ),
         (session([5], o=KINAROW), "⭕ **Kinarow** is thinking…"),
     ],

@@ -94,7 +94,8 @@ def test_commands_are_set_as_code() -> None:
     assert command("!", "hint") == "`!ttt hint`"
     assert command("!", "") == "`!ttt`"
     assert command("!", "train") == "`!ttt train`"
-    assert (command("/", "train"), command("/", "board")) == ("`/train`", "`/ttt board`")
+    assert (command("/", "train"), command("/", "board")) == ("`/ttt train`", "`/ttt board`")
+    assert (command("/", "hint all"), command("/", "start")) == ("`/ttt do hint all`", "`/play`")
     assert command("`", "hint") == "`` `ttt hint ``"
 
 

@@ -1,4 +1,4 @@
-"""What all tests share: how hypothesis searches, Ctrl+C, their order, and the collector."""
+"""What all tests share: how hypothesis searches, Ctrl+C, their order, costs, and the collector."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.costs import Costs
 
 settings.register_profile(
     "kinarow",
@@ -26,6 +28,17 @@ _NEW_OBJECTS: Final = 20_000
 """Objects after which garbage is collected: by itself Python does so after 700."""
 WAITING: Final = {"wire", "run", "pool", "local", "test_readme.py"}
 """Folders and files whose tests start programs, and wait for them."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what `tests.costs` can be told."""
+    parser.addoption("--most-cpu", default="inf", help="fail if all took more seconds")
+    parser.addini("longest", "seconds after which a test is broken off")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure all tests."""
+    config.pluginmanager.register(Costs(config))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

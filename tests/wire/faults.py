@@ -61,6 +61,11 @@ class Refusal:
     body: str | None = None
     """What it says in place of all that, valid JSON or not."""
 
+    def __str__(self) -> str:
+        """The name of a test: what is unlike the simplest, without the length of a long body."""
+        given = [(name, value) for name, value in vars(self).items() if value and name != "status"]
+        return " ".join((str(self.status), *(f"{name}={value!s:.24}" for name, value in given)))
+
     def response(self) -> web.Response:
         """The refusal on the wire."""
         if self.body is not None:

@@ -1,0 +1,97 @@
+"""What the tests of each file cost in processor time, and an end for a test that hangs.
+
+At the end of a run of many files the ten dearest are named. With `--most-cpu SECONDS` a run that
+took more in all fails. Time of processors counts, since that does
+not depend on what else the machine does; that of programs which a test has started is in it.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+from collections import defaultdict
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.soon import PATIENCE
+
+_NAMED: Final = 10
+_TICKS: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 1
+_LONGEST: Final = 3 * PATIENCE
+"""Seconds after which a test is broken off, with what each thread was doing: its own waits, of
+PATIENCE at most, have all ended by then."""
+_CPU: Final = "cpu seconds"
+"""Under which name a report has what its test cost."""
+_PROC: Final = Path("/proc")
+
+
+def _children(process: int) -> Iterator[int]:
+    """The processes that a process has begun, and theirs; none where the system does not tell."""
+    for listed in _PROC.glob(f"{process}/task/*/children"):
+        for child in map(int, listed.read_text().split()):
+            yield child
+            yield from _children(child)
+
+
+def cpu_seconds() -> float:
+    """The processor time of this process, and of all that it has begun."""
+    spent = sum(os.times()[:4])
+    for child in _children(os.getpid()):
+        stat = (_PROC / f"{child}/stat").read_text().rpartition(")")[2].split()
+        spent += sum(map(int, stat[11:15])) / _TICKS
+    return spent
+
+
+class Costs:
+    """Measures each test where it runs, and adds up where the reports come together."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._most = float(config.getoption("--most-cpu"))
+        self._longest = float(config.getini("longest") or _LONGEST)
+        self._is_worker = hasattr(config, "workerinput")
+        self._stderr = os.dup(2)  # pytest catches what is written to the usual one
+        self._by_file = defaultdict[str, float](float)
+        self._before = self._spent = 0.0
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self) -> Generator[None, object, object]:
+        """Measure a test, and let it end."""
+        self._before = cpu_seconds()
+        faulthandler.dump_traceback_later(self._longest, exit=True, file=self._stderr)
+        try:
+            return (yield)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> None:
+        """Send what a test has cost with its last report."""
+        if call.when == "teardown":
+            item.user_properties.append((_CPU, cpu_seconds() - self._before))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add a test to its file."""
+        cost = dict(report.user_properties).get(_CPU)
+        if isinstance(cost, float):
+            self._by_file[report.nodeid.partition("::")[0]] += cost
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Fail where all was too dear; the processes that ran tests have ended."""
+        self._spent = cpu_seconds()
+        if self._spent > self._most and not session.exitstatus and not self._is_worker:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Name the dearest files, where many ran."""
+        if len(self._by_file) > _NAMED:
+            terminalreporter.write_sep("=", f"{self._spent:.0f} s of processor time")
+            dearest = sorted(self._by_file, key=self._by_file.__getitem__, reverse=True)
+            for name in dearest[:_NAMED]:
+                terminalreporter.write_line(f"{self._by_file[name]:6.1f} s {name}")
+        if self._spent > self._most:
+            words = f"ERROR: that is more than {self._most:.0f} s: make the dearest files cheaper"
+            terminalreporter.write_line(words, red=True)

@@ -6,7 +6,6 @@ import json
 import random
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,6 +16,7 @@ from engine.alphabeta.threat_space import ThreatSearch
 from engine.thinking.clock import Clock
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
+from tests.engine.facts import KNOWN
 from tests.thorough import thorough
 
 SMALL = {
@@ -93,36 +93,27 @@ def test_a_line_is_no_longer_than_the_game() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES_KNOWN)
-def test_known_games(game: str, shared_data: Path) -> None:
+def test_known_games(game: str) -> None:
     """Published values of games without gravity come out, with their distance."""
     rules = Rules.parse(game)
-    fact = _fact(shared_data, "mnk", rules)
     verdict = analyse(Position.start(rules), Limit(), every=False).verdict
-    assert verdict.value == fact["value"]
-    assert fact["win_plies"] in {None, verdict.plies}
+    assert verdict.value == KNOWN[rules].value
+    assert KNOWN[rules].plies in {None, verdict.plies}
 
 
 @pytest.mark.parametrize("game", ["3x3 misere", "3x4x3 misere"])
-def test_known_misere_games(game: str, shared_data: Path) -> None:
+def test_known_misere_games(game: str) -> None:
     """Published values of misere games come out."""
     rules = Rules.parse(game)
-    fact = _fact(shared_data, "misere", rules)
-    assert search(Position.start(rules), Limit(), False).verdict.value == fact["value"]
+    assert search(Position.start(rules), Limit(), False).verdict.value == KNOWN[rules].value
 
 
 @pytest.mark.parametrize("game", ["4x4g", "5x4x4g", "4x5x4g"])
-def test_known_gravity_games(game: str, shared_data: Path) -> None:
+def test_known_gravity_games(game: str) -> None:
     """Published values of games with gravity come out, with the ply on which they end."""
     rules = Rules.parse(game)
-    fact = _fact(shared_data, "gravity", rules)
     verdict = search(Position.start(rules), Limit(), False).verdict
-    assert (verdict.value, verdict.plies) == (fact["value"], fact["end_ply"])
-
-
-def _fact(folder: Path, kind: str, rules: Rules) -> dict[str, Any]:
-    facts: list[dict[str, Any]] = json.loads((folder / "facts.json").read_text())[kind]
-    wanted = (rules.rows, rules.columns, rules.goal)
-    return next(fact for fact in facts if (fact["rows"], fact["cols"], fact["k"]) == wanted)
+    assert (verdict.value, verdict.plies) == KNOWN[rules]
 
 
 def test_misere_needs_the_centre() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import subprocess
@@ -18,6 +17,7 @@ from engine import Limit, Position, Rules
 from engine.solvers.gravity_solver import Solver, handles, stones
 from engine.thinking.clock import Clock, StoppedError
 from tests.engine.boards import wander
+from tests.engine.facts import KNOWN
 from tests.engine.kernels.gravity_boards import all_boards, truth
 from tests.thorough import thorough
 
@@ -67,28 +67,28 @@ def test_every_position_of_a_small_board_is_solved(text: str) -> None:
         assert solver.clamp(*board, -rules.cells, rules.cells) == truth(rules, board), board
 
 
-def published(folder: Path) -> Iterator[tuple[Rules, int]]:
+def published() -> Iterator[tuple[Rules, int]]:
     """The boards that other programs have solved, with the score of the empty board."""
-    for fact in json.loads((folder / "facts.json").read_text())["gravity"]:
-        rules = Rules(fact["rows"], fact["cols"], fact["k"], gravity=True)
-        if fact["status"] == "verified here" and handles(rules):
-            left = (rules.cells + 2 - fact["end_ply"]) // 2
-            yield rules, {"draw": 0, "win": left, "loss": -left}[fact["value"]]
+    for rules, (value, plies) in KNOWN.items():
+        if rules.gravity and not rules.misere and handles(rules):
+            assert plies is not None, rules
+            left = (rules.cells + 2 - plies) // 2
+            yield rules, {"draw": 0, "win": left, "loss": -left}[value]
 
 
 @pytest.mark.thorough
-def test_empty_boards_have_their_published_scores(shared_data: Path) -> None:
+def test_empty_boards_have_their_published_scores() -> None:
     """Value and length of perfect games, as J. Tromp and C. Steininger have them."""
-    boards = [(rules, known) for rules, known in published(shared_data) if rules.cells <= 30]
+    boards = [(rules, known) for rules, known in published() if rules.cells <= 30]
     assert len(boards) >= 37
     for rules, known in boards:
         assert score(Position.start(rules)) == known, rules
 
 
 @pytest.mark.long
-def test_large_empty_boards_have_their_published_scores(shared_data: Path) -> None:
+def test_large_empty_boards_have_their_published_scores() -> None:
     """The same for boards that take seconds, up to six rows of seven columns and 5x8."""
-    boards = [(rules, known) for rules, known in published(shared_data) if rules.cells > 30]
+    boards = [(rules, known) for rules, known in published() if rules.cells > 30]
     assert len(boards) >= 9
     for rules, known in boards:
         assert score(Position.start(rules)) == known, rules

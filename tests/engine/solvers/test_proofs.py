@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from engine import Analysis, Limit, Position, Rules, Side, analyse, decode_game
+from engine import PRESETS, Analysis, Limit, Position, Rules, Side, analyse, decode_game
 from engine.solvers.proofs import search
 from engine.solvers.prover import Prover
 from engine.thinking.clock import Clock
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
+from tests.engine.facts import KNOWN
 
 QUICK = {"3x4x3": 4, "3x4x4": 5, "4x4x3": 7, "4x4x4": 8, "3x6x3": 10, "3x6x5": 10, "4x5x4": 12}
 """Small boards, and how many stones stand where brute force is quick."""
@@ -73,14 +71,6 @@ def test_many_verdicts_are_those_of_brute_force(game: str) -> None:
         check(position, analysis)
 
 
-def known(folder: Path) -> Iterator[tuple[Rules, str, int | None]]:
-    """The boards without gravity whose values were recomputed: value and plies of a win."""
-    for fact in json.loads((folder / "facts.json").read_text())["mnk"]:
-        if fact["status"] == "verified here" and min(fact["rows"], fact["cols"]) >= 3:
-            rules = Rules(fact["rows"], fact["cols"], fact["k"])
-            yield rules, fact["value"], fact["win_plies"]
-
-
 @pytest.mark.parametrize("game", DRAWS)
 def test_draws_are_proved(game: str) -> None:
     """Where neither side can force a line, it is known of every first move."""
@@ -104,9 +94,11 @@ def test_wins_have_their_line(game: str) -> None:
 
 
 @pytest.mark.long
-def test_all_known_values_are_proved(shared_data: Path) -> None:
+def test_all_known_values_are_proved() -> None:
     """Value and distance of every board solved by others, but for those that take patience."""
-    for rules, value, plies in known(shared_data):
+    for rules, (value, plies) in KNOWN.items():
+        if rules.gravity or rules.misere or rules == PRESETS["gomoku"]:
+            continue
         verdict = analyse(Position.start(rules), Limit(nodes=8_000_000), every=False).verdict
         expected = {value, None} if str(rules) in PATIENT else {value}
         assert verdict.value in expected, rules

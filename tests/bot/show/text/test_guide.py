@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -20,9 +19,8 @@ from bot.show.text import closed, games, help, help_of  # noqa: A004 - the comma
 from bot.show.text.guide import how_to_move
 from engine import Level, Rules
 from tests.bot.builders import session
-from tests.shared import SHARED
+from tests.engine.facts import KNOWN
 
-FACTS = SHARED / "facts.json"
 GOLDEN = Path(__file__).parent / "golden" / "help.txt"
 COMMANDS = sorted(
     {
@@ -177,23 +175,12 @@ def test_first_steps_are_right_for_the_board(rules: str, typed: bool, words: str
     assert line == f"How to move: {words}. More: `{prefix}ttt help`"
 
 
-def known_value(rules: Rules) -> str:
-    """What the first player gets with best play, by the shared facts."""
-    facts = json.loads(FACTS.read_text(encoding="utf-8"))
-    for fact in facts["gravity" if rules.gravity else "mnk"]:
-        goal = (fact["rows"], fact["cols"], fact["k"])
-        if goal == (rules.rows, rules.columns, rules.goal):
-            return str(fact["value"])
-    raise LookupError(str(rules))
-
-
-@pytest.mark.skipif(not FACTS.exists(), reason="the shared facts lie beside the repository")
 @pytest.mark.parametrize("name", ["tictactoe", "connect4", "gomoku", "4x4", "5x5x4"])
 def test_the_values_of_games_are_the_known_ones(name: str) -> None:
     """What the list says of a game is what has been proved of it."""
     (line,) = (line for line in games("!").splitlines() if f"start {name}`" in line)
     wanted = {"draw": "a draw", "win": "a win for the first player"}
-    assert wanted[known_value(parse_start(name, Rules(3, 3, 3)).rules)] in line
+    assert wanted[KNOWN[parse_start(name, Rules(3, 3, 3)).rules].value] in line
 
 
 def test_it_is_told_where_the_values_come_from() -> None:

@@ -35,6 +35,8 @@ from engine.game.errors import (
     MoveError,
     MoveProblem,
     NotationError,
+    RecordError,
+    RecordProblem,
     RulesError,
     RulesProblem,
 )
@@ -49,8 +51,10 @@ from engine.game.notation import (
     parse_move,
 )
 from engine.game.position import Outcome, Position, Side
-from engine.game.records import Record, can_record, read_record, write_psq, write_sgf
+from engine.game.reading import parted, read_game, read_record
+from engine.game.records import Recorded, Told
 from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Foul, Rules, Variant
+from engine.game.writing import Record, can_record, write_moves, write_psq, write_sgf
 from engine.puzzles.collection import PuzzleCollection, PuzzleEntry, RatedPuzzle, puzzle_collection
 from engine.puzzles.composing import compose, puzzle_from
 from engine.puzzles.puzzle import Grade, Puzzle, Task, Theme, grade
@@ -94,6 +98,9 @@ __all__ = [
     "Reason",
     "ReasonKind",
     "Record",
+    "RecordError",
+    "RecordProblem",
+    "Recorded",
     "Refutation",
     "Rules",
     "RulesError",
@@ -104,6 +111,7 @@ __all__ = [
     "Symmetry",
     "Task",
     "Theme",
+    "Told",
     "Variant",
     "Verdict",
     "alike",
@@ -133,8 +141,10 @@ __all__ = [
     "level_near",
     "needs_kernels",
     "parse_move",
+    "parted",
     "puzzle_collection",
     "puzzle_from",
+    "read_game",
     "read_record",
     "reasons_for",
     "remember",
@@ -145,6 +155,7 @@ __all__ = [
     "symmetries",
     "use_spare_core",
     "warm_up",
+    "write_moves",
     "write_psq",
     "write_sgf",
 ]

@@ -3,6 +3,7 @@
     EngineError
     ├── RulesError (ValueError)          an impossible or unreadable game
     ├── NotationError (ValueError)       a game code that cannot be read
+    │   └── RecordError                  a game of another program, and what is wrong where
     └── MoveError (ValueError)           a move that cannot be played
         ├── InvalidMoveError             no such tile or column on this board
         └── IllegalMoveError             exists, but not now: taken, full, a foul, over
@@ -12,6 +13,10 @@ on this board at all, an *illegal* one makes none in this position.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
 
 from engine.game import ReadableEnum
 
@@ -42,6 +47,42 @@ class RulesError(EngineError, ValueError):
 
 class NotationError(EngineError, ValueError):
     """A game code that cannot be read."""
+
+
+class RecordProblem(ReadableEnum):
+    """What is wrong with a game that another program wrote. A comment names the facts of each."""
+
+    UNKNOWN = "unknown"
+    LONG = "long"
+    LINK = "link"
+    BROKEN = "broken"  # text, line
+    OTHER_GAME = "other game"  # text
+    SIZE = "size"  # text
+    RULES = "rules"  # text
+    BOARD = "board"
+    NUMBER = "number"  # count
+    STONES = "stones"  # black, white
+    MOVE = "move"  # ply, move, why: the value of a `MoveProblem`
+    OUTSIDE = "outside"  # ply, move
+    TURN = "turn"  # ply, side
+    PASS = "pass"  # ply
+
+
+NO_FACTS: Final[Mapping[str, str | int]] = MappingProxyType({})
+
+
+class RecordError(NotationError):
+    """A game of another program that cannot be read: what is wrong with it, and where."""
+
+    def __init__(
+        self, message: str, problem: RecordProblem, facts: Mapping[str, str | int] = NO_FACTS
+    ) -> None:
+        super().__init__(message, problem, facts := dict(facts))
+        self.problem = problem
+        self.facts: Mapping[str, str | int] = facts
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class MoveError(EngineError, ValueError):

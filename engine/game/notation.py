@@ -3,7 +3,8 @@
 A coordinate is a column letter from the left and a row number from the top: on
 3x3, `b2` is the centre, tile 5. A game code is the rules and the moves:
 `3x3x3:5-1-9`, `6x7x4g:4-4-3`, `3x3x3m:` for misere, and `15x15x5e:`, `15x15x5c:` and `15x15x5r:`
-for exact, caro and renju.
+for exact, caro and renju. Stones that stood on the board before the first move, in no known order,
+come first and end with a plus: `3x3x3:5+1+9-2`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ _LETTERS: Final = {
     "r": Variant.RENJU.value,
 }
 """What follows the shape of a board in a code, with the word of `Rules` for it."""
-_CODE = re.compile(r"([0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}g?[mecr]?):((?:[0-9]{1,3}(?:-[0-9]{1,3})*)?)")
+SHAPE: Final = r"[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}g?[mecr]?"
+"""The part of a code before the colon."""
+_CODE = re.compile(rf"({SHAPE}):((?:[0-9]{{1,3}}\+)*)((?:[0-9]{{1,3}}(?:-[0-9]{{1,3}})*)?)")
 
 
 def coordinate(rules: Rules, tile: int) -> str:
@@ -75,7 +78,9 @@ def encode_game(position: Position) -> str:
         >>> encode_game(Position.from_moves(Rules(3, 3, 3), [5, 1, 9]))
         '3x3x3:5-1-9'
     """
-    return f"{encode_rules(position.rules)}:{'-'.join(map(str, position.moves))}"
+    placed = "".join(f"{move}+" for move in position.moves[: position.placed])
+    played = "-".join(map(str, position.moves[position.placed :]))
+    return f"{encode_rules(position.rules)}:{placed}{played}"
 
 
 def encode_rules(rules: Rules) -> str:
@@ -100,4 +105,6 @@ def decode_game(code: str) -> Position:
     if match is None:
         raise NotationError("a game code looks like 3x3x3:5-1-9")
     rules = decode_rules(match[1])
-    return Position.from_moves(rules, map(int, match[2].split("-") if match[2] else ()))
+    placed = [int(tile) for tile in match[2].split("+")[:-1]]
+    played = map(int, match[3].split("-") if match[3] else ())
+    return Position.from_moves(rules, (*placed, *played), len(placed))

@@ -19,7 +19,7 @@ is the 0-based index of a tile, used by the searches only.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from engine.game import ReadableEnum
@@ -73,6 +73,8 @@ class Position:
     """None while the game goes on."""
     _mover: int = field(repr=False)
     _waiting: int = field(repr=False)
+    placed: int = 0
+    """How many of the first moves are stones that stood there: nobody knows their order."""
     ply: int = field(init=False)
     """How many moves have been played."""
     side: Side = field(init=False)
@@ -92,18 +94,28 @@ class Position:
         return cls(rules, (), (), None, 0, 0)
 
     @classmethod
-    def from_moves(cls, rules: Rules, moves: Iterable[int]) -> Position:
+    def from_moves(cls, rules: Rules, moves: Iterable[int], placed: int = 0) -> Position:
         """The position after these moves; raises MoveError at the first that cannot be played."""
         position = cls.start(rules)
         for move in moves:
             position = position.play(move)
-        return position
+        return position.placing(placed) if placed else position
+
+    def placing(self, stones: int) -> Position:
+        """The position in which so many of the first moves are stones that stood there."""
+        return replace(self, placed=stones)
+
+    def until(self, ply: int) -> Position:
+        """The position after the first `ply` of its moves, or all if there are fewer."""
+        moves = self.moves[:ply]
+        return Position.from_moves(self.rules, moves, min(self.placed, len(moves)))
 
     @property
     def before(self) -> Position:
         """The position before the last move; raises IndexError where none has been played."""
         stones = self._waiting & ~(1 << _bit(self.rules, self.tiles[-1]))
-        return Position(self.rules, self.moves[:-1], self.tiles[:-1], None, stones, self._mover)
+        moves, placed = self.moves[:-1], min(self.placed, self.ply - 1)
+        return Position(self.rules, moves, self.tiles[:-1], None, stones, self._mover, placed)
 
     @property
     def stones(self) -> tuple[int, int]:
@@ -155,6 +167,7 @@ class Position:
             self._outcome(stones, tile),
             self._waiting,
             stones,
+            self.placed,
         )
 
     def landing(self, move: int) -> int:
@@ -221,7 +234,8 @@ class Position:
         return hash((self.rules, self._mover, self._waiting))
 
     def __repr__(self) -> str:
-        return f"Position.from_moves({self.rules!r}, {self.moves!r})"
+        placed = f", {self.placed}" if self.placed else ""
+        return f"Position.from_moves({self.rules!r}, {self.moves!r}{placed})"
 
 
 def _bit(rules: Rules, tile: int) -> int:

@@ -1,240 +1,247 @@
-"""Games of gomoku in the files of other programs: SGF and Piskvork's PSQ.
+"""Games as others write them: which form a text has, and what all forms share.
 
-SGF (https://www.red-bean.com/sgf/) gives a board and its moves in brackets, gomoku being game 4,
-with letters for column and row from the top left:
+    sgf       the files of most programs for gomoku and renju
+    psq       the files of Piskvork and Gomocup, and what is said in their protocol
+    pasted    codes, lists of moves, links
 
-    (;FF[4]GM[4]SZ[15];B[hh];W[ih])
-
-PSQ, which Gomocup keeps its games in, has a line a move: column and row from 1, milliseconds.
-
-    Piskvorky 15x15, 11:11, 0
-    8,8,0
-    9,8,0
-
-Anybody may send such a file, so reading it takes time in proportion to its length: no pattern
-backtracks. Of the parsers on PyPI sgfmill is as good, but has not changed since 2018 and refuses a
-truncated file; pysgf calls itself for each variation, and fails where a few hundred are nested.
+What is read is a `Recorded` game, and never a guess: where a text does not tell its game,
+`RecordError` says what is wrong, and where. Anybody may send a text, so reading takes time in
+proportion to its length: no pattern backtracks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import zip_longest
-from string import ascii_lowercase
 from typing import Final
 
-from engine.game.errors import NotationError
+from engine.game import ReadableEnum
+from engine.game.errors import IllegalMoveError, InvalidMoveError, RecordError, RecordProblem
+from engine.game.notation import coordinate
 from engine.game.position import Position, Side
-from engine.game.rules import Rules, Variant
+from engine.game.rules import MAX_SIDE, MIN_SIDE, Rules, Variant
 
 GOAL: Final = 5
 LONGEST_RECORD: Final = 1 << 16
-"""Characters of a file that is read; a whole game with comments has a few thousand."""
-_GOMOKU: Final = "4"
-"""The number of gomoku and renju among the games of SGF."""
-_USUAL_SIZE: Final = "15"
-_TOKEN: Final = re.compile(
-    r"\s++|(?P<sign>[();])|(?P<name>[A-Za-z]++)|\[(?P<value>(?:[^\]\\]++|\\.)*+)\]|(?P<other>.)",
-    re.DOTALL,
-)
-_SGF_SIZE: Final = re.compile(r"([0-9]{1,3})(?::([0-9]{1,3}))?")
-_COLOURS: Final = {"B": Side.X, "W": Side.O}
-_PSQ_HEADER: Final = re.compile(
-    r"piskvorky\s++(?P<columns>[0-9]{1,3})x(?P<rows>[0-9]{1,3})\b", re.IGNORECASE
-)
-_PSQ_MOVE: Final = re.compile(r"([0-9]{1,3}),([0-9]{1,3}),[0-9]++")
-_RESULTS: Final = {Side.X: "1", Side.O: "2", None: "0"}
-_VARIANTS: Final = {
-    Variant.FREESTYLE: "Freestyle",
-    Variant.EXACT: "Standard",
-    Variant.CARO: "Caro",
-    Variant.RENJU: "Renju",
-}
-"""What files call the variants: the property RU of SGF, and the last word of PSQ."""
-_NAMED: Final = {name.lower(): variant for variant, name in _VARIANTS.items()} | {
-    "exact": Variant.EXACT,
-    "rif": Variant.RENJU,
-}
-_PSQ_RESULT: Final = re.compile(r"-?[0-9]++,([A-Za-z]++)")
+"""Characters of a text that is read; a whole game with comments has a few thousand."""
+_QUOTED: Final = 24
+"""The most characters of a text that an error repeats."""
 
-Node = dict[str, list[str]]
-"""The properties of a node of SGF, each with its values."""
+
+class Told(ReadableEnum):
+    """How a record says that a game ended which its moves did not end."""
+
+    RESIGNED = "resigned"
+    TIME = "time"
+    DRAWN = "drawn"
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """What a file holds besides the moves: who played, and how it ended for X, as SGF writes it."""
+class Recorded:
+    """A game that was read."""
 
-    first: str = ""
-    second: str = ""
-    result: str = ""
+    position: Position
+    mirrored: Position | None = None
+    """The position if rows count from below, where the text does not tell; else None."""
+    told: Told | None = None
+    winner: Side | None = None
+    """Who won by resignation or time."""
+    number: int = 1
+    """Which of the games of the text it is."""
+    count: int = 1
+    """How many games the text has."""
 
 
-NOTHING_TOLD: Final = Record()
+class Replay:
+    """A game that is read move by move; what cannot be played raises `RecordError`."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.position = Position.start(rules)
+
+    def play(self, move: int | None, name: str, side: Side | None = None) -> None:
+        """Play a move that a text calls by a name, for a side if it names one.
+
+        None is a move off the board.
+        """
+        position = self.position
+        facts: dict[str, str | int] = {"ply": position.ply + 1, "move": quoted(name)}
+        where = f"move {facts['ply']}, {facts['move']}"
+        if move is None:
+            raise RecordError(f"{where}: not on this board", RecordProblem.OUTSIDE, facts)
+        if side not in {None, position.side}:
+            turn = position.side.value
+            raise RecordError(
+                f"{where}: it is the turn of {turn}", RecordProblem.TURN, {**facts, "side": turn}
+            )
+        try:
+            self.position = position.play(move)
+        except InvalidMoveError as error:
+            raise RecordError(f"{where}: {error}", RecordProblem.OUTSIDE, facts) from error
+        except IllegalMoveError as error:
+            why = error.problem.value
+            shown = quoted(name) if name.isalnum() and not name.isalpha() else self._shown(move)
+            facts = {**facts, "move": shown, "why": why}
+            raise RecordError(
+                f"move {facts['ply']}, {shown}: {why}", RecordProblem.MOVE, facts
+            ) from error
+
+    def skip(self) -> None:
+        """Raise RecordError for a pass: there is none in these games."""
+        ply = self.position.ply + 1
+        raise RecordError(f"move {ply}: a pass", RecordProblem.PASS, {"ply": ply})
+
+    def _shown(self, move: int) -> str:
+        """A move as boards of its size name it."""
+        rules = self.position.rules
+        return str(move) if rules.gravity else coordinate(rules, move)
 
 
-def can_record(rules: Rules) -> bool:
-    """Whether files of other programs can hold a game: five in a row, nothing falls."""
-    return rules.goal == GOAL and not rules.gravity and not rules.misere
+def board(rows: int, columns: int, variant: Variant, wanted: Rules | None = None) -> Rules:
+    """The rules of a file: five in a row, by the variant of `wanted` rules if there are any.
 
-
-def read_record(text: str) -> Position:
-    """The position at the end of the main line of an SGF or PSQ file.
-
-    Raises NotationError where it is neither, or of another game, RulesError and MoveError where it
-    gives no possible game.
+    Raises RecordError for a board that is too small or too large.
     """
-    if len(text) > LONGEST_RECORD:
-        raise NotationError("the file is too long for one game")
-    start = text.lstrip("\ufeff \t\r\n")
-    if start.startswith("("):
-        return _read_sgf(start)
-    if header := _PSQ_HEADER.match(start):
-        rules = int(header["rows"]), int(header["columns"])
-        return _read_psq(*rules, _psq_lines(start[header.end() :]))
-    raise NotationError("a file of a game begins with ( in SGF, and with Piskvorky in PSQ")
-
-
-def write_sgf(position: Position, told: Record = NOTHING_TOLD) -> str:
-    """The game as an SGF file."""
-    rules = position.rules
-    square = rules.rows == rules.columns
-    size = f"{rules.columns}" if square else f"{rules.columns}:{rules.rows}"
-    facts = {
-        "RU": "" if rules.variant is Variant.FREESTYLE else _VARIANTS[rules.variant],
-        "PB": told.first,
-        "PW": told.second,
-        "RE": told.result or _sgf_result(position),
-    }
-    named = "".join(f"{name}[{_escaped(fact)}]" for name, fact in facts.items() if fact)
-    moves = "".join(
-        f";{'BW'[ply % 2]}[{_letters(rules, tile)}]" for ply, tile in enumerate(position.tiles)
-    )
-    return f"(;FF[4]GM[{_GOMOKU}]CA[UTF-8]AP[Kinarow]SZ[{size}]{named}{moves})\n"
-
-
-def write_psq(position: Position, told: Record = NOTHING_TOLD) -> str:
-    """The game as a file of Piskvork."""
-    rules = position.rules
-    places = (divmod(tile - 1, rules.columns) for tile in position.tiles)
-    moves = [f"{column + 1},{row + 1},0" for row, column in places]
-    winner = None if position.outcome is None else position.outcome.winner
-    names = (" ".join(name.split()) or "?" for name in (told.first, told.second))
-    lines = [f"Piskvorky {rules.columns}x{rules.rows}, 11:11, 0", *moves, *names, "-1"]
-    return "\n".join((*lines, f"{_RESULTS[winner]},{_VARIANTS[rules.variant]}", ""))
+    if not all(max(GOAL, MIN_SIDE) <= side <= MAX_SIDE for side in (rows, columns)):
+        size = f"{columns}x{rows}"
+        raise RecordError(f"{size} is no board here", RecordProblem.SIZE, {"text": size})
+    return Rules(rows, columns, GOAL, variant=variant if wanted is None else wanted.variant)
 
 
 def arranged(rules: Rules, first: Iterable[int], second: Iterable[int]) -> Position:
     """The position with these tiles of X and of O, whose order is not known.
 
-    Raises NotationError where they are not of a game.
+    They are laid in an order that can be played: what would be a foul waits for others, and so does
+    what ends the game. Raises RecordError where they are not of a game.
     """
-    own, theirs = list(first), list(second)
-    if len(own) - len(theirs) not in (0, 1):
-        raise NotationError("these stones are not of a game in which the sides take turns")
-    pairs = zip_longest(own, theirs)
-    return Position.from_moves(rules, [tile for pair in pairs for tile in pair if tile])
+    left = {Side.X: list(first), Side.O: list(second)}
+    black, white = map(len, left.values())
+    if black - white not in (0, 1):
+        raise RecordError(
+            f"{black} stones of X and {white} of O: the sides take turns",
+            RecordProblem.STONES,
+            {"black": black, "white": white},
+        )
+    replay = Replay(rules)
+    for _ in range(black + white):
+        tiles = left[replay.position.side]
+        tile = _next(replay.position, tiles, last=black + white - replay.position.ply == 1)
+        tiles.remove(tile)
+        replay.play(tile, coordinate(rules, tile) if tile in rules.moves else str(tile))
+    position = replay.position
+    return position.placing(position.ply)
 
 
-def _read_sgf(text: str) -> Position:
-    nodes = list(_main_line(text))
-    root = nodes[0] if nodes else {}
-    if _first(root, "GM", _GOMOKU) != _GOMOKU:
-        raise NotationError("this SGF file is not of gomoku (GM[4])")
-    size = _first(root, "SZ", _USUAL_SIZE)
-    shape = _SGF_SIZE.fullmatch(size)
-    if shape is None:
-        raise NotationError(f"{size[:20]!r} is no size of a board")
-    columns, rows = int(shape[1]), int(shape[2] or shape[1])
-    variant = _NAMED.get(_first(root, "RU", "").lower(), Variant.FREESTYLE)
-    rules = Rules(rows, columns, GOAL, variant=variant)
-    set_up = [[_tile(rules, value) for value in root.get(name, ())] for name in ("AB", "AW")]
-    position = arranged(rules, *set_up)
-    for node in nodes:
-        for name, side in _COLOURS.items():
-            for value in node.get(name, ()):
-                if side is not position.side:
-                    raise NotationError("the sides do not take turns in this SGF file")
-                position = position.play(_tile(rules, value))
-    return position
+def _next(position: Position, tiles: list[int], *, last: bool) -> int:
+    """The first stone that can be laid and does not end the game before the last one."""
+    if last:
+        return tiles[0]
+    for tile in tiles:
+        free = tile in position.rules.moves and position.at(tile) is None
+        if free and position.foul(tile) is None and not position.line(position.side, tile):
+            return tile
+    return tiles[0]
 
 
-def _first(node: Node, name: str, usual: str) -> str:
-    """The first value of a property, or the usual one where it has none."""
-    values = node.get(name)
-    return values[0].strip() if values else usual
+def only(found: Recorded, number: int) -> Recorded:
+    """The only game of a text. Raises RecordError if another one was asked for."""
+    if number != 1:
+        raise RecordError("there is one game", RecordProblem.NUMBER, {"count": 1})
+    return found
 
 
-def _main_line(text: str) -> Iterator[Node]:
-    """The nodes from the root along each first variation."""
-    node: Node | None = None
-    values: list[str] = []
-    # one after another: after an unclosed bracket, looking for more would take long
-    for found in _TOKEN.finditer(text):
-        token = found[0]
-        match found.lastgroup:
-            case "sign" if token == ")":
-                break
-            case "sign" if token == ";":
-                if node is not None:
-                    yield node
-                node = {}
-            case "name" if node is not None:
-                values = node.setdefault("".join(filter(str.isupper, token)), [])
-            case "value":
-                values.append(found["value"])
-            case "other":
-                raise NotationError(f"{token!r} is out of place in this SGF file")
-    if node is not None:
-        yield node
+def either_way(
+    read: Callable[[bool], Position], below: bool | None
+) -> tuple[Position, Position | None]:
+    """A game whose rows may count from below, read as it is meant.
+
+    Where nobody says which and both are possible, the second position is the one from below.
+    """
+    if below is not None:
+        return read(below), None
+    try:
+        top = read(False)
+    except RecordError as error:
+        try:
+            return read(True), None
+        except RecordError:
+            raise error from None
+    try:
+        low = read(True)
+    except RecordError:
+        return top, None
+    return top, None if low == top else low
 
 
-def _psq_lines(text: str) -> list[str]:
-    """The lines after the header of a PSQ file, even where a paste has lost the line breaks."""
-    _, *lines = text.splitlines() or [""]
-    if lines:
-        return lines
-    words = text.split()
-    first = next((i for i, word in enumerate(words) if _PSQ_MOVE.fullmatch(word)), len(words))
-    return words[first:]
+def quoted(text: str) -> str:
+    """A text as an error repeats it: in one line, and not long."""
+    words = " ".join(text[: 4 * _QUOTED].split())
+    line = "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in words
+    )
+    return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1]}…"
 
 
-def _read_psq(rows: int, columns: int, lines: list[str]) -> Position:
-    named = [found[1] for line in lines if (found := _PSQ_RESULT.fullmatch(line.strip()))]
-    variant = _NAMED.get(named[-1].lower() if named else "", Variant.FREESTYLE)
-    rules = Rules(rows, columns, GOAL, variant=variant)
-    position = Position.start(rules)
-    for line in lines:
-        if (found := _PSQ_MOVE.fullmatch(line.strip())) is None:
-            break
-        column, row = int(found[1]), int(found[2])
-        if not (1 <= column <= rules.columns and 1 <= row <= rules.rows):
-            raise NotationError(f"{column},{row} is not on this board")
-        position = position.play((row - 1) * rules.columns + column)
-    return position
+def broken(text: str, at: int) -> RecordError:
+    """The error for a text that makes no sense at a place."""
+    line = text.count("\n", 0, at) + 1
+    rest = quoted(text[at : at + _QUOTED])
+    return RecordError(
+        f"line {line}: {rest!r} is out of place",
+        RecordProblem.BROKEN,
+        {"text": rest, "line": line},
+    )
 
 
-def _tile(rules: Rules, letters: str) -> int:
-    column, row = (ascii_lowercase.find(letter) for letter in letters.strip().lower().ljust(2)[:2])
-    if len(letters.strip()) != 2 or not (0 <= column < rules.columns and 0 <= row < rules.rows):
-        raise NotationError(f"{letters[:20]!r} is no place on this board")
-    return row * rules.columns + column + 1
+# --- Rules, as people name them
+
+_WORD: Final = re.compile(r"[a-zà-ÿõ]+|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]+")
+_RENJU: Final = frozenset(
+    (
+        *("renju", "rif", "taraguchi", "yamaguchi", "soosorv", "soosõrv", "sosyrv", "soosyrv"),
+        *("tarannikov", "sakata", "連珠", "连珠", "有禁手", "禁手", "有禁", "렌주"),
+    )
+)
+"""The game, the federation that keeps its rules, and the openings that only it has."""
+_CARO: Final = frozenset(("caro",))
+_EXACT: Final = frozenset(("standard", "std", "exact", "exactly"))
+_FREE: Final = frozenset(
+    (
+        *("freestyle", "free", "gomoku", "gobang", "fastgame", "unlimited", "five", "fiveinarow"),
+        *(
+            "swap",
+            "pro",
+            "longpro",
+            "五子棋",
+            "五目並べ",
+            "五目",
+            "无禁手",
+            "無禁手",
+            "无禁",
+            "無禁",
+        ),
+        *("自由", "오목"),
+    )
+)
+_NAMES: Final = (
+    (Variant.RENJU, _RENJU),
+    (Variant.CARO, _CARO),
+    (Variant.EXACT, _EXACT),
+    (Variant.FREESTYLE, _FREE),
+)
+"""What people call the variants; the first that is named counts, as in “Standard Gomoku”."""
 
 
-def _letters(rules: Rules, tile: int) -> str:
-    row, column = divmod(tile - 1, rules.columns)
-    return ascii_lowercase[column] + ascii_lowercase[row]
+def variant_named(text: str) -> Variant:
+    """The variant that a record names, the usual one for no name. Raises RecordError.
 
-
-def _sgf_result(position: Position) -> str:
-    if position.outcome is None:
-        return ""
-    winner = position.outcome.winner
-    return "0" if winner is None else f"{'B' if winner is Side.X else 'W'}+"
-
-
-def _escaped(fact: str) -> str:
-    """A fact with the characters escaped that would end a value."""
-    return re.sub(r"([\]\\:])", r"\\\1", " ".join(fact.split()))
+    >>> variant_named("Renju - Taraguchi-10"), variant_named("Standard1"), variant_named("")
+    (Variant.RENJU, Variant.EXACT, Variant.FREESTYLE)
+    """
+    words = frozenset(_WORD.findall(text.lower()))
+    for variant, names in _NAMES:
+        if not words.isdisjoint(names):
+            return variant
+    if plain := quoted(text.strip(" ?-")):
+        raise RecordError(f"no rules are called {plain!r}", RecordProblem.RULES, {"text": plain})
+    return Variant.FREESTYLE

@@ -36,12 +36,16 @@ _FOUND: Final = (
     Hostile("3x3x3:", "__"),
     Hostile("3x3 ", "misere "),
     Hostile("", "\u0315\u0300"),
+    Hostile("", "\u00a0"),
+    Hostile("", "piskvork"),
+    Hostile("Piskvorky 15x15", " ", "x"),
 )
 """Texts that some reader once took quadratic time for."""
 _BEGINNINGS: Final[dict[str, tuple[str, ...]]] = {
     "challenge": ("", "3x3x3/"),
     "code": ("3x3x3:",),
     "custom_id": ("", "ttt:instead:1:", "ttt:rewrite:1:2=", "ttt:explore:5:3x3x3:", "ttt:move:"),
+    "foreign": ("", "1. h8 ", '[A "', "(;PB["),
     "explored": ("", "3x3x3:", "12.3."),
     "log": ("", "'token':\"", "a://b", "/webhooks/1", "Bot "),
     "message": ("", "<@1> ", "!ttt "),

@@ -38,13 +38,19 @@ from bot.show.text.words import safe
 from engine import (
     EngineError,
     Position,
+    RecordError,
     Rules,
     decode_game,
     encode_game,
     parse_move,
+    parted,
+    read_game,
     read_record,
-    write_sgf,
+    write_moves,
 )
+from engine.game.pasted import read_list, read_renjunet
+from engine.game.psq import read_protocol, read_psq
+from engine.game.sgf import read_sgf
 from tests.bot.builders import NOON, session
 
 Target = Callable[[str], None]
@@ -145,14 +151,37 @@ def code(typed: str) -> None:
 
 def record(typed: str) -> None:
     """A file is a game that can be written and read again, or an error of the engine."""
-    with suppress(EngineError):
+    with suppress(RecordError):
         position = read_record(typed)
-        assert read_record(write_sgf(position)).rules == position.rules
+        assert read_record(write_moves(position)).moves == position.moves
     with refused():
         read_record_or_code = parse_load(typed)
         assert isinstance(read_record_or_code, Position | str)
     with refused():
         file_text(typed.encode(errors="replace"))
+
+
+def foreign(typed: str) -> None:
+    """So are the forms of other programs, each after what begins it, and in other encodings."""
+    with suppress(RecordError):
+        read_sgf(f"(;SZ[19]{typed}")
+    with suppress(RecordError):
+        read_sgf(f"(;SZ[19]AB[{typed}")
+    for before in ("Piskvorky 15x15, 1\n", "Piskvorky 15x15, 1 "):
+        with suppress(RecordError):
+            read_psq(f"{before}{typed}")
+    with suppress(RecordError):
+        read_protocol(f"START 15\n{typed}")
+    with suppress(RecordError):
+        read_list(typed, 1, None, None)
+    with suppress(RecordError):
+        read_renjunet([typed], 1, None)
+    for source in (typed, f"(;PB[{typed}"):
+        for encoding in ("utf-8", "utf-16-le", "cp1251"):
+            with suppress(RecordError):
+                read_game(source.encode(encoding, errors="replace"))
+    with suppress(RecordError):
+        read_game(parted(typed)[0])
 
 
 def explored(typed: str) -> None:
@@ -320,6 +349,7 @@ TARGETS: Final[dict[str, Target]] = {
             numbers,
             code,
             record,
+            foreign,
             choices,
             message,
             offered,
@@ -336,5 +366,5 @@ TARGETS: Final[dict[str, Target]] = {
         *(prefix, name, log),
     )
 }
-COSTLY: Final = frozenset(("log", "name", "settings", "wishes"))
+COSTLY: Final = frozenset(("foreign", "log", "name", "settings", "wishes"))
 """Those that do more than read, and so get fewer inputs."""

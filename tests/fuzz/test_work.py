@@ -23,7 +23,7 @@ import pytest
 
 import bot.features
 import bot.match
-from engine.game import notation, records
+from engine.game import notation, pasted, psq, reading, records, sgf
 from tests.fuzz import targets
 from tests.fuzz.hostile import Hostile, hostile
 from tests.fuzz.targets import COSTLY, TARGETS, Target
@@ -102,7 +102,8 @@ def test_one_that_does_not_is_found() -> None:
 
 def readers() -> Iterator[Callable[..., object]]:
     """Each function of a grammar that reads what somebody has written."""
-    for module in (*_grammars(bot.features), *_modules(bot.match), notation, records):
+    forms = notation, pasted, psq, reading, records, sgf
+    for module in (*_grammars(bot.features), *_modules(bot.match), *forms):
         for name, function in getmembers(module, isfunction):
             if function.__module__ == module.__name__ and name.startswith(("parse_", "read_")):
                 yield function

@@ -10,6 +10,7 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 
 from engine.alphabeta.second_thread import use_spare_core
 from engine.coaching.choice import Choice, choose, decide, is_known, needs_kernels
+from engine.coaching.consequence import Consequence, consequence
 from engine.coaching.difficulty import difficulty, horizon, share_finding
 from engine.coaching.explanation import Answers, Explanation, Refutation, Step, explain
 from engine.coaching.levels import LADDER, Level, level_near, strength
@@ -73,6 +74,7 @@ __all__ = [
     "Answers",
     "Choice",
     "Compilation",
+    "Consequence",
     "EngineError",
     "Explanation",
     "Foul",
@@ -123,6 +125,7 @@ __all__ = [
     "compile_all",
     "compiled_kernels",
     "compose",
+    "consequence",
     "coordinate",
     "decide",
     "decode_game",

@@ -31,6 +31,7 @@ from bot.features.notify.service import Notices
 from bot.features.play import store as votes
 from bot.features.play.boards import PressedBoards
 from bot.features.play.feature import Help, Play
+from bot.features.play.hint_feature import Hints
 from bot.features.play.pad_feature import Pad
 from bot.features.play.service import Voters
 from bot.features.play.typed import Typed
@@ -94,8 +95,9 @@ FEATURES: Final[Features] = {
         PressedBoards(s.games),
     ),
     Play: lambda s, bot: Play(
-        s.games, s.coaching, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start).stop
+        s.games, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start).stop
     ),
+    Hints: lambda s, _: Hints(s.games, s.coaching, PressedBoards(s.games)),
     Help: lambda _, bot: Help(bot.feature(Play)),
     Pad: lambda s, bot: Pad(
         bot, s.games, s.turns.boards, PressedBoards(s.games), bot.feature(Play)

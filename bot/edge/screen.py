@@ -27,10 +27,10 @@ from bot.edge.sending.messages import (
 from bot.edge.sending.refusals import cannot_change, is_deleted, is_expired
 from bot.edge.sending.retries import UNSENT, channel_errors, reason
 from bot.errors import ChannelClosed
-from bot.match.notes import Hint, Note, Permission
+from bot.match.notes import Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session
 from bot.show import text
-from bot.show.page import Page, hint_page, verdicts_page
+from bot.show.page import Page
 
 if TYPE_CHECKING:  # a place makes its screen
     from bot.edge.places import Place
@@ -342,18 +342,6 @@ class Screen:
         """Post the offer that stands, with buttons to answer it."""
         offer = text.offer(session, self._place.prefix)
         return await self.post(Page(offer), offer_view(session), nonce_of(session, "offer"))
-
-    async def recommend(self, session: Session, hint: Hint) -> None:
-        """Show the recommended move on the board, and why; after a press only to the asker."""
-        page = await self._place.hinted(hint_page, session, hint)
-        if self.press is None or self.hurried:
-            await self.post(page)
-        else:
-            await self.whisper(page)
-
-    async def judge(self, session: Session, hint: Hint) -> None:
-        """Post the verdicts of the moves."""
-        await self.post(await self._place.hinted(verdicts_page, session, hint))
 
 
 async def _given(response: Coroutine[None, None, None]) -> None:

@@ -9,6 +9,7 @@ from bot.games.turns import Turns
 from bot.match.notes import CoachSwitched, Helped, Hint
 from bot.match.session import ChannelId, Coach, Session, UserId, moves, seats
 from bot.monitoring.logs import set_log_context
+from engine import Consequence
 
 
 class Coaching:
@@ -27,6 +28,15 @@ class Coaching:
         hint = await self._opponent.hint(screen, session)
         await self.note_help(session, user, screen)
         return session, hint
+
+    async def consequence(
+        self, screen: Screen, session: Session, user: UserId, move: int
+    ) -> tuple[Hint, Consequence]:
+        """Return what the engine advises, and what happens after another move. It is help too."""
+        check_hint(session, user)
+        found = await self._opponent.consequence(screen, session, move)
+        await self.note_help(session, user, screen)
+        return found
 
     async def note_help(self, session: Session, user: UserId, screen: Screen | None = None) -> None:
         """Store that a person has seen a recommendation in a game, unless it has ended.

@@ -20,7 +20,7 @@ from bot.match.opening import better_choice, fairest_moves, is_worth_swapping
 from bot.match.session import Bot, Coach, Session, moves
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
-from engine import Analysis, Limit, balanced_opening
+from engine import Analysis, Consequence, Limit, balanced_opening
 
 T = TypeVar("T")
 
@@ -84,6 +84,16 @@ class Opponent:
     async def hint(self, screen: Screen, session: Session) -> Hint:
         """Return an analysis with the verdict of every move, and the reasons for the best."""
         return await _with_typing(screen, self._explain(session))
+
+    async def consequence(
+        self, screen: Screen, session: Session, move: int
+    ) -> tuple[Hint, Consequence]:
+        """Return a hint, and what happens after a legal move."""
+        asked = self._thinker.consequence(
+            session.position, move, self._think, asker=Asker.of(session)
+        )
+        analysis, explanation, found = await _with_typing(screen, asked)
+        return Hint(analysis, explanation), found
 
     async def _explain(self, session: Session) -> Hint:
         return Hint(

@@ -21,10 +21,18 @@ from bot.pool import TlsFiles
 from bot.pool.job_runner import JobRunner, Observer
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.studio import Studio
-from bot.pool.worker import NO_KERNELS, NOTHING_KNOWN, analyse_and_explain, choose_by_seed, remark
+from bot.pool.worker import (
+    NO_KERNELS,
+    NOTHING_KNOWN,
+    analyse_and_explain,
+    choose_by_seed,
+    explain_and_follow,
+    remark,
+)
 from engine import (
     MOST_LIMITS,
     Analysis,
+    Consequence,
     Explanation,
     Judgement,
     Level,
@@ -54,6 +62,8 @@ _NO_SEARCH: Final = Limit(nodes=1)
 """A limit for positions in the tablebase, which need no search."""
 _EXPLAINING: Final = 2
 """How many times its limit analysing and explaining a position takes."""
+_FOLLOWING: Final = 2
+"""How many times its limit finding what follows another move takes."""
 _CHOICE: Final = "choose"
 """The name of a job that chooses a move."""
 
@@ -143,6 +153,17 @@ class Thinker:
         analysis, explanation = await self.jobs.run(job, _bound(limit, 2), asker, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
         return analysis, explanation
+
+    async def consequence(
+        self, position: Position, move: int, limit: Limit, *, asker: Asker = NOBODY
+    ) -> tuple[Analysis, Explanation, Consequence]:
+        """Explain the best move, and what happens after another; raises EngineUnavailable."""
+        job = partial(explain_and_follow, position, move, limit, self._proofs.known(position))
+        kernels = kernels_of(position.rules)
+        seconds = _bound(limit, _EXPLAINING + _FOLLOWING)
+        found = await self.jobs.run(job, seconds, asker, kernels=kernels)
+        self._proofs.note(position, found[0].verdict, found[0].verdicts)
+        return found
 
     async def choose(
         self,

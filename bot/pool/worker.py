@@ -33,6 +33,7 @@ from engine import (
     ALL_KERNELS,
     Analysis,
     Choice,
+    Consequence,
     Explanation,
     Level,
     Limit,
@@ -40,6 +41,7 @@ from engine import (
     Position,
     Verdict,
     analyse,
+    consequence,
     decide,
     explain,
     judge,
@@ -226,6 +228,15 @@ def analyse_and_explain(
     """Run the engine's `analyse` and then its `explain`, each with the limit."""
     analysis = analyse(position, limit, known=known)
     return analysis, explain(position, analysis, limit)
+
+
+def explain_and_follow(
+    position: Position, move: int, limit: Limit, known: Mapping[int, Verdict]
+) -> tuple[Analysis, Explanation, Consequence]:
+    """Run `analyse_and_explain`, and the engine's `consequence` for a move beside the best."""
+    analysis, best = analyse_and_explain(position, limit, known)
+    found = consequence(position, move, best.move, best.verdict, limit, analysis.verdicts[move])
+    return analysis, best, found
 
 
 def remark(position: Position, move: int, limit: Limit, known: Mapping[int, Verdict]) -> Remark:

@@ -120,6 +120,14 @@ def mistaken(
     return Overlay({played: PLAYED_MOVE, move: BEST_MOVE}, own=own, theirs=theirs)
 
 
+def answered(move: int, reason: Reason | None) -> Overlay:
+    """The move of the other side that answers one that was asked about, and what it does."""
+    lines = () if reason is None else _few(_lines(reason))
+    if reason is not None and reason.kind in _THEIRS:
+        return Overlay(move=move, theirs=lines)
+    return Overlay(move=move, own=lines)
+
+
 def judged_moves(hint: Hint) -> list[int]:
     """The moves whose verdict is shown, best first; equal ones in the order of the board.
 

@@ -11,9 +11,10 @@ from bot.match.session import BoardStyle, Session
 from bot.show import emoji, render, text
 from bot.show.aloud import board_aloud, read_out
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
-from bot.show.overlay import NOTHING, Overlay, judged, recommended
+from bot.show.overlay import NOTHING, Overlay, answered, judged, recommended
 from bot.show.style import BoardFormat, board_format, way_to_move
-from engine import Position
+from bot.show.text.consequence import consequence
+from engine import Consequence, Position
 
 MESSAGE_LIMIT: Final = 2_000
 """The most characters in one message (Discord's limit)."""
@@ -101,6 +102,27 @@ def verdicts_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI)
         text.verdict_list(session.position, hint, session.style),
         text.advice(session, Advice.of(session, hint)),
     )
+
+
+def line_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
+    """The message that tells what follows the recommended move."""
+    words = text.whole_line(session.position, hint.explanation, session.style)
+    return compose_page(owned, BoardParts(), words)
+
+
+def consequence_page(
+    session: Session, _hint: Hint, *, found: Consequence, owned: OwnedEmoji = NO_EMOJI
+) -> Page:
+    """The message that tells what happens after a move, with the board as it is then."""
+    words = consequence(session.position, found, session.style)
+    if session.style is BoardStyle.TEXT:
+        return compose_page(owned, BoardParts(), words)
+    after = session.position.play(found.move)
+    for move in found.line[:-1]:
+        after = after.play(move)
+    overlay = answered(found.line[-1], found.reason) if found.line else NOTHING
+    board = board_parts(after, session.style, overlay)
+    return compose_page(owned, board, board.words, words)
 
 
 @dataclass(frozen=True, slots=True)

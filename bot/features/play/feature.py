@@ -14,11 +14,10 @@ from bot.edge.board_buttons import MOVE_ID, OFFER_ID, YES, BoardAction, action_i
 from bot.edge.buttons import BOARD_REF, FINGERPRINT
 from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Into, Screen
-from bot.edge.ways import GROUP, Chosen, board_menu, command, group, press, slash_command
+from bot.edge.ways import GROUP, Chosen, command, group, press, slash_command
 from bot.errors import Problem, UserError
 from bot.features.play.boards import PressedBoards
 from bot.features.play.voting import Voting
-from bot.games.coaching import Coaching, check_hint
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.opening import OpeningChoice
@@ -26,11 +25,7 @@ from bot.match.players import EASIER, HARDER
 from bot.match.session import OfferKind, Session, no_such_move, offers
 from bot.pool.cooldowns import Cost
 from bot.show import text
-from bot.show.text.words import HINT
 
-_ALL: Final = "all"
-_LINE: Final = "line"
-_SCOPES: Final = (_ALL, _LINE)
 _NOW: Final = "now"
 _STOP: Final = "stop"
 _TOP: Final = "top"
@@ -43,13 +38,11 @@ class Play:
     def __init__(
         self,
         games: Games,
-        coaching: Coaching,
         boards: PressedBoards,
         voting: Voting,
         stop: Callable[[Act], Awaitable[None]],
     ) -> None:
         self._games = games
-        self._coaching = coaching
         self._boards = boards
         self._voting = voting
         self._stop = stop
@@ -110,35 +103,7 @@ class Play:
         else:
             raise grammar.unknown(choice, [one.value for one in OpeningChoice])
 
-    # What the engine says, and how strong it is.
-
-    @command("hint", allowed=CommandChannels.WITH_GAME, cost=Cost.SEARCH)
-    async def hint(self, act: Act, *, scope: str = "") -> None:
-        """The best move and why; `all` judges every move, `line` tells what follows."""
-        asked = scope.lower()
-        if asked not in {"", *_SCOPES}:
-            raise grammar.unknown(scope, _SCOPES)
-        session, hint = await self._coaching.hint(act.screen, act.channel, act.person.id)
-        seen = await act.seen(session)
-        if asked == _LINE:
-            shown = act.styled(seen)
-            await act.say(text.whole_line(shown.position, hint.explanation, shown.style))
-        elif asked == _ALL:
-            await act.screen.judge(seen, hint)
-        else:
-            await act.screen.recommend(seen, hint)
-
-    @board_menu(HINT)
-    @press(action_id(BoardAction.HINT), cost=Cost.SEARCH)
-    async def hint_alone(self, act: Act) -> None:
-        """Recommend a move on the pressed board to the person alone."""
-        session, user = await self._boards.of_player(act), act.person.id
-        check_hint(session, user)
-        await act.later(private=True)
-        session, hint = await self._coaching.hint(act.screen, act.channel, user, session)
-        seen = await act.seen(session)
-        with text.privately():
-            await act.screen.recommend(seen, hint)
+    # How strong the engine is.
 
     @command("easier", allowed=CommandChannels.WITH_GAME)
     @press(action_id(BoardAction.EASIER))

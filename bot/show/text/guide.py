@@ -156,6 +156,7 @@ _ABOUT: Final = (
         numbers="board numbers",
     ),
     Sentence("{coach} · a recommendation before each of your moves", coach="start coach"),
+    Sentence("{why} · what happens after that move", why="hint 5"),
     Sentence(
         "{thread} · in a thread of its own; `here` where threads are usual", thread="start thread"
     ),

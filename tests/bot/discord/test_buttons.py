@@ -10,6 +10,7 @@ from bot.errors import Problem
 from bot.match.session import Bot, Ending
 from bot.show import text
 from bot.show.style import move_name
+from bot.show.text.consequence import ask
 from bot.show.text.words import ACCEPT, BOARD, HINT, REMATCH, REPLAY, RESIGN, REVIEW, UNDO
 from tests.bot.discord.pressing import PLAYERS, pair, refusal
 from tests.bot.discord.world import World, labels, said, sentence
@@ -120,7 +121,7 @@ async def test_a_hint_is_given_privately(world: World) -> None:
     result = await world.alice.click(world.newest(HINT), label=HINT)
     assert result.ephemeral
     board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
-    assert list(said(result).values()) == [f"{board}\n💡 **3**: wins at once with 1-2-3"]
+    assert list(said(result).values()) == [f"{board}\n💡 **3**: wins at once with 1-2-3\n{ask()}"]
     (told,) = world.shown()[len(before) :]
     assert "**alice** has had help" in told
     assert (await world.session()).x.assisted

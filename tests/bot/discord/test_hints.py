@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.errors import Problem
 from bot.match.session import Coach
 from bot.show import text
 from bot.show.text.coach import coach_switched
+from bot.show.text.consequence import WHY_NOT, ask
+from bot.show.text.words import HINT
 from tests.bot.discord.permissions import denied
-from tests.bot.discord.world import World, sentence
+from tests.bot.discord.test_spoken_boards import answer
+from tests.bot.discord.world import World, said, sentence
 
 
 async def test_a_hint_names_tile_verdict_and_reason(world: World) -> None:
@@ -16,7 +21,7 @@ async def test_a_hint_names_tile_verdict_and_reason(world: World) -> None:
     await world.say("1", "bob: 4", "2", "bob: 5")
     board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
     _, hint = await world.say("!ttt hint")
-    assert hint == f"{board}\n💡 **3**: wins at once with 1-2-3"
+    assert hint == f"{board}\n💡 **3**: wins at once with 1-2-3\n{ask()}"
 
 
 async def test_a_hint_says_what_it_stops(world: World) -> None:
@@ -58,16 +63,107 @@ async def test_hint_all_marks_the_best_moves_of_a_large_board(world: World) -> N
     assert f"{225 - marked} other moves, none better" in words
 
 
-async def test_a_slash_command_draws_its_hint(world: World) -> None:
-    """As the typed one does. One move alone saves the game, however short the thought."""
+async def test_a_slash_command_draws_its_hint_for_the_asker_alone(world: World) -> None:
+    """The same as the typed one. One move alone saves the game, however short the thought."""
     await world.say("!ttt start x image", "1", "9")
     (typed,) = await world.say("!ttt hint")
     (first,) = world.channel.history()[-1].attachments
-    (slashed,) = await world.slash("ttt do", words="hint")
-    (second,) = world.channel.history()[-1].attachments
-    assert slashed == typed
+    before = len(world.shown())
+    result = await world.alice.slash(world.channel, "ttt do", words="hint")
+    assert result.ephemeral
+    assert len(world.shown()) == before
+    slashed = answer(result)
+    (second,) = slashed.attachments
+    assert slashed.content == typed
     assert first.filename == second.filename == "board.png"
     assert (await first.read()) == (await second.read())
+
+
+async def one_move_from_the_end(world: World) -> None:
+    """Alice can win on 3; otherwise bob wins on 6."""
+    await world.pair()
+    await world.say("1", "bob: 4", "2", "bob: 5")
+
+
+@pytest.mark.parametrize("asked", ["hint 9", "why 9", "why not 9", "hint i3", "WHY NOT  9"])
+async def test_what_happens_after_a_move_is_told_when_asked(world: World, asked: str) -> None:
+    """On the board as it is then, with the answer on it; it counts as help, as a hint does."""
+    await one_move_from_the_end(world)
+    *_, told = await world.say(f"!ttt {asked.replace('i3', 'c3')}")
+    board = "❌❌3️⃣\n⭕⭕💡\n7️⃣8️⃣❎"
+    assert told == f"{board}\n🔎 After **9** comes **6**: wins at once with 4-5-6.\n{ask()}"
+    assert (await world.session()).x.assisted
+
+
+async def test_asking_about_the_best_move_gives_the_hint(world: World) -> None:
+    """`why 3` is answered with the reason for 3."""
+    await one_move_from_the_end(world)
+    *_, told = await world.say("!ttt why 3")
+    assert "💡 **3**: wins at once with 1-2-3" in told
+
+
+@pytest.mark.parametrize("asked", ["why 5", "why 77"])
+async def test_a_move_that_cannot_be_played_is_refused(world: World, asked: str) -> None:
+    """As when it is played; nobody has had help."""
+    await one_move_from_the_end(world)
+    (told,) = await world.say(f"!ttt {asked}")
+    assert "🔎" not in told
+    assert not (await world.session()).x.assisted
+
+
+async def test_a_tile_under_a_hint_tells_what_happens_after_it(world: World) -> None:
+    """To the asker alone, in place of the hint, whose tiles stay; nothing is played."""
+    await one_move_from_the_end(world)
+    hint = await world.alice.click(world.newest(text.said(HINT)), label=text.said(HINT))
+    message, before = answer(hint), await world.moves()
+    stands = world.shown()
+    (first,) = said(await world.alice.click(message, label="9")).values()
+    (second,) = said(await world.alice.click(message, label="6")).values()
+    assert (await world.moves(), world.shown()) == (before, stands)
+    assert "🔎 After **9** comes **6**: wins at once" in first
+    assert "🔎 After **6** comes **3**: blocks 1-2-3." in second
+
+
+async def test_a_tile_under_a_hint_in_the_channel_is_for_its_player(world: World) -> None:
+    """Others are refused; the player is told alone."""
+    await one_move_from_the_end(world)
+    await world.say("!ttt hint")
+    hint = world.channel.history()[-1]
+    before = len(world.shown())
+    refused = await world.carol.click(hint, label="9")
+    told = await world.alice.click(hint, label="9")
+    assert sentence(Problem.NOT_A_PLAYER, x="alice", o="bob") in said(refused).values()
+    assert told.ephemeral
+    assert "🔎 After **9**" in next(iter(said(told).values()))
+    assert len(world.shown()) == before
+
+
+async def test_a_hint_of_an_earlier_board_answers_no_more(world: World) -> None:
+    """Once a move is made its tiles are outdated."""
+    await one_move_from_the_end(world)
+    await world.say("!ttt hint")
+    hint = world.channel.history()[-1]
+    await world.say("9")
+    told = await world.alice.click(hint, label="8")
+    assert "🔎" not in "".join(said(told).values())
+
+
+async def test_no_move_is_explained_where_people_play_without_help(world: World) -> None:
+    """A strict server refuses it as it refuses a hint."""
+    await world.say("steward: !ttt settings strict on")
+    await one_move_from_the_end(world)
+    refused = await world.say("!ttt hint")
+    assert await world.say("!ttt why 9") == refused
+
+
+async def test_on_a_large_board_the_move_is_written(world: World) -> None:
+    """One button opens a box for it."""
+    await world.say("!ttt start gomoku x", "!ttt hint")
+    opened = await world.alice.click(world.newest(WHY_NOT), label=WHY_NOT)
+    assert opened.modal is not None
+    told = await world.alice.submit_modal(opened, {"answer": "a1"})
+    assert told.ephemeral
+    assert "🔎" in "".join(said(told).values()) or "💡" in "".join(said(told).values())
 
 
 async def test_a_hint_is_for_the_player_to_move(world: World) -> None:

@@ -1,0 +1,148 @@
+"""Hints: the move to make and why, and what happens after another one that somebody asks about.
+
+In answer to a press or a slash command the asker alone sees them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from discord import ui
+
+from bot.edge.act import Act
+from bot.edge.board_buttons import BoardAction, action_id
+from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Style, button, move_rows, view_of
+from bot.edge.places import CommandChannels, HintPage
+from bot.edge.ways import board_menu, box, command, press
+from bot.features.play.boards import PressedBoards
+from bot.games.coaching import Coaching, check_hint
+from bot.games.games import Games
+from bot.match import grammar
+from bot.match.notes import Advice, Hint
+from bot.match.session import Session, read_move
+from bot.pool.cooldowns import Cost
+from bot.show import text
+from bot.show.page import Page, consequence_page, hint_page, line_page, verdicts_page
+from bot.show.style import has_buttons
+from bot.show.text.consequence import WHY_NOT, ask
+from bot.show.text.words import HINT
+
+_NOT: Final = "not"
+_PAGES: Final[dict[str, HintPage]] = {"": hint_page, "all": verdicts_page, "line": line_page}
+"""What can be asked for besides a move: the page for each word."""
+_SCOPES: Final = [word for word in _PAGES if word]
+
+
+class Hints:
+    """Tells the player to move what the engine thinks of their moves."""
+
+    def __init__(self, games: Games, coaching: Coaching, boards: PressedBoards) -> None:
+        self._games = games
+        self._coaching = coaching
+        self._boards = boards
+
+    @command("hint", allowed=CommandChannels.WITH_GAME, cost=Cost.SEARCH, aliases=["why"])
+    async def hint(self, act: Act, *, about: str = "") -> None:
+        """The best move and why; `all` judges every move, `line` tells what follows."""
+        asked = " ".join(about.lower().split()).removeprefix(_NOT).strip()
+        move = None if asked in _PAGES else grammar.move_text(asked)
+        if asked not in _PAGES and move is None:
+            raise grammar.unknown(about, _SCOPES)
+        await self._tell(act, await self._games.live(act.channel), _PAGES.get(asked), move)
+
+    @board_menu(HINT)
+    @press(action_id(BoardAction.HINT), cost=Cost.SEARCH)
+    async def hint_alone(self, act: Act) -> None:
+        """Recommend a move on the pressed board to the person alone."""
+        await self._tell(act, await self._boards.of_player(act), hint_page)
+
+    @press(rf"ttt:why:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}", cost=Cost.SEARCH)
+    async def why_not(self, act: Act, move: str) -> None:
+        """Tell what happens after a move that was pressed under a hint."""
+        session = await self._boards.of_player(act)
+        check_hint(session, act.person.id)
+
+        async def shown() -> tuple[Page, ui.View]:
+            page, view = await self._about(act, session, move)
+            return page, view or view_of()
+
+        await act.show_alone(shown)
+
+    @press(rf"ttt:whynot:{BOARD_REF}{FINGERPRINT}")
+    async def ask(self, act: Act) -> None:
+        """Open a box for the move to ask about, on boards with too many tiles for buttons."""
+        session = await self._boards.of_player(act)
+        check_hint(session, act.person.id)
+        shown, ref = act.styled(session), BoardRef.of(session)
+        with text.privately():
+            label = text.what_to_write(shown.rules, shown.style)
+            id_ = f"ttt:whybox:{ref.game}:{ref.ply}{ref.suffix}"
+            await act.open_box(text.said(WHY_NOT), label, id_)
+
+    @box(rf"ttt:whybox:{BOARD_REF}{FINGERPRINT}", cost=Cost.SEARCH)
+    async def written(self, act: Act, written: str) -> None:
+        """Tell what happens after a move that was written into a box."""
+        await self.why_not(act, grammar.required_move(written))
+
+    async def _tell(
+        self, act: Act, session: Session, page: HintPage | None, move: str | None = None
+    ) -> None:
+        """Answer with a page about a hint, or about a move."""
+        check_hint(session, act.person.id)
+        if move is not None:
+            read_move(session.position, move)  # refused before Discord is told to wait
+        if act.press is None:
+            told, view = await self._made(act, session, page, move)
+            await act.say(told, view)
+            return
+        await act.later(private=True)
+        with text.privately():
+            told, view = await self._made(act, session, page, move)
+            await act.screen.whisper(told, view)
+
+    async def _made(
+        self, act: Act, session: Session, page: HintPage | None, move: str | None
+    ) -> tuple[Page, ui.View | None]:
+        if move is not None:
+            return await self._about(act, session, move)
+        assert page is not None, "a page or a move is asked for"
+        session, hint = await self._coaching.hint(act.screen, act.channel, act.person.id, session)
+        return await self._page(act, session, hint, page)
+
+    async def _about(self, act: Act, session: Session, word: str) -> tuple[Page, ui.View | None]:
+        """What happens after a move; after the recommended one it is the hint. Raises UserError."""
+        move = read_move(session.position, word)
+        assert move is not None, "it has the form of a move"
+        hint, found = await self._coaching.consequence(act.screen, session, act.person.id, move)
+        best = move == hint.explanation.move
+        page = hint_page if best else partial(consequence_page, found=found)
+        return await self._page(act, session, hint, page)
+
+    async def _page(
+        self, act: Act, session: Session, hint: Hint, page: HintPage
+    ) -> tuple[Page, ui.View | None]:
+        seen = await act.seen(session)
+        view, made = _view(act, seen, hint), await act.hinted(page, seen, hint)
+        if view is not None and has_buttons(session.rules):
+            made = replace(made, content=f"{made.content}\n{ask()}")
+        return made, view
+
+
+def _view(act: Act, session: Session, hint: Hint) -> ui.View | None:
+    """The buttons under a hint, to ask about other moves; None where a colour is to be chosen."""
+    advice = Advice.of(session, hint)
+    if advice.swap or advice.choice or not act.bot.buttons:
+        return None
+    ref = BoardRef.of(session)
+    if not has_buttons(session.rules):
+        return view_of([button(WHY_NOT, f"ttt:whynot:{ref.game}:{ref.ply}{ref.suffix}")])
+    legal = session.position.legal
+    rows = move_rows(
+        session.position,
+        act.styled(session).style,
+        lambda move: f"ttt:why:{ref.game}:{ref.ply}:{move}{ref.suffix}",
+        lambda move: Style.secondary if move in legal else None,
+    )
+    return view_of(*rows)

@@ -1,0 +1,144 @@
+"""What happens after a move that somebody asks about: how the other side answers it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.coaching.explanation import Explanation, explain
+from engine.coaching.lines import Lines
+from engine.coaching.reasons import reasons_for
+from engine.coaching.threats import FORKS
+from engine.engine import analyse
+from engine.game.position import Position
+from engine.thinking.analysis import Reason, ReasonKind, Verdict
+from engine.thinking.clock import ONE_SECOND, Limit
+
+_FINAL: Final = FORKS | {ReasonKind.WINS}
+"""What nobody can stop any more."""
+_TOLD: Final = _FINAL | {
+    ReasonKind.BLOCKS,
+    ReasonKind.DOUBLE_THREE,
+    ReasonKind.STACKED_HANGING,
+    ReasonKind.FOUR,
+    ReasonKind.OPEN_THREE,
+}
+"""What an answer does that is seen on the board, and is told alike by whoever makes it."""
+_FAR: Final = 8
+"""The plies that people see ahead at most: what comes later is told without a number."""
+_AS_GOOD: Final = 0.08
+"""Estimates that differ by less are equal: they change by half as much from depth to depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What becomes of a move, beside the one that should be made instead.
+
+    `line` begins with the answer of the other side and ends with a move of theirs that does what
+    `reason` says: it has one move, or three of which the second is forced. `reason` is None where
+    the board shows nothing of the kind. There is no line where the move ends the game, wins,
+    or is no worse than the better one.
+    """
+
+    move: int
+    verdict: Verdict
+    better: int
+    best: Verdict
+    line: tuple[int, ...] = ()
+    reason: Reason | None = None
+
+    @property
+    def decides(self) -> bool:
+        """Whether what the line ends with wins the game."""
+        return self.reason is not None and self.reason.kind in _FINAL
+
+    @property
+    def loses_soon(self) -> bool:
+        """Whether the move is proved to lose while people can see the end."""
+        return self.verdict.value == "loss" and _in_sight(self.verdict)
+
+    @property
+    def spoils(self) -> bool:
+        """Whether the move is proved to draw where a win was in sight."""
+        drawn = self.verdict.value == "draw" and self.best.value == "win"
+        return drawn and _in_sight(self.best)
+
+    @property
+    def as_good(self) -> bool:
+        """Whether nothing is lost by the move, as far as it is known."""
+        found, best = self.verdict, self.best
+        if found.value is None or best.value is None:
+            return found.score > best.score - _AS_GOOD
+        if found.value != best.value:
+            return found.score > best.score
+        if found.value == "draw" or found.plies == best.plies:
+            return True
+        if found.plies is None or best.plies is None:
+            return found.value == "loss"
+        return min(found.plies, best.plies) > _FAR or found.score >= best.score
+
+
+def _in_sight(verdict: Verdict) -> bool:
+    return verdict.plies is not None and verdict.plies <= _FAR
+
+
+def consequence(
+    position: Position,
+    move: int,
+    better: int,
+    best: Verdict,
+    limit: Limit = ONE_SECOND,
+    known: Verdict | None = None,
+) -> Consequence:
+    """What happens after a move in a position, where `better` is known to lead to `best`.
+
+    `known` is what is known of the move itself. Searches within one and a half times the
+    limit.
+    Raises MoveError where the move cannot be played.
+    """
+    after = position.play(move)
+    if after.outcome is not None:
+        winner = after.outcome.winner
+        if winner is None:
+            return Consequence(move, Verdict.draw(1), better, best)
+        won = winner is position.side
+        return Consequence(move, Verdict.win(1) if won else Verdict.loss(1), better, best)
+    analysis = analyse(after, limit)
+    verdict = analysis.verdict.one_ply_earlier()
+    if verdict.value is None and known is not None and known.value is not None:
+        verdict = known
+    found = Consequence(move, verdict, better, best)
+    if found.as_good or verdict.value == "win":
+        return found
+    line, reason = _answered(after, explain(after, analysis, limit))
+    return Consequence(move, verdict, better, best, line, reason)
+
+
+def _answered(after: Position, told: Explanation) -> tuple[tuple[int, ...], Reason | None]:
+    """The answer of the other side, perhaps with what it forces, and what it does."""
+    reason = next((one for one in told.reasons if one.kind in _TOLD), None)
+    if reason is None or reason.kind not in _FINAL:
+        forced = _forced(after, told.line)
+        if forced is not None:
+            return told.line[:3], forced
+    return (told.move,), reason
+
+
+def _forced(after: Position, line: tuple[int, ...]) -> Reason | None:
+    """What the second move of the other side in a line does, if the first one forces a reply."""
+    if len(line) < 3:
+        return None
+    answer, reply, last = line[:3]
+    now = after.play(answer)
+    if now.outcome is not None or reply not in now.legal:
+        return None
+    ours = Lines.of(now)
+    theirs = ours.swapped()
+    threats = {cell for cell in theirs.completing() if theirs.reachable >> cell & 1}
+    wins = {cell for cell in ours.completing() if ours.reachable >> cell & 1}
+    if wins or threats != {now.landing(reply) - 1}:
+        return None
+    then = now.play(reply)
+    if then.outcome is not None or last not in then.legal:
+        return None
+    return next((one for one in reasons_for(then, last) if one.kind in _FINAL), None)

@@ -1,0 +1,93 @@
+"""What is said to come after a move that somebody asks about."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import (
+    Consequence,
+    Limit,
+    Position,
+    ReasonKind,
+    Rules,
+    analyse,
+    consequence,
+    decode_game,
+    explain,
+)
+from tests.engine.coaching.claims.consequences import untruths
+from tests.engine.coaching.test_hints import PLIES, of_a_game, share
+
+K = ReasonKind
+LIMIT = Limit(nodes=3000)
+
+
+def asked(position: Position, move: int, limit: Limit = LIMIT) -> Consequence:
+    """What comes after a move, beside the recommended one."""
+    analysis = analyse(position, limit)
+    best = explain(position, analysis, limit)
+    known = analysis.verdicts[move]
+    return consequence(position, move, best.move, best.verdict, limit, known)
+
+
+def false_answers(board: str, count: int, seed: str = "") -> list[str]:
+    """What is false in so many answers on a board."""
+    rng, found = random.Random(f"{board}{seed}"), []
+    for _ in range(count):
+        position = of_a_game(Rules.parse(board), PLIES[board], rng)
+        move = rng.choice(position.legal)
+        wrong = untruths(position, asked(position, move))
+        found += [f"{position} {move}: {words}" for words in wrong]
+    return found
+
+
+@pytest.mark.parametrize("board", PLIES)
+def test_answers_are_true(board: str) -> None:
+    """Of a few answers on each board nothing is false."""
+    assert false_answers(board, 6) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("board", PLIES)
+def test_many_answers_are_true(board: str) -> None:
+    """Nor of 2,000 on all boards."""
+    assert false_answers(board, share(board, 2_000), "many") == []
+
+
+@pytest.mark.parametrize(
+    "code, move, line, kind",
+    [
+        ("3x3x3:9-4-1-6", 2, (5,), K.WINS),
+        ("3x3x3:6-8-1", 3, (4,), K.DOUBLE_THREAT),
+        ("6x7x4g:3-4-4-4-3-3-4-7-3-5-5", 7, (6,), K.BLOCKS),
+        ("6x7x4g:2-4-4-6-5-5-4-4-5-5-5-3-3-3-2-3-3-4", 4, (2,), K.DOUBLE_THREAT),
+    ],
+)
+def test_what_punishes_a_move(code: str, move: int, line: tuple[int, ...], kind: K) -> None:
+    """They win, make two threats, or take the win away: as the board shows it."""
+    found = asked(decode_game(code), move)
+    assert not found.as_good
+    assert (found.line, found.reason and found.reason.kind) == (line, kind)
+
+
+def test_a_move_that_is_as_good_has_no_answer() -> None:
+    """On the empty board of tic-tac-toe every move draws."""
+    found = asked(Position.start(Rules.parse("3x3")), 2)
+    assert found.as_good
+    assert (found.line, found.reason) == ((), None)
+
+
+def test_a_move_that_ends_the_game_is_told_by_its_end() -> None:
+    """A line wins, in misère it loses."""
+    assert asked(decode_game("3x3x3:1-4-2-5"), 3).verdict.value == "win"
+    assert asked(decode_game("3x3x3m:1-4-2-5"), 3).verdict.value == "loss"
+
+
+def test_what_is_far_away_is_not_told() -> None:
+    """A win in 21 plies beside a loss in 32: nobody at the board sees either."""
+    found = asked(decode_game("6x7x4g:4-3-4-7-1-6-6-7"), 6, Limit(nodes=20_000))
+    assert not found.as_good
+    assert not found.loses_soon
+    assert not found.spoils

@@ -22,6 +22,8 @@ TORCH := $(if $(GPU),--force-reinstall torch,$(if $(filter Linux,$(shell uname))
 # thorough tests are not measured.
 MEASURE ?=
 PYTEST := $(BIN)/python $(if $(MEASURE),-m coverage run) -m pytest
+# Checks the types of the scripts in bot/web, where there is Node.
+TSC := npx --yes --package typescript@5.9 tsc
 # Two processes more than processors, since many tests wait for timers and sockets.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
 # Tests of one file stay in one process: many of them share a bot or a server.
@@ -116,6 +118,8 @@ lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy engine bot tests benchmarks
+	@if $(TSC) --version >/dev/null 2>&1; then $(TSC) --project bot/web/tsconfig.json; \
+		else echo "no TypeScript to be had here: the scripts of bot/web are not checked"; fi
 
 audit: $(READY) ## known weaknesses in what Kinarow depends on; wants pip-audit in .venv
 	$(BIN)/python -m pip_audit --local --skip-editable

@@ -33,7 +33,8 @@ NAMES: Final = frozenset(
         *("DISCORD_TOKEN", "PREFIX", "DATABASE_URL", "PGPASSWORD", "LEVEL", "LANGUAGE"),
         *("ENGINE", "ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY", "MOVE_SECONDS"),
         *("IDLE_HOURS", "KEEP_ENDED_DAYS", "KEEP_LEFT_DAYS", "SHARD_COUNT", "SHARD_IDS"),
-        *("API_URL", "GATEWAY_URL", "WEB_URL", "HTTP", "LOG_LEVEL", "LOG_FORMAT"),
+        *("API_URL", "GATEWAY_URL", "CLIENT_URL", "WEB", "WEB_URL", "HTTP"),
+        *("LOG_LEVEL", "LOG_FORMAT"),
     )
 )
 """The names of all settings."""
@@ -128,8 +129,12 @@ class Settings:
     """Where requests to Discord go, such as to a proxy; None for Discord itself."""
     gateway_url: str | None
     """The gateway that the bot connects to; None for Discord's."""
-    web_url: str
+    client_url: str
     """Where the web client of that server is, for links to boards and the invitation."""
+    web: Address | None
+    """The address for the pages of boards; None if they are not served."""
+    web_url: str | None
+    """Where people find those pages; None for the address itself."""
     log_level: str
     log_format: str
     doubts: tuple[str, ...] = ()
@@ -165,7 +170,9 @@ class Settings:
             gateway_url=_url(
                 "GATEWAY_URL", given.get("GATEWAY_URL"), _SOCKET_URL, "wss://gateway.discord.gg"
             ),
-            web_url=_url("WEB_URL", given.get("WEB_URL"), _HTTP_URL, _DISCORD) or _DISCORD,
+            client_url=_url("CLIENT_URL", given.get("CLIENT_URL"), _HTTP_URL, _DISCORD) or _DISCORD,
+            web=_address("WEB", given["WEB"]) if "WEB" in given else None,
+            web_url=_web_url(given),
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
             log_format=_one_of("LOG_FORMAT", given.get("LOG_FORMAT", "text").lower(), LOG_FORMATS),
             doubts=(*_unknown_names(given, in_file), *_forgetful(url)),
@@ -281,6 +288,16 @@ def _url(key: str, value: str | None, form: re.Pattern[str], example: str) -> st
     if not form.fullmatch(value):
         raise _wrong(key, value, f"a URL such as {example}")
     return value.rstrip("/")
+
+
+def _web_url(given: Mapping[str, str]) -> str | None:
+    url = _url("WEB_URL", given.get("WEB_URL"), _HTTP_URL, "https://boards.example.org")
+    if url is not None and "WEB" not in given:
+        raise SettingsError(
+            "WEB is not set: wanted, since WEB_URL is. Where the web client of a server is, "
+            "CLIENT_URL says"
+        )
+    return url
 
 
 def _is_port(digits: str) -> bool:

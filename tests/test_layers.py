@@ -31,12 +31,13 @@ ENGINE: Final = (
     ("__main__",),
 )
 BOT: Final = (
-    ("__init__", "bounded", "errors", "monitoring"),
+    ("__init__", "errors", "monitoring"),
     ("match",),
     ("show", "store", "pool"),
     ("games", "edge", "config"),
     ("features",),
     ("client",),
+    ("web",),
     ("run", "local"),
     ("__main__",),
 )
@@ -44,7 +45,7 @@ BOT: Final = (
 
 A part imports from tiers below its own, never from its neighbours in the same one.
 """
-EDGE: Final = frozenset(("edge", "client", "run", "local"))
+EDGE: Final = frozenset(("edge", "client", "web", "run", "local"))
 """The parts of the bot that speak Discord, besides the files of features named below."""
 SPEAKING: Final = frozenset(("boards", "buttons", "cog", "command", "feature", "typed", "voting"))
 """The kinds of files of a feature that speak Discord."""

@@ -107,7 +107,7 @@ class Kinarow(GameBot):
             max_ratelimit_timeout=MAX_RATELIMIT_WAIT,
             max_messages=None,
             language=settings.language,
-            web_url=settings.web_url,
+            client_url=settings.client_url,
             store=services.store,
             guild_settings=services.guild_settings,
             in_flight=services.in_flight,

@@ -28,6 +28,7 @@ from bot.features.mine import Mine
 from bot.features.notify import store as notify
 from bot.features.notify.feature import Notify
 from bot.features.notify.service import Notices
+from bot.features.open_board import OpenBoard
 from bot.features.play import store as votes
 from bot.features.play.boards import PressedBoards
 from bot.features.play.feature import Help, Play
@@ -71,6 +72,7 @@ FEATURES: Final[Features] = {
     Looks: lambda s, _: Looks(s.games, s.styles),
     Mine: lambda s, _: Mine(s.games),
     Notify: lambda s, bot: Notify(bot, s.games, Notices(s.store, s.turns, s.shards), s.turns),
+    OpenBoard: lambda s, _: OpenBoard(s.games),
     Privacy: lambda s, bot: Privacy(bot, s.games, s.turns),
     Review: lambda s, _: Review(s.games, s.finished_games),
     Roles: lambda s, bot: Roles(bot, RoleStore(s.database), s.turns),

@@ -90,7 +90,7 @@ class OldBoardsCog(commands.Cog):
         task = self._tasks.start(self._retire_all(boards))
         task.add_done_callback(lambda _: in_flight.close())
 
-    def _find_strays(self, session: Session) -> None:
+    def _find_strays(self, session: Session, _notes: object) -> None:
         """Retire boards of a game that exist although Discord said that they do not.
 
         That happens if an answer was posted, but its receipt was lost or was a refusal.

@@ -26,7 +26,14 @@ from bot.edge.buttons import BoardRef, open_box
 from bot.edge.channels import member_of, player
 from bot.edge.places import TARGET, CommandChannels, Place, Source
 from bot.edge.screen import Into, Screen
-from bot.edge.sending.answers import Interaction, acknowledge, change_pressed, post_answer
+from bot.edge.sending.answers import (
+    Changeable,
+    Interaction,
+    acknowledge,
+    answer,
+    change_pressed,
+    post_answer,
+)
 from bot.edge.sending.retries import UNSENT
 from bot.errors import Problem, UserError
 from bot.match.session import (
@@ -133,7 +140,7 @@ class Act(Place):
     @property
     def permissions(self) -> discord.Permissions:
         """What the person may do there."""
-        assert not isinstance(self.source, discord.Message), "only commands and presses are asked"
+        assert not isinstance(self.source, discord.Message), "what is typed is not asked"
         return self.source.permissions
 
     @property
@@ -287,7 +294,17 @@ class Act(Place):
         for page in _pages(words):
             await self.screen.post(page, view)
 
-    async def send_alone(self, words: str) -> discord.Message:
+    async def refuse(self, words: str, *, directly: bool) -> Changeable:
+        """Answer with why something was not done: to the person alone where Discord can do that.
+
+        With `directly` what was typed is answered by direct message: the channel is closed.
+        """
+        if self.press is not None:
+            return await answer(self.press, lambda: {"content": words}, private=True)
+        to: discord.abc.Messageable = self.user if directly else self.here
+        return await to.send(words)
+
+    async def send_alone(self, words: str) -> Changeable:
         """Write a message for the person alone, to be changed later."""
         assert self.press is not None, "what is typed is answered for all"
         return await post_answer(self.press, words, private=True)
@@ -306,8 +323,8 @@ class Act(Place):
         """
         with text.privately():
             made = make()
-            answer = await made if inspect.isawaitable(made) else made
-            words, view = answer if isinstance(answer, tuple) else (answer, None)
+            told = await made if inspect.isawaitable(made) else made
+            words, view = told if isinstance(told, tuple) else (told, None)
             assert self.can_whisper, "everybody would read it"
             if self.press is None:
                 await self.say(words, view)

@@ -42,6 +42,7 @@ class BoardAction(Enum):
     REPLAY = "replay"
     EASIER = "easier"
     HARDER = "harder"
+    OPEN = "open"
 
 
 MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}"
@@ -73,6 +74,7 @@ _LABELS: Final = {
     BoardAction.REPLAY: words.REPLAY,
     BoardAction.EASIER: words.EASIER,
     BoardAction.HARDER: words.HARDER,
+    BoardAction.OPEN: words.OPEN,
 }
 _STYLES: Final = {
     BoardAction.WRITE: discord.ButtonStyle.primary,
@@ -101,14 +103,21 @@ def action_id(act: BoardAction) -> str:
     return rf"ttt:{act.value}:{BOARD_REF}{FINGERPRINT}"
 
 
-def board_view(session: Session) -> ui.View:
-    """The buttons under a board as it is shown."""
+def board_view(session: Session, *, pages: bool = False) -> ui.View:
+    """The buttons under a board as it is shown; with `pages` there is one that opens its page.
+
+    That stands in place of the one that shows the board again.
+    """
     ref = BoardRef.of(session)
     if session.ending is not None:
         return view_of([action_button(ref, act) for act in _acts_after(session)])
     moves = list(_move_rows(session, ref))
-    rows = _action_rows(session, full=len(moves) == MOVE_ROWS)
-    return view_of(*moves, *([action_button(ref, act) for act in row] for row in rows))
+    shown = BoardAction.OPEN if pages else BoardAction.BOARD
+    rows = [
+        [action_button(ref, shown if act is BoardAction.BOARD else act) for act in row]
+        for row in _action_rows(session, full=len(moves) == MOVE_ROWS)
+    ]
+    return view_of(*moves, *rows)
 
 
 def offer_view(session: Session) -> ui.View:

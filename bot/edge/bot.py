@@ -23,7 +23,7 @@ from bot.edge.screen import ToldLacking
 from bot.edge.sending.progress import ProgressCog
 from bot.edge.traffic import MOST_OLD, Tokens, Traffic
 from bot.match.players import ChosenStyle
-from bot.match.session import Session
+from bot.match.session import ChannelId, GameId, Session, UserId
 from bot.monitoring.metrics import InFlight, Metrics
 from bot.pool.cooldowns import Cooldowns
 from bot.pool.thinker import Thinker
@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # an act is done by a bot
     from bot.edge.act import Act
 
 F = TypeVar("F")
+BoardUrl = Callable[[ChannelId, GameId, UserId], str]
 
 _REMEMBERED: Final = 10_000
 """How many ids are remembered, to notice what Discord delivers twice."""
@@ -61,7 +62,7 @@ class GameBot(commands.Bot):
         self,
         *args: Any,
         language: str,
-        web_url: str,
+        client_url: str,
         store: Store,
         guild_settings: GuildSettingsCache,
         in_flight: InFlight,
@@ -80,7 +81,7 @@ class GameBot(commands.Bot):
         self.answer_dates.listen(trace)
         note_status(trace)
         super().__init__(*args, http_trace=trace, **kwargs)
-        self.web_url = web_url
+        self.client_url = client_url
         """The address of the server's web client."""
         self.clock = clock
         self.store = store
@@ -104,6 +105,8 @@ class GameBot(commands.Bot):
         self.tokens = Tokens()
         self.asked: dict[str, Asked] = {}
         """The typed commands by all their names; "" is the group itself."""
+        self.board_url: BoardUrl | None = None
+        """Makes a link to the page of a game, for a person; None while no pages are served."""
         self.features: dict[type, object] = {}
         """What comes in through the door, by its class."""
 
@@ -128,5 +131,5 @@ class GameBot(commands.Bot):
 
     def link_to(self, guild: int | None, channel: int, message: int | None) -> str:
         """Where a client finds a message, or a channel. A link contains only numbers."""
-        place = f"{self.web_url}/channels/{guild or '@me'}/{channel}"
+        place = f"{self.client_url}/channels/{guild or '@me'}/{channel}"
         return place if message is None else f"{place}/{message}"

@@ -254,15 +254,10 @@ class Door(commands.Cog):
         """Handle a press or a sent box. One that Discord delivers twice is handled once."""
         if interaction.type is discord.InteractionType.component:
             data: Any = interaction.data
-            id_ = str(data.get("custom_id", ""))
-            entry = next((one for one in self._presses if one.pattern.fullmatch(id_)), None)
-            if entry is None or not self.bot.handled.meet(interaction.id):
+            if (found := self._pressed(str(data.get("custom_id", "")))) is None:
                 return
-            match = entry.pattern.fullmatch(id_)
-            assert match is not None, "that is how it was found"
-            act = Act(self.bot, interaction)
-            act.ref = entry.board(match)
-            await self._enter(entry.way, act, partial(entry.method, act, **entry.arguments(match)))
+            if self.bot.handled.meet(interaction.id):
+                await self._press(Act(self.bot, interaction), *found)
         elif interaction.type is discord.InteractionType.modal_submit:
             for entry in self._boxes:
                 if (sent := read_box(interaction, entry.pattern)) is not None:
@@ -271,6 +266,20 @@ class Door(commands.Cog):
                     told = {**entry.arguments(match), "written": written}
                     await self._enter(entry.way, act, partial(entry.method, act, **told))
                     return
+
+    async def press(self, act: Act, id_: str) -> bool:
+        """Do what a button with this id does. Returns False if no feature has such a button."""
+        if (found := self._pressed(id_)) is not None:
+            await self._press(act, *found)
+        return found is not None
+
+    def _pressed(self, id_: str) -> tuple[_Entry, re.Match[str]] | None:
+        matches = ((entry, entry.pattern.fullmatch(id_)) for entry in self._presses)
+        return next(((entry, match) for entry, match in matches if match), None)
+
+    async def _press(self, act: Act, entry: _Entry, match: re.Match[str]) -> None:
+        act.ref = entry.board(match)
+        await self._enter(entry.way, act, partial(entry.method, act, **entry.arguments(match)))
 
     async def hear(self, message: discord.Message, written: str) -> bool:
         """Handle a move in reply to a message of the bot. Returns whether a feature accepts it."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import app_commands
 
-from bot.bounded import BoundedDict
 from bot.match.session import ChannelId, GuildId, scope_of
+from bot.pool.bounded import BoundedDict
 from bot.show import text
 from bot.store.guild_settings import GuildSettingsCache
 
@@ -57,6 +57,11 @@ class Languages:
         locale = press.locale.value
         if place.alone or press is not place.target:
             self._used[channel] = locale
+        return text.speaking(self._spoken(channel, server), self._picked(channel, locale, server))
+
+    def on_page(self, place: Place, locale: str) -> AbstractContextManager[None]:
+        """Set the languages of an answer on a page that a person reads in a language."""
+        channel, server = place.channel, place.server
         return text.speaking(self._spoken(channel, server), self._picked(channel, locale, server))
 
     def in_channel(self, channel: ChannelId, place: AnyChannel) -> AbstractContextManager[None]:

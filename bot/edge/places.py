@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property, partial
 from typing import Any, Final, Protocol, TypeVar
@@ -13,7 +14,7 @@ from discord.ext import commands
 
 from bot.edge.board_buttons import board_view
 from bot.edge.bot import GameBot
-from bot.edge.channels import check_writable, may_view
+from bot.edge.channels import GameChannel, check_writable, may_view
 from bot.edge.screen import Screen
 from bot.edge.sending.answers import Interaction, can_only_answer, post_answer
 from bot.edge.sending.messages import capabilities_at
@@ -32,8 +33,31 @@ T = TypeVar("T")
 
 
 Context = commands.Context[Any]
-Source = Context | discord.Message | Interaction
-"""What a person did: a command, a typed message or an interaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """What a person did on the page of a board, of which Discord reports nothing."""
+
+    id: int
+    """A new id, ordered in time with those of messages."""
+    channel: GameChannel
+    """The channel of the game."""
+    author: discord.User | discord.Member
+
+    @property
+    def guild(self) -> discord.Guild | None:
+        """The server of the channel."""
+        return getattr(self.channel, "guild", None)
+
+    @property
+    def permissions(self) -> discord.Permissions:
+        """What the person may do in the channel."""
+        return self.channel.permissions_for(self.author)  # type: ignore[arg-type] # a server's member
+
+
+Source = Context | discord.Message | Interaction | Touch
+"""What a person did: a command, a typed message, an interaction, or a touch of a page."""
 Target = Source | discord.abc.Messageable
 """Something that has a channel: what a person did, or the channel itself."""
 
@@ -223,7 +247,8 @@ class Place:
             buttons=self.bot.buttons,
             replies=replies,
         )
-        return await self._drawn(shown, draw), board_view(shown)
+        pages = self.bot.board_url is not None
+        return await self._drawn(shown, draw), board_view(shown, pages=pages)
 
     async def _lacking(self, session: Session) -> tuple[Note, ...]:
         """The permissions that would make this game better to see or hear, unless told before."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from bot.edge.board_buttons import offer_view
-from bot.edge.sending.answers import acknowledge, answer, change_pressed
+from bot.edge.sending.answers import Changeable, acknowledge, answer, change_pressed
 from bot.edge.sending.messages import (
     Edit,
     as_answer,
@@ -93,8 +93,11 @@ class Screen:
         """The channel in which the game is shown, where everybody reads."""
         self.outside: Final[bool] = place.outside
         """Whether the bot is not a member there: then it can only post answers."""
-        self.can_whisper: Final = self.press is not None
-        """Whether Discord can show somebody an answer that nobody else sees."""
+
+    @property
+    def can_whisper(self) -> bool:
+        """Whether somebody can be shown an answer that nobody else sees."""
+        return self.press is not None
 
     @property
     def hears_replies(self) -> bool:
@@ -262,9 +265,9 @@ class Screen:
         with suppress(*UNSENT):
             await send(self._words(session, note))
 
-    async def replace(self, message: discord.Message, page: Page, buttons: discord.ui.View) -> None:
+    async def replace(self, message: Changeable, page: Page, buttons: discord.ui.View) -> None:
         """Replace a message by a page; raises ChannelClosed."""
-        edit = message.edit
+        edit: Edit = message.edit
         try:
             with channel_errors(self.channel):
                 await send_or_in_words(page, lambda page: edited(edit, page, buttons))

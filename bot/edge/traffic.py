@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from bot.bounded import BoundedDict
 from bot.edge.sending.answers import Interaction
 from bot.edge.sending.messages import Edit
 from bot.match.session import ChannelId, MessageId
+from bot.pool.bounded import BoundedDict
 
 NEAR: Final = 5
 """How many messages may stand below a board that still changes in place."""

@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.bounded import BoundedDict
 from bot.errors import Problem, UserError
 from bot.games.judging import Judges, Told
 from bot.match.accuracy import mistakes, turning_point
 from bot.match.session import ChannelId, GameId, Session
+from bot.pool.bounded import BoundedDict
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.pool.worker import WorkerLost

@@ -14,9 +14,9 @@ from functools import partial
 from typing import Final, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
-from bot.bounded import BoundedDict
 from bot.match.notes import Advice, Note
 from bot.match.session import ChannelId, MessageId, Session, UserId
+from bot.pool.bounded import BoundedDict
 from bot.store import OldBoard, Store
 
 _BOARDS: Final = 1_000
@@ -70,12 +70,15 @@ class ShownBoards:
         self.erased: set[UserId] = set()
         """The people erased since this process started: waiting boards may still have their
         names."""
-        self._on_shown: list[Callable[[Session], None]] = []
+        self._on_shown: list[Callable[[Session, Sequence[Note]], None]] = []
         self._on_timed: list[Callable[[Session], None]] = []
         self._on_replaced: list[Callable[[Session, list[OldBoard]], None]] = []
 
-    def when_shown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session whose board is shown; the result ends that."""
+    def when_shown(self, listener: Callable[[Session, Sequence[Note]], None]) -> Callable[[], None]:
+        """Call the listener with each session whose board is shown, and the notes under it.
+
+        Returns a function that ends this.
+        """
         self._on_shown.append(listener)
         return partial(self._on_shown.remove, listener)
 
@@ -144,9 +147,10 @@ class ShownBoards:
             if self._newest.get(channel) is redraw:
                 del self._newest[channel]
         if board:
-            timed = self._on_timed if session.clock is not None else ()
-            for shown in (*self._on_shown, *timed):
-                shown(session)
+            for shown in self._on_shown:
+                shown(session, notes)
+            for timed in self._on_timed if session.clock is not None else ():
+                timed(session)
         if old:
             for listener in self._on_replaced:
                 listener(session, old)

@@ -70,21 +70,33 @@ class Turns:
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._asked: dict[ChannelId, Redraw] = {}
         """What the current action of each channel wants to show when it is done."""
-        self._on_polled: list[Callable[[Session], None]] = []
-        self._on_ended: list[Callable[[Session], None]] = []
+        self._on_stored: list[Callable[[Session], None]] = []
         self._on_unshown: list[Callable[[Session], None]] = []
 
     # Listeners.
 
+    def when_stored(self, listener: Callable[[Session], None]) -> Callable[[], None]:
+        """Call the listener with each session that is stored; the result ends that."""
+        self._on_stored.append(listener)
+        return partial(self._on_stored.remove, listener)
+
     def when_polled(self, listener: Callable[[Session], None]) -> Callable[[], None]:
         """Call the listener with each session of a vote that is stored; the result ends that."""
-        self._on_polled.append(listener)
-        return partial(self._on_polled.remove, listener)
+
+        def hear(stored: Session) -> None:
+            if stored.poll is not None:
+                listener(stored)
+
+        return self.when_stored(hear)
 
     def when_ended(self, listener: Callable[[Session], None]) -> Callable[[], None]:
         """Call the listener with each game that is stored as ended; the result ends that."""
-        self._on_ended.append(listener)
-        return partial(self._on_ended.remove, listener)
+
+        def hear(stored: Session) -> None:
+            if stored.ending is not None:
+                listener(stored)
+
+        return self.when_stored(hear)
 
     def when_unshown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
         """Call the listener with each session that could not be shown; the result ends that."""
@@ -191,12 +203,8 @@ class Turns:
         return stored
 
     def _tell_of_saved(self, stored: Session) -> None:
-        if stored.poll is not None:
-            for listener in self._on_polled:
-                listener(stored)
-        if stored.ending is not None:
-            for listener in self._on_ended:
-                listener(stored)
+        for listener in self._on_stored:
+            listener(stored)
 
     def count_moves(self, before: Session, after: Session) -> None:
         """Count the moves between two sessions of one game for the metrics."""

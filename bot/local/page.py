@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from secrets import token_bytes
 from typing import Any, Final
 
 import simcord
 
 from bot.client.bot import Kinarow
+from bot.config import Address
 from bot.errors import SettingsError
 from bot.local import simcord_internals as internals
 from bot.local.history import limit_history
@@ -22,6 +25,7 @@ from bot.local.kept import KeptChannel
 from bot.local.world import MEMBERS, Mentions, World, open_world
 from bot.show.render import images
 from bot.show.render.images import PIXELS
+from bot.web.server import serve_boards
 
 _PAGE_MEMBERS: Final = MEMBERS[:2]
 _PAUSE: Final = 0.25
@@ -85,7 +89,8 @@ async def play_in_page(
     async with open_world(bot, kept) as world:
         changed = asyncio.Event()
         world.env.backend.subscribers.append(lambda _event, _payload: changed.set())
-        async with _opened(await preview(world, port), port) as page:
+        boards = serve_boards(bot, Address("127.0.0.1", _free_port()), None, token_bytes())
+        async with boards, _opened(await preview(world, port), port) as page:
             print(f"Kinarow is playing at {page.url}")
             print("Type !ttt start there. Ctrl-C here ends it.", flush=True)
             opened.set()
@@ -113,6 +118,13 @@ async def preview(world: World, port: int | None = None) -> simcord.Preview:
     take_turns(page, world.turn)
     send_mentions(page, world.mentions)
     return page
+
+
+def _free_port() -> int:
+    """A port of this machine that nobody uses."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
 
 
 @asynccontextmanager

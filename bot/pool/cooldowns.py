@@ -16,8 +16,8 @@ from math import isinf
 from time import monotonic
 from typing import Final
 
-from bot.bounded import BoundedDict
 from bot.match.session import UserId
+from bot.pool.bounded import BoundedDict
 
 MOST: Final = 60.0
 """The seconds in an allowance that is full."""

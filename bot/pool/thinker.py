@@ -14,10 +14,10 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, Self
 
-from bot.bounded import BoundedDict
 from bot.errors import SettingsError
 from bot.match.notes import Remark
 from bot.pool import TlsFiles
+from bot.pool.bounded import BoundedDict
 from bot.pool.job_runner import JobRunner, Observer
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.studio import Studio

@@ -90,9 +90,11 @@ async def check(settings: Settings) -> AsyncIterator[CheckResult]:
         words = "the engine is being compiled, once on this machine: about half a minute"
         yield CheckResult("engine", "note", words)
     yield await _workers(settings)
+    if settings.web is not None:
+        yield _boards(settings)
     if token.status == "ok":
         use_addresses(settings.api_url, settings.gateway_url)
-        async for result in _discord(settings.require_token(), settings.web_url):
+        async for result in _discord(settings.require_token(), settings.client_url):
             yield result
 
 
@@ -124,6 +126,16 @@ async def _database(settings: Settings) -> CheckResult:
         words = f"{settings.database_url} will be brought from {found} to {newest} at the start"
         return CheckResult("database", "note", words)
     return CheckResult("database", "ok", f"{settings.database_url} is up to date")
+
+
+def _boards(settings: Settings) -> CheckResult:
+    """Whether people can open the pages of boards from where they are."""
+    if settings.web_url is None:
+        words = f"WEB_URL is not set: links lead to http://{settings.web}"
+        return CheckResult("boards", "note", f"{words}, which other machines may not reach")
+    if not settings.web_url.startswith("https://"):
+        return CheckResult("boards", "note", f"{settings.web_url} is not https: others can listen")
+    return CheckResult("boards", "ok", f"{settings.web_url} leads to {settings.web}")
 
 
 async def _workers(settings: Settings) -> CheckResult:

@@ -21,6 +21,7 @@ from bot.errors import KinarowError
 from bot.match.guilds import WHOLE
 from bot.monitoring.logs import check_machine, shortage
 from bot.run.health import Health, serve_http
+from bot.web.server import serve_boards
 
 log = logging.getLogger(__name__)
 
@@ -96,23 +97,35 @@ async def _play(settings: Settings, token: str) -> None:
             await _connected(bot(settings, services, typed=False), token, check, health)
 
 
+@asynccontextmanager
+async def _pages(bot: Kinarow, token: str) -> AsyncIterator[None]:
+    """Serve the pages of boards if the settings have an address for them."""
+    settings = bot.settings
+    if settings.web is None:
+        yield
+        return
+    async with serve_boards(bot, settings.web, settings.web_url, token.encode()):
+        yield
+
+
 async def _connected(
     bot: Kinarow, token: str, check: Callable[[], Awaitable[None]], health: Health
 ) -> None:
     """Stay connected, and run rounds and retries until cancelled. If one ends, end all."""
-    tasks = {
-        asyncio.create_task(stay_connected(bot, bot.in_flight, token)),
-        asyncio.create_task(_do_rounds(bot, check, health)),
-        asyncio.create_task(_retry(bot)),
-    }
-    try:
-        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
-    for task in ended:
-        task.result()
+    async with _pages(bot, token):
+        tasks = {
+            asyncio.create_task(stay_connected(bot, bot.in_flight, token)),
+            asyncio.create_task(_do_rounds(bot, check, health)),
+            asyncio.create_task(_retry(bot)),
+        }
+        try:
+            ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+        for task in ended:
+            task.result()
 
 
 async def _retry(bot: Kinarow) -> None:

@@ -40,7 +40,16 @@ def test_the_example_documents_the_defaults() -> None:
     assert [key for key, value in example.items() if not value] == ["DISCORD_TOKEN"]
     unset = re.findall(r"^#([A-Z_]+)=", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
     tls = ["ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY"]
-    rest = ["SHARD_COUNT", "SHARD_IDS", "API_URL", "GATEWAY_URL", "WEB_URL", "HTTP"]
+    rest = [
+        "SHARD_COUNT",
+        "SHARD_IDS",
+        "API_URL",
+        "GATEWAY_URL",
+        "CLIENT_URL",
+        "WEB",
+        "WEB_URL",
+        "HTTP",
+    ]
     assert unset == ["PGPASSWORD", *tls, "KEEP_ENDED_DAYS", *rest]
     assert {*example, *unset} == NAMES
     for key in NAMES - {"DISCORD_TOKEN", "SHARD_IDS", "PGPASSWORD"}:
@@ -73,7 +82,7 @@ def test_every_setting_is_read() -> None:
             "LOG_LEVEL": "debug",
             "API_URL": "http://proxy:3000/api/v10/",
             "GATEWAY_URL": "ws://[::1]:7878/",
-            "WEB_URL": "https://chat.example/",
+            "CLIENT_URL": "https://chat.example/",
         }
     )
     assert settings.prefix == "k!"
@@ -85,7 +94,7 @@ def test_every_setting_is_read() -> None:
     assert (settings.language, settings.log_level) == ("en", "DEBUG")
     assert settings.api_url == "http://proxy:3000/api/v10"
     assert settings.gateway_url == "ws://[::1]:7878"
-    assert settings.web_url == "https://chat.example"
+    assert settings.client_url == "https://chat.example"
 
 
 def test_an_encrypted_cluster_needs_its_certificates(tmp_path: Path) -> None:

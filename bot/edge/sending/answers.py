@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from itertools import takewhile
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import discord
 
@@ -26,6 +26,18 @@ T = TypeVar("T")
 Interaction = discord.Interaction[Any]
 Parts = Callable[[], dict[str, Any]]
 """Makes the parts of a message anew for each try: a file is read only once."""
+
+
+class Changeable(Protocol):
+    """Something that was sent and can be changed or deleted, such as a message of Discord's."""
+
+    async def edit(self, *, content: str | None = ...) -> Any:
+        """Replace its words."""
+
+    async def delete(self) -> None:
+        """Take it away."""
+
+
 _RETRIED_AFTER: Final = 1.0
 """The seconds that discord.py waits before it retries a follow-up."""
 _PRIVATE: Final = {"ephemeral": True}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
@@ -14,11 +13,9 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.channels import refused
 from bot.edge.places import Place, Source
-from bot.edge.sending.answers import answer
 from bot.edge.sending.refusals import is_closed
 from bot.edge.sending.retries import UNSENT, with_retries
 from bot.errors import (
-    AnyProblem,
     ChannelClosed,
     ConflictError,
     EngineBusy,
@@ -48,7 +45,8 @@ async def apologise(act: Act, error: Exception) -> None:
         if shown.problem is Problem.ELSEWHERE and await _sent_directly(act, words):
             return
         try:
-            sent = await _reply(act, shown.problem)(words)
+            closed = shown.problem is Problem.MISSING_PERMISSION
+            sent = await act.refuse(words, directly=closed)
         except discord.HTTPException as refusal:
             lacking = refused(act.here)
             if not is_closed(refusal) or lacking.problem is not Problem.MISSING_PERMISSION:
@@ -62,13 +60,12 @@ async def apologise(act: Act, error: Exception) -> None:
 async def _sent_directly(act: Act, words: str) -> bool:
     """Answer a typed message by direct message. Returns whether that worked.
 
-    A slash command or a press is not answered like this: its reply is private in the channel.
+    Whoever can be answered alone is not answered like this.
     """
-    if act.press is not None:
+    if act.can_whisper:
         return False
-    assert not isinstance(act.source, discord.Interaction), "it would be answered"
     try:
-        await act.source.author.send(words)
+        await act.user.send(words)
     except UNSENT:
         return False
     return True
@@ -124,15 +121,3 @@ def _topic(source: Source) -> str:
     """The command whose help says what words may follow it; "" if no command was found."""
     command = source.command if isinstance(source, commands.Context) else None
     return command.name if command is not None and command.parent is not None else ""
-
-
-def _reply(act: Act, problem: AnyProblem) -> Callable[[str], Awaitable[discord.Message]]:
-    """Return the function that sends a reply: private if Discord allows it.
-
-    Otherwise it sends to the channel, or to the author if the bot may not write there.
-    """
-    if (press := act.press) is not None:
-        return lambda words: answer(press, lambda: {"content": words}, private=True)
-    assert not isinstance(act.source, discord.Interaction), "it is a press"
-    closed = problem is Problem.MISSING_PERMISSION
-    return act.source.author.send if closed else act.here.send

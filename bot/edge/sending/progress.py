@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
-import discord
 from discord.ext import commands
 
+from bot.edge.sending.answers import Changeable
 from bot.edge.sending.retries import UNSENT
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import EngineCompiling, Problem, UserError
@@ -26,7 +26,7 @@ _MOST: Final = 20
 class _Line:
     """A line that somebody was told, and what it says now."""
 
-    message: discord.Message
+    message: Changeable
     kernels: frozenset[str]
     prefix: str
     percent: int
@@ -54,7 +54,7 @@ class ProgressCog(commands.Cog):
         self._lines.clear()
         await self._tasks.end()
 
-    def follow(self, message: discord.Message, told: EngineCompiling, prefix: str) -> None:
+    def follow(self, message: Changeable, told: EngineCompiling, prefix: str) -> None:
         """Keep a line up to date, in the current language, until what it waits for is there."""
         if len(self._lines) < _MOST:
             line = _Line(message, told.kernels, prefix, told.percent)

@@ -8,13 +8,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from bot.bounded import BoundedDict
 from bot.features.notify.store import NoticeStore, notify_choices
 from bot.features.notify.values import Notice, NoticeWay, Posted
 from bot.games.turns import Turns
 from bot.match.guilds import Shards
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.match.timing import NoticeStep
+from bot.pool.bounded import BoundedDict
 from bot.store import Store
 from bot.store.database import Database
 from bot.store.guild_settings import Choices

@@ -16,7 +16,6 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.bounded import BoundedDict
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id, is_private, move_buttons
 from bot.edge.bot import GameBot
@@ -35,6 +34,7 @@ from bot.games.games import Games
 from bot.games.screen import ShownBoards
 from bot.match import grammar
 from bot.match.session import GameId, Session, UserId, moves
+from bot.pool.bounded import BoundedDict
 from bot.show import text
 from bot.show.page import Page
 from bot.show.text.words import WRITE
@@ -170,7 +170,7 @@ class Pad(commands.Cog):
         pad = self._pads[session.game, act.person.id] = _Pad(act, window)
         return pad
 
-    def _follow(self, session: Session) -> None:
+    def _follow(self, session: Session, _notes: object) -> None:
         """Let the pads of a game show the board that was just shown."""
         if session.bot_to_move:
             return

@@ -22,6 +22,7 @@ from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import Button, button, view_of
 from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
+from bot.edge.sending.answers import Changeable
 from bot.edge.sending.retries import UNSENT
 from bot.edge.ways import board_menu, command, press
 from bot.errors import UserError
@@ -246,11 +247,11 @@ class _ProgressMessage:
     Used as a context manager it is deleted at the end if nothing has replaced it.
     """
 
-    def __init__(self, send: Callable[[str], Awaitable[discord.Message]], moves: int) -> None:
+    def __init__(self, send: Callable[[str], Awaitable[Changeable]], moves: int) -> None:
         self._send = send
         self._moves = moves
         self._told = perf_counter()
-        self._message: discord.Message | None = None
+        self._message: Changeable | None = None
 
     async def __aenter__(self) -> _ProgressMessage:
         return self

@@ -34,6 +34,8 @@ TWO_MORE: Final = marked("Two more")
 COUNT: Final = marked("Count now")
 REVIEW: Final = marked("Review")
 REPLAY: Final = marked("Replay")
+# Translators: opens the page of a board in the browser.
+OPEN: Final = marked("Open")
 # Translators: opens a box to write a move into.
 WRITE: Final = marked("Move…")
 # Translators: what to write into that box, at most 45 characters.

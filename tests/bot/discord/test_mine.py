@@ -63,7 +63,7 @@ async def test_links_lead_to_the_server_that_is_spoken_to(world: World) -> None:
     """In lists, in pings, and in the answer to an old button."""
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
-    bot.web_url = "https://chat.example"
+    bot.client_url = "https://chat.example"
     await world.say("bob: !ttt notify on")
     await world.pair()
     old = world.newest("5")

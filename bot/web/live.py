@@ -1,0 +1,285 @@
+"""Keeps the pages of games up to date, and lets in what people touch there.
+
+A page opens one socket. It says first which link or pass it has, then which button or tile is
+touched. It is sent the newest state of its game, never all that came before: a page that was away,
+or is slow, misses nothing and holds nobody up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+from aiohttp import WSMsgType, web
+from discord import ui
+
+from bot.edge.board_buttons import MOVE_ID, board_view, offer_view
+from bot.edge.bot import GameBot
+from bot.edge.channels import GameChannel, channel_with, member_of
+from bot.edge.door import Door
+from bot.edge.places import Place
+from bot.edge.sending.retries import UNSENT
+from bot.errors import KinarowError
+from bot.games.turns import Turns
+from bot.match.notes import Note
+from bot.match.session import ChannelId, GameId, Session, UserId
+from bot.pool.bounded import BoundedDict
+from bot.show import text
+from bot.store import Store
+from bot.web.links import Links, Seen
+from bot.web.state import Json, board_state, page_words
+from bot.web.visit import Visit, buttons_json
+
+log = logging.getLogger(__name__)
+
+_HELLO_SECONDS: Final = 10.0
+"""Seconds in which a page has to say which link it has."""
+_SEND_SECONDS: Final = 15.0
+"""Seconds after which a page that does not read is cut off. It connects again by itself."""
+_SHOWN_IDS: Final = 300
+"""The buttons of a page that can be pressed: the newest."""
+_ANSWERS: Final = 10
+"""The most answers that wait to be sent to one page."""
+_NAMED: Final = 8
+"""The most people who are named as being there."""
+_NOT_ON_PAGES: Final = re.compile("ttt:(?:write|pad|board|open):.*")
+"""The buttons of a board that a page does not need."""
+
+
+@dataclass(eq=False)
+class Viewer:
+    """A page that shows a game, and what waits to be sent to it."""
+
+    socket: web.WebSocketResponse
+    seen: Seen
+    channel: GameChannel
+    locale: str
+    person: discord.User | discord.Member | None
+    """Who plays by this page; None for whoever only watches."""
+    session: Session
+    notes: Sequence[Note] = ()
+    is_new: bool = True
+    who: Json | None = None
+    answers: list[Json] = field(default_factory=list)
+    ids: BoundedDict[str, None] = field(default_factory=lambda: BoundedDict(_SHOWN_IDS))
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def tell(self, session: Session, notes: Sequence[Note] = ()) -> None:
+        """Send the newest state of the game soon."""
+        if (session.game, session.version) >= (self.session.game, self.session.version):
+            self.session, self.notes, self.is_new = session, notes, True
+            self.woken.set()
+
+    def answer(self, answer: Json) -> None:
+        """Send an answer soon. Of too many the oldest is left out."""
+        for row in answer.get("buttons", ()):
+            self.allow(row["row"])
+        self.answers.append(answer)
+        del self.answers[:-_ANSWERS]
+        self.woken.set()
+
+    def allow(self, buttons: Iterable[Json]) -> None:
+        """Let these buttons be pressed from now on."""
+        for button in buttons:
+            if button["id"]:
+                self.ids[button["id"]] = None
+
+    def may_press(self, id_: str) -> bool:
+        """Whether the page has shown this button, or it is a move in its game."""
+        move = re.fullmatch(MOVE_ID, id_)
+        return id_ in self.ids or (move is not None and int(move["game"]) == self.seen.game)
+
+
+class Live:
+    """The pages that are open, by channel."""
+
+    def __init__(self, bot: GameBot, door: Door, turns: Turns, store: Store, links: Links) -> None:
+        self._bot = bot
+        self._door = door
+        self._turns = turns
+        self._store = store
+        self._links = links
+        self._rooms: dict[ChannelId, set[Viewer]] = {}
+
+    def listen(self) -> list[Any]:
+        """Follow what is stored and shown. The results end that."""
+        boards = self._turns.boards
+        return [self._turns.when_stored(self._stored), boards.when_shown(self._shown)]
+
+    def sockets(self) -> list[web.WebSocketResponse]:
+        """The sockets of all pages."""
+        return [viewer.socket for room in self._rooms.values() for viewer in room]
+
+    def _stored(self, session: Session) -> None:
+        for viewer in self._in(session.channel):
+            if viewer.seen.game == session.game:
+                viewer.tell(session)
+            elif viewer.person is not None and session.is_played_by(UserId(viewer.person.id)):
+                self._follow(viewer, session)
+
+    def _shown(self, session: Session, notes: Sequence[Note]) -> None:
+        for viewer in self._in(session.channel):
+            if viewer.seen.game == session.game:
+                viewer.tell(session, notes)
+
+    def _in(self, channel: ChannelId) -> tuple[Viewer, ...]:
+        return tuple(self._rooms.get(channel, ()))
+
+    def _follow(self, viewer: Viewer, session: Session) -> None:
+        """Lead a player to their next game in the channel."""
+        before = viewer.seen
+        viewer.seen = Seen(before.channel, session.game, before.user)
+        viewer.answer({"pass": self._links.pass_for(viewer.seen), "game": session.game})
+        viewer.tell(session)
+        for game in (before.game, session.game):
+            self._tell_who(before.channel, game)
+
+    def _enter(self, viewer: Viewer) -> None:
+        self._rooms.setdefault(viewer.seen.channel, set()).add(viewer)
+        self._tell_who(viewer.seen.channel, viewer.seen.game)
+
+    def _leave(self, viewer: Viewer) -> None:
+        room = self._rooms[viewer.seen.channel]
+        room.discard(viewer)
+        if not room:
+            del self._rooms[viewer.seen.channel]
+        self._tell_who(viewer.seen.channel, viewer.seen.game)
+
+    def _tell_who(self, channel: ChannelId, game: GameId) -> None:
+        """Tell the pages of a game who is there."""
+        room = [viewer for viewer in self._in(channel) if viewer.seen.game == game]
+        names = sorted({one.person.display_name for one in room if one.person is not None})
+        watchers = sum(one.person is None for one in room)
+        for viewer in room:
+            viewer.who = {"who": names[:_NAMED], "watchers": watchers}
+            viewer.woken.set()
+
+    # One page.
+
+    async def serve(self, socket: web.WebSocketResponse) -> None:
+        """Serve a page until it goes."""
+        viewer = await self._welcome(socket)
+        if viewer is None:
+            return
+        self._enter(viewer)
+        writer = asyncio.create_task(self._write(viewer))
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT or writer.done():
+                    break
+                await self._hear(viewer, _read(message.data))
+        finally:
+            writer.cancel()
+            self._leave(viewer)
+            await asyncio.wait((writer,))
+
+    async def _welcome(self, socket: web.WebSocketResponse) -> Viewer | None:
+        """Read which link or pass a page has. Returns None if it opens nothing."""
+        try:
+            hello = _read(await socket.receive_str(timeout=_HELLO_SECONDS))
+        except (TimeoutError, TypeError):
+            return None
+        locale = str(hello.get("locale", ""))[:20]
+        seen = self._links.open(str(hello.get("token", "")))
+        found = None if seen is None else await self._found(seen)
+        if seen is None or found is None:
+            with text.speaking(text.pick(None, locale, None, "en")):
+                await socket.send_str(json.dumps({"stale": True} | page_words()))
+            return None
+        session, channel = found
+        person = None
+        if seen.user is not None and session.is_played_by(seen.user):
+            with suppress(KinarowError, *UNSENT):
+                person = await self._person(channel, seen.user)
+        viewer = Viewer(socket, seen, channel, locale, person, session)
+        if person is not None:
+            viewer.answer({"pass": self._links.pass_for(seen), "game": seen.game})
+        with self._reading(viewer), text.privately():
+            await socket.send_str(json.dumps(page_words()))
+        viewer.woken.set()
+        return viewer
+
+    async def _found(self, seen: Seen) -> tuple[Session, GameChannel] | None:
+        with suppress(KinarowError, *UNSENT):
+            session = await self._store.find(seen.game)
+            if session is not None and session.channel == seen.channel:
+                return session, await channel_with(self._bot, seen.channel)
+        return None
+
+    async def _person(self, channel: GameChannel, user: UserId) -> discord.User | discord.Member:
+        if isinstance(channel, discord.DMChannel):
+            return await self._bot.fetch_user(user)
+        return await member_of(channel.guild, user)
+
+    def _reading(self, viewer: Viewer) -> Any:
+        """Set the language of what a page says."""
+        place = Place(self._bot, viewer.channel)
+        return self._bot.languages.on_page(place, viewer.locale)
+
+    async def _hear(self, viewer: Viewer, told: Json) -> None:
+        """Do what somebody touches on their page. Whoever only watches does nothing."""
+        id_ = str(told.get("press", ""))
+        if viewer.person is None or not viewer.may_press(id_):
+            return
+        act = Visit(self._bot, viewer.channel, viewer.person, viewer.locale, viewer.answer)
+        await self._door.press(act, id_)
+        viewer.answer({"done": True})
+
+    async def _write(self, viewer: Viewer) -> None:
+        """Send what waits, the newest state of the game first."""
+        with suppress(TimeoutError, ConnectionError):
+            while True:
+                await viewer.woken.wait()
+                viewer.woken.clear()
+                told: list[Json] = []
+                if viewer.is_new:
+                    viewer.is_new = False
+                    told.append({"state": self._state(viewer)})
+                told += viewer.answers
+                if viewer.who is not None:
+                    told.append(viewer.who)
+                viewer.answers, viewer.who = [], None
+                for one in told:
+                    async with asyncio.timeout(_SEND_SECONDS):
+                        await viewer.socket.send_str(json.dumps(one, ensure_ascii=False))
+        viewer.woken.set()
+        await viewer.socket.close()
+
+    def _state(self, viewer: Viewer) -> Json:
+        session, person = viewer.session, viewer.person
+        place = Place(self._bot, viewer.channel)
+        with self._reading(viewer), text.privately():
+            user = None if person is None else UserId(person.id)
+            state = board_state(session, user, place.prefix, viewer.notes)
+            views: list[ui.View] = []
+            if user is not None and session.is_played_by(user):
+                views = [board_view(session), *([offer_view(session)] if session.offer else ())]
+            if session.offer is not None:
+                state["offer"] = text.offer(session, place.prefix)
+            rows = [row["row"] for view in views for row in buttons_json(view)]
+            shown = [[one for one in row if _is_on_pages(one)] for row in rows]
+            state["buttons"] = [{"row": row} for row in shown if row]
+        for row in shown:
+            viewer.allow(row)
+        return state
+
+
+def _is_on_pages(button: Json) -> bool:
+    id_ = button["id"] or ""
+    return not re.fullmatch(MOVE_ID, id_) and not _NOT_ON_PAGES.fullmatch(id_)
+
+
+def _read(sent: str) -> Json:
+    """A message of a page; one that is no object says nothing."""
+    try:
+        told = json.loads(sent)
+    except (ValueError, RecursionError):
+        return {}
+    return told if isinstance(told, dict) else {}

@@ -1,0 +1,144 @@
+"""What the page shows of a game: facts for the board, and the bot's own sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.match.notes import Note
+from bot.match.session import BoardStyle, Session, UserId
+from bot.show import text
+from bot.show.emoji import NO_EMOJI, fill_tokens
+from bot.show.overlay import Overlay
+from bot.show.style import has_intersections, move_name
+from bot.show.text.language import Sentence, marked, spoken_language
+from bot.show.text.words import marked_player
+from engine import Position, Side
+
+_CONNECTING: Final = marked("Connecting…")
+_WATCHING: Final = marked("You are watching.")
+_STALE: Final = marked("This link is too old. Press [Open] under the board for a new one.")
+_EMPTY: Final = marked("free")
+_FORBIDDEN: Final = marked("forbidden")
+_BOARD: Final = marked("Board")
+_CLOSE: Final = marked("Close")
+_HERE: Final = marked("Here: {names}")
+# Translators: {count} people who only watch a game.
+_WATCHERS: Final = marked("watching: {count}")
+_WORDS: Final = {
+    "connecting": _CONNECTING,
+    "watching": _WATCHING,
+    "stale": _STALE,
+    "free": _EMPTY,
+    "forbidden": _FORBIDDEN,
+    "board": _BOARD,
+    "close": _CLOSE,
+    "here": _HERE,
+    "watchers": _WATCHERS,
+}
+_RIGHT_TO_LEFT: Final = frozenset(("ar",))
+_YOURS: Final = {
+    False: Sentence("Your turn: touch a tile."),
+    True: Sentence("Your turn: touch a column."),
+}
+_THEIRS: Final = Sentence("{player} is to move.")
+_QUIET: Final = re.compile(r"^-# |^#+ ", re.MULTILINE)
+
+Json = dict[str, Any]
+
+
+def page_words() -> Json:
+    """The page's own words in the current language, which language it is, and its direction."""
+    language = spoken_language()
+    return {
+        "language": language,
+        "direction": "rtl" if language in _RIGHT_TO_LEFT else "ltr",
+        "words": {name: text.said(word) for name, word in _WORDS.items()},
+    }
+
+
+def board_state(
+    session: Session, viewer: UserId | None, prefix: str, notes: Sequence[Note] = ()
+) -> Json:
+    """A game as JSON, for a viewer: a player, or None for whoever only watches.
+
+    `cells` has a character for each cell, row by row from the top: X, O or a dot. `moves` are the
+    cells in the order of play. `legal` are moves: cells, or columns with gravity.
+    """
+    shown = replace(session, style=BoardStyle.EMOJI)
+    position, rules = session.position, session.rules
+    cells = ["."] * rules.cells
+    played = [tile - 1 for tile in position.tiles]
+    for ply, index in enumerate(played):
+        cells[index] = Side.X.value if ply % 2 == 0 else Side.O.value
+    me = _side(session, viewer)
+    to_move = me is session.turn and session.ending is None and not session.bot_to_move
+    moving = to_move or (viewer is not None and session.voting)
+    line = position.outcome.line if position.outcome is not None else ()
+    legal = position.legal if moving and not session.choices else ()
+    return {
+        "game": session.game,
+        "version": session.version,
+        "rows": rules.rows,
+        "columns": rules.columns,
+        "gravity": rules.gravity,
+        "look": _look(session),
+        "cells": "".join(cells),
+        "moves": played,
+        "line": [tile - 1 for tile in line],
+        "fouls": [tile - 1 for tile in position.fouls] if session.ending is None else [],
+        "legal": list(legal),
+        "names": [move_name(rules, move) for move in rules.moves],
+        "me": me.value if me is not None else None,
+        "turn": session.turn.value,
+        "over": session.ending is not None,
+        "move": f"ttt:move:{session.game}:{position.ply}:%:{session.fingerprint}",
+        "heading": plain(text.heading(shown)),
+        "status": plain(_status(shown, prefix, yours=to_move)),
+        "moved": plain(text.moved(shown)),
+        "notes": plain(text.notes(notes, shown, prefix)) if notes else "",
+        "ends": session.clock.ends.timestamp()
+        if session.clock is not None and session.clock.ends is not None
+        else None,
+    }
+
+
+def _side(session: Session, viewer: UserId | None) -> Side | None:
+    if viewer is None or not session.is_played_by(viewer):
+        return None
+    return session.side_of(viewer)
+
+
+def _status(session: Session, prefix: str, *, yours: bool) -> str:
+    """Whose turn it is, or how the game ended; the buttons below say what can be done."""
+    if session.ending is not None:
+        return text.result(session)
+    if session.bot_to_move or session.voting or session.is_opening:
+        return text.status(session, prefix)
+    if yours:
+        return str(_YOURS[session.rules.gravity])
+    return _THEIRS.format(player=marked_player(session, session.turn))
+
+
+def overlay_json(position: Position, overlay: Overlay) -> Json:
+    """What is drawn on the board beside its stones: cells, and lines of them, counted from 0."""
+    ghost = overlay.ghost(position)
+    return {
+        "ghost": None if ghost is None else ghost - 1,
+        "own": [[tile - 1 for tile in line] for line in overlay.own],
+        "theirs": [[tile - 1 for tile in line] for line in overlay.theirs],
+    }
+
+
+def _look(session: Session) -> str:
+    """How a board is drawn: falling discs, stones on lines, or marks on tiles."""
+    if session.rules.gravity:
+        return "discs"
+    return "stones" if has_intersections(session.rules) else "marks"
+
+
+def plain(words: str) -> str:
+    """A sentence of the bot's as the page takes it: Unicode emoji, no small or large lines."""
+    return _QUIET.sub("", fill_tokens(words, NO_EMOJI))

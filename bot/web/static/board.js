@@ -1,0 +1,279 @@
+// Draws a game as SVG: a grid that is pressed or walked through with the arrow keys. Each cell has a
+// name for screen readers, and exactly one cell can be focused, as in the ARIA pattern of a grid.
+
+/**
+ * @typedef {object} State
+ * @property {number} game
+ * @property {number} version
+ * @property {number} rows
+ * @property {number} columns
+ * @property {boolean} gravity
+ * @property {"discs" | "stones" | "marks"} look
+ * @property {string} cells
+ * @property {number[]} moves
+ * @property {number[]} line
+ * @property {number[]} fouls
+ * @property {number[]} legal
+ * @property {string[]} names
+ * @property {string | null} me
+ * @property {string} turn
+ * @property {boolean} over
+ * @property {string} move
+ * @property {string} heading
+ * @property {string} status
+ * @property {string} moved
+ * @property {string} notes
+ * @property {string} [offer]
+ * @property {number | null} ends
+ * @property {{row: Button[]}[]} buttons
+ *
+ * @typedef {object} Overlay what a hint draws
+ * @property {number | null} ghost the cell of the move
+ * @property {number[][]} own
+ * @property {number[][]} theirs
+ *
+ * @typedef {object} Button
+ * @property {string | null} id
+ * @property {string | null} url
+ * @property {string} label
+ * @property {string} style
+ * @property {boolean} disabled
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const ARROWS = new Map([
+  ["ArrowUp", [-1, 0]], ["ArrowDown", [1, 0]], ["ArrowLeft", [0, -1]], ["ArrowRight", [0, 1]],
+]);
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ */
+function shape(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
+}
+
+export class Board {
+  /**
+   * @param {HTMLElement} place where the board is drawn
+   * @param {(move: number) => void} play what a chosen move does
+   * @param {() => Record<string, string>} words the words for a free and a forbidden cell
+   */
+  constructor(place, play, words) {
+    this.place = place;
+    this.play = play;
+    this.words = words;
+    this.focused = 0;
+    /** @type {State | null} */
+    this.state = null;
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    const before = this.state;
+    const same = before !== null && before.game === state.game && before.rows === state.rows;
+    if (!same) {
+      const row = state.gravity ? 0 : Math.floor(state.rows / 2);
+      this.focused = row * state.columns + Math.floor(state.columns / 2);
+    }
+    const hadFocus = this.place.contains(document.activeElement);
+    this.state = state;
+    const { rows, columns } = state;
+    const [left, top, below] = state.gravity ? [.1, .6, .1] : this.#isNamed() ? [.6, .1, .6] : [.1, .1, .1];
+    const svg = shape("svg", {
+      viewBox: `${-left} ${-top} ${columns + left + .1} ${rows + top + below}`,
+      class: state.look, role: "grid", "aria-label": this.words().board,
+      "aria-rowcount": rows, "aria-colcount": columns,
+    });
+    if (state.look === "stones") svg.append(...this.#lines());
+    if (state.look === "discs") {
+      svg.append(shape("rect", { x: 0, y: 0, width: columns, height: rows, rx: .15, class: "frame" }));
+    }
+    svg.append(...this.#names());
+    const fresh = same && state.moves.length > before.moves.length ? state.moves.at(-1) : -1;
+    for (let row = 0; row < rows; row += 1) {
+      const group = shape("g", { role: "row" });
+      for (let column = 0; column < columns; column += 1) {
+        group.append(this.#cell(row, column, fresh === row * columns + column));
+      }
+      svg.append(group);
+    }
+    if (state.line.length > 1) svg.append(this.#row(state.line, "row"));
+    svg.addEventListener("keydown", (event) => this.#walk(event));
+    this.place.replaceChildren(svg);
+    if (hadFocus) this.#focus(this.focused);
+  }
+
+  #lines() {
+    const { rows, columns } = /** @type {State} */ (this.state);
+    const found = [shape("rect", { x: 0, y: 0, width: columns, height: rows, class: "wood" })];
+    for (let row = 0; row < rows; row += 1) {
+      found.push(shape("line", { x1: .5, x2: columns - .5, y1: row + .5, y2: row + .5, class: "rule" }));
+    }
+    for (let column = 0; column < columns; column += 1) {
+      found.push(shape("line", { y1: .5, y2: rows - .5, x1: column + .5, x2: column + .5, class: "rule" }));
+    }
+    return found;
+  }
+
+  /** The names of columns and rows beside the board, or of columns above it. */
+  #names() {
+    const { rows, columns, gravity } = /** @type {State} */ (this.state);
+    /** @type {SVGElement[]} */
+    const found = [];
+    const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) => {
+      found.push(shape("text", { x, y, class: "names", "aria-hidden": "true" }, words));
+    };
+    if (gravity) {
+      for (let column = 0; column < columns; column += 1) name(column + .5, -.25, `${column + 1}`);
+    } else if (this.#isNamed()) {
+      for (let column = 0; column < columns; column += 1) {
+        name(column + .5, rows + .3, String.fromCharCode(97 + column));
+      }
+      for (let row = 0; row < rows; row += 1) name(-.3, row + .5, `${rows - row}`);
+    }
+    return found;
+  }
+
+  /** @param {number} index */
+  #move(index) {
+    const { gravity, columns, legal } = /** @type {State} */ (this.state);
+    const move = gravity ? (index % columns) + 1 : index + 1;
+    return legal.includes(move) ? move : null;
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {boolean} fresh
+   */
+  #cell(row, column, fresh) {
+    const state = /** @type {State} */ (this.state);
+    const index = row * state.columns + column;
+    const stone = state.cells[index];
+    const move = this.#move(index);
+    const cell = shape("g", {
+      transform: `translate(${column} ${row})`, role: "gridcell", "data-cell": index,
+      tabindex: index === this.focused ? 0 : -1, "aria-label": this.#label(index),
+      class: `cell${move !== null && (stone === "." || state.gravity) ? " free" : ""}`,
+    });
+    cell.append(shape("rect", { x: 0, y: 0, width: 1, height: 1, class: "tile" }));
+    if (state.look === "discs") cell.append(shape("circle", { cx: .5, cy: .5, r: .4, class: "hole" }));
+    if (stone !== ".") cell.append(this.#stone(stone, row, fresh));
+    else if (state.fouls.includes(index)) {
+      cell.append(shape("path", { d: "M.3 .3L.7 .7M.7 .3L.3 .7", class: "foul" }));
+    } else if (state.look === "marks" && state.cells.length <= 10) {
+      cell.append(shape("text", { x: .5, y: .5, "aria-hidden": "true" }, `${index + 1}`));
+    }
+    if (state.moves.at(-1) === index) {
+      cell.append(state.look === "marks"
+        ? shape("rect", { x: .06, y: .06, width: .88, height: .88, class: "last" })
+        : shape("circle", { cx: .5, cy: .5, r: .16, class: "last" }));
+    }
+    cell.append(shape("rect", { x: .05, y: .05, width: .9, height: .9, class: "focus",
+      visibility: index === this.focused ? "visible" : "hidden" }));
+    cell.addEventListener("click", () => {
+      this.#focus(index);
+      this.#choose(index);
+    });
+    return cell;
+  }
+
+  /**
+   * @param {string} stone
+   * @param {number} row
+   * @param {boolean} fresh
+   */
+  #stone(stone, row, fresh) {
+    const { look } = /** @type {State} */ (this.state);
+    if (look === "marks" && stone === "X") {
+      return shape("path", { d: "M.25 .25L.75 .75M.75 .25L.25 .75", class: "X" });
+    }
+    const made = shape("circle", { cx: .5, cy: .5, r: look === "marks" ? .29 : .4, class: stone });
+    if (look === "discs" && fresh) {
+      made.style.setProperty("--from", `${-row - 1}px`);
+      made.classList.add("falls");
+    }
+    return made;
+  }
+
+  /** Whether rows and columns have names beside the board: where tiles have no numbers. */
+  #isNamed() {
+    const { look, rows, columns } = /** @type {State} */ (this.state);
+    return look === "stones" || rows * columns > 10;
+  }
+
+  /** @param {Overlay} overlay */
+  mark(overlay) {
+    const svg = this.place.querySelector("svg");
+    if (svg === null || this.state === null) return;
+    for (const old of svg.querySelectorAll(".hint")) old.remove();
+    const { columns, look } = this.state;
+    for (const line of overlay.own) svg.append(this.#row(line, "hint own"));
+    for (const line of overlay.theirs) svg.append(this.#row(line, "hint theirs"));
+    if (overlay.ghost !== null) {
+      const [x, y] = [overlay.ghost % columns, Math.floor(overlay.ghost / columns)];
+      svg.append(shape("circle", { cx: x + .5, cy: y + .5, r: look === "marks" ? .3 : .38, class: "hint best" }));
+    }
+  }
+
+  /**
+   * A line through cells, from the first to the last.
+   * @param {number[]} line
+   * @param {string} kind
+   */
+  #row(line, kind) {
+    const { columns } = /** @type {State} */ (this.state);
+    const [first, last] = [Math.min(...line), Math.max(...line)];
+    const at = (/** @type {number} */ index) => [(index % columns) + .5, Math.floor(index / columns) + .5];
+    const [[x1, y1], [x2, y2]] = [at(first), at(last)];
+    return shape("line", { x1, y1, x2, y2, class: kind });
+  }
+
+  /** @param {number} index */
+  #label(index) {
+    const { names, cells, rows, columns, gravity, fouls } = /** @type {State} */ (this.state);
+    const { free, forbidden } = this.words();
+    const name = gravity
+      ? `${(index % columns) + 1}, ${rows - Math.floor(index / columns)}` : names[index];
+    if (cells[index] !== ".") return `${name}: ${cells[index]}`;
+    return `${name}: ${fouls.includes(index) ? forbidden : free}`;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #walk(event) {
+    const { columns, rows } = /** @type {State} */ (this.state);
+    const step = ARROWS.get(event.key);
+    if (step !== undefined) {
+      const row = Math.floor(this.focused / columns) + step[0];
+      const column = (this.focused % columns) + step[1];
+      if (row >= 0 && row < rows && column >= 0 && column < columns) this.#focus(row * columns + column);
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.#choose(this.focused);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** @param {number} index */
+  #focus(index) {
+    this.focused = index;
+    for (const cell of this.place.querySelectorAll("[data-cell]")) {
+      const here = Number(/** @type {SVGElement} */ (cell).dataset.cell) === index;
+      cell.setAttribute("tabindex", here ? "0" : "-1");
+      cell.querySelector(".focus")?.setAttribute("visibility", here ? "visible" : "hidden");
+      if (here) /** @type {SVGElement} */ (cell).focus({ preventScroll: true });
+    }
+  }
+
+  /** @param {number} index */
+  #choose(index) {
+    const move = this.#move(index);
+    if (move !== null) this.play(move);
+  }
+}

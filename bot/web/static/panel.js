@@ -1,0 +1,106 @@
+// Shows what the bot answers: its sentences, pictures and buttons. Words become text nodes alone, so
+// that no name and no sentence can be HTML.
+
+/** @typedef {import("./board.js").Button} Button */
+/**
+ * @typedef {object} Answer
+ * @property {{words: string, picture?: string, file?: string, name?: string, alt?: string}[]} pages
+ * @property {{row: Button[]}[]} buttons
+ */
+
+const PARTS = /```[\s\S]*?```|`[^`]+`|\*\*[\s\S]+?\*\*|<t:\d+(?::\w)?>|\\[^\w\s]/g;
+
+/**
+ * The marks of Discord that the bot uses, as elements: bold, code, times and escaped signs.
+ * @param {string} words
+ * @returns {(Node | string)[]}
+ */
+export function written(words) {
+  /** @type {(Node | string)[]} */
+  const found = [];
+  let end = 0;
+  for (const match of words.matchAll(PARTS)) {
+    found.push(words.slice(end, match.index));
+    end = match.index + match[0].length;
+    const [all] = match;
+    if (all.startsWith("\\")) {
+      found.push(all.slice(1));
+      continue;
+    }
+    if (all.startsWith("<t:")) {
+      const moment = new Date(Number(all.slice(3).match(/^\d+/)) * 1000);
+      found.push(moment.toLocaleString(document.documentElement.lang));
+      continue;
+    }
+    const block = all.startsWith("```");
+    const made = document.createElement(block ? "pre" : all.startsWith("`") ? "code" : "b");
+    if (block) made.textContent = all.slice(3, -3).replace(/^\n/, "");
+    else if (all.startsWith("`")) made.textContent = all.slice(1, -1);
+    else made.append(...written(all.slice(2, -2)));
+    found.push(made);
+  }
+  found.push(words.slice(end));
+  return found;
+}
+
+/**
+ * @param {{row: Button[]}[]} rows
+ * @param {(id: string) => void} press
+ */
+export function buttons(rows, press) {
+  return rows.flatMap(({ row }) => row).map((button) => {
+    if (button.url !== null) {
+      const link = document.createElement("a");
+      link.href = button.url;
+      link.rel = "noreferrer noopener";
+      link.target = "_blank";
+      link.textContent = button.label;
+      return link;
+    }
+    const made = document.createElement("button");
+    made.className = button.style;
+    made.textContent = button.label;
+    made.disabled = button.disabled;
+    made.addEventListener("click", () => press(/** @type {string} */ (button.id)));
+    return made;
+  });
+}
+
+/**
+ * @param {HTMLElement} panel
+ * @param {Answer} answer
+ * @param {(id: string) => void} press
+ * @param {string} close the word for what takes the answer away
+ */
+export function show(panel, answer, press, close) {
+  const end = document.createElement("button");
+  end.className = "close";
+  end.textContent = "✕";
+  end.setAttribute("aria-label", close);
+  end.addEventListener("click", () => { panel.hidden = true; });
+  panel.replaceChildren(end);
+  for (const page of answer.pages) {
+    const words = document.createElement("p");
+    words.append(...written(page.words));
+    panel.append(words);
+    if (page.picture !== undefined) {
+      const picture = document.createElement("img");
+      picture.src = page.picture;
+      picture.alt = page.alt ?? "";
+      panel.append(picture);
+    }
+    if (page.file !== undefined) {
+      const link = document.createElement("a");
+      link.href = page.file;
+      link.download = page.name ?? "";
+      link.textContent = page.name ?? "";
+      panel.append(link);
+    }
+  }
+  const acts = document.createElement("div");
+  acts.className = "acts";
+  acts.append(...buttons(answer.buttons, press));
+  panel.append(acts);
+  panel.hidden = !answer.pages.some((page) => page.words || page.picture || page.file);
+  if (!panel.hidden) panel.focus({ preventScroll: false });
+}

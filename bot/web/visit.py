@@ -1,0 +1,238 @@
+"""What a person does on the page of a board: an act like those that Discord reports.
+
+A board that changes is shown in the channel; what is for the person alone goes to their page.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext, suppress
+from dataclasses import replace
+from functools import cached_property
+from itertools import count
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.edge.act import Act, Answer, Way, Words
+from bot.edge.bot import GameBot
+from bot.edge.channels import GameChannel
+from bot.edge.places import Place, Touch
+from bot.edge.screen import Screen
+from bot.edge.sending.answers import Changeable
+from bot.edge.sending.retries import UNSENT
+from bot.match.notes import Hint, Note
+from bot.match.session import BoardStyle, Session
+from bot.show import text
+from bot.show.overlay import recommended
+from bot.show.page import Page, hint_page, verdicts_page
+from bot.show.style import Capabilities
+from bot.web.state import Json, overlay_json, plain
+
+_numbers = count()
+
+Show = Callable[[Json], None]
+"""Sends an answer to the page, which shows it in place of the one before."""
+
+
+def _new_id(bot: GameBot) -> int:
+    """An id like those of Discord: by time, and then by a number."""
+    return discord.utils.time_snowflake(bot.clock.now()) | (next(_numbers) & 0x3FFFFF)
+
+
+class Visit(Act):
+    """One act of a person on the page of a game, answered there."""
+
+    def __init__(
+        self,
+        bot: GameBot,
+        channel: GameChannel,
+        person: discord.User | discord.Member,
+        locale: str,
+        show: Show,
+    ) -> None:
+        super().__init__(bot, Touch(_new_id(bot), channel, person), Way.PRESS)
+        self._locale = locale
+        self._show = show
+
+    @property
+    def can_whisper(self) -> bool:
+        """Whether the person can be answered alone: always, on their page."""
+        return True
+
+    @property
+    def in_private(self) -> bool:
+        """Whether nobody but the person sees what was pressed: it is their page."""
+        return True
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the page can show: pictures, and emoji of Unicode."""
+        return Capabilities(files=True, embeds=False)
+
+    @cached_property
+    def screen(self) -> Screen:
+        """The screen on which a game is shown: the channel, and this page for its person alone."""
+        return _PageScreen(self)
+
+    @cached_property
+    def board_screen(self) -> Screen:
+        """The screen on which the board changes."""
+        return self.screen
+
+    def answering(self) -> AbstractContextManager[None]:
+        """Set the language of the answer: for the channel, and for the reader of the page."""
+        return self.bot.languages.on_page(self, self._locale)
+
+    def show(self, words: Words, view: ui.View | None = None, overlay: Json | None = None) -> None:
+        """Show words or pages, with their buttons, in place of what was answered before.
+
+        With an `overlay` that is drawn on the board until it changes.
+        """
+        pages = words if isinstance(words, list) else [words]
+        shown = [page if isinstance(page, Page) else Page(page) for page in pages]
+        answer: Json = {"pages": [page_json(page) for page in shown], "buttons": buttons_json(view)}
+        self._show(answer if overlay is None else answer | {"overlay": overlay})
+
+    async def later(self, *, private: bool = False) -> None:
+        """Nobody waits for a sign: the page shows one by itself."""
+
+    def thinking(self, *, private: bool = False) -> AbstractAsyncContextManager[object]:
+        """Nothing is to be shown meanwhile: the page does that by itself."""
+        return nullcontext()
+
+    async def say(self, words: Words, view: ui.View | None = None) -> None:
+        """Answer on the page."""
+        self.show(words, view)
+
+    async def reply(self, words: str, view: ui.View | None = None) -> None:
+        """Answer on the page."""
+        self.show(words, view)
+
+    async def whisper(self, make: Callable[[], Answer | Awaitable[Answer]]) -> None:
+        """Answer on the page, in the language of its reader."""
+        with text.privately():
+            made = make()
+            told = await made if isinstance(made, Awaitable) else made
+            self.show(*told) if isinstance(told, tuple) else self.show(told)
+
+    async def show_alone(self, make: Callable[[], Awaitable[tuple[Page, ui.View]]]) -> None:
+        """Answer on the page, in the language of its reader."""
+        with text.privately():
+            self.show(*await make())
+
+    async def change(self, page: Page, view: ui.View) -> None:
+        """Replace the answer on the page."""
+        self.show(page, view)
+
+    async def end_pressed(self, words: str | None = None) -> None:
+        """Replace the answer on the page by words, without its buttons."""
+        self.show(words or "")
+
+    async def refuse(self, words: str, *, directly: bool) -> PageNote:
+        """Say on the page why something was not done."""
+        return PageNote(self, words)
+
+    async def send_alone(self, words: str) -> PageNote:
+        """Write words on the page, to be changed later."""
+        return PageNote(self, words)
+
+
+class PageNote:
+    """Words on the page that are changed later."""
+
+    def __init__(self, visit: Visit, words: str) -> None:
+        self._visit = visit
+        visit.show(words)
+
+    async def edit(self, *, content: str | None = None) -> None:
+        """Replace the words."""
+        self._visit.show(content or "")
+
+    async def delete(self) -> None:
+        """Leave them: the next answer takes their place."""
+
+
+class _PageScreen(Screen):
+    """The channel of a game, and the page of the person who acts for what is theirs alone."""
+
+    def __init__(self, visit: Visit) -> None:
+        super().__init__(Place(visit.bot, visit.here))
+        self._visit: Final = visit
+
+    @property
+    def can_whisper(self) -> bool:
+        """Whether the person can be shown something that nobody else sees: on the page."""
+        return True
+
+    async def whisper(self, page: Page, view: ui.View | None = None) -> None:
+        """Show a page to the person alone."""
+        self._visit.show(page, view)
+
+    async def whisper_note(self, session: Session, note: Note) -> None:
+        """Tell the person a note on the page, in their language."""
+        with text.privately():
+            self._visit.show(self._words(session, note))
+
+    async def tell(self, session: Session, note: Note) -> None:
+        """Tell a note to everybody in the channel, and on the page."""
+        self._visit.show(self._words(session, note))
+        await super().tell(session, note)
+
+    async def replace(self, message: Changeable, page: Page, buttons: ui.View) -> None:
+        """Show a page of the bot's to the person, in place of what told how far it is."""
+        self._visit.show(page, buttons)
+        with suppress(*UNSENT):
+            await message.delete()
+
+    async def recommend(self, session: Session, hint: Hint) -> None:
+        """Show the recommended move on the board of the page, and tell why."""
+        with text.privately():
+            page = hint_page(replace(session, style=BoardStyle.TEXT), hint)
+        position = session.position
+        self._visit.show(
+            page, overlay=overlay_json(position, recommended(position, hint.explanation))
+        )
+
+    async def judge(self, session: Session, hint: Hint) -> None:
+        """Show the verdicts of the moves on the page."""
+        with text.privately():
+            self._visit.show(await self._visit.hinted(verdicts_page, session, hint))
+
+
+def page_json(page: Page) -> Json:
+    """A page of the bot's for the browser: its words, and its picture with a description."""
+    picture = page.attachment
+    told: Json = {"words": plain("\n".join(filter(None, (page.content, page.embed))))}
+    if picture is not None:
+        kind = picture.name.rpartition(".")[2]
+        data = base64.b64encode(picture.data).decode()
+        told |= {"name": picture.name, "alt": plain(picture.alt)}
+        told["picture" if kind in _PICTURES else "file"] = f"data:{_type(kind)};base64,{data}"
+    return told
+
+
+_PICTURES: Final = frozenset(("png", "gif", "webp"))
+
+
+def _type(kind: str) -> str:
+    return f"image/{kind}" if kind in _PICTURES else "application/octet-stream"
+
+
+def buttons_json(view: ui.View | None) -> list[Json]:
+    """The buttons of a view in rows: the id, the label and the style of each."""
+    rows: dict[int, list[Json]] = {}
+    for item in () if view is None else view.children:
+        if isinstance(item, ui.Button):
+            rows.setdefault(item.row or 0, []).append(
+                {
+                    "id": item.custom_id,
+                    "url": item.url,
+                    "label": f"{item.emoji or ''} {item.label or ''}".strip(),
+                    "style": item.style.name,
+                    "disabled": item.disabled,
+                }
+            )
+    return [{"row": rows[number]} for number in sorted(rows)]

@@ -1,0 +1,216 @@
+"""Playing on the page of a board, beside the channel: the same game, shown in both."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from functools import partial
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from bot.errors import Problem
+from tests.bot.discord.pages import PageOf, Pages, served
+from tests.bot.discord.world import World, sentence
+
+HTTP_OK, HTTP_FORBIDDEN, HTTP_NOT_FOUND, HTTP_TOO_MANY = 200, 403, 404, 429
+
+
+@pytest_asyncio.fixture
+async def pages(world: World) -> AsyncIterator[Pages]:
+    """The pages of the world's bot."""
+    async with served(world) as found:
+        yield found
+
+
+async def test_a_move_on_the_page_is_shown_in_the_channel(world: World, pages: Pages) -> None:
+    """What is touched on the page is played, and the board in the channel changes."""
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    await page.move(5)
+    assert await world.moves() == (5,)
+    await world.env.settle()
+    assert "**alice** played **5**" in world.said()[-1]
+
+
+async def test_a_move_in_the_channel_is_shown_on_the_page(world: World, pages: Pages) -> None:
+    """Both players' pages, and those who only watch, get each move that is typed."""
+    await world.pair()
+    alice, bob = await pages.of(world.alice.id), await pages.of(world.bob.id)
+    watcher = await pages.open(await pages.link(world.carol.id))
+    await world.say("5")
+    for page in (alice, bob, watcher):
+        await page.until(partial(shows, page, "....X...."))
+    assert [page.state["me"] for page in (alice, bob, watcher)] == ["X", "O", None]
+    assert bob.state["legal"] == [1, 2, 3, 4, 6, 7, 8, 9]
+    assert alice.state["legal"] == watcher.state["legal"] == []
+
+
+def shows(page: PageOf, cells: str) -> bool:
+    """Whether a page shows these cells."""
+    return bool(page.state["cells"] == cells)
+
+
+async def test_a_link_that_is_passed_on_only_shows(world: World, pages: Pages) -> None:
+    """The first who opens a link plays by it, the second only watches; a pass plays again."""
+    await world.pair()
+    link = await pages.link(world.alice.id)
+    first, second = await pages.open(link), await pages.open(link)
+    assert first.state["me"] == "X"
+    assert (second.state["me"], second.state["buttons"]) == (None, [])
+    await second.send({"press": first.state["move"].replace("%", "5")})
+    again = await pages.open(first.token)
+    await again.move(1)
+    assert await world.moves() == (1,)
+
+
+async def test_a_forged_link_opens_nothing(world: World, pages: Pages) -> None:
+    """A link that is changed in any character, or is no link, opens nothing."""
+    await world.pair()
+    link = await pages.link(world.alice.id)
+    token = link.partition("#")[2]
+    middle = len(token) // 2
+    swapped = token[:middle] + ("A" if token[middle] != "A" else "B") + token[middle + 1 :]
+    for forged in (swapped, token[:-3], "", "9.x", "[]", "1" * 3000):
+        page = await pages.open(forged)
+        assert page.heard[0]["stale"], forged
+
+
+async def test_other_sites_are_refused(world: World, pages: Pages) -> None:
+    """A page of another site, or a program without a site, cannot open the socket."""
+    await world.pair()
+    link = await pages.link(world.alice.id)
+    for origin in ("https://evil.example", "null", ""):
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await pages.open(link, origin=origin)
+        assert refused.value.status == HTTP_FORBIDDEN
+
+
+async def test_only_buttons_that_are_shown_can_be_pressed(world: World, pages: Pages) -> None:
+    """A page that sends ids of other games, or of features that it was not shown, does nothing."""
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    game = page.state["game"]
+    for id_ in (f"ttt:move:{game + 1}:0:5", "ttt:train", f"ttt:review:{game}:0", "x", "ttt:rated"):
+        await page.send({"press": id_})
+    await page.move(5)
+    assert page.dones == 1
+
+
+async def test_hint_undo_and_resignation_on_the_page(world: World, pages: Pages) -> None:
+    """A hint is for the person alone, a takeback and the end change the board in both places."""
+    await world.say("!ttt start x")
+    page = await pages.of(world.alice.id)
+    before = len(world.said())
+    await page.press("Hint")
+    assert page.answer["pages"][0]["words"]
+    assert len(world.said()) == before
+    await page.move(5)
+    await page.press("Undo")
+    await page.until(lambda: page.state["cells"] == "." * 9)
+    await page.press("Resign")
+    await page.press("Resign")
+    await page.until(lambda: page.state["over"])
+    assert {"Review", "Rematch"} <= {
+        button["label"] for row in page.state["buttons"] for button in row["row"]
+    } or await world.moves() == ()
+
+
+async def test_refusals_are_said_on_the_page(world: World, pages: Pages) -> None:
+    """An outdated press is answered on the page, in one sentence, and changes nothing."""
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    old = page.state["move"].replace("%", "9")
+    await world.say("5", "bob: 1")
+    await page.press_id(old)
+    assert page.answer["pages"][0]["words"]
+    assert await world.moves() == (5, 1)
+    assert sentence(Problem.DEFECT) not in str(page.answer)
+
+
+async def test_a_rematch_is_followed(world: World, pages: Pages) -> None:
+    """The page of a player goes on to their next game in the channel, with a pass for it."""
+    await world.say("!ttt start x", "!ttt resign")
+    await world.say("!ttt start 3x3 easy x")
+    page = await pages.of(world.alice.id)
+    game = page.state["game"]
+    await world.say("5", "!ttt resign", "!ttt rematch")
+    await page.until(lambda: page.state["game"] != game)
+    again = await pages.open(page.token)
+    assert again.state["game"] == page.state["game"]
+
+
+async def test_odd_messages_of_a_page_end_nothing(world: World, pages: Pages) -> None:
+    """No JSON, no object, odd values: nothing happens, and the page goes on."""
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    press = "press"
+    for odd in (None, [0], 5, {press: None}, {press: {"a": 1}}, {press: "ttt:move:x"}, "[" * 99):
+        await page.send(odd)
+    await page.socket.send_str("{" * 1000)
+    await page.move(5)
+    assert await world.moves() == (5,)
+
+
+async def test_the_language_of_the_reader(world: World, pages: Pages) -> None:
+    """What stands on the page is in the language of its reader."""
+    await world.pair()
+    page = await pages.open(await pages.link(world.alice.id), locale="de-DE")
+    assert "de" in [told.get("language") for told in page.heard]
+
+
+async def test_who_is_there(world: World, pages: Pages) -> None:
+    """A page names the players whose pages are open, and counts those who watch."""
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    await pages.of(world.bob.id)
+    watcher = await pages.open(await pages.link(world.carol.id))
+
+    def who() -> object:
+        told = [one for one in page.heard if "who" in one]
+        return told and (told[-1]["who"], told[-1]["watchers"])
+
+    await page.until(lambda: who() == (["alice", "bob"], 1))
+    await watcher.close()
+    await page.until(lambda: who() == (["alice", "bob"], 0))
+
+
+async def test_the_button_gives_each_a_link_of_their_own(world: World, pages: Pages) -> None:
+    """[Open] under a board is answered in private: to play for players, to watch for others."""
+    await world.pair()
+    board = world.channel.history()[-1]
+    for member, plays in ((world.alice, True), (world.carol, False)):
+        answer = (await member.click(board, label="Open")).response
+        assert answer is not None, "it is answered"
+        url = answer.components[0]["components"][0]["url"]
+        page = await pages.open(url)
+        assert (page.state["me"] is not None) == plays
+
+
+async def test_one_address_opens_only_so_many_sockets(world: World, pages: Pages) -> None:
+    """The next one is refused, and comes in once another has gone."""
+    await world.pair()
+    opened = [await pages.open(await pages.link(world.carol.id)) for _ in range(20)]
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+        await pages.open(await pages.link(world.carol.id))
+    assert refused.value.status == HTTP_TOO_MANY
+    await opened[0].close()
+    await world.env.settle()
+    assert (await pages.open(await pages.link(world.carol.id))).state
+
+
+async def test_the_page_allows_nothing_foreign(pages: Pages) -> None:
+    """Its policy allows its own scripts and pictures alone, no frame, and tells no referrer."""
+    for name in ("", "page.js", "board.js", "panel.js", "page.css"):
+        async with pages.client.get(f"{pages.base}/{name}") as answer:
+            assert answer.status == HTTP_OK
+            policy = answer.headers["Content-Security-Policy"]
+            assert {"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"} <= {
+                rule.strip() for rule in policy.split(";")
+            }
+            assert "unsafe" not in policy
+            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert "style=" not in await answer.text()
+    for name in ("x.js", "index.html", "static", ".env"):
+        async with pages.client.get(f"{pages.base}/{name}") as answer:
+            assert answer.status == HTTP_NOT_FOUND

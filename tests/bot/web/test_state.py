@@ -1,0 +1,54 @@
+"""What a page is told of a game."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from bot.match.session import Ending
+from bot.show import text
+from bot.show.overlay import Overlay
+from bot.web.state import board_state, overlay_json, page_words, plain
+from engine import PRESETS, Position, Rules, Side, Variant
+from tests.bot.builders import ALICE, BOB, CAROL, session
+
+CONNECT4 = PRESETS["connect4"]
+RENJU = Rules(15, 15, 5, variant=Variant.RENJU)
+
+
+def test_cells_and_moves_of_a_board() -> None:
+    """Cells are told row by row from the top; the moves that are legal to whoever is to move."""
+    game = session((4, 4, 5), rules="connect4")
+    told = board_state(game, BOB.id, "!")
+    assert told["cells"] == "." * 31 + "O" + "." * 6 + "XX.."
+    assert (told["me"], told["turn"], told["legal"]) == ("O", "O", [1, 2, 3, 4, 5, 6, 7])
+    assert board_state(game, ALICE.id, "!")["legal"] == []
+    assert board_state(game, CAROL.id, "!")["me"] is None
+
+
+def test_the_line_that_won() -> None:
+    """The cells of the line are told, and nobody is to move."""
+    won = session((1, 4, 2, 5, 3))
+    told = board_state(won.ended(Ending.LINE, Side.X), ALICE.id, "!")
+    assert (told["line"], told["over"], told["legal"]) == ([0, 1, 2], True, [])
+
+
+def test_everything_can_be_sent() -> None:
+    """The state of every kind of board is JSON, in each language."""
+    for rules in (Rules(3, 3, 3), CONNECT4, RENJU, Rules(20, 20, 5)):
+        game = replace(session(), position=Position.start(rules))
+        for language in ("en", "ar", "ja"):
+            with text.speaking(language):
+                assert json.dumps(board_state(game, None, "!") | page_words())
+
+
+def test_no_names_become_marks() -> None:
+    """Only the small sign at the beginning of a line is left out of a sentence."""
+    assert plain("-# quiet\n# loud\na - b # c") == "quiet\nloud\na - b # c"
+
+
+def test_an_overlay_counts_cells_from_zero() -> None:
+    """A recommended column is shown where the disc lands."""
+    position = Position.from_moves(CONNECT4, (4,))
+    told = overlay_json(position, Overlay(move=4, own=((1, 2),)))
+    assert told == {"ghost": 31, "own": [[0, 1]], "theirs": []}

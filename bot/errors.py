@@ -127,7 +127,6 @@ class Problem(AnyProblem):
     BOARD_GOAL = auto()  # text, longest
     VARIANT = auto()  # text, variant, goals
     UNKNOWN_WORD = auto()  # word, nearest
-    NOT_STARTED = auto()  # asked
     PICK_MEMBER = auto()  # word
     TWO_VALUES = auto()  # first, second
     TWO_OPPONENTS = auto()

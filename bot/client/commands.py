@@ -20,8 +20,10 @@ from bot.edge.sending.answers import answer, answer_in_channel
 from bot.edge.sending.retries import with_retries
 from bot.edge.ways import GROUP
 from bot.match import grammar
+from bot.match.guilds import GuildSettings
 from bot.match.session import ChannelId, GuildId, scope_of
 from bot.monitoring.metrics import Metrics
+from bot.show import text
 
 _BEGAN: Final = "began"
 """The key in the extras of an interaction for the time at which it came."""
@@ -37,16 +39,40 @@ def prefixes(bot: GameBot, message: discord.Message) -> list[str]:
 
 def _prefix_of(bot: GameBot, message: discord.Message) -> str:
     """The prefix of commands in the server of a message."""
+    return _settings(bot, message).prefix
+
+
+def _settings(bot: GameBot, message: discord.Message) -> GuildSettings:
+    """The settings where a message was written."""
     guild = GuildId(message.guild.id) if message.guild else None
-    return bot.guild_settings.of(scope_of(ChannelId(message.channel.id), guild)).prefix
+    return bot.guild_settings.of(scope_of(ChannelId(message.channel.id), guild))
 
 
 def as_command(bot: GameBot, message: discord.Message) -> discord.Message:
-    """A message as a command is read: a mention of the bot stands for `!ttt`, and `help` is first.
+    """A message as a command is read: in English, with `!ttt` for a mention of the bot.
 
-    `@Kinarow start help` becomes `!ttt help start`.
+    `@Kinarow start hilfe` becomes `!ttt help start`, and `!ttt leicht` becomes `!ttt start easy`.
     """
-    return _with_help_first(_mention_as_command(bot, message))
+    return _with_help_first(_in_english(bot, _mention_as_command(bot, message)))
+
+
+def _in_english(bot: GameBot, message: discord.Message) -> discord.Message:
+    """Put the words after `!ttt` into English, whatever language they are in."""
+    before = next((one for one in prefixes(bot, message) if message.content.startswith(one)), None)
+    name, *typed = message.content.removeprefix(before or "").split(maxsplit=1)[:2] or [""]
+    if before is None or name.lower() != GROUP or not typed:
+        return message
+    channel = ChannelId(message.channel.id)
+    with bot.languages.in_channel(channel, message.channel):
+        words = grammar.in_english(typed[0], text.spoken_language())
+    group = bot.get_command(GROUP)
+    assert isinstance(group, commands.Group), "the door has made it"
+    words = grammar.asked_for(words, group.all_commands, _settings(bot, message).game)
+    if words == typed[0]:
+        return message
+    message = copy(message)
+    message.content = f"{before}{GROUP} {words}"
+    return message
 
 
 def _mention_as_command(bot: GameBot, message: discord.Message) -> discord.Message:

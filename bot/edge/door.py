@@ -179,7 +179,7 @@ class Door(commands.Cog):
             if isinstance(source, discord.Interaction):
                 source = await self.bot.get_context(source)
             act = Act(self.bot, source)
-            await self._enter(way, act, partial(method, act, *args, **kwargs))
+            await self._enter(way, act, lambda: method(act, *args, **_in_english(act, kwargs)))
 
         if way.own:
             made: Any = _slash(way, method, run)
@@ -349,6 +349,21 @@ async def enter(act: Act, cost: Cost, work: Callable[[], Coroutine[Any, Any, Non
                 log.exception("a defect")
                 act.bot.metrics.failed(error)
             await apologise(act, error)
+
+
+def _in_english(act: Act, told: dict[str, Any]) -> dict[str, Any]:
+    """The options of a slash command in English; what is typed came in so."""
+    if act.press is None:
+        return told
+    found = dict(told)
+    for name, value in told.items():
+        if isinstance(value, str):
+            found[name] = grammar.in_english(value, text.spoken_language(), after=name)
+        elif isinstance(value, Options):
+            for flag in value.get_flags().values():
+                chosen = getattr(value, flag.attribute)
+                setattr(value, flag.attribute, _in_english(act, {flag.name: chosen})[flag.name])
+    return found
 
 
 def _is_told_enough(act: Act, error: Exception) -> bool:

@@ -18,6 +18,7 @@ from bot.match.options import shortened, unknown
 from bot.match.requests import (
     StartRequest,
     VoteRequest,
+    asked_for,
     parse_coach,
     parse_code,
     parse_game,
@@ -30,15 +31,18 @@ from bot.match.requests import (
     parse_vote,
     wants_start,
 )
+from bot.match.vocabulary import in_english
 
 __all__ = [
     "NO_DAY",
     "StartRequest",
     "VoteRequest",
     "asked_act",
+    "asked_for",
     "asked_move",
     "choice_text",
     "help_first",
+    "in_english",
     "may_concern",
     "move_text",
     "number_text",

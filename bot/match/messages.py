@@ -21,7 +21,8 @@ _LONGEST_MOVE: Final = 8
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
 _LONGEST_CHOICE: Final = 12
 """The most characters of a message that may be a choice."""
-_MOVING: Final = frozenset(("play", "move"))
+MOVING: Final = frozenset(("play", "move"))
+"""The commands that take a move."""
 _CHOOSING: Final = frozenset(("swap",))
 _ACTS: Final = {
     **{name: name for name in ("undo", "draw", "resign", "swap", "easier", "harder")},
@@ -104,7 +105,7 @@ def asked_move(words: str) -> str | None:
     first, _, rest = words.strip().partition(" ")
     if first.lower() in _CHOOSING:
         return choice_text(rest)
-    asked = rest if first.lower() in _MOVING else words
+    asked = rest if first.lower() in MOVING else words
     return move_text(asked) or choice_text(asked)
 
 

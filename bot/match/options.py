@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.game_names import GAME_NAME, LETTERED, VARIANTS, plain_words, preset_of
+from bot.match.languages import plain_words
 from bot.match.opening import allows_swap2
 from bot.match.players import (
     LEVEL_WORDS,
@@ -26,22 +26,36 @@ from bot.match.players import (
 )
 from bot.match.session import BoardStyle, Coach
 from bot.match.timing import MAX_SECONDS, MIN_SECONDS
+from bot.match.vocabulary import (
+    BESIDE_A_GAME,
+    GAME_NAME,
+    LETTERED,
+    VARIANTS,
+    is_typed,
+    preset_of,
+    typed_for,
+)
 from engine import MAX_SIDE, MIN_SIDE, PRESETS, Rules, RulesError, RulesProblem, Variant
 
 _QUOTED: Final = 30
 """The most characters of a word that an answer repeats."""
-_ALIKE: Final = 0.6
+_ALIKE: Final = 0.7
 """How similar a suggestion must be that begins with the same letter."""
 _VERY_ALIKE: Final = 0.76
 """How similar any other must be: `pente` does not mean `open`, nor `exit` the style `text`."""
 
 
 def unknown(word: str, known: Iterable[str]) -> UserError:
-    """The error for a word that is not in `known`. Its fact `nearest` is "" if none is similar."""
+    """The error for a word that is not in `known`. Its fact `nearest` is "" if none is similar.
+
+    It may be what people type for a known word in another language.
+    """
     plain, words = shortened(word.lower()), list(known)
     first = [other for other in words if other[:1] == plain[:1]]
     near = get_close_matches(plain, words, cutoff=_VERY_ALIKE)
-    near = near or get_close_matches(plain, first, cutoff=_ALIKE)
+    if not is_typed(plain):
+        near = near or get_close_matches(plain, typed_for(words, plain[:1]), cutoff=_VERY_ALIKE)
+        near = near or get_close_matches(plain, first, cutoff=_ALIKE)
     # prefer exchanged letters: `strat` means `start` rather than `stats`
     exchanged = [other for other in words if sorted(other) == sorted(plain)]
     nearest = next(iter((*exchanged, *near)), "")
@@ -79,20 +93,13 @@ _WORDS: Final = {
 }
 """The option that each word sets, and the value that it sets."""
 STYLE_WORDS: Final = [word for word, (option, _) in _WORDS.items() if option in {"style", "theme"}]
-_FILLERS: Final = frozenset(
-    (
-        *("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "elo", "style", "on"),
-        *("rule", "rules", "cờ"),  # Vietnamese: a game, as in “cờ caro”
-    )
-)
-"""Words without a meaning of their own. They are ignored."""
 _VOCABULARY: Final = tuple(
-    word
-    for word in (*PRESETS, *_WORDS, "coach", *LETTERED)
-    if len(word) > 2 and word not in VARIANTS["exact"]
+    word for word in (*PRESETS, *_WORDS, "coach") if len(word) > 2 and word not in VARIANTS["exact"]
 )
 """The words that are suggested for a misspelt word. `exact` is left out: too many words, such as
 `exit`, are like it."""
+_SIGNS: Final = str.maketrans(dict.fromkeys("(),;", " "))
+"""Signs between words about a game, as in its own names. They are ignored."""
 COACHES: Final = {"on": Coach.BEFORE, **{coach.value: coach for coach in Coach}}
 """The words for a coach. If it is just switched on it speaks before each move."""
 _ALONE: Final = rf"[0-9]{{{SHORTEST_STRENGTH},}}"
@@ -111,8 +118,8 @@ def options_of(words: str) -> dict[str, str]:
     Raises UserError for an unknown word, and for two that contradict each other.
     """
     chosen: dict[str, str] = {}
-    for token in _TOKEN.finditer(plain_words(words)):
-        if token["word"] in _FILLERS:
+    for token in _TOKEN.finditer(plain_words(words).translate(_SIGNS)):
+        if token["word"] in BESIDE_A_GAME and token["word"] not in _WORDS:
             continue
         option, choice = _meaning(token)
         if chosen.setdefault(option, choice) != choice:
@@ -155,7 +162,7 @@ def _meaning(token: re.Match[str]) -> tuple[str, str]:
         if read_level(token["word"]) is None:
             raise no_strength(token["word"])
         return "level", token["word"]
-    raise unknown(token["word"], _VOCABULARY)
+    raise unknown(token["word"], (*_VOCABULARY, *LETTERED))
 
 
 def is_strength(word: str) -> bool:

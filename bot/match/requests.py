@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
 from bot.errors import AnyProblem, Problem, UserError
-from bot.match.game_names import plain_words
 from bot.match.guilds import GuildSettings
-from bot.match.messages import PLAIN, read_number
+from bot.match.languages import plain_words
+from bot.match.messages import (
+    MOVING,
+    PLAIN,
+    asked_move,
+    choice_text,
+    move_text,
+    number_text,
+    read_number,
+)
 from bot.match.notes import Nearest, Note
 from bot.match.options import (
     COACHES,
@@ -44,6 +52,11 @@ _NOT_VOTED: Final = {
     "thread": "thread",
 }
 """Words that a vote does not allow, with their fields in StartRequest."""
+
+
+_THREE_DAYS: Final = timedelta(days=3)
+_FLAT: Final = re.compile(r"(?<!\S)3 ?d(?!\S)")
+"""What means three days to a person who challenges somebody, and to others a board in space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +119,8 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     """
     text, move_time = without_move_time(plain_words(words))
     chosen = options_or_member(text)
+    if move_time == _THREE_DAYS and "opponent" not in chosen and _FLAT.search(plain_words(words)):
+        raise unknown("3d", ())
     opponent, side = chosen.get("opponent"), chosen.get("side")
     return StartRequest(
         rules=rules_of_swap2(chosen, default) if is_swap2(chosen) else rules_of(chosen, default),
@@ -137,6 +152,49 @@ def wants_start(words: str, default: Rules) -> bool:
     return move_time is not None or bool(options_of(text))
 
 
+def asked_for(words: str, commands: Container[str], default: Rules) -> str:
+    """The words after `!ttt` as a command with its words: those about a game begin one.
+
+    `commands` are the names of all of them.
+    """
+    first, _, rest = words.partition(" ")
+    moving = first.lower() in MOVING and bool(rest)
+    about = rest if moving else words
+    if asked_move(words) is not None or (moving and _is_move(rest)):
+        return words
+    if first.lower() in commands and not moving:
+        return words
+    if not _begins(about, default, moving=moving):
+        return words
+    if moving or not (drawn := _only_drawn(about)):
+        return f"start {about}"
+    return f"style {drawn}"
+
+
+def _only_drawn(words: str) -> str:
+    """The words for how a board is drawn, if nothing else is asked for; otherwise ""."""
+    try:
+        chosen = options_of(words)
+    except UserError:
+        return ""
+    return " ".join(chosen.values()) if chosen.keys() <= {"style", "theme"} else ""
+
+
+def _begins(words: str, default: Rules, *, moving: bool) -> bool:
+    """Whether words begin a game; what was to be a move has to name one, or a player."""
+    try:
+        if not wants_start(words, default):
+            return moving and words.startswith("@")
+        return not moving or not _ABOUT_A_GAME.isdisjoint(options_of(words))
+    except UserError:
+        return True  # `start` says what is wrong
+
+
+def _is_move(words: str) -> bool:
+    found = (move_text(words), choice_text(words), number_text(words))
+    return any(word is not None for word in found)
+
+
 def parse_vote(words: str, default: Rules) -> VoteRequest:
     """Read the words after `vote` that begin a game: those of `start`, and a time such as `30s`.
 
@@ -154,6 +212,7 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
     return VoteRequest(request, seconds or DEFAULT_SECONDS, timed=seconds is not None)
 
 
+_ABOUT_A_GAME: Final = frozenset((*GAME_OPTIONS, "opponent", "level"))
 _ABOUT: Final = frozenset((*GAME_OPTIONS, "opponent"))
 """The options that `stats` takes."""
 _TICTACTOE: Final = PRESETS["tictactoe"]

@@ -87,6 +87,15 @@ def start(typed: str) -> None:
         assert Rules.parse(str(request.rules)) == request.rules
 
 
+def phrase(typed: str) -> None:
+    """What is said in any language becomes a command in English, and that stays as it is."""
+    for language in ("en", "de", "ja"):
+        english = grammar.in_english(typed, language)
+        with refused():
+            asked = grammar.asked_for(english, ("help", "start"), _START)
+            assert grammar.asked_for(asked, ("help", "start", "style"), _START) == asked
+
+
 def vote(typed: str) -> None:
     """`!ttt vote ...` begins a vote with rounds that are neither too short nor too long."""
     with refused():
@@ -341,6 +350,7 @@ TARGETS: Final[dict[str, Target]] = {
     for target in (
         *(
             start,
+            phrase,
             vote,
             stats,
             wishes,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
@@ -205,7 +204,6 @@ class Play:
 
 _HELP: Final = "help"
 _START: Final = "start"
-_MEMBER: Final = re.compile("<@!?[0-9]+>")
 
 
 class Help:
@@ -231,8 +229,6 @@ class Help:
         elif asked in {"", _HELP, "?"}:
             act.charge(Cost.COMMAND)
             await act.say(_guide(act))
-        elif grammar.wants_start(words, act.settings.game):
-            raise UserError(Problem.NOT_STARTED, asked=_MEMBER.sub("@name", words))
         else:
             raise grammar.unknown(words, [_HELP, *_commands(act)])
 
@@ -251,7 +247,8 @@ class Help:
     async def _tell_about(self, act: Act, words: str) -> None:
         """Explain one command, to the asker alone if Discord can do that."""
         act.charge(Cost.COMMAND)
-        name, known = words.split()[0], _commands(act)
+        asked = grammar.in_english(words, text.spoken_language(), after=_HELP) or words
+        name, known = asked.split()[0], _commands(act)
         found = known.get(name)
         if found is None and grammar.wants_start(name, act.settings.game):
             found = known[_START]

@@ -15,6 +15,7 @@ from bot.show.text.language import (
     privately,
     said,
     speaking,
+    spoken_language,
     translation,
 )
 from bot.show.text.levels import found_by, level_name
@@ -72,6 +73,7 @@ __all__ = [
     "said",
     "speaking",
     "spoken",
+    "spoken_language",
     "status",
     "stopped",
     "translation",

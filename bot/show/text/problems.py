@@ -88,8 +88,6 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "misère."
     ),
     Problem.UNKNOWN_WORD: Sentence("I don't know “{word}”. Did you mean “{nearest}”?"),
-    # Translators: {start_asked} is such as `!ttt start renju`, for who sent `!ttt renju`.
-    Problem.NOT_STARTED: Sentence("A game begins with `start`: {start_asked}."),
     Problem.PICK_MEMBER: Sentence(
         "I don't know “{word}”. If that is a member, type `@` and pick them from Discord's list; "
         "for all else see {help_start}."
@@ -234,10 +232,6 @@ _FOULS: Final = frozenset(foul.value for foul in Foul)
 _SHOWN_PLACES: Final = 5
 """The most channels that a sentence names."""
 _LONGEST_LIST: Final = 100
-_LONGEST_ASKED: Final = 60
-"""The most characters of what somebody typed that are repeated in a command."""
-_UNSHOWN: Final = re.compile("`|@(?!name)")
-"""What would end a command that is shown as code, or name somebody."""
 _LINK: Final = re.compile(r"https?://[\w.:\[\]-]+/channels/(?:[0-9]+|@me)/[0-9]+(?:/[0-9]+)?")
 _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 """Facts that are numbers, and the markup that Discord's client shows as words."""
@@ -248,7 +242,6 @@ _COMMANDS: Final = {
     "start_open": "start open",
     "start_thread": "start thread",
     "help_start": "help {topic_or_start}",
-    "start_asked": "start {asked}",
     "start_level": "start easy",
     "levels": "levels",
     "board": "board",
@@ -275,7 +268,6 @@ def problem(error: UserError, prefix: str) -> str:
         "channel": example_channel(),
         "topic": topic,
         "topic_or_start": topic or "start",
-        "asked": _typed(str(error.facts.get("asked", ""))),
     }
     template = _template(error)
     commands = {
@@ -283,11 +275,6 @@ def problem(error: UserError, prefix: str) -> str:
         for name, words in (_COMMANDS | template.commands).items()
     }
     return template.format(**commands | facts)
-
-
-def _typed(words: str) -> str:
-    """Words as they stand in a command that is shown as code."""
-    return " ".join(_UNSHOWN.sub("", words).split())[:_LONGEST_ASKED]
 
 
 def compiled() -> str:

@@ -73,21 +73,7 @@ NOWHERE: tuple[str, ...] = ()
             ),
             (NOWHERE, "!ttt start zzz", sentence(Problem.PICK_MEMBER, word="zzz")),
             (NOWHERE, "!ttt strat", sentence(Problem.UNKNOWN_WORD, word="strat", nearest="start")),
-            *(
-                (NOWHERE, f"!ttt {words}", sentence(Problem.NOT_STARTED, asked=words))
-                for words in (
-                    "gomoku",
-                    "swap2",
-                    "renju 19x19",
-                    "hard x",
-                    "1200",
-                    "tictactoe",
-                    "4x4",
-                )
-            ),
-            (NOWHERE, "!ttt <@1>", sentence(Problem.NOT_STARTED, asked="@name")),
             (NOWHERE, "!ttt 2x2", sentence(Problem.BOARD_SIZE, text="2x2", least=3, most=20)),
-            (NOWHERE, "!ttt the", sentence(Problem.UNKNOWN_WORD, word="the", nearest="")),
             (NOWHERE, "!ttt stats zzz", sentence(Problem.PICK_MEMBER, word="zzz", topic="stats")),
             (
                 NOWHERE,

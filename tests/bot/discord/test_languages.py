@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bot.match.session import Ending
 from bot.run.messages import slash_descriptions
 from bot.show.text import said, speaking
 from bot.show.text.words import HINT, RESIGN
+from engine import Level, Rules
 from tests.bot.discord.world import World, labels
 
 SLASH = 1
@@ -50,6 +52,30 @@ async def test_a_server_may_prefer_a_language(world: World) -> None:
     assert "No game here" in (await world.slash("ttt board"))[0]
     world.client_locale = "ro"
     assert "Hier läuft kein Spiel" in (await world.slash("ttt board"))[0]
+
+
+async def test_what_is_typed_may_be_in_the_language_of_the_channel(world: World) -> None:
+    """Commands, levels, games and buttons by the names that are shown, and as people say them."""
+    world.env.backend.get_guild(world.guild.id).preferred_locale = "de"
+    await world.restart()
+    await world.say("!ttt Vier gewinnt, leicht, ich fange an")
+    session = await world.session()
+    assert session.rules == Rules.parse("connect4")
+    assert session.bot is not None
+    assert session.bot.level is Level.EASY
+    assert "`!ttt hint" in (await world.say("!ttt hilfe tipp"))[0]
+    await world.say("!ttt setz auf 4, bitte")
+    assert (await world.moves())[0] == 4
+    await world.say("!ttt ich gebe auf!")
+    assert (await world.session()).ending is Ending.RESIGNED
+
+
+async def test_a_slash_command_takes_words_of_every_language(world: World) -> None:
+    """What its options offer may be typed instead of chosen."""
+    await world.slash("ttt start", level="leicht", game="puissance 4", side="x")
+    session = await world.session()
+    assert session.bot is not None
+    assert (session.rules, session.bot.level) == (Rules.parse("connect4"), Level.EASY)
 
 
 async def test_direct_messages_go_on_in_the_language_last_heard(world: World) -> None:

@@ -37,7 +37,7 @@ def stands(*moves: int) -> Check:
 BETWEEN_PEOPLE: list[tuple[Lines, Check]] = [
     (("!ttt draw",), offers(OfferKind.DRAW)),
     (("@Kinarow draw",), offers(OfferKind.DRAW)),
-    (("!TTT Draw, please",), stands(5, 1)),
+    (("!TTT Draw, please",), offers(OfferKind.DRAW)),
     (("!ttt draw", "bob: !ttt draw"), ended(Ending.AGREED)),
     (("!ttt draw", "bob: !ttt yes"), ended(Ending.AGREED)),
     (("!ttt draw", "carol: !ttt yes"), offers(OfferKind.DRAW)),

@@ -6,6 +6,7 @@ Then the game that words name, and the time for a turn.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
@@ -314,3 +315,33 @@ def test_a_time_out_of_bounds_is_refused(words: str) -> None:
     with pytest.raises(UserError) as caught:
         parse_vote(words, TICTACTOE)
     assert caught.value.problem is Problem.VOTE_SECONDS
+
+
+@pytest.mark.parametrize(
+    "word, known, nearest",
+    [
+        ("blitz", ["easy", "gomoku", "light"], ""),
+        ("leicht", ["light", "dark", "emoji"], ""),
+        ("regeln", ["resign", "start", "draw"], ""),
+        ("leich", ["easy", "hard", "light"], "leicht"),
+        ("regln", ["resign", "rules", "draw"], "regeln"),
+        ("hilffe", ["help", "hint"], "hilfe"),
+    ],
+)
+def test_a_suggestion_is_of_its_kind(word: str, known: list[str], nearest: str) -> None:
+    """It may be a word of another language, but only one for what is known there."""
+    assert unknown(word, known).facts["nearest"] == nearest
+
+
+@pytest.mark.parametrize("words", ["3d", "3D connect4", "tictactoe 3d"])
+def test_a_board_in_space_is_no_time(words: str) -> None:
+    """Three days are a time for people who challenge each other."""
+    error = problem(words)
+    assert (error.problem, error.facts["word"]) == (Problem.UNKNOWN_WORD, "3d")
+    assert start("<@5> 3d").move_time == timedelta(days=3)
+
+
+@pytest.mark.parametrize("words", ["4x4, hard (x)", "a game of 4x4 on hard; I play x"])
+def test_signs_and_small_words_say_nothing(words: str) -> None:
+    """Between the words about a game."""
+    assert start(words) == StartRequest(Rules(4, 4, 4), level=Level.HARD, side=Side.X)

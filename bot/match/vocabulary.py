@@ -1,0 +1,222 @@
+"""What people type in any language, in the English words of commands.
+
+A space in the name of a game may be left out, or be a hyphen. Letters may be without their accents.
+A word that means two things in two languages means that of the channel's language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Final
+from unicodedata import category
+
+from bot.match.languages import ENGLISH, Part, bare, plain_words, spoken, words_of
+from bot.match.messages import asked_move
+
+
+def _called(part: str, english: str) -> Iterator[str]:
+    """All that is typed for a word of English in one part, in all languages."""
+    for language in spoken():
+        yield from words_of(language).get(part, {}).get(english, ())
+
+
+_TWISTS: Final = ("exact", "caro", "renju")
+VARIANTS: Final = {
+    "freestyle": ("freestyle",),
+    **{name: tuple(word for word in _called("games", name) if " " not in word) for name in _TWISTS},
+}
+"""The words for what wins and what is forbidden, by their names in the engine. They stand beside a
+board or alone."""
+BESIDE_A_GAME: Final = frozenset(_called("fillers", "beside a game"))
+"""Words that say nothing among those about a game."""
+_NAMED: Final = {
+    spelling: preset
+    for preset in ("tictactoe", "connect4", "gomoku")
+    for name in (preset, *_called("games", preset))
+    for spelling in (name, bare(name))
+}
+
+
+def _squeezed(name: str) -> str:
+    return re.sub("[ -]", "", name)
+
+
+_PRESETS: Final = {_squeezed(name): preset for name, preset in _NAMED.items()}
+GAME_NAME: Final = "|".join(
+    re.escape(name).replace(r"\ ", "[ -]?") for name in sorted(_NAMED, key=len, reverse=True)
+)
+"""A pattern of every name of a game, the longest first, for words of `plain_words`."""
+LETTERED: Final = tuple(name for name in _PRESETS if name.isalpha() and len(name) > 4)
+"""The names of one word, to be suggested for a misspelt one."""
+
+
+def preset_of(name: str) -> str:
+    """The preset that a text which matches `GAME_NAME` names.
+
+    >>> preset_of("vier gewinnt"), preset_of("jogo-da-velha"), preset_of("五目並べ")
+    ('connect4', 'tictactoe', 'gomoku')
+    """
+    return _PRESETS[_squeezed(name)]
+
+
+@cache
+def _by_letter() -> dict[str, list[tuple[str, str]]]:
+    """Each single word that is typed, after what it stands for, by its first letter."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for language, part in product(spoken(), ("words", "commands")):
+        for english, typed in words_of(language)[part].items():
+            for word in typed:
+                if " " not in word:
+                    found.setdefault(word[0], []).append((english, word))
+    return found
+
+
+def typed_for(known: list[str], letter: str) -> list[str]:
+    """What is typed in any language for words of English, as far as it begins with a letter."""
+    return [word for english, word in _by_letter().get(letter, ()) if english in known]
+
+
+def is_typed(word: str) -> bool:
+    """Whether some language knows a word, so that it is not misspelt."""
+    return any(word == typed for _, typed in _by_letter().get(word[:1], ()))
+
+
+_ENDS: Final = " .,;:!?…、。，！？：؟\"'“”„«»()"  # noqa: RUF001 - signs of other alphabets
+"""What may stand around a word and says nothing."""
+_COMMAS: Final = ",;、，"  # noqa: RUF001 - of full width
+_BRACKETS: Final = str.maketrans({"（": " (", "）": ") "})  # noqa: RUF001 - of full width
+_JOINERS: Final = "\ufe0f\u200d"
+"""What stands between the signs of an emoji, or after one."""
+_LONGEST: Final = 40
+"""The most characters of a word that is looked up."""
+_MOST: Final = 5
+"""The most words of a phrase that is looked up."""
+_LONGEST_MOVE: Final = 3
+"""The most words of a move, as in `play b 2`."""
+_HEADS: Final = frozenset(english.split()[0] for english in words_of(ENGLISH)["commands"])
+"""The commands themselves."""
+_HELP: Final = "help"
+_AFTER_OTHERS: Final = frozenset(("start", "stop", _HELP))
+"""The commands that may stand after another one, as in `tournament start`."""
+_UNSPACED: Final = "\u3040"
+"""The first letter of the alphabets in which words are written without spaces."""
+_LOOSE_ENDS: Final = sorted(
+    (word for word in (*_called("fillers", "anywhere"), *BESIDE_A_GAME) if word[0] >= _UNSPACED),
+    key=len,
+    reverse=True,
+)
+"""What says nothing at the ends of a word there, the longest first."""
+_VERBATIM: Final = "prefix"
+"""The setting whose value may be any word."""
+
+
+@cache
+def _after(language: str) -> dict[str, str]:
+    """What stands after a command, in English; fillers are empty. The language comes first."""
+    found: dict[str, str] = {}
+    for code in reversed(_in_order(language)):
+        parts = words_of(code)
+        found |= dict.fromkeys(_spelt(parts["fillers"]["anywhere"]), "")
+        found |= _english(parts["words"])
+        if code != ENGLISH:  # `standard` is a word of settings too
+            found |= _english({name: parts["games"].get(name, ()) for name in _TWISTS})
+    return found
+
+
+@cache
+def _first(language: str) -> dict[str, str]:
+    """What stands first, in English: as after a command, but for the commands themselves."""
+    found = dict(_after(language))
+    for code in reversed(_in_order(language)):
+        parts = words_of(code)
+        found |= _english(parts["words"]) | _english(parts["commands"])
+    return found
+
+
+def _in_order(language: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((language, *spoken())))
+
+
+def _english(part: Part) -> dict[str, str]:
+    return {word: english for english, typed in part.items() for word in _spelt(typed)}
+
+
+def _spelt(typed: tuple[str, ...]) -> Iterator[str]:
+    for word in typed:
+        yield from (word, bare(word))
+
+
+def in_english(typed: str, language: str, after: str = "") -> str:
+    """The words after `!ttt` in English, without those that say nothing.
+
+    They may stand `after` a command, or after the name of an option. What no language knows stays
+    as it is, and so does a move.
+
+    >>> in_english("Hilfe, bitte!", "de"), in_english("neues Spiel vier gewinnt leicht", "de")
+    ('help', 'start vier gewinnt easy')
+    >>> in_english("start 5x5x4 hard", "de"), in_english("a 5", "en")
+    ('start 5x5x4 hard', 'a 5')
+    """
+    tokens = typed.translate(_BRACKETS).split()
+    keys = [plain_words(token).strip(_ENDS) if len(token) <= _LONGEST else "" for token in tokens]
+    said, at = [after] if after else [], 0
+    while at < len(tokens):
+        moves = at >= len(tokens) - _LONGEST_MOVE and asked_move(" ".join(tokens[at:])) is not None
+        if moves or said[-1:] == [_VERBATIM]:
+            said += tokens[at:]
+            break
+        for count in range(min(_MOST, len(tokens) - at), 0, -1):
+            phrase, last = " ".join(keys[at : at + count]), at + count == len(tokens)
+            if (english := _meaning(phrase, language, said, last=last)) is not None:
+                said += [english] if english else []
+                break
+        else:
+            count = 1
+            if not _is_picture(tokens[at]):
+                said.append(_within(tokens[at].rstrip(_COMMAS), keys[at], language, said))
+        at += count
+    return " ".join(said[1:] if after else said)
+
+
+def _meaning(phrase: str, language: str, said: list[str], *, last: bool = False) -> str | None:
+    """A phrase in English, after what was said; "" for none, and None if no language knows it."""
+    first, after = _first(language), _after(language)
+    plain = bare(phrase)
+    if not said:
+        empty = "" if phrase in BESIDE_A_GAME and phrase not in _HEADS else None
+        return first.get(phrase, first.get(plain, empty))
+    english = after.get(phrase, after.get(plain))
+    if english is None and last and len(said) == 1:  # a command alone, as in `help resign`
+        english = first.get(phrase, first.get(plain, ""))
+        own = english.startswith(f"{said[0]} ")
+        if not (own or english in _AFTER_OTHERS or (english and said[0] == _HELP)):
+            return None
+        english = english.removeprefix(f"{said[0]} ")
+    return english
+
+
+def _within(token: str, key: str, language: str, said: list[str]) -> str:
+    """A word without what says nothing at its ends, where words are written without spaces."""
+    core = key
+    while core and core[0] >= _UNSPACED:
+        if core in _PRESETS:
+            return core
+        if english := _meaning(core, language, said):
+            return english
+        loose = next((one for one in _LOOSE_ENDS if core.startswith(one)), None)
+        if loose is not None:
+            core = core.removeprefix(loose)
+            continue
+        loose = next((one for one in _LOOSE_ENDS if core.endswith(one)), None)
+        if loose is None:
+            break
+        core = core.removesuffix(loose)
+    return token
+
+
+def _is_picture(token: str) -> bool:
+    """Whether a word is an emoji, such as the face of a level."""
+    return all(category(sign) == "So" or sign in _JOINERS for sign in token)

@@ -64,10 +64,8 @@ def _in_english(bot: GameBot, message: discord.Message) -> discord.Message:
         return message
     channel = ChannelId(message.channel.id)
     with bot.languages.in_channel(channel, message.channel):
-        words = grammar.in_english(typed[0], text.spoken_language())
-    group = bot.get_command(GROUP)
-    assert isinstance(group, commands.Group), "the door has made it"
-    words = grammar.asked_for(words, group.all_commands, _settings(bot, message).game)
+        language, usual = text.spoken_language(), _settings(bot, message).game
+    words = grammar.asked_for(typed[0], language, bot.asked, usual)
     if words == typed[0]:
         return message
     message = copy(message)

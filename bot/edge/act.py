@@ -36,6 +36,7 @@ from bot.edge.sending.answers import (
 )
 from bot.edge.sending.retries import UNSENT
 from bot.errors import Problem, UserError
+from bot.match import grammar
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -236,6 +237,8 @@ class Act(Place):
 
     async def run(self, words: str) -> None:
         """Do what words ask for as a typed command does, such as `hint all`. Raises UserError."""
+        usual = self.settings.game
+        words = grammar.asked_for(words, text.spoken_language(), self.bot.asked, usual)
         name, _, rest = words.strip().partition(" ")
         if (asked := self.bot.asked.get(name.lower())) is None:
             name, rest, asked = "", words, self.bot.asked[""]

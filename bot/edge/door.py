@@ -179,7 +179,8 @@ class Door(commands.Cog):
             if isinstance(source, discord.Interaction):
                 source = await self.bot.get_context(source)
             act = Act(self.bot, source)
-            await self._enter(way, act, lambda: method(act, *args, **_in_english(act, kwargs)))
+            told = partial(dict, kwargs) if way.whole else partial(_in_english, act, kwargs)
+            await self._enter(way, act, lambda: method(act, *args, **told()))
 
         if way.own:
             made: Any = _slash(way, method, run)

@@ -56,6 +56,8 @@ class WayIn:
     """Whether it is a slash command alone, with options of its own, and not typed."""
     beside: bool = False
     """Whether that stands beside `/ttt`, not below it."""
+    whole: bool = False
+    """Whether its words are a whole command, which `Act.run` puts into English."""
     settings: dict[str, Any] = field(default_factory=dict, compare=False)
     """What else discord.py is told about a command."""
 
@@ -103,6 +105,7 @@ def slash_command(
     cost: Cost = Cost.PRESS,
     allowed: CommandChannels = CommandChannels.ANY,
     beside: bool = False,
+    whole: bool = False,
     complete: Mapping[str, str] | None = None,
     **settings: Any,
 ) -> Callable[[Handler], Handler]:
@@ -113,6 +116,7 @@ def slash_command(
         complete=offers,
         own=True,
         beside=beside,
+        whole=whole,
         settings=settings,
     )
     return _marked(way)

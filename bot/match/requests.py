@@ -42,6 +42,7 @@ from bot.match.options import (
 from bot.match.players import LEVEL_WORDS, LevelChoice, read_level
 from bot.match.session import BoardStyle, Bot, Coach, GameId, Terms, UserId
 from bot.match.timing import DEFAULT_SECONDS
+from bot.match.vocabulary import in_english
 from engine import PRESETS, EngineError, Level, NotationError, Position, Rules, Side, decode_game
 
 _NOT_VOTED: Final = {
@@ -152,11 +153,12 @@ def wants_start(words: str, default: Rules) -> bool:
     return move_time is not None or bool(options_of(text))
 
 
-def asked_for(words: str, commands: Container[str], default: Rules) -> str:
-    """The words after `!ttt` as a command with its words: those about a game begin one.
+def asked_for(typed: str, language: str, commands: Container[str], default: Rules) -> str:
+    """What is typed after `!ttt`, as a command in English with its words.
 
-    `commands` are the names of all of them.
+    Words about a game begin one. `commands` are the names of all of them.
     """
+    words = in_english(typed, language)
     first, _, rest = words.partition(" ")
     moving = first.lower() in MOVING and bool(rest)
     about = rest if moving else words

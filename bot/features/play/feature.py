@@ -232,7 +232,7 @@ class Help:
         else:
             raise grammar.unknown(words, [_HELP, *_commands(act)])
 
-    @slash_command("do", cost=Cost.FREE, complete={"words": "offered"})
+    @slash_command("do", cost=Cost.FREE, whole=True, complete={"words": "offered"})
     @app_commands.describe(words="what you could type after !ttt, such as hint, draw or undo")
     async def do(self, act: Act, words: str) -> None:
         """Anything that can be typed: hint, undo, draw, style text ..."""

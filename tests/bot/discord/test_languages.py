@@ -72,10 +72,14 @@ async def test_what_is_typed_may_be_in_the_language_of_the_channel(world: World)
 
 async def test_a_slash_command_takes_words_of_every_language(world: World) -> None:
     """What its options offer may be typed instead of chosen."""
-    await world.slash("ttt start", level="leicht", game="puissance 4", side="x")
+    world.client_locale = "de"
+    await world.slash("play", level="leicht", game="puissance 4")
     session = await world.session()
     assert session.bot is not None
     assert (session.rules, session.bot.level) == (Rules.parse("connect4"), Level.EASY)
+    await world.slash("ttt do", words="ich gebe auf")
+    assert (await world.session()).ending is Ending.RESIGNED
+    assert "`/ttt do hint" in (await world.slash("ttt do", words="hilfe tipp"))[0]
 
 
 async def test_direct_messages_go_on_in_the_language_last_heard(world: World) -> None:

@@ -79,7 +79,7 @@ async def test_a_slash_command_takes_words_of_every_language(world: World) -> No
     assert (session.rules, session.bot.level) == (Rules.parse("connect4"), Level.EASY)
     await world.slash("ttt do", words="ich gebe auf")
     assert (await world.session()).ending is Ending.RESIGNED
-    assert "`/ttt do hint" in (await world.slash("ttt do", words="hilfe tipp"))[0]
+    assert "`!ttt hint" in (await world.slash("ttt do", words="hilfe tipp"))[0]
 
 
 async def test_direct_messages_go_on_in_the_language_last_heard(world: World) -> None:

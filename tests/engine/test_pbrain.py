@@ -16,6 +16,7 @@ from benchmarks.matches.brain import Brain
 from engine import PRESETS, Position, Rules, warm_up
 from engine.pbrain import RULES, Program, Searcher, Timing, converse
 from tests.engine.referee import Referee
+from tests.thorough import thorough
 
 LINES = st.one_of(
     st.text(st.characters(exclude_characters="\r\n"), max_size=12),
@@ -228,7 +229,11 @@ def test_a_referee_plays_with_the_program() -> None:
 )
 @pytest.mark.parametrize(
     "number, game",
-    [(0, "20x20x5"), (1, "20x20x5 exact"), (4, "20x20x5 renju"), (9, "20x20x5 caro")],
+    [
+        (0, "20x20x5"),
+        (4, "20x20x5 renju"),
+        *thorough((1, "20x20x5 exact"), (9, "20x20x5 caro")),
+    ],
 )
 def test_it_keeps_the_limits_of_the_tournament(number: int, game: str) -> None:
     """The time of a move, then that of a game in which it runs short, and the memory."""

@@ -78,7 +78,7 @@ def main() -> None:
 
     solver.Solver.__init__ = guard_solver  # type: ignore[method-assign] # for this process alone
     for code in GAMES:
-        analysis = analyse(decode_game(code), Limit(nodes=2_000))
+        analysis = analyse(decode_game(code), Limit(nodes=700))
         sys.stdout.write(f"{code} {analysis.best} {analysis.nodes}\n")
 
 

@@ -9,9 +9,14 @@ READY := $(VENV)/.dev
 # LOCKED=1 installs the versions of uv.lock, with uv, in place of the newest that fit.
 LOCKED ?=
 UV := UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/python -m uv
+# uv, where it is there, takes a seventh of pip's processor time; it does not read pip's settings, so pip follows where
+# it fails. A server's modules are compiled now: who runs them may not write beside them.
+FAST := $(if $(LOCKED),,$(shell command -v uv 2>/dev/null))
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+WANT = --editable '.$(if $(1),[$(1)])'
 INSTALL = $(if $(LOCKED),\
 	$(UV) sync --quiet --locked --inexact $(if $(1),--extra $(1)),\
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(if $(1),[$(1)])')
+	$(if $(FAST),$(FAST) pip install --quiet --python $(BIN)/python $(if $(1),,--compile-bytecode) $(WANT) ||) $(PIP) $(WANT))
 WANTED := pyproject.toml $(if $(LOCKED),uv.lock)
 # GPU=1 installs PyTorch as the index has it; without it, on Linux, the build for processors alone, a
 # tenth of the size.
@@ -21,13 +26,16 @@ TORCH := $(if $(GPU),--force-reinstall torch,$(if $(filter Linux,$(shell uname))
 # MEASURE=1 notes which lines `make test` reaches, for `make coverage`. That doubles its time, so the
 # thorough tests are not measured.
 MEASURE ?=
+# The seconds of processor time that the tests of `make test` may take: with two processors, five minutes
+# with what else a run needs. More fails where MOST_CPU is given, as in CI; the ten dearest files are named anyway.
+MOST_CPU ?=
 PYTEST := $(BIN)/python $(if $(MEASURE),-m coverage run) -m pytest
 # Checks the types of the scripts in bot/web, where there is Node.
 TSC := npx --yes --package typescript@5.9 tsc
 # Two processes more than processors, since many tests wait for timers and sockets.
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
 # Tests of one file stay in one process: many of them share a bot or a server.
-PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
+PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder $(if $(MOST_CPU),--most-cpu $(MOST_CPU))
 # Each of the many processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -43,13 +51,13 @@ setup: $(HOST) ## set up .venv with what it takes to run the bot
 dev: $(READY) ## set up .venv with all that it takes to work on Kinarow
 
 learning: $(READY) ## add PyTorch, to fit weights; GPU=1 for its build for GPUs
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 $(TORCH)
+	$(PIP) --retries 1 $(TORCH)
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Kinarow needs Python 3.11 or later: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(if $(LOCKED),$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.8')
+	$(if $(FAST),$(FAST) venv --quiet --seed --python $(PYTHON) $(VENV) ||) $(PYTHON) -m venv $(VENV)
+	$(if $(LOCKED),$(PIP) 'uv>=0.8')
 	@touch $@
 
 compile: $(HOST) ## compile the engine in advance: half a minute, once on a machine
@@ -82,8 +90,9 @@ test: $(READY) ## what a change has to pass, in a few minutes, on all processors
 	@$(BIN)/python -c 'import engine; engine.warm_up()' # by one process, not by each that tests
 	$(PYTEST) $(PARALLEL)
 
-test-all: test ## the same, and then the thorough tests that it leaves out
-	$(BIN)/python -m pytest $(PARALLEL) -m "thorough and not long"
+test-all: $(READY) ## the same, and the thorough tests that it leaves out, in one run
+	@$(BIN)/python -c 'import engine; engine.warm_up()'
+	$(BIN)/python -m pytest $(PARALLEL) -m "not long"
 
 coverage: $(READY) ## how much the tests reach, after them: make test coverage MEASURE=1
 	$(BIN)/python -m coverage combine --quiet
@@ -96,14 +105,14 @@ prove: $(READY) ## what takes minutes: whole books and boards, solved and compar
 	$(BIN)/python -m pytest -m long --durations=0
 
 lowest: $(READY) ## the suite with the lowest versions that pyproject.toml allows, in .venv-lowest
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.8'
+	@$(PIP) 'uv>=0.8'
 	@$(PYTHON) -m venv .venv-lowest
 	$(BIN)/python -m uv pip install --quiet --python .venv-lowest --resolution lowest-direct --editable '.[dev]'
 	.venv-lowest/bin/python -c 'import engine; engine.warm_up()'
 	.venv-lowest/bin/python -m pytest $(PARALLEL) $(LOWEST_TESTS)
 
 lock: $(READY) ## write uv.lock anew, after a change of what pyproject.toml wants
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.8'
+	@$(PIP) 'uv>=0.8'
 	$(BIN)/python -m uv lock
 
 wheels: $(READY) ## whether every system has wheels of what Kinarow needs; wants uv in .venv
@@ -129,7 +138,7 @@ REPOSITORY ?= $(shell git remote get-url origin 2>/dev/null \
 	| sed -nE 's,^git@github.com:,https://github.com/,; s,\.git$$,,; /^https:\/\/[^@ ]+$$/p')
 
 docs: $(READY) ## the documentation as a site, in site/
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@$(PIP) --editable '.[docs]'
 	cp mkdocs.yml .mkdocs.site.yml
 	$(if $(REPOSITORY),echo 'repo_url: $(REPOSITORY)' >> .mkdocs.site.yml)
 	$(BIN)/zensical build --clean --strict --config-file .mkdocs.site.yml
@@ -162,7 +171,7 @@ bench-growth: $(READY) ## depth, speed and memory from 5x5 to 19x19; writes it i
 	$(BIN)/python -m benchmarks.growth
 
 bench-peers: $(READY) ## beside tutorials, easyAI, OpenSpiel and bitbully; writes docs/peers.md
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'
+	@$(PIP) --editable '.[peers]'
 	$(BIN)/python -m benchmarks.peers
 
 bench-hints: $(READY) ## how often a hint has something to say, and what; minutes

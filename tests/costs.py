@@ -1,8 +1,9 @@
 """What the tests of each file cost in processor time, and an end for a test that hangs.
 
-At the end of a run of many files the ten dearest are named. With `--most-cpu SECONDS` a run that
-took more in all fails. Time of processors counts, since that does
-not depend on what else the machine does; that of programs which a test has started is in it.
+At the end of a run of many files the ten dearest are named. With `--most-cpu SECONDS` the run fails
+if the tests of `make test` took more, thorough ones not counted. Time of processors counts, since
+that does not depend on what else the machine does; that of programs which a test has started is in
+it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _LONGEST: Final = 3 * PATIENCE
 PATIENCE at most, have all ended by then."""
 _CPU: Final = "cpu seconds"
 """Under which name a report has what its test cost."""
+_THOROUGH: Final = "thorough"
 _PROC: Final = Path("/proc")
 
 
@@ -51,10 +53,9 @@ class Costs:
     def __init__(self, config: pytest.Config) -> None:
         self._most = float(config.getoption("--most-cpu"))
         self._longest = float(config.getini("longest") or _LONGEST)
-        self._is_worker = hasattr(config, "workerinput")
         self._stderr = os.dup(2)  # pytest catches what is written to the usual one
         self._by_file = defaultdict[str, float](float)
-        self._before = self._spent = 0.0
+        self._before = self._spent = self._of_thorough = 0.0
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self) -> Generator[None, object, object]:
@@ -71,27 +72,36 @@ class Costs:
         """Send what a test has cost with its last report."""
         if call.when == "teardown":
             item.user_properties.append((_CPU, cpu_seconds() - self._before))
+            if item.get_closest_marker("thorough"):
+                item.user_properties.append((_THOROUGH, True))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add a test to its file."""
-        cost = dict(report.user_properties).get(_CPU)
+        told = dict(report.user_properties)
+        cost = told.get(_CPU)
         if isinstance(cost, float):
             self._by_file[report.nodeid.partition("::")[0]] += cost
+            self._of_thorough += cost if _THOROUGH in told else 0.0
+
+    @property
+    def _quick(self) -> float:
+        """What the tests have cost that `make test` runs."""
+        return sum(self._by_file.values()) - self._of_thorough
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Fail where all was too dear; the processes that ran tests have ended."""
+        """Fail where the tests were too dear. The processes that ran them have ended."""
         self._spent = cpu_seconds()
-        if self._spent > self._most and not session.exitstatus and not self._is_worker:
+        if self._quick > self._most and not session.exitstatus:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Name the dearest files, where many ran."""
         if len(self._by_file) > _NAMED:
-            terminalreporter.write_sep("=", f"{self._spent:.0f} s of processor time")
-            dearest = sorted(self._by_file, key=self._by_file.__getitem__, reverse=True)
-            for name in dearest[:_NAMED]:
+            words = f"{self._spent:.0f} s of processor time, {self._quick:.0f} s in `make test`"
+            terminalreporter.write_sep("=", words)
+            for name in sorted(self._by_file, key=self._by_file.__getitem__)[: -_NAMED - 1 : -1]:
                 terminalreporter.write_line(f"{self._by_file[name]:6.1f} s {name}")
-        if self._spent > self._most:
+        if self._quick > self._most:
             words = f"ERROR: that is more than {self._most:.0f} s: make the dearest files cheaper"
             terminalreporter.write_line(words, red=True)

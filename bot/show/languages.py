@@ -95,10 +95,19 @@ def translations(language: str) -> NullTranslations:
     """Return the translations of a language. The first call reads the catalogue."""
     if language == ENGLISH:
         return NullTranslations()
-    if _is_readable(source := catalogue_file(language)):
+    source, binary = catalogue_file(language), compiled_file(language)
+    if _is_readable(source) and not _is_newer(binary, source):
         return compiled(source, right_to_left=language in RIGHT_TO_LEFT)
-    with compiled_file(language).open("rb") as binary:
-        return GNUTranslations(binary)
+    with binary.open("rb") as file:
+        return GNUTranslations(file)
+
+
+def _is_newer(binary: Path, source: Path) -> bool:
+    """Whether a catalogue was compiled after its last change, and by this code."""
+    sources = (source, Path(__file__))
+    return binary.is_file() and all(
+        binary.stat().st_mtime_ns > one.stat().st_mtime_ns for one in sources
+    )
 
 
 def compiled(file: Path, *, right_to_left: bool) -> GNUTranslations:

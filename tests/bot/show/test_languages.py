@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from pathlib import Path
+
 import pytest
 
-from bot.show.languages import CODES, NAMES, language_named
+from bot.show import languages
+from bot.show.languages import CODES, NAMES, catalogue_file, compile_catalogue, language_named
 
 
 @pytest.mark.parametrize("name, code", CODES.items())
@@ -39,3 +44,28 @@ def test_accents_and_regions_are_no_obstacle(name: str, code: str) -> None:
 def test_other_words_are_no_language(name: str) -> None:
     """Nothing is guessed."""
     assert language_named(name) is None
+
+
+def test_a_compiled_catalogue_is_read_until_its_source_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiling all takes a quarter of a second; a changed sentence counts at once."""
+    source = tmp_path / "de/LC_MESSAGES/kinarow.po"
+    source.parent.mkdir(parents=True)
+    shutil.copy(catalogue_file("de"), source)
+    monkeypatch.setattr(languages, "TEMPLATE", tmp_path / "kinarow.pot")
+    binary = languages.compiled_file("de")
+    binary.write_bytes(compile_catalogue(source, right_to_left=False))
+    later = binary.stat().st_mtime + 10
+    read = languages.translations.__wrapped__
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("it was compiled")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(languages, "compile_catalogue", refuse)
+        os.utime(binary, (later, later))
+        assert read("de").gettext("Hint") == "Tipp"
+    source.write_text(source.read_text("utf-8").replace('msgstr "Tipp"', 'msgstr "Wink"'), "utf-8")
+    os.utime(source, (later + 1, later + 1))
+    assert read("de").gettext("Hint") == "Wink"

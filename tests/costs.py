@@ -12,6 +12,7 @@ import faulthandler
 import os
 from collections import defaultdict
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,16 +34,23 @@ _PROC: Final = Path("/proc")
 def _children(process: int) -> Iterator[int]:
     """The processes that a process has begun, and theirs; none where the system does not tell."""
     for listed in _PROC.glob(f"{process}/task/*/children"):
-        for child in map(int, listed.read_text().split()):
+        for child in map(int, _read(listed).split()):
             yield child
             yield from _children(child)
+
+
+def _read(file: Path) -> str:
+    """What the system tells of a thread or a process; nothing if it has just ended."""
+    with suppress(OSError):
+        return file.read_text()
+    return ""
 
 
 def cpu_seconds() -> float:
     """The processor time of this process, and of all that it has begun."""
     spent = sum(os.times()[:4])
     for child in _children(os.getpid()):
-        stat = (_PROC / f"{child}/stat").read_text().rpartition(")")[2].split()
+        stat = _read(_PROC / f"{child}/stat").rpartition(")")[2].split()
         spent += sum(map(int, stat[11:15])) / _TICKS
     return spent
 

@@ -144,7 +144,7 @@ class Problem(AnyProblem):
     SWAP_LATE = auto()
     NOT_YOUR_SWAP = auto()  # name
     SWAP2_BOARD = auto()
-    CHOOSE_FIRST = auto()  # codes
+    CHOOSE_FIRST = auto()  # codes, with commas between them
     NO_CHOICE = auto()
     OPENING_HELP = auto()
     NO_LEVEL = auto()

@@ -17,7 +17,16 @@ from bot.match.opening import OpeningChoice
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
-from bot.show.style import MOVE_ROWS, button_rows, has_buttons, mark, move_name
+from bot.show.style import (
+    MOVE_ROWS,
+    BoardFormat,
+    board_format,
+    button_rows,
+    has_buttons,
+    has_intersections,
+    mark,
+    move_name,
+)
 from bot.show.text import words
 from engine import Side
 
@@ -90,6 +99,9 @@ CHOICES: Final = {
     OpeningChoice.MORE: BoardAction.MORE,
 }
 """The action for each choice of an opening (swap2)."""
+_DRAWN: Final = frozenset((BoardFormat.TILES, BoardFormat.IMAGE))
+_DRAWN_O: Final = "🔵"
+"""O on a button where the board draws it in blue: the emoji of Unicode for it is red."""
 _LARGE: Final = (BoardAction.WRITE, BoardAction.PAD)
 """The ways to move on a board that has too many tiles for buttons."""
 _LEVELS: Final = (BoardAction.EASIER, BoardAction.HARDER)
@@ -242,5 +254,8 @@ def _stones(session: Session) -> dict[int, str]:
     """
     if session.rules.gravity:
         return {}
-    marks = [fill_tokens(mark(session.rules, session.style, side), NO_EMOJI) for side in Side]
+    rules, style = session.rules, session.style
+    marks = [fill_tokens(mark(rules, style, side), NO_EMOJI) for side in Side]
+    if board_format(rules, style) in _DRAWN and not has_intersections(rules):
+        marks[-1] = _DRAWN_O
     return dict(zip(session.position.tiles, cycle(marks), strict=False))

@@ -128,6 +128,13 @@ class OpeningChoice(Enum):
     MORE = "more"
     """Lay two more stones, and let the first player take a colour."""
 
+    @property
+    def words(self) -> str:
+        """What people type for it, as it is shown."""
+        return _TWO_MORE if self is OpeningChoice.MORE else self.value
+
+
+_TWO_MORE: Final = "two more"
 
 SIDES: Final = {OpeningChoice.BLACK: Side.X, OpeningChoice.WHITE: Side.O}
 """The side of each colour."""
@@ -135,7 +142,7 @@ _WORDS: Final = {
     **{choice.value: choice for choice in OpeningChoice},
     "x": OpeningChoice.BLACK,
     "o": OpeningChoice.WHITE,
-    "two more": OpeningChoice.MORE,
+    _TWO_MORE: OpeningChoice.MORE,
     "2 more": OpeningChoice.MORE,
 }
 

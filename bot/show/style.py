@@ -26,7 +26,7 @@ from bot.show.emoji import (
     plain_stone,
     stone,
 )
-from engine import Rules, Side, coordinate
+from engine import Position, Rules, Side, coordinate
 
 MAX_EMOJI: Final = 189
 """The most emoji on a board. Discord's client draws about 199 in a message; words need ten."""
@@ -199,6 +199,19 @@ def button_rows(rules: Rules) -> list[list[int]]:
     as_on_the_board = not rules.gravity and rules.rows <= MOVE_ROWS
     width, moves = rules.columns if as_on_the_board else BUTTON_ROW, list(rules.moves)
     return [moves[start : start + width] for start in range(0, len(moves), width)]
+
+
+def example_move(position: Position, style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """The name of a move to show as an example: the legal one nearest to the middle."""
+    rules = position.rules
+    middle = (rules.rows - 1) / 2, (rules.columns - 1) / 2
+
+    def distance(move: int) -> float:
+        row, column = divmod(move - 1, rules.columns)
+        across = (column - middle[1]) ** 2
+        return across if rules.gravity else across + (row - middle[0]) ** 2
+
+    return move_name(rules, min(position.legal, key=distance), style)
 
 
 def move_name(rules: Rules, move: int, style: BoardStyle = BoardStyle.EMOJI) -> str:

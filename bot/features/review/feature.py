@@ -139,11 +139,12 @@ class Review:
     async def try_again(self, act: Act, game: GameId, ply: int) -> None:
         """Begin a game against Kinarow from the position before a mistake.
 
-        The person who pressed plays the side that made it.
+        The person who pressed plays the side that made it, at the level of the game if it had one.
         """
-        start = position_before(await self._find(act, game), ply)
+        session = await self._find(act, game)
+        start = position_before(session, ply)
         await self._games.check_free(act.channel, act.person.id)
-        await self._games.begin(act.screen, await act.pairing_from(start), start)
+        await self._games.begin(act.screen, await act.pairing_from(start, session.bot), start)
 
     @command("replay", cost=Cost.GAME)
     async def replay(self, act: Act, *, game: str = "") -> None:

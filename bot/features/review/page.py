@@ -27,7 +27,7 @@ def review_page(reviewed: JudgedGame, *, capabilities: Capabilities = ALL_CAPABI
     """
     session, played = capabilities.styled(reviewed.session), reviewed.played
     picture = capabilities.files and session.style is not BoardStyle.TEXT
-    drawn = _chart(session, reviewed.judgements, played) if picture else None
+    drawn = _chart(session, reviewed.judgements, played) if picture and played[1:] else None
     return compose_page(
         capabilities.owned,
         BoardParts(attachment=drawn),

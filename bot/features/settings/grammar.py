@@ -273,7 +273,7 @@ def _language(value: str) -> str:
         error = grammar.unknown(value, CODES)
         if error.facts["nearest"]:
             raise error
-        raise UserError(SettingsProblem.NO_SUCH_LANGUAGE, text=value, codes=" ".join(NAMES))
+        raise UserError(SettingsProblem.NO_SUCH_LANGUAGE, text=value, codes=", ".join(NAMES))
     return code
 
 

@@ -136,8 +136,10 @@ class Train:
         """Open the box to write an answer into, for boards with too many tiles for buttons."""
         asked = await self.training.find(act.person.id, card)
         with text.privately():
+            rules = asked.position.rules
+            label = text.what_to_write(rules, await act.style_on(rules))
             title = train_text.heading(asked).replace("*", "")[:_LONGEST_TITLE]
-            await act.open_box(title, text.said(train_text.WHICH_MOVE), _BOX.format(card=card))
+            await act.open_box(title, label, _BOX.format(card=card))
 
     @box(_BOX.format(card=_CARD), cost=Cost.COMMAND)
     async def written(self, act: Act, card: CardId, written: str) -> None:

@@ -92,7 +92,7 @@ def progress_page(
     """
     if found.is_empty:
         return Page(train_text.progress(found, prefix))
-    if style is BoardStyle.TEXT or not capabilities.files:
+    if style is BoardStyle.TEXT or not capabilities.files or not found.charts:
         lines = train_text.progress(found, prefix), train_text.week_list(found)
         return Page("\n".join(filter(None, lines)))
     words = train_text.progress(found, prefix, drawn=True)
@@ -142,4 +142,5 @@ def _chart(found: TrainingProgress, style: BoardStyle) -> bytes:
         Series(Chart.RATING.value, ratings),
         Series(Chart.SOLVED.value, solved, bars=True),
     )
-    return progress_chart(starts, [one for one in series if one.points], theme(style))
+    drawn = {chart.value for chart in found.charts}
+    return progress_chart(starts, [one for one in series if one.number in drawn], theme(style))

@@ -34,7 +34,6 @@ PLAY: Final = marked("Win it against me")
 WIN_ANY: Final = marked("Win a won position")
 PROGRESS: Final = marked("My progress")
 # Translators: the title of a field to fill in, at most 45 characters.
-WHICH_MOVE: Final = marked("Your move, such as b2")
 
 _INVITATION: Final = Sentence(
     "🎯 **Training**: the positions of your own games in which you went wrong, again after a while "
@@ -198,7 +197,8 @@ def progress(found: TrainingProgress, prefix: str, *, drawn: bool = False) -> st
     if found.is_empty:
         return with_commands(_NO_PROGRESS, prefix)
     summary = _summary(found)
-    numbers = {chart: f"{KEYCAP[chart.value - 1]} " if drawn else "" for chart in summary}
+    shown = found.charts if drawn else frozenset()
+    numbers = {chart: f"{KEYCAP[chart.value - 1]} " if chart in shown else "" for chart in summary}
     lines = (f"{numbers[chart]}{line}" for chart, line in summary.items())
     return "\n".join((_PROGRESS.format(count=WEEKS), *lines))
 

@@ -268,6 +268,16 @@ class TrainingProgress:
         """Whether there is nothing to show."""
         return not (self.ratings or any(week.games or week.solved for week in self.weeks))
 
+    @property
+    def charts(self) -> frozenset[Chart]:
+        """Those with more than one point or bar: in one point nobody sees how it goes."""
+        points = {
+            Chart.ACCURACY: sum(week.accuracy is not None for week in self.weeks),
+            Chart.RATING: len(self.ratings),
+            Chart.SOLVED: sum(week.solved > 0 for week in self.weeks),
+        }
+        return frozenset(chart for chart, count in points.items() if count > 1)
+
 
 def studies(game: JudgedGame, now: datetime) -> tuple[Study, ...]:
     """What a judged game says about each of its players. Only what is proved makes a card."""

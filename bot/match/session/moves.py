@@ -160,7 +160,7 @@ def no_such_move(rules: Rules, text: str) -> UserError:
 
 def _must_choose(session: Session) -> UserError:
     """The error of somebody who moves where a choice is to be made."""
-    return UserError(Problem.CHOOSE_FIRST, codes=" ".join(c.value for c in session.choices))
+    return UserError(Problem.CHOOSE_FIRST, codes=", ".join(c.words for c in session.choices))
 
 
 def _check_choice(session: Session, side: Side) -> None:

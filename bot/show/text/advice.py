@@ -58,7 +58,6 @@ _SWAP_ESTIMATE: Final = Sentence(
 # Translators: {choice} is a word that people type, {mark} a stone of that colour.
 _BETTER_COLOUR: Final = Sentence("💡 **{choice}**: {mark} looks better (estimate)")
 _EVEN_COLOURS: Final = Sentence("💡 **{choice}**: neither colour looks better (estimate)")
-_TWO_MORE: Final = "two more"
 _BETWEEN: Final = marked("; ")
 # Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there.
 _WITH: Final = Sentence("{verdict} ({moves})")
@@ -132,7 +131,7 @@ def advice(session: Session, given: Advice, *, brief: bool = True) -> str:
 def _choice(session: Session, choice: OpeningChoice) -> str:
     """What to choose, and why."""
     if choice is OpeningChoice.MORE:
-        return _EVEN_COLOURS.format(choice=_TWO_MORE)
+        return _EVEN_COLOURS.format(choice=choice.words)
     colour = mark(session.rules, session.style, SIDES[choice])
     return _BETTER_COLOUR.format(choice=choice.value, mark=colour)
 

@@ -7,11 +7,11 @@ from typing import Final
 
 from bot.match.guilds import DEFAULTS, GuildSettings
 from bot.match.session import ChannelId, Session
-from bot.show.style import MoveInput, has_buttons, move_name, move_notation
+from bot.show.style import MoveInput, example_move, has_buttons, move_notation
 from bot.show.text.language import Sentence, listed, placeholders, said
 from bot.show.text.levels import choice_name
 from bot.show.text.words import WRITE, command, game_name, mention, with_commands
-from engine import PRESETS, Rules
+from engine import PRESETS, Position, Rules
 
 _SWAP2: Final = Sentence(
     "{swap2} · a fair opening for five in a row: one player lays black, white, black; the other "
@@ -299,7 +299,7 @@ def _commands_in(line: Sentence) -> set[str]:
 
 def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
     """How to move in the default game."""
-    move = move_name(rules, list(rules.moves)[len(rules.moves) // 2])
+    move = example_move(Position.start(rules))
     if typed:
         return _TYPE[move_notation(rules)].format(move=move)
     if has_buttons(rules):
@@ -314,8 +314,7 @@ def only_you() -> str:
 
 def how_to_move(session: Session, prefix: str, way: MoveInput) -> str:
     """How to move, in one line, for the first game in a channel."""
-    legal = session.position.legal
-    example = move_name(session.rules, legal[len(legal) // 2], session.style)
+    example = example_move(session.position, session.style)
     return _FIRST_STEPS[way].format(
         move=example,
         button=said(WRITE),

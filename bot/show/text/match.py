@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.match.notes import TakenBack
 from bot.match.session import UNTOLD, BoardStyle, Bot, Ending, Player, Session
-from bot.show.style import MoveInput, mark, move_name, move_notation
+from bot.show.style import MoveInput, example_move, mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, plural, said, spoken_language
 from bot.show.text.levels import level_name
 from bot.show.text.opening import opened, opening_prompt, taken_over
@@ -154,8 +154,7 @@ def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> s
         return _THINKING.format(player=turn)
     if session.voting:
         return vote_status(session, prefix, way)
-    legal = session.position.legal
-    example = move_name(session.rules, legal[len(legal) // 2], session.style)
+    example = example_move(session.position, session.style)
     prompt = _PROMPTS[way][move_notation(session.rules, session.style)].format(
         player=turn,
         last=session.rules.moves[-1],

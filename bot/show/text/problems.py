@@ -304,7 +304,7 @@ def _fact(name: str, fact: str) -> str:
     if name == "places":
         return _places(fact)
     if name == "codes":
-        return listed(f"`{safe(code)}`" for code in fact[:_LONGEST_LIST].split())
+        return listed(f"`{safe(code)}`" for code in fact[:_LONGEST_LIST].split(", "))
     if name in _MARKUP:
         return _MARKUP[name].format(safe(fact))
     if name == "url" and _LINK.fullmatch(fact):

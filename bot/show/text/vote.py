@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.match.notes import Counted
 from bot.match.session import Session, UserId
 from bot.match.timing import NO_CLOCK, Ballots, count_votes
-from bot.show.style import MoveInput, move_name, move_notation
+from bot.show.style import MoveInput, example_move, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, plural, said
 from bot.show.text.words import WRITE, bold, command, marked_player, moment, player
 
@@ -73,8 +73,7 @@ def vote_status(session: Session, prefix: str, way: MoveInput) -> str:
     """How to vote, until when, and the current votes. A round must be open."""
     poll = session.poll
     assert poll is not None, "a round is on"
-    legal = session.position.legal
-    example = move_name(session.rules, legal[len(legal) // 2], session.style)
+    example = example_move(session.position, session.style)
     how = _PROMPTS[way][move_notation(session.rules, session.style)].format(
         player=marked_player(session, session.position.side),
         last=session.rules.moves[-1],

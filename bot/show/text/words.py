@@ -12,7 +12,7 @@ from unicodedata import category
 
 from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session
 from bot.show.languages import isolated_name
-from bot.show.style import mark, move_name, move_notation
+from bot.show.style import example_move, mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, placeholders, plural, said
 from engine import PRESETS, Foul, Position, Rules, Side, Variant
 
@@ -40,9 +40,9 @@ OPEN: Final = marked("Open")
 WRITE: Final = marked("Move…")
 # Translators: what to write into that box, at most 45 characters.
 _WRITE_WHAT: Final = {
-    "number": marked("The number of a tile, such as 5"),
-    "column": marked("The number of a column, such as 4"),
-    "coordinate": marked("A tile, such as b2"),
+    "number": Sentence("The number of a tile, such as {example}"),
+    "column": Sentence("The number of a column, such as {example}"),
+    "coordinate": Sentence("A tile, such as {example}"),
 }
 # Translators: shows buttons for the tiles of a part of a large board.
 PAD: Final = marked("Keypad")
@@ -135,7 +135,8 @@ def safe(name: str) -> str:
 
 def what_to_write(rules: Rules, style: BoardStyle) -> str:
     """What to write into a box for a move, with tiles named as on a board in a style."""
-    return said(_WRITE_WHAT[move_notation(rules, style)])
+    example = example_move(Position.start(rules), style)
+    return _WRITE_WHAT[move_notation(rules, style)].format(example=example)
 
 
 def visible(name: str) -> str:

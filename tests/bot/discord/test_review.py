@@ -204,6 +204,15 @@ async def test_a_mistake_can_be_played_better(world: World, page: int, ply: int,
     assert session.assisted
 
 
+async def test_a_game_is_tried_again_at_its_own_level(world: World) -> None:
+    """Not at the one that is usual there now."""
+    await world.say("!ttt load 3x3x3:1-5-2-3", "9", "steward: !ttt settings level easy")
+    await world.say("!ttt review")
+    await world.press(world.alice, TRY_AGAIN)
+    session = await world.session()
+    assert (session.ending, session.bot) == (None, Bot(Level.PERFECT))
+
+
 async def test_a_busy_channel_has_no_room_to_try_again(world: World) -> None:
     """The game that is on stays, and the review too."""
     await play(world)

@@ -38,7 +38,7 @@ async def test_the_first_board_shows_players_tiles_and_what_to_do(world: World) 
 async def test_how_to_move_is_told_once_a_channel(world: World) -> None:
     """Later games do not repeat it, neither after a restart; another channel hears it too."""
     (first,) = await world.say("!ttt start 4x4 x")
-    assert "How to move: send just `a3` as a message." in first
+    assert "How to move: send just `b2` as a message." in first
     assert "How to move" not in (await world.say("!ttt board"))[0]
     await world.say("!ttt stop")
     await world.restart()

@@ -124,7 +124,7 @@ async def test_what_cannot_be_done(world: World) -> None:
     assert await world.say("!ttt swap") == [sentence(Problem.NO_CHOICE)]
     assert await world.say("!ttt hint") == [sentence(Problem.OPENING_HELP)]
     await world.say(*LAID)
-    first = sentence(Problem.CHOOSE_FIRST, codes="black white more")
+    first = sentence(Problem.CHOOSE_FIRST, codes="black, white, two more")
     assert await world.say("bob: h9") == [first]
     assert await world.say("bob: !ttt swap") == [first]
     await world.say("bob: white")

@@ -117,6 +117,11 @@ async def test_buttons_need_no_emoji_of_our_own(world: World, owned: emoji.Owned
     button = rows[1].children[1]
     assert isinstance(button, discord.Button)
     assert str(button.emoji) == "❌"
+    await world.press(world.bob, "1")
+    rows = [row for row in newest(world).components if isinstance(row, discord.ActionRow)]
+    button = rows[0].children[0]
+    assert isinstance(button, discord.Button)
+    assert str(button.emoji) == "🔵", "the board draws O in blue"
 
 
 async def test_without_frames_a_board_has_letters(world: World, owned: emoji.OwnedEmoji) -> None:

@@ -8,7 +8,7 @@ from bot.match.notes import Permission
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle
 from bot.show import emoji
 from bot.show.emoji import TILE_EMOJI
-from bot.show.style import Capabilities, mark, move_name, move_notation
+from bot.show.style import Capabilities, example_move, mark, move_name, move_notation
 from engine import Position, Rules, Side, parse_move
 from tests.bot.builders import ALL_RULES, OWNED, session
 
@@ -130,3 +130,16 @@ def test_a_board_lacks_what_would_make_it_better(
 ) -> None:
     """A permission that changes nothing on this board is not asked for."""
     assert capabilities.lacking(session(rules=rules)) == lacking
+
+
+def test_an_example_can_be_played_and_is_near_the_middle() -> None:
+    """On an empty board no tile or column is nearer, and later it is one that is free."""
+    for rules in ALL_RULES[::7]:
+        now = Position.start(rules)
+        first = parse_move(now, example_move(now))
+        assert first is not None
+        row, column = divmod(first - 1, rules.columns)
+        assert abs(column - (rules.columns - 1) / 2) <= 0.5
+        assert rules.gravity or abs(row - (rules.rows - 1) / 2) <= 0.5
+        after = now.play(first)
+        assert parse_move(after, example_move(after)) in after.legal

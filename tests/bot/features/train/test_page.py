@@ -146,12 +146,18 @@ def test_the_picture_is_small(style: BoardStyle) -> None:
     assert sizes == [(640, 560), (640, 386)]
 
 
-def test_one_game_is_enough_for_a_picture() -> None:
-    """A single week, a single point."""
+def test_one_point_is_no_chart() -> None:
+    """A single week is told in words; a second one makes a picture, of that chart alone."""
     weeks = weeks_until(NOON, [(NOON, Accuracy(0, 1))], [])
     page = progress_page(TrainingProgress(weeks), BoardStyle.EMOJI, "!")
-    assert page.attachment is not None
+    assert page.attachment is None
     assert "reviewed: 0 %\n" in page.content
+    assert "0 % in 1 game" in page.content
+    before = NOON - timedelta(weeks=1)
+    weeks = weeks_until(NOON, [(before, Accuracy(1, 1)), (NOON, Accuracy(0, 1))], [])
+    page = progress_page(TrainingProgress(weeks), BoardStyle.EMOJI, "!")
+    assert page.attachment is not None
+    assert [line[1:3] == "\ufe0f\u20e3" for line in page.content.splitlines()[1:]] == [True, False]
 
 
 def test_each_chart_has_the_number_of_its_line() -> None:

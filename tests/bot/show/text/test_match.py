@@ -53,7 +53,7 @@ def test_the_heading_tells_who_plays_which_mark(match: Session, sentence: str) -
         ),
         (
             session([6, 1], rules="4x4"),
-            "❌ **alice**, your turn: type a tile such as b3.",
+            "❌ **alice**, your turn: type a tile such as c2.",
         ),
         (session([5], o=KINAROW), "⭕ **Kinarow** is thinking…"),
     ],
@@ -72,7 +72,7 @@ def test_the_status_tells_whose_turn_it_is_and_how_to_move(match: Session, sente
         (session([6, 1], rules="4x4"), "❌ **alice**, your turn: press a free tile."),
         (
             session([6, 1], rules="4x6"),
-            "❌ **alice**, your turn: press **Move…**, or use `/ttt do play b3`.",
+            "❌ **alice**, your turn: press **Move…**, or use `/ttt do play c2`.",
         ),
         (session([5], o=KINAROW), "⭕ **Kinarow** is thinking…"),
     ],
@@ -87,7 +87,7 @@ def test_the_status_asks_for_nothing_typed_where_nothing_typed_is_read(
 def test_where_messages_have_no_buttons_a_reply_is_asked_for() -> None:
     """On any board."""
     way = way_to_move(session().rules, typed=False, buttons=False)
-    asked = "❌ **alice**, your turn: reply to this board with a move such as 6."
+    asked = "❌ **alice**, your turn: reply to this board with a move such as 5."
     assert status(session([1, 2]), "/", way) == asked
 
 

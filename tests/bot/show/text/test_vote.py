@@ -40,7 +40,7 @@ def decided(*moves: int) -> str:
         ("3x3", False, "❌ **Everyone**, vote: press a free tile."),
         ("connect4", True, "🔴 **Everyone**, vote: type a column, 1 to 7."),
         ("connect4", False, "🔴 **Everyone**, vote: press a column."),
-        ("4x4", True, "❌ **Everyone**, vote: type a tile such as a3."),
+        ("4x4", True, "❌ **Everyone**, vote: type a tile such as b2."),
         ("9x9", False, "❌ **Everyone**, vote: press **Move…**, or use `!ttt vote e5`."),
     ],
 )

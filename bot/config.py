@@ -21,7 +21,7 @@ from bot.errors import SettingsError
 from bot.match.grammar import usable_prefix
 from bot.match.guilds import WHOLE, Shards
 from bot.match.players import LEVEL_WORDS, STRONGEST, WEAKEST, LevelChoice, read_level
-from bot.pool import TlsFiles
+from bot.pool import TlsFiles, is_pem
 from bot.show.languages import ENGLISH, language_of, languages
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -32,23 +32,16 @@ NAMES: Final = frozenset(
     (
         *("DISCORD_TOKEN", "PREFIX", "DATABASE_URL", "PGPASSWORD", "LEVEL", "LANGUAGE"),
         *("ENGINE", "ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY", "MOVE_SECONDS"),
-        *("IDLE_HOURS", "KEEP_ENDED_DAYS", "KEEP_LEFT_DAYS", "SHARD_COUNT", "SHARD_IDS"),
-        *("API_URL", "GATEWAY_URL", "CLIENT_URL", "WEB", "WEB_URL", "HTTP"),
-        *("LOG_LEVEL", "LOG_FORMAT"),
+        *("IDLE_HOURS", "KEEP_ENDED_DAYS", "KEEP_LEFT_DAYS", "SHARD_COUNT", "SHARD_IDS", "HTTP"),
+        *("API_URL", "GATEWAY_URL", "CLIENT_URL", "WEB", "WEB_URL", "LOG_LEVEL", "LOG_FORMAT"),
     )
 )
 """The names of all settings."""
-_FOREIGN = re.compile(
-    r"(?:COMPOSE|DASK|DOCKER|KINAROW|LC|NUMBA|PG|POSTGRES|PYTHON)_?\w*|COMMIT|LANG|TZ",
-    re.IGNORECASE,
-)
+_FOREIGN = re.compile(r"(?i)(?:COMPOSE|DASK|KINAROW|LC|NUMBA|PG|POSTGRES|PYTHON)_?\w*|LANG|TZ")
 """Names that may stand in `.env` too: other programs read them from there."""
-_ALIKE: Final = 0.8
-"""How much a name must be like a setting's, from 0 to 1, to be taken for a slip anywhere."""
-_FAR: Final = 0.5
-"""The same for a name in `.env`."""
-_IN_MEMORY: Final = (None, "", ":memory:")
-"""What an SQLite database without a file is called."""
+_ALIKE: Final = {True: 0.5, False: 0.8}
+"""How much a name in `.env`, or elsewhere, must be like a setting's to be taken for a slip."""
+_FORGETFUL: Final = "DATABASE_URL names no file: every game is lost when the bot ends"
 
 _LOCALE = re.compile(r"[A-Za-z]{1,3}(?:[_.@-][A-Za-z0-9_.@-]+)?")
 _LOCAL = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
@@ -65,10 +58,8 @@ _SHARD_IDS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:, *[0-9]{1,5}(?:-[0-9]{1,
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
 """A token: the bot's id, a timestamp and a signature in URL-safe base64, joined by dots."""
 _TOKEN_WANTED: Final = "wanted the token from the Bot page of your Discord application"
-_TLS_FILES: Final = {
-    "ENGINE_TLS_CA": "CERTIFICATE",
-    "ENGINE_TLS_CERT": "CERTIFICATE",
-    "ENGINE_TLS_KEY": "PRIVATE KEY",
+_TLS_FILES: Final = dict.fromkeys(("ENGINE_TLS_CA", "ENGINE_TLS_CERT"), "CERTIFICATE") | {
+    "ENGINE_TLS_KEY": "PRIVATE KEY"
 }
 """The files for a cluster at `tls://`, and what their first lines say in PEM format."""
 _LONGEST_SHOWN: Final = 40
@@ -175,7 +166,7 @@ class Settings:
             web_url=_web_url(given),
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
             log_format=_one_of("LOG_FORMAT", given.get("LOG_FORMAT", "text").lower(), LOG_FORMATS),
-            doubts=(*_unknown_names(given, in_file), *_forgetful(url)),
+            doubts=(*_unknown_names(given, in_file), *([_FORGETFUL] * is_in_memory(url))),
         )
 
     def require_token(self) -> str:
@@ -255,7 +246,7 @@ def _tls(cluster: str | None, given: Mapping[str, str]) -> TlsFiles | None:
     """Return the files for a cluster at `tls://`. All three must be there."""
     encrypted = cluster is not None and cluster.startswith("tls://")
     for key, content in _TLS_FILES.items():
-        if key in given and not _is_pem(Path(given[key]), content):
+        if key in given and not is_pem(Path(given[key]), content):
             wanted = f"a file in PEM format, with a {content.lower()}, that the bot can read"
             raise _wrong(key, given[key], wanted)
         if key not in given and encrypted:
@@ -263,15 +254,6 @@ def _tls(cluster: str | None, given: Mapping[str, str]) -> TlsFiles | None:
     if not encrypted:
         return None
     return TlsFiles(*(Path(given[key]) for key in _TLS_FILES))
-
-
-def _is_pem(path: Path, content: str) -> bool:
-    """Whether a file can be read and has a certificate or a key, as text."""
-    try:
-        text = path.read_bytes()
-    except OSError:
-        return False
-    return re.search(rf"^-----BEGIN (?:[A-Z]+ )?{content}-----".encode(), text, re.M) is not None
 
 
 def _address(key: str, value: str) -> Address:
@@ -353,15 +335,15 @@ def _database_url(given: Mapping[str, str]) -> sa.URL:
     )
 
 
+def is_in_memory(url: sa.URL) -> bool:
+    """Whether an SQLite database has no file."""
+    return url.get_backend_name() == "sqlite" and url.database in {None, "", ":memory:"}
+
+
 def _unknown_names(given: Mapping[str, str], in_file: Collection[str]) -> Iterator[str]:
     """Doubt names that are no settings: a slip in one would otherwise go unnoticed."""
     for name in sorted(given.keys() - NAMES):
-        nearest = get_close_matches(name.upper(), NAMES, 1, _FAR if name in in_file else _ALIKE)
+        nearest = get_close_matches(name.upper(), NAMES, 1, _ALIKE[name in in_file])
         if (nearest or name in in_file) and not _FOREIGN.fullmatch(name):
             meant = f"{nearest[0]} is" if nearest else "it changes nothing"
             yield f"{name} is no setting: {meant}"
-
-
-def _forgetful(url: sa.URL) -> Iterator[str]:
-    if url.get_backend_name() == "sqlite" and url.database in _IN_MEMORY:
-        yield "DATABASE_URL names no file: every game is lost when the bot ends"

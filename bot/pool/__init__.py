@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,3 +13,12 @@ class TlsFiles(NamedTuple):
     authority: Path
     certificate: Path
     key: Path
+
+
+def is_pem(path: Path, content: str) -> bool:
+    """Whether a file can be read and has a certificate or a key in PEM format."""
+    try:
+        text = path.read_bytes()
+    except OSError:
+        return False
+    return re.search(rf"^-----BEGIN (?:[A-Z]+ )?{content}-----".encode(), text, re.M) is not None

@@ -311,7 +311,7 @@ def test_a_name_that_is_no_setting_is_pointed_out(name: str, doubt: str) -> None
 
 def test_names_of_other_programs_are_not_doubted() -> None:
     """Docker, PostgreSQL, Dask and Python read `.env` too, or are given what it says."""
-    names = ("POSTGRES_PASSWORD", "PGSSLMODE", "NUMBA_CACHE_DIR", "DASK_LOGGING__X", "TZ", "COMMIT")
+    names = ("POSTGRES_PASSWORD", "PGSSLMODE", "NUMBA_CACHE_DIR", "DASK_LOGGING__X", "TZ", "LC_ALL")
     assert Settings.read(dict.fromkeys(names, "1"), names).doubts == ()
 
 

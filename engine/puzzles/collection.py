@@ -14,7 +14,7 @@ from typing import Final
 
 from engine.game.notation import decode_game, decode_rules, encode_game
 from engine.game.rules import Rules
-from engine.puzzles.puzzle import Moves, Puzzle, Theme
+from engine.puzzles.puzzle import Moves, Puzzle, Theme, opens
 
 FILE: Final = "collection.txt"
 """The name of the file, beside this module."""
@@ -41,6 +41,13 @@ class PuzzleEntry:
     rules: Rules
     moves: int
     """How many moves the solver has to find."""
+    stones: int = 0
+    """How many stones stand on the board."""
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether it takes theory to solve it, as `Puzzle.is_opening` says."""
+        return opens(self.rules, self.stones, self.theme.task)
 
 
 class PuzzleCollection(Mapping[int, RatedPuzzle]):
@@ -117,8 +124,9 @@ def read(line: str) -> tuple[int, Puzzle]:
 def _entry(number: int, line: str) -> PuzzleEntry:
     strength, name, code, solution, _ = line.split(",", 4)
     moves = (solution.count("-") + 2) // 2
-    board = code.partition(":")[0]
-    return PuzzleEntry(number, int(strength), Theme[name.upper()], _rules(board), moves)
+    board, _, played = code.partition(":")
+    stones = played.count("-") + 1 if played else 0
+    return PuzzleEntry(number, int(strength), Theme[name.upper()], _rules(board), moves, stones)
 
 
 _rules = cache(decode_rules)

@@ -68,10 +68,15 @@ def compose(seed: str, moves: range, games: Iterable[Position] = ()) -> Puzzle |
 
 
 def puzzle_from(games: Iterable[Position], moves: range) -> Puzzle | None:
-    """The first puzzle of so many `moves` in games, else the first of another length, if any."""
+    """The first puzzle of so many `moves` in games, else the first of another length, if any.
+
+    None is one of the opening.
+    """
     second_best: Puzzle | None = None
     for game in games:
         for puzzle in puzzles_in(game):
+            if puzzle.is_opening:
+                continue
             if puzzle.moves in moves:
                 return puzzle
             second_best = second_best or puzzle

@@ -8,6 +8,7 @@ from typing import Final
 from engine.engine import analyse
 from engine.game import ReadableEnum
 from engine.game.position import Position
+from engine.game.rules import Rules
 from engine.thinking.analysis import Verdict
 from engine.thinking.clock import Limit
 
@@ -80,6 +81,11 @@ class Puzzle:
         """How many moves the solver has to find."""
         return (len(self.line) + 1) // 2
 
+    @property
+    def is_opening(self) -> bool:
+        """Whether it takes theory to solve it, and not sight: see `opens`."""
+        return opens(self.start.rules, self.start.ply, self.task)
+
     def after(self, found: int) -> Position:
         """The position when this many of the solver's moves are found, and answered."""
         position = self.start
@@ -97,6 +103,15 @@ class Puzzle:
             outcome = position.play(move).outcome
             return outcome is not None and outcome.winner is position.side
         return move == self.line[2 * found]
+
+
+def opens(rules: Rules, stones: int, task: Task) -> bool:
+    """Whether a puzzle with so many stones is one of the opening.
+
+    They fill at most a quarter of the board, which on Connect Four is as far as the book of the
+    solver reaches. Without gravity a win can be seen there, such as one by fours and threes.
+    """
+    return 4 * stones <= rules.cells and (rules.gravity or task is not Task.WIN)
 
 
 ENOUGH: Final = Limit(nodes=200_000)

@@ -9,6 +9,7 @@ from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.values import (
     MOST_MISSES,
     RUN_TIME,
+    Attempt,
     RatingChange,
     RunRecord,
     RunView,
@@ -18,7 +19,7 @@ from bot.features.puzzle.values import (
 )
 from bot.match.session import BoardStyle
 from bot.show.style import move_name
-from bot.show.text.language import Sentence, forms, marked, plural
+from bot.show.text.language import Sentence, forms, marked, plural, said
 from bot.show.text.words import bold, command, moment, title
 from engine import Grade, Puzzle, RatedPuzzle
 
@@ -33,6 +34,8 @@ _HEADING: Final = Sentence("🧩 **Puzzle {number}** · {game}")
 _RATING: Final = Sentence("Your rating in puzzles: **{rating}** ({change}).")
 _SOLVED: Final = Sentence("You have solved it.")
 _SOLUTION: Final = Sentence("The solution: {moves}")
+# Translators: small print; {solution} is the label of a button.
+_COSTS: Final = Sentence("-# “{solution}” costs rating points now.")
 
 _INTRODUCTION: Final = Sentence(
     "⏱️ **A run against the clock**: {minutes} minutes of puzzles that get harder. It ends "
@@ -73,13 +76,14 @@ def progress(trial: Trial, style: BoardStyle) -> str:
         return question(puzzle, style)
     asked = puzzle_text.task(puzzle, style, attempt.found)
     now = str(_SOLVED) if attempt.solved else asked
-    return "\n".join((*puzzle_text.so_far(attempt), now))
+    return "\n".join((*puzzle_text.so_far(attempt), now, *_price(attempt)))
 
 
 def result(answer: TrialAnswer, style: BoardStyle) -> str:
     """Tells a person the result of their answer."""
+    rating = [] if answer.change is None else [_rating(answer.change)]
     told = puzzle_text.graded(answer.answer, style)
-    return told if answer.change is None else f"{told}\n{_rating(answer.change)}"
+    return "\n".join((told, *rating, *_price(answer.answer.after)))
 
 
 def solution(solved: Solution, style: BoardStyle) -> str:
@@ -93,6 +97,11 @@ def solution_line(puzzle: Puzzle, style: BoardStyle) -> str:
     start = puzzle.start
     moves = puzzle_text.moves_in_turn(start.rules, puzzle.line, start.side, style)
     return "\n".join((_SOLUTION.format(moves=moves), *puzzle_text.sequel(puzzle, style)))
+
+
+def _price(attempt: Attempt) -> list[str]:
+    """What the solution costs, where it costs something."""
+    return [_COSTS.format(solution=said(SOLUTION))] if attempt.solution_costs else []
 
 
 def _rating(change: RatingChange) -> str:

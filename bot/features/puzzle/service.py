@@ -192,7 +192,8 @@ class Puzzles:
         used, strengths = await self._store.numbers(scope), await self._ratings.strengths()
         lot = Random(f"{scope} {day.isoformat()}")
         collection = puzzle_collection()
-        number = near(collection.entries, strengths, WEEK[day.weekday()], used, lot)
+        entries = (entry for entry in collection.entries if not entry.is_opening)
+        number = near(entries, strengths, WEEK[day.weekday()], used, lot)
         return DailyPuzzle(day, collection[number].puzzle, played=False, number=number)
 
     async def _played(self, scope: ScopeId, day: date) -> DailyPuzzle | None:

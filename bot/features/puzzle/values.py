@@ -2,7 +2,8 @@
 
 There is the puzzle of the day, those of the collection, one after another, and runs against the
 clock. A puzzle is an opponent that one meets once: the first answer counts, as on lichess. Finding
-every move without a miss wins. A wrong move, or asking for the solution, loses.
+every move without a miss wins. A wrong move loses, and so does asking for the solution once a move
+is found; before the first try the solution costs nothing.
 """
 
 from __future__ import annotations
@@ -81,6 +82,11 @@ class Attempt:
             return replace(self, misses=self.misses + 1, grades=grades)
         found = self.found + 1
         return replace(self, found=found, grades=grades, solved=found == puzzle.moves)
+
+    @property
+    def solution_costs(self) -> bool:
+        """Whether asking for the solution now loses against the puzzle."""
+        return bool(self.found) and not self.misses and not self.over
 
     def check_open(self) -> None:
         """Raise UserError if no more answers are taken."""
@@ -190,7 +196,7 @@ def first_result(before: Attempt, after: Attempt) -> Value | None:
     """The result of a person that an answer has decided; None if it decided nothing."""
     if before.misses or before.over:
         return None
-    if after.misses or after.given_up:
+    if after.misses or (after.given_up and before.found):
         return "loss"
     return "win" if after.solved else None
 

@@ -117,14 +117,15 @@ async def test_only_the_first_answer_counts(world: World) -> None:
 
 
 async def test_the_solution_can_be_asked_for(world: World) -> None:
-    """Which counts as a miss, ends the puzzle, and lets one ask why."""
+    """Which costs nothing before the first try, ends the puzzle, and lets one ask why."""
     (shown,) = await world.say("!ttt puzzle more")
     rated, message = shown_in(shown), world.newest(SOLUTION)
     result = await world.bob.click(message, label=SOLUTION)
     told = only(result)
     assert told.startswith("The solution: ")
     assert all(f"**{name}**" in told for name in names(rated))
-    assert (await PuzzleRatings(world.store.database).of(UserId(world.bob.id))).mu < NEWCOMER.mu
+    assert "rating" not in told
+    assert await PuzzleRatings(world.store.database).of(UserId(world.bob.id)) == NEWCOMER
     again = only(await world.bob.click(message, label=SOLUTION))
     assert "Your rating" not in again
     refused = await world.bob.click(message, label=ANSWER)
@@ -132,6 +133,20 @@ async def test_the_solution_can_be_asked_for(world: World) -> None:
     why = only(await world.bob.click(answer_of(result), label=WHY))
     assert why.startswith("💡")
     assert len(world.shown()) == 1
+
+
+async def test_the_solution_is_said_to_cost_before_it_does(world: World) -> None:
+    """Once a move is found it counts as a miss."""
+    await world.say("!ttt puzzle more")
+    message = world.newest(ANSWER)
+    while (rated := shown_in(message.content)).puzzle.moves == 1:
+        message = answer_of(await world.alice.click(message, label=NEXT))
+    assert "costs rating points" not in message.content
+    found = await written(world.alice, message, names(rated)[0])
+    assert "-# “Solution” costs rating points now." in only(found)
+    told = only(await world.alice.click(answer_of(found), label=SOLUTION))
+    assert "Your rating in puzzles" in told
+    assert (await PuzzleRatings(world.store.database).of(UserId(world.alice.id))).mu < NEWCOMER.mu
 
 
 async def test_each_solves_for_oneself_also_after_a_restart(world: World) -> None:

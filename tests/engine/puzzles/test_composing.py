@@ -20,6 +20,7 @@ from engine import (
     analyse,
     compose,
     decode_game,
+    puzzle_from,
 )
 from engine.puzzles.composing import double_threat, puzzles_in
 from tests.engine.brute_force import truth
@@ -191,3 +192,17 @@ def test_a_puzzle_travels() -> None:
     puzzle = composed(SEEDS[0], WANTED[0])
     names = {found.__name__: found for found in (Puzzle, Task, Theme, Position, Rules, Variant)}
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle == eval(repr(puzzle), names)
+
+
+@pytest.mark.parametrize("code", ["5x5x4g:1-2-2-2", "6x7x4g:2-1-6-4-5-5"])
+def test_what_takes_theory_is_no_puzzle_of_a_game(code: str) -> None:
+    """The first stones of a game with gravity are in the book: nobody solves that by sight."""
+    game = decode_game(code)
+    assert all(puzzle.is_opening for puzzle in puzzles_in(game))
+    assert puzzle_from([game], range(1, 8)) is None
+
+
+def test_a_win_by_fours_among_few_stones_is_no_opening() -> None:
+    """On a large board eight stones are few, and yet a win can be seen."""
+    assert not Puzzle(decode_game("15x15x5:113-127-140-110-98-157"), Task.WIN, (83,)).is_opening
+    assert Puzzle(decode_game("6x7x4g:4-4-1-2-2"), Task.WIN, (3,)).is_opening

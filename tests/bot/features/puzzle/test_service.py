@@ -361,3 +361,11 @@ def test_the_collection_has_enough_for_each_day_of_the_week() -> None:
     for easier, harder in pairwise(strengths):
         assert sum(easier) / len(easier) < sum(harder) / len(harder)
         assert max(easier) <= min(harder) + 100
+
+
+async def test_no_puzzle_of_a_day_is_from_the_opening(desk: Puzzles, clock: Clock) -> None:
+    """On no day of the week."""
+    for _ in range(14):
+        today = await desk.today(CLUB)
+        assert not today.puzzle.is_opening
+        clock.now += timedelta(days=1)

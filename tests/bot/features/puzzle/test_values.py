@@ -74,14 +74,15 @@ def test_an_answer_shows_the_reply_or_the_end() -> None:
     [
         (START, START.answered(DISCS, Grade.BEST), None),
         (START, START.answered(DISCS, Grade.WRONG), "loss"),
-        (START, replace(START, given_up=True), "loss"),
+        (START, replace(START, given_up=True), None),
+        (Attempt(ALICE, 1), Attempt(ALICE, 1, given_up=True), "loss"),
         (Attempt(ALICE, 2), Attempt(ALICE, 2).answered(DISCS, Grade.SLOWER), "win"),
         (MISSED, MISSED.answered(DISCS, Grade.WRONG), None),
         (replace(MISSED, found=2), Attempt(ALICE, 3, 1, solved=True), None),
     ],
 )
 def test_the_first_answer_decides(before: Attempt, after: Attempt, result: str | None) -> None:
-    """A miss or the solution loses, every move found without a miss wins, slower ones too."""
+    """A miss loses, and the solution once a move is found; all moves without a miss win."""
     assert first_result(before, after) == result
 
 

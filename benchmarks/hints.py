@@ -1,50 +1,104 @@
-"""How often there is a reason for a recommended move, and which.
+"""What hints say: how often they name something on the board, how long they are, and who sees it.
 
     python -m benchmarks.hints [positions]
 
-Takes so many positions from the middle of games of all levels on each of four boards, asks for the
-best move as a hint does, and counts the kinds of reasons. *Telling* is any reason except an
-estimate, equal moves or a draw; *lines only* means that nothing better was found than which lines
-the move opens or closes. Fails if less than 95 % of a board's moves have a reason.
+Takes so many positions from the middle of games of all levels on each of five boards, and asks for
+a hint as a newcomer does. *Soft* is a hint whose one idea names nothing: what the stone is near, or
+an estimate. *Long* has more than 25 words, and *twice* says three words in a row a second time.
+Fails if more than 10 % of a board's hints are soft, more than 5 % long, or one says a thing twice.
 """
 
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
+from bot.show.text import recommendation
 from engine import (
     Explanation,
     Level,
     Limit,
     Position,
+    Reason,
     ReasonKind,
+    Refutation,
     Rules,
     analyse,
     choose,
     encode_game,
     explain,
+    horizon,
+    strength,
     warm_up,
 )
 
 _POSITIONS: Final = 100
 _LIMIT: Final = Limit(nodes=20_000)
-_PLIES: Final = {"3x3": (1, 6), "4x4x4": (2, 11), "connect4": (4, 24), "gomoku": (4, 24)}
+_PLIES: Final = {
+    "3x3": (1, 6),
+    "4x4x4": (2, 11),
+    "4x5x4": (2, 14),
+    "connect4": (4, 24),
+    "gomoku": (4, 24),
+}
 """The boards, and how many stones stand in the middle of a game."""
 _LEVELS: Final = (None, Level.EASY, Level.MEDIUM, Level.HARD)
 """The players of the games; None moves at random among the cells near the stones."""
-_EMPTY: Final = {ReasonKind.ESTIMATE, ReasonKind.EQUAL_BEST, ReasonKind.DRAWS}
-_LINES: Final = {ReasonKind.OPEN_LINES, ReasonKind.CLOSES_LINES}
+_SOFT: Final = {
+    ReasonKind.FOLLOWS_UP,
+    ReasonKind.CLOSES_LINES,
+    ReasonKind.EQUAL_BEST,
+    ReasonKind.DRAWS,
+    ReasonKind.DELAYS,
+    ReasonKind.ONLY_WIN,
+    ReasonKind.ESTIMATE,
+}
+_BUILDING: Final = {ReasonKind.BUILDS, ReasonKind.STOPS_BUILDING}
+_WORDS: Final = 25
+_MOST_SOFT: Final = 0.1
+_MOST_LONG: Final = 0.05
 _SHOWN: Final = 8
-"""How many positions with nothing telling are printed."""
-_TARGET: Final = 0.95
+"""How many soft hints are printed."""
+
+
+class Told(NamedTuple):
+    """A position, and its hint."""
+
+    position: Position
+    explanation: Explanation
+    words: str
+    idea: Reason | Refutation | None
+
+    @property
+    def soft(self) -> bool:
+        """Whether it names nothing on the board."""
+        if isinstance(self.idea, Refutation):
+            return False
+        if self.idea is None or self.idea.kind in _SOFT:
+            return True
+        if self.idea.kind is ReasonKind.OPEN_LINES:
+            return not self.idea.tiles
+        return self.idea.kind in _BUILDING and self.idea.count < 2
+
+    @property
+    def long(self) -> bool:
+        """Whether it has too many words."""
+        return len(re.findall(r"[\w…-]*\w[\w…-]*", self.words)) > _WORDS
+
+    @property
+    def twice(self) -> bool:
+        """Whether it says three words in a row a second time."""
+        words = re.findall(r"\b[a-z]{2,}\b", self.words.lower())
+        threes = Counter(zip(words, words[1:], words[2:], strict=False))
+        return max(threes.values(), default=0) > 1
 
 
 def main() -> int:
-    """Print the shares for each board; 1 where one has too few reasons."""
+    """Print the shares for each board; 1 where one has too many that help nobody."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else _POSITIONS
     warm_up()
     good = [_measure(board, count) for board in _PLIES]
@@ -52,35 +106,30 @@ def main() -> int:
 
 
 def _measure(board: str, count: int) -> bool:
-    """Print the reasons on a board; returns whether they are enough."""
-    positions = list(sample(board, count, random.Random(board)))
-    told = [explain(one, analyse(one, _LIMIT), _LIMIT) for one in positions]
-    kinds = [{reason.kind for reason in explanation.reasons} for explanation in told]
-    some = [bool(found - _EMPTY) for found in kinds]
-    telling = [bool(found - _EMPTY - _LINES) for found in kinds]
-    print(
-        f"{board}: {len(told)} positions, a reason {_percent(some)}, telling {_percent(telling)}, "
-        f"lines only {_percent([a and not b for a, b in zip(some, telling, strict=True)])}; "
-        f"otherwise {_percent([bool(one.otherwise) for one in told])}, "
-        f"answers {_percent([bool(one.answers) for one in told])}, "
-        f"plan {_percent([bool(one.plan) for one in told])}"
-    )
-    often = Counter(kind.value for found in kinds for kind in found)
+    """Print what is said on a board; returns whether it is good enough."""
+    told = [_told(one) for one in sample(board, count, random.Random(board))]
+    soft, long = (sum(found) / count for found in ([t.soft for t in told], [t.long for t in told]))
+    twice = sum(one.twice for one in told) / count
+    print(f"{board}: soft {soft:.1%}, long {long:.1%}, twice {twice:.1%}")
+    often = Counter(_kind(one.idea) for one in told)
     print("   ", ", ".join(f"{kind} {number}" for kind, number in often.most_common()))
-    mute = [pair for pair, good in zip(zip(positions, told, strict=True), telling, strict=True)
-            if not good]  # fmt: skip
-    for position, explanation in mute[:_SHOWN]:
-        print("   ", encode_game(position), _described(explanation))
-    return sum(some) >= _TARGET * len(some)
+    for one in [one for one in told if one.soft][:_SHOWN]:
+        print("   ", encode_game(one.position), one.words.replace("\n", " "))
+    return soft <= _MOST_SOFT and long <= _MOST_LONG and not twice
 
 
-def _percent(found: list[bool]) -> str:
-    return f"{sum(found) / len(found):.0%}"
+def _told(position: Position) -> Told:
+    """What a newcomer is told."""
+    explanation = explain(position, analyse(position, _LIMIT), _LIMIT)
+    elo = strength(position.rules, Level.MEDIUM)
+    words = recommendation(position, explanation, elo=elo)
+    return Told(position, explanation, words, explanation.idea(horizon(position.rules, elo)))
 
 
-def _described(explanation: Explanation) -> str:
-    kinds = ", ".join(reason.kind.value for reason in explanation.reasons)
-    return f"{explanation.move} ({explanation.verdict.value}): {kinds}"
+def _kind(idea: Reason | Refutation | None) -> str:
+    if idea is None:
+        return "nothing"
+    return idea.kind.value if isinstance(idea, Reason) else "otherwise"
 
 
 def sample(board: str, count: int, rng: random.Random) -> Iterator[Position]:

@@ -12,10 +12,11 @@ from engine.alphabeta.second_thread import use_spare_core
 from engine.coaching.choice import Choice, choose, decide, is_known, needs_kernels
 from engine.coaching.consequence import Consequence, consequence
 from engine.coaching.difficulty import difficulty, horizon, share_finding
-from engine.coaching.explanation import Answers, Explanation, Refutation, Step, explain
+from engine.coaching.explanation import Answers, Explanation, Step, explain
 from engine.coaching.levels import LADDER, Level, level_near, strength
 from engine.coaching.openings import balanced_opening
 from engine.coaching.reasons import reasons_for
+from engine.coaching.refutation import Refutation
 from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
 from engine.compiling import ALL as ALL_KERNELS
 from engine.compiling import (

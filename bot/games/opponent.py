@@ -17,9 +17,11 @@ from bot.errors import EngineUnavailable
 from bot.games.screen import Screen
 from bot.match.notes import Advice, Hint, Remark
 from bot.match.opening import better_choice, fairest_moves, is_worth_swapping
-from bot.match.session import Bot, Coach, Session, moves
+from bot.match.rating import Skill
+from bot.match.session import Bot, Coach, Person, Player, Session, moves
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
+from bot.store import Skills
 from engine import Analysis, Consequence, Limit, balanced_opening
 
 T = TypeVar("T")
@@ -42,8 +44,9 @@ class Opponent:
     Methods raise EngineUnavailable if the engine gives no answer, unless they say otherwise.
     """
 
-    def __init__(self, thinker: Thinker, think: Limit, rng: Random) -> None:
+    def __init__(self, thinker: Thinker, skills: Skills, think: Limit, rng: Random) -> None:
         self._thinker = thinker
+        self._skills = skills
         self._think = think
         self._rng = rng
 
@@ -93,12 +96,17 @@ class Opponent:
             session.position, move, self._think, asker=Asker.of(session)
         )
         analysis, explanation, found = await _with_typing(screen, asked)
-        return Hint(analysis, explanation), found
+        return Hint(analysis, explanation, await self._elo(session, session.to_move)), found
 
     async def _explain(self, session: Session) -> Hint:
-        return Hint(
-            *await self._thinker.explain(session.position, self._think, asker=Asker.of(session))
-        )
+        found = await self._thinker.explain(session.position, self._think, asker=Asker.of(session))
+        return Hint(*found, await self._elo(session, session.to_move))
+
+    async def _elo(self, session: Session, player: Player) -> float:
+        """How strong a player is at this game; a crowd counts as a newcomer."""
+        if isinstance(player, Person):
+            return (await self._skills.of(player.id, session.rules)).rating.mu
+        return Skill.new(session.rules).rating.mu
 
     async def advice(self, session: Session) -> Advice:
         """Return the coach's advice to the person to move."""
@@ -118,9 +126,10 @@ class Opponent:
             return None
         move = after.position.moves[position.ply]
         with suppress(EngineUnavailable):  # the game goes on without a word
-            return await self._thinker.remark(
+            said = await self._thinker.remark(
                 position, move, self._short(_REMARK_SECONDS), asker=Asker.of(before)
             )
+            return replace(said, elo=await self._elo(before, before.to_move))
         return None
 
     def _short(self, seconds: float) -> Limit:

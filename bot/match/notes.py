@@ -82,6 +82,8 @@ class Hint:
 
     analysis: Analysis
     explanation: Explanation
+    elo: float | None = None
+    """The strength of the reader, who is told what lies within their horizon; None for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +94,17 @@ class Advice:
     swap: bool = False
     choice: OpeningChoice | None = None
     """What to choose, where something is to be chosen (swap2)."""
+    elo: float | None = None
+    """The strength of the reader, as of a hint."""
 
     @classmethod
     def of(cls, session: Session, hint: Hint) -> Advice:
         """The advice for the player to move, from what was found of the position."""
         if session.choices:
             choice = better_choice(hint.analysis, session.choices)
-            return cls(hint.explanation, choice=choice)
-        return cls(hint.explanation, session.can_swap and is_worth_swapping(hint.analysis))
+            return cls(hint.explanation, choice=choice, elo=hint.elo)
+        swap = session.can_swap and is_worth_swapping(hint.analysis)
+        return cls(hint.explanation, swap, elo=hint.elo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,10 @@ class Remark:
     judgement: Judgement
     better: int | None
     reasons: tuple[Reason, ...]
+    difficulty: int | None = None
+    """How hard the better move was to find (`engine.difficulty`), where that is known."""
+    elo: float | None = None
+    """The strength of the reader, as of a hint."""
 
     @classmethod
     def of(
@@ -126,7 +135,8 @@ class Remark:
             value = judgement.after.value
             return cls(judgement, None, tuple(reasons_for(position, judgement.move, value)))
         if explanation is not None and _agrees(explanation, judgement):
-            return cls(judgement, explanation.move, explanation.reasons)
+            found = explanation.difficulty
+            return cls(judgement, explanation.move, explanation.reasons, found)
         value = judgement.before.value
         return cls(judgement, judgement.best, tuple(reasons_for(position, judgement.best, value)))
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.match.notes import Hint
 from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
-from engine import Explanation, Position, Reason, ReasonKind, Verdict
+from engine import Explanation, Position, Reason, ReasonKind, Refutation, Verdict, horizon
 
 Line = tuple[int, ...]
 """Tiles in a row, in any order; a line of one tile is a cell to look at."""
@@ -85,16 +85,20 @@ def verdict_mark(verdict: Verdict) -> str:
     return _MARKS[verdict.value]
 
 
-def recommended(position: Position, explanation: Explanation) -> Overlay:
-    """The recommended move, and the lines that its reasons name."""
-    own, theirs, taken = list[Line](), list[Line](), position.landing(explanation.move)
-    for reason in explanation.reasons:
-        if reason.kind not in _NO_LINES:
-            (theirs if reason.kind in _THEIRS else own).extend(_lines(reason))
-        elif reason.kind is ReasonKind.PREVENTS_FORK and explanation.otherwise is None:
-            theirs += [(tile,) for tile in reason.tiles if tile != taken]
-    if explanation.otherwise is not None:
-        theirs += _lines(explanation.otherwise.reason)
+def recommended(position: Position, explanation: Explanation, elo: float | None = None) -> Overlay:
+    """The recommended move, and the lines that its one idea names to a reader of a strength."""
+    plies = None if elo is None else horizon(position.rules, elo)
+    idea, taken = explanation.idea(plies), position.landing(explanation.move)
+    if isinstance(idea, Refutation):
+        return Overlay(move=explanation.move, theirs=_few(_lines(idea.reason)))
+    own, theirs = list[Line](), list[Line]()
+    if idea is not None and idea.kind not in _NO_LINES:
+        (theirs if idea.kind in _THEIRS else own).extend(_lines(idea))
+    elif idea is not None and idea.kind is ReasonKind.PREVENTS_FORK:
+        if explanation.otherwise is None:
+            theirs += [(tile,) for tile in idea.tiles if tile != taken]
+        else:
+            theirs += _lines(explanation.otherwise.reason)
     return Overlay(move=explanation.move, own=_few(own), theirs=_few(theirs))
 
 
@@ -112,12 +116,11 @@ def mistaken(
 
     `best` is a number if it is not explained, `answer` what the other side plays after the mistake.
     """
-    if isinstance(best, int):
-        move, own = best, tuple[Line, ...]()
-    else:
-        move, own = best.move, recommended(before, best).own
-    theirs = () if answer is None else recommended(before.play(played), answer).own
-    return Overlay({played: PLAYED_MOVE, move: BEST_MOVE}, own=own, theirs=theirs)
+    better = Overlay(move=best) if isinstance(best, int) else recommended(before, best)
+    follows = () if answer is None else recommended(before.play(played), answer).own
+    move = best if isinstance(best, int) else best.move
+    theirs = _few((*follows, *better.theirs))
+    return Overlay({played: PLAYED_MOVE, move: BEST_MOVE}, own=better.own, theirs=theirs)
 
 
 def answered(move: int, reason: Reason | None) -> Overlay:

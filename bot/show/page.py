@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.match.notes import Advice, Hint, Note
@@ -84,10 +84,10 @@ def hint_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> 
     A swap or a colour is recommended in words alone.
     """
     position, advice = session.position, Advice.of(session, hint)
-    words = text.advice(session, advice, brief=False)
+    words = text.advice(session, advice)
     if advice.swap or advice.choice or session.style is BoardStyle.TEXT:
         return compose_page(owned, BoardParts(), words)
-    board = board_parts(position, session.style, recommended(position, hint.explanation))
+    board = board_parts(position, session.style, recommended(position, hint.explanation, hint.elo))
     return compose_page(owned, board, board.words, words, text.forbidden(position, session.style))
 
 
@@ -100,8 +100,13 @@ def verdicts_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI)
         board,
         board.words,
         text.verdict_list(session.position, hint, session.style),
-        text.advice(session, Advice.of(session, hint)),
+        text.advice(session, Advice.of(session, replace(hint, elo=None))),
     )
+
+
+def exact_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
+    """A hint with all that is known, however far ahead it lies."""
+    return hint_page(session, replace(hint, elo=None), owned=owned)
 
 
 def line_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:

@@ -1,4 +1,4 @@
-"""Why a move is recommended: its reasons, what happens otherwise, and the plan of a long win."""
+"""Why a move is recommended: the one idea, what happens otherwise, and the plan of a long win."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from engine.coaching.difficulty import difficulty
 from engine.coaching.lines import Lines, tiles_of
-from engine.coaching.reasons import WEAK, first_rank, rank, reachable, reasons_for
-from engine.coaching.threats import FORKS, made
+from engine.coaching.reasons import first_order, is_calm, order, reasons_for
+from engine.coaching.refutation import Refutation, refutation
+from engine.coaching.threats import FORKS
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.thinking.analysis import Analysis, Reason, ReasonKind, Value, Verdict
@@ -44,6 +46,25 @@ _COMPARING: Final = frozenset(
 """What the search says of a move beside the others, without a word on the board."""
 _LEAST_PLIES: Final = 5
 """With a shorter win there is nothing to plan."""
+_FAR: Final = 16
+"""The most plies that anybody sees ahead: of wins that come later any is as good for a person."""
+_LATER: Final = 6
+"""By how many plies such a win may be later than another, or a loss sooner."""
+_SOON: Final = 6
+"""The plies within which nothing may be lost where nothing is urgent."""
+OBVIOUS: Final = frozenset({ReasonKind.WINS, ReasonKind.BLOCKS})
+"""Reasons that already say what happens otherwise."""
+_DEFENDS: Final = frozenset(
+    {
+        ReasonKind.STOPS_OPEN_THREE,
+        ReasonKind.STOPS_OPEN_FOUR,
+        ReasonKind.STOPS_DOUBLE_THREAT,
+        ReasonKind.STOPS_STACKED_THREATS,
+        ReasonKind.STOPS_FOUR_THREE,
+        ReasonKind.PREVENTS_FORK,
+    }
+)
+"""Reasons that name the fork of the other side that would come otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +93,10 @@ class Explanation:
     DELAYS rest on the proofs of the analysis. They are () where a proved win or loss has none.
     `plan` holds the next moves of the winner that matter, if the win takes long; `line` is the
     principal variation as far as it was searched. `answers` is None where not all answers are
-    proved.
+    proved. `difficulty` is the strength of a player who finds such a move half of the time, in Elo
+    (`engine.difficulty`). `calm` says that neither side can force anything in the next moves.
+    `losses` are the plies in which other moves are proved to lose, as far as known, of `others`
+    moves in all.
     """
 
     move: int
@@ -82,18 +106,60 @@ class Explanation:
     plan: tuple[Step, ...]
     answers: Answers | None
     line: tuple[int, ...]
+    difficulty: int = 0
+    calm: bool = False
+    losses: tuple[int, ...] = ()
+    others: int = 0
+
+    def idea(self, plies: int | None = None) -> Reason | Refutation | None:
+        """The one thing to tell, for a reader who sees so many plies ahead; without, for all.
+
+        What they threaten comes before what the move does by the way, and what is quiet last. None
+        where nothing can be told but the verdict.
+        """
+        first = next((one for one in self.reasons if self._is_seen(one, plies)), None)
+        if first is not None and first.kind in OBVIOUS | FORKS:
+            return first
+        if (other := self.otherwise) is not None:
+            threatens = other.instead is None
+            if first is None or first.kind.is_quiet:
+                return other
+            if threatens and first.kind not in _DEFENDS:
+                return other
+        return first
+
+    def is_quiet(self, plies: int | None = None) -> bool:
+        """Whether nothing is urgent: the one thing to tell is only worth knowing."""
+        idea = self.idea(plies)
+        return self.calm and (idea is None or (isinstance(idea, Reason) and idea.kind.is_quiet))
+
+    def ways(self, plies: int | None = None) -> int | None:
+        """How many moves don't lose within so many plies; None if none of the others does."""
+        lost = sum(plies is None or loss <= plies for loss in self.losses)
+        return self.others + 1 - lost if lost else None
+
+    def _is_seen(self, reason: Reason, plies: int | None) -> bool:
+        """Whether what a reason rests on lies within sight: the proofs of a search may not."""
+        if plies is None:
+            return True
+        match reason.kind:
+            case ReasonKind.ONLY_MOVE:
+                return self.ways(plies) == 1
+            case ReasonKind.ONLY_WIN | ReasonKind.DELAYS | ReasonKind.DRAWS:
+                return self.verdict.plies is not None and self.verdict.plies <= plies
+        return True
 
 
 def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -> Explanation:
     """Explain the best move of an analysis of a position, or one just as good.
 
-    Searches a little more, half of `limit` at most. Raises IllegalMoveError where the game is
-    over.
+    Searches a little more, half of `limit` at most, besides what `engine.difficulty` takes. Raises
+    IllegalMoveError where the game is over.
     """
     part = limit.times(_SHARE)
     equals = _equals(analysis)
     weighed = _weighed(position, analysis.verdict.value, equals, part)
-    move = min(equals, key=lambda one: (_ease(weighed.get(one)), first_rank(position, one)))
+    move = min(equals, key=lambda one: (_ease(weighed.get(one)), first_order(position, one)))
     verdict = analysis.verdicts[move]
     line = analysis.line if move == analysis.line[0] else (move,)
     reasons = _reasons(position, analysis, move, line)
@@ -106,20 +172,50 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
         _plan(position, verdict, line),
         weighed.get(move),
         line,
+        difficulty(position, equals),
+        _is_calm(position, analysis),
+        tuple(sorted(_losses(analysis, move))),
+        len(analysis.verdicts) - 1,
     )
 
 
+def _losses(analysis: Analysis, move: int) -> Iterator[int]:
+    """In how many plies each of the other moves loses that is proved to, where that is known."""
+    for one, verdict in analysis.verdicts.items():
+        if one != move and verdict.value == "loss" and verdict.plies is not None:
+            yield verdict.plies
+
+
+def _is_calm(position: Position, analysis: Analysis) -> bool:
+    """Whether neither side can force anything soon, as far as is known."""
+    soon = any(
+        verdict.value in {"win", "loss"} and (verdict.plies is None or verdict.plies <= _SOON)
+        for verdict in analysis.verdicts.values()
+    )
+    return not soon and is_calm(position)
+
+
 def _equals(analysis: Analysis) -> list[int]:
-    """The moves that are proved to be worth as much as the best one, which comes first."""
+    """The moves that are proved to be worth as much as the best one, which comes first.
+
+    Of wins and losses that lie beyond everybody's sight one is worth as much as another.
+    """
     best = analysis.verdicts[analysis.best]
     if best.value is None or (best.value == "win" and best.plies is None):
         return [analysis.best]
     same = [
         move
         for move, verdict in analysis.verdicts.items()
-        if verdict.value == best.value and (best.value == "draw" or verdict.plies == best.plies)
+        if verdict.value == best.value and (best.value == "draw" or _as_long(verdict, best))
     ]
     return sorted(same, key=lambda move: move != analysis.best)
+
+
+def _as_long(verdict: Verdict, best: Verdict) -> bool:
+    """Whether a win or a loss takes as long as the best, as far as a person can tell."""
+    if verdict.plies is None or best.plies is None or min(verdict.plies, best.plies) <= _FAR:
+        return verdict.plies == best.plies
+    return abs(verdict.plies - best.plies) <= _LATER
 
 
 def _ease(answers: Answers | None) -> float:
@@ -135,7 +231,7 @@ def _weighed(
         return {}
     found: dict[int, Answers] = {}
     spent = 0.0
-    for move in sorted(equals, key=lambda move: first_rank(position, move)):
+    for move in sorted(equals, key=lambda move: first_order(position, move)):
         after = position.play(move)
         if after.outcome is not None:
             continue
@@ -172,9 +268,9 @@ def _reasons(
     end = _end(position, analysis.verdicts[move], line)
     if end and all(one.kind is not ReasonKind.STACKED_HANGING for one in found):
         found.append(end)
-    found.sort(key=rank)
-    strong = [reason for reason in found if reason.kind not in WEAK]
-    told = (strong or found)[:_MOST_PROVED]
+    told = sorted(found, key=order)
+    strong = [reason for reason in told if not reason.kind.is_quiet]
+    told = strong[:_MOST_PROVED] or told[:1]
     if told and told[0].kind in OBVIOUS:
         told = [reason for reason in told if reason.kind in OBVIOUS | FORKS]
     if (not told or told[0].kind not in OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
@@ -270,84 +366,3 @@ def _steps(position: Position, line: tuple[int, ...]) -> Iterator[Step]:
         if theirs is None or now.outcome is not None:
             return
         now = now.play(theirs)
-
-
-_LONGEST: Final = 5
-"""The plies in which a refutation is told."""
-OBVIOUS: Final = frozenset({ReasonKind.WINS, ReasonKind.BLOCKS})
-"""Reasons that already say what happens otherwise."""
-_ENDS: Final = FORKS | {ReasonKind.WINS, ReasonKind.STACKED_STANDING}
-"""What a refutation ends with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refutation:
-    """What happens otherwise. `instead` is another move, None for any that prevents nothing.
-
-    `line` begins with the answer of the other side and ends with a move of theirs that does what
-    `reason` says.
-    """
-
-    instead: int | None
-    line: tuple[int, ...]
-    reason: Reason
-
-
-def refutation(
-    position: Position, analysis: Analysis, move: int, limit: Limit
-) -> Refutation | None:
-    """What happens to the next best move if it loses, or to any move that ignores the threat.
-
-    None where nothing happens soon. Searches within `limit`.
-    """
-    verdict = analysis.verdicts[move]
-    if verdict.value in {"win", "loss"} or position.rules.misere:
-        return None
-    if threat := _threat_of_theirs(position, analysis, move):
-        return threat
-    lost = [one for one, other in analysis.verdicts.items() if other.value == "loss"]
-    if not lost:
-        return None
-    instead = min(lost, key=lambda one: (-analysis.verdicts[one].score, first_rank(position, one)))
-    after = position.play(instead)
-    if after.outcome is not None:
-        return None
-    return _refuted(after, instead, analyse(after, limit, every=False).line)
-
-
-def _refuted(after: Position, instead: int, line: tuple[int, ...]) -> Refutation | None:
-    """How a line refutes a move: up to the first fork or the end, if either comes soon."""
-    now = after
-    for ply, answer in enumerate(line[:_LONGEST]):
-        if ply % 2 == 0:
-            found = reasons_for(now, answer)
-            told = next((one for one in found if one.kind in _ENDS), None)
-            if told is not None:
-                return Refutation(instead, line[: ply + 1], told)
-        now = now.play(answer)
-    return None
-
-
-def _threat_of_theirs(position: Position, analysis: Analysis, move: int) -> Refutation | None:
-    """The fork that the other side makes unless it is prevented; None if others prevent it too."""
-    theirs = Lines.of(position).swapped()
-    for other in position.legal:
-        makes = made(theirs, position.landing(other) - 1)
-        if not makes or makes[0].kind not in FORKS:
-            continue
-        others = [one for one in analysis.verdicts if one not in {move, other}]
-        if all(
-            analysis.verdicts[one].value == "loss" and _still_comes(position, one, other)
-            for one in others
-        ):
-            return Refutation(None, (other,), makes[0])
-    return None
-
-
-def _still_comes(position: Position, ignoring: int, fork: int) -> bool:
-    """Whether the other side can answer a move with its fork, or has to answer a threat first."""
-    after = position.play(ignoring)
-    if after.outcome is not None or fork not in after.legal:
-        return False
-    makes = made(Lines.of(after), after.landing(fork) - 1)
-    return any(one.kind in FORKS for one in makes) or bool(reachable(Lines.of(after).swapped()))

@@ -10,7 +10,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.coaching.lines import Lines, board_windows, cells_of, pairing, tiles_of
-from engine.coaching.threats import FORKS, LEAST_GOAL, builds, forks, made, makes_fork, open_three
+from engine.coaching.threats import (
+    FORKS,
+    LEAST_GOAL,
+    builds,
+    forks,
+    fullest_row,
+    made,
+    makes_fork,
+    open_three,
+)
 from engine.game.position import Position, Side
 from engine.game.rules import Rules, Variant
 from engine.thinking.analysis import Reason, ReasonKind, Value
@@ -49,12 +58,33 @@ WEAK: Final = frozenset(
         ReasonKind.CLOSES_LINES,
     }
 )
-"""What nearly every move does; told only where there is nothing else to tell."""
+"""What nearly every move does."""
+_VAGUE: Final = frozenset(
+    {
+        ReasonKind.BUILDS,
+        ReasonKind.STOPS_BUILDING,
+        ReasonKind.FOLLOWS_UP,
+        ReasonKind.OPEN_LINES,
+        ReasonKind.CLOSES_LINES,
+    }
+)
+"""What names no line and hardly a cell: the last of what is quiet."""
 
 
-def rank(reason: Reason) -> int:
-    """How telling a reason is: the smaller, the more."""
-    return _RANK[reason.kind]
+def order(reason: Reason) -> tuple[bool, bool, int]:
+    """The order in which reasons are told: quiet ones last, and the vague after those."""
+    directions = reason.count > 1 and reason.kind in {ReasonKind.BUILDS, ReasonKind.STOPS_BUILDING}
+    most = reason.kind is ReasonKind.OPEN_LINES and bool(reason.tiles)
+    vague = reason.kind in _VAGUE and not (directions or most)
+    return reason.kind.is_quiet, vague, _RANK[reason.kind]
+
+
+def is_calm(position: Position) -> bool:
+    """Whether neither side could complete a line or make a fork if it were its turn."""
+    if position.rules.misere:
+        return False
+    lines = Lines.of(position)
+    return not any(reachable(side) or forks(side) for side in (lines, lines.swapped()))
 
 
 def reasons_for(position: Position, move: int, value: Value | None = None) -> list[Reason]:
@@ -66,14 +96,14 @@ def reasons_for(position: Position, move: int, value: Value | None = None) -> li
     found = _in_misere(position, move) if position.rules.misere else _found(position, move)
     known = value is not None
     return sorted(
-        (one for one in found if not (known and one.kind is ReasonKind.WAITING_THREAT)), key=rank
+        (one for one in found if not (known and one.kind is ReasonKind.WAITING_THREAT)), key=order
     )
 
 
-def first_rank(position: Position, move: int) -> int:
-    """How telling the first reason for a move is."""
+def first_order(position: Position, move: int) -> tuple[bool, bool, int]:
+    """How telling the first reason for a move is: the smaller, the more."""
     found = reasons_for(position, move)
-    return rank(found[0]) if found else len(ReasonKind)
+    return order(found[0]) if found else (True, True, len(ReasonKind))
 
 
 def _found(position: Position, move: int) -> Iterator[Reason]:
@@ -87,7 +117,7 @@ def _found(position: Position, move: int) -> Iterator[Reason]:
         Reason(_STOPPED[reason.kind], reason.tiles, reason.lines, reason.count)
         for reason in made(theirs, cell)
         if reason.kind in _STOPPED
-        and (reason.kind is not ReasonKind.FOUR or position.rules.goal >= LEAST_GOAL)
+        and (reason.kind is not ReasonKind.FOUR or _breaks_up(lines.rules, cell, reason))
         and not _comes_elsewhere(lines.with_stone(cell).swapped(), reason)
     ]
     existing = _open_three_stopped(lines, cell)
@@ -102,11 +132,18 @@ def _found(position: Position, move: int) -> Iterator[Reason]:
     if position.rules.gravity and (avoided := _columns_avoided(position, lines, move)):
         yield avoided
     if not _strong(makes):
+        if row := fullest_row(lines, cell):
+            yield row
         yield from _built(ReasonKind.BUILDS, lines, cell)
     if not _strong(stops):
         yield from _built(ReasonKind.STOPS_BUILDING, theirs, cell)
     yield from _placed(position, lines, move)
     yield from _lines_left(lines, cell)
+
+
+def _breaks_up(rules: Rules, cell: int, reason: Reason) -> bool:
+    """Whether a cell lies in the line of a threat, and is not only right under its last cell."""
+    return rules.goal >= LEAST_GOAL and cell + 1 in reason.lines[0]
 
 
 def _strong(found: list[Reason]) -> bool:
@@ -238,10 +275,11 @@ def _columns_avoided(position: Position, lines: Lines, move: int) -> Reason | No
 
 
 def _built(kind: ReasonKind, lines: Lines, cell: int) -> Iterator[Reason]:
-    """What a stone of a side works with."""
+    """What a stone of a side works with; where no discs fall, in how many directions."""
     if lines.rules.goal >= LEAST_GOAL and (found := builds(lines, cell)):
         tiles = sorted({tile for line in found for tile in line} - {cell + 1})
-        yield Reason(kind, tuple(tiles), tuple(found))
+        directions = 0 if lines.rules.gravity else len(found)
+        yield Reason(kind, tuple(tiles), tuple(found), directions)
 
 
 def _placed(position: Position, lines: Lines, move: int) -> Iterator[Reason]:

@@ -223,6 +223,31 @@ def builds(lines: Lines, cell: int) -> list[tuple[int, ...]]:
     return [tiles_of(stones) for stones in best.values()]
 
 
+def fullest_row(lines: Lines, cell: int) -> Reason | None:
+    """A line that lacks two stones after this one, the soonest to be completed; None if there is
+    none."""
+    after = lines.with_stone(cell)
+    if after.rules.goal < LEAST_GOAL:
+        return None
+    rows = list(after.missing(cell, 2))
+    if not rows:
+        return None
+    best = min(rows, key=lambda window: _cells_below(after, window.cells & ~after.own))
+    return Reason(ReasonKind.ROW, (), (tiles_of(best.cells),), 2)
+
+
+def _cells_below(lines: Lines, cells: int) -> int:
+    """How many free cells lie under some cells, which have to be filled first where discs fall."""
+    columns = lines.rules.columns
+    if not lines.rules.gravity:
+        return 0
+    return sum(
+        lines.free >> under & 1
+        for cell in cells_of(cells)
+        for under in range(cell + columns, lines.rules.cells, columns)
+    )
+
+
 def _open_two(lines: Lines, cell: int, direction: int) -> bool:
     """Whether one more stone in a direction makes an open three of which a stone is one."""
     if lines.rules.gravity:

@@ -163,6 +163,7 @@ class ReasonKind(ReadableEnum):
     NO_LINES_LEFT = "no lines left"
     PAIRS = "pairs"
     WAITING_THREAT = "waiting threat"
+    ROW = "row"
     BUILDS = "builds"
     STOPS_BUILDING = "stops building"
     FOLLOWS_UP = "follows up"
@@ -175,6 +176,30 @@ class ReasonKind(ReadableEnum):
     OPEN_LINES = "open lines"
     CLOSES_LINES = "closes lines"
     ESTIMATE = "estimate"
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether it is only worth knowing where nothing is urgent: nobody has to answer it."""
+        return self in _QUIET
+
+
+_QUIET: Final = frozenset(
+    {
+        ReasonKind.WAITING_THREAT,
+        ReasonKind.STOPS_FORK_NEXT,
+        ReasonKind.ROW,
+        ReasonKind.STOPS_FOUR,
+        ReasonKind.CENTRE,
+        ReasonKind.BUILDS,
+        ReasonKind.STOPS_BUILDING,
+        ReasonKind.FOLLOWS_UP,
+        ReasonKind.OPEN_LINES,
+        ReasonKind.CLOSES_LINES,
+        ReasonKind.EQUAL_BEST,
+        ReasonKind.DRAWS,
+        ReasonKind.ESTIMATE,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,7 @@ def explore_page(
         heading(position, style),
         board.words,
         text.spoken(position, style) if read_out else "",
-        "" if hint is None else text.recommendation(position, hint.explanation, style, brief=True),
+        "" if hint is None else text.recommendation(position, hint.explanation, style),
         move_table(explored, style),
         what_next(position, prefix, fits=fits),
     )

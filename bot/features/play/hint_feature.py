@@ -24,13 +24,18 @@ from bot.match.notes import Advice, Hint
 from bot.match.session import Session, read_move
 from bot.pool.cooldowns import Cost
 from bot.show import text
-from bot.show.page import Page, consequence_page, hint_page, line_page, verdicts_page
+from bot.show.page import Page, consequence_page, exact_page, hint_page, line_page, verdicts_page
 from bot.show.style import has_buttons
 from bot.show.text.consequence import WHY_NOT, ask
 from bot.show.text.words import HINT
 
 _NOT: Final = "not"
-_PAGES: Final[dict[str, HintPage]] = {"": hint_page, "all": verdicts_page, "line": line_page}
+_PAGES: Final[dict[str, HintPage]] = {
+    "": hint_page,
+    "all": verdicts_page,
+    "line": line_page,
+    "exact": exact_page,
+}
 """What can be asked for besides a move: the page for each word."""
 _SCOPES: Final = [word for word in _PAGES if word]
 
@@ -45,7 +50,7 @@ class Hints:
 
     @command("hint", allowed=CommandChannels.WITH_GAME, cost=Cost.SEARCH, aliases=["why"])
     async def hint(self, act: Act, *, about: str = "") -> None:
-        """The best move and why; `all` judges every move, `line` tells what follows."""
+        """The best move and why; `all` judges each, `line` tells what follows, `exact` how soon."""
         asked = " ".join(about.lower().split()).removeprefix(_NOT).strip()
         move = None if asked in _PAGES else grammar.move_text(asked)
         if asked not in _PAGES and move is None:

@@ -304,4 +304,4 @@ def _estimated(verdict: Verdict) -> Sentence:
 
 def _why(position: Position, explanation: Explanation, style: BoardStyle) -> str:
     """The best move of a position with its reasons and its verdict, in a beginner's words."""
-    return recommendation(position, explanation, style, brief=True)
+    return recommendation(position, explanation, style)

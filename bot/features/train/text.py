@@ -156,7 +156,7 @@ def result(answer: CardAnswer, style: BoardStyle) -> str:
     if answer.refutation is None:
         return words
     after = card.position.play(answer.move)
-    why = recommendation(after, answer.refutation, style, brief=True)
+    why = recommendation(after, answer.refutation, style)
     return f"{words}\n{_REFUTED.format(why=why)}"
 
 
@@ -166,7 +166,7 @@ def hint(card: Card, refutation: Explanation | None, style: BoardStyle) -> str:
     if refutation is None:
         return _OVER.format(move=move)
     after = card.position.play(card.played)
-    return _HINT.format(move=move, why=recommendation(after, refutation, style, brief=True))
+    return _HINT.format(move=move, why=recommendation(after, refutation, style))
 
 
 def solution(card: Card, best: Explanation | None, style: BoardStyle) -> str:
@@ -174,7 +174,7 @@ def solution(card: Card, best: Explanation | None, style: BoardStyle) -> str:
     if best is None:
         words = _BEST_ALONE.format(move=move_name(card.position.rules, card.best, style))
     else:
-        words = _BEST.format(why=recommendation(card.position, best, style, brief=True))
+        words = _BEST.format(why=recommendation(card.position, best, style))
     return f"{words}\n{_comes_again(card)}"
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import cycle
 from typing import Final
 
 from bot.match.notes import Advice, Hint
@@ -12,8 +13,20 @@ from bot.show.emoji import max_length, verdict_tile
 from bot.show.overlay import judged_moves, verdict_mark
 from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
-from bot.show.text.reasons import reason_words
-from engine import Explanation, Position, ReasonKind, Rules, Verdict
+from bot.show.text.levels import found_by
+from bot.show.text.match import QUIET
+from bot.show.text.reasons import line_places, reason_words
+from engine import (
+    Explanation,
+    Position,
+    Reason,
+    ReasonKind,
+    Refutation,
+    Rules,
+    Verdict,
+    horizon,
+    share_finding,
+)
 
 ROOM: Final = 500
 """The most characters of `verdict_list`. A board and a sentence need the rest of a message."""
@@ -21,10 +34,6 @@ ROOM: Final = 500
 EVEN: Final = 0.08
 """Estimates closer to 0 than this count as even: chances to win of up to 69 in 100. From one depth
 to the next they change by half as much (X's first moves on 8x8x4g: between 0.04 and 0.08)."""
-_FOLLOWED: Final = 7
-"""The most moves of a winning line that are shown unasked."""
-_FORK_WINS: Final = 3
-"""The plies in which two threats at once win: a line of these says nothing more."""
 _NAMED: Final = 12
 """The most moves with the same verdict that are named."""
 
@@ -51,6 +60,14 @@ _BAD: Final = Sentence("looks bad (estimate)")
 
 # Translators: {move} is such as “5”, {why} such as “blocks 1-2-3; draw with best play”.
 _RECOMMENDATION: Final = Sentence("💡 **{move}**: {why}")
+_QUIET: Final = Sentence("💡 Nothing is urgent. **{move}**: {why}")
+_THREATENED: Final = Sentence("💡 They can complete {lines} next: **{move}** stops that")
+_SHORT: Final = 80
+"""The most characters after which there is room for how many players see it."""
+_BEST: Final = Reason(ReasonKind.ESTIMATE)
+"""What is said where there is nothing else."""
+_SAYS_ONLY: Final = frozenset({ReasonKind.ONLY_MOVE, ReasonKind.BLOCKS})
+"""After these it is plain that no other move helps."""
 _SWAP: Final = Sentence("💡 **swap**: the first move is better than any answer to it")
 _SWAP_ESTIMATE: Final = Sentence(
     "💡 **swap**: the first move looks better than any answer to it (estimate)"
@@ -59,8 +76,6 @@ _SWAP_ESTIMATE: Final = Sentence(
 _BETTER_COLOUR: Final = Sentence("💡 **{choice}**: {mark} looks better (estimate)")
 _EVEN_COLOURS: Final = Sentence("💡 **{choice}**: neither colour looks better (estimate)")
 _BETWEEN: Final = marked("; ")
-# Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there.
-_WITH: Final = Sentence("{verdict} ({moves})")
 _HELD_BY: Final = forms(
     "only {count} of their {of} answers holds the draw",
     "only {count} of their {of} answers hold the draw",
@@ -69,14 +84,21 @@ _WON_BY: Final = forms(
     "only {count} of their {of} answers still wins",
     "only {count} of their {of} answers still win",
 )
-# Translators: {moves} are one or more moves, {reason} what the last of them does, such as “makes
-# two threats at once”.
-_OTHERWISE: Final = Sentence("Otherwise comes **{moves}**: {reason}")
-_AFTER_ANOTHER: Final = Sentence("After **{move}** comes {moves}: {reason}")
+# Translators: {move} and {instead} are moves, {lines} such as “1-5-9 + 7-8-9”.
+_OTHERWISE: Final = Sentence("otherwise they force a win from **{move}** ({lines})")
+_SAFER: Final = Sentence("safer than **{instead}**, after which they force a win ({lines})")
+# Translators: how many moves do not lose soon, the recommended one included.
+_WAYS: Final = forms("only {count} move helps", "only {count} moves help")
+_MOST_WAYS: Final = 3
+"""Where more moves help than this, their number says little."""
+_LOST_ANYWAY: Final = Sentence("but they win whatever you do")
+BETTER: Final = Sentence("you stand better")
+_WORSE: Final = Sentence("they stand better")
 # Translators: the next moves of the winner, as “Then: **4** threatens column 4; **5** …”.
 _PLAN: Final = Sentence("Then: {steps}")
 _STEP: Final = Sentence("**{move}** {reason}")
 _LINE: Final = Sentence("{verdict}: {moves}")
+_MARKED: Final = "{mark} {move}"
 
 _GROUP: Final = Sentence("{verdict}: {moves}")
 _LONG_GROUP: Final = forms(
@@ -103,29 +125,43 @@ def recommendation(
     position: Position,
     explanation: Explanation,
     style: BoardStyle = BoardStyle.EMOJI,
-    *,
-    brief: bool = False,
+    elo: float | None = None,
 ) -> str:
-    """The best move and why, what happens otherwise, and the plan; the first line if `brief`.
+    """The best move with the one idea of it, and how the game stands as far as the reader sees.
 
-    `style` is the style of the board.
+    `elo` is the strength of the reader, who is told no more than lies within their horizon, and how
+    many players as strong find the move; without it all is told that is known. `style` is the style
+    of the board.
     """
-    rules = position.rules
-    move = move_name(rules, explanation.move, style)
-    why = listed(_whys(rules, explanation, style), _BETWEEN)
-    first = _RECOMMENDATION.format(move=move, why=why)
-    if brief:
-        return first
-    return _cut((first, _otherwise(rules, explanation, style), _plan(rules, explanation, style)))
+    rules, move = position.rules, move_name(position.rules, explanation.move, style)
+    plies = None if elo is None else horizon(rules, elo)
+    idea, quiet = explanation.idea(plies), explanation.is_quiet(plies)
+    outcome = _outcome(explanation, idea, plies)
+    if isinstance(idea, Reason) and idea.kind is ReasonKind.BLOCKS:
+        blocked = _THREATENED.format(move=move, lines=line_places(rules, idea, style))
+        said = listed(filter(None, (blocked, outcome)), _BETWEEN)
+    else:
+        why = listed(filter(None, (_idea(rules, idea, style), outcome)), _BETWEEN)
+        why = why or reason_words(rules, _BEST, style)
+        said = (_QUIET if quiet else _RECOMMENDATION).format(move=move, why=why)
+    if elo is None or len(said) > _SHORT or not _is_seen(explanation, idea):
+        return said
+    return f"{said}\n{QUIET}{found_by(share_finding(explanation.difficulty, elo))}"
 
 
-def advice(session: Session, given: Advice, *, brief: bool = True) -> str:
+def _is_seen(explanation: Explanation, idea: Reason | Refutation | None) -> bool:
+    """Whether there is something that players see or overlook: no quiet move, and no lost game."""
+    seen = isinstance(idea, Refutation) or (idea is not None and not idea.kind.is_quiet)
+    return seen and explanation.verdict.value != "loss"
+
+
+def advice(session: Session, given: Advice) -> str:
     """What to do next: the best move, the swap if it is better, or what to choose."""
     if given.choice is not None:
         return _choice(session, given.choice)
     if given.swap:
         return str(_SWAP if given.explanation.verdict.value else _SWAP_ESTIMATE)
-    return recommendation(session.position, given.explanation, session.style, brief=brief)
+    return recommendation(session.position, given.explanation, session.style, given.elo)
 
 
 def _choice(session: Session, choice: OpeningChoice) -> str:
@@ -139,15 +175,25 @@ def _choice(session: Session, choice: OpeningChoice) -> str:
 def whole_line(
     position: Position, explanation: Explanation, style: BoardStyle = BoardStyle.EMOJI
 ) -> str:
-    """The line that follows the best move, as far as it was searched, in at most `ROOM`."""
-    names = [move_name(position.rules, move, style) for move in explanation.line]
-    plies = explanation.verdict.plies
+    """What follows the best move, both sides' moves with their marks, in at most `ROOM`.
+
+    Below stand the moves that matter on the way to a win, or how many answers hold.
+    """
+    rules, plies = position.rules, explanation.verdict.plies
+    sides = cycle((position.side, position.side.other))
+    names = [
+        _MARKED.format(mark=mark(rules, style, side), move=move_name(rules, move, style))
+        for side, move in zip(sides, explanation.line, strict=False)
+    ]
     goes_on = explanation.verdict.value is not None and (plies or len(names) + 1) > len(names)
-    told = verdict(explanation.verdict)
+    told, below = (
+        verdict(explanation.verdict),
+        (_plan(rules, explanation, style), _held(explanation)),
+    )
     while True:
-        shown = [*names, "…"] if goes_on else names
-        words = _LINE.format(verdict=told, moves=listed(shown))
-        if max_length(words) <= ROOM:
+        shown = " ".join([*names, "…"] if goes_on else names)
+        words = _cut((_LINE.format(verdict=told, moves=shown), *below))
+        if not words.endswith("\n…") and words != "…":
             return words
         names, goes_on = names[:-1], True
 
@@ -183,42 +229,38 @@ def _estimate(score: float) -> str:
     return str(_GOOD if score > 0 else _BAD)
 
 
-def _whys(rules: Rules, explanation: Explanation, style: BoardStyle) -> Iterator[str]:
-    """Everything that is said of the best move itself."""
-    for reason in explanation.reasons:
-        yield reason_words(rules, reason, style)
-    found = explanation.verdict
-    if found.value == "win" and found.plies == 1:
-        return
-    if found.value is not None or explanation.reasons[0].kind is not ReasonKind.ESTIMATE:
-        yield _verdict_with_line(rules, explanation, style)
-    answers = explanation.answers
-    forced = any(reason.kind is ReasonKind.FOUR for reason in explanation.reasons)
-    if answers is not None and 2 * answers.good <= answers.of and not forced:
-        words = _HELD_BY if found.value == "draw" else _WON_BY
-        yield plural(answers.good, *words, of=answers.of)
-
-
-def _verdict_with_line(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:
-    """The verdict of the best move, with the moves of a short win that has no plan."""
-    found, line = explanation.verdict, explanation.line
-    short = found.value == "win" and found.plies == len(line) <= _FOLLOWED
-    if not short or len(line) == _FORK_WINS or explanation.plan:
-        return verdict(found)
-    return _WITH.format(verdict=verdict(found), moves=_moves(rules, line, style))
-
-
-def _otherwise(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:
-    """What happens to a player who plays something else; "" if there is nothing to tell."""
-    refutation = explanation.otherwise
-    if refutation is None:
+def _idea(rules: Rules, idea: Reason | Refutation | None, style: BoardStyle) -> str:
+    """What is said of the best move itself; "" if there is nothing."""
+    if idea is None:
         return ""
-    reason = reason_words(rules, refutation.reason, style)
-    moves = _moves(rules, refutation.line, style)
-    if refutation.instead is None:
-        return _OTHERWISE.format(moves=moves, reason=reason)
-    instead = move_name(rules, refutation.instead, style)
-    return _AFTER_ANOTHER.format(move=instead, moves=moves, reason=reason)
+    if isinstance(idea, Reason):
+        return reason_words(rules, idea, style)
+    lines = line_places(rules, idea.reason, style)
+    if idea.instead is None:
+        return _OTHERWISE.format(move=move_name(rules, idea.line[0], style), lines=lines)
+    return _SAFER.format(instead=move_name(rules, idea.instead, style), lines=lines)
+
+
+def _outcome(explanation: Explanation, idea: Reason | Refutation | None, plies: int | None) -> str:
+    """How the game stands after the best move, as far as a reader sees; "" if that says nothing."""
+    found = explanation.verdict
+    kind = idea.kind if isinstance(idea, Reason) else None
+    if kind is ReasonKind.WINS:
+        return ""
+    if found.value == "loss" and found.plies == _THEIR_NEXT:
+        return str(_LOST_ANYWAY)
+    if plies is None:
+        return "" if kind is ReasonKind.ESTIMATE else verdict(found)
+    soon = found.plies is not None and found.plies <= plies
+    match found.value:
+        case "win":
+            return verdict(found) if soon else str(BETTER)
+        case "loss":
+            return str(_LOST_ANYWAY if soon else _WORSE)
+    ways = explanation.ways(plies)
+    if ways is not None and ways <= _MOST_WAYS and kind not in _SAYS_ONLY:
+        return plural(ways, *_WAYS)
+    return verdict(found) if found.value == "draw" and soon else ""
 
 
 def _plan(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:
@@ -232,8 +274,13 @@ def _plan(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:
     return _PLAN.format(steps=listed(steps, _BETWEEN)) if steps else ""
 
 
-def _moves(rules: Rules, moves: Iterable[int], style: BoardStyle) -> str:
-    return listed(move_name(rules, move, style) for move in moves)
+def _held(explanation: Explanation) -> str:
+    """How few of the answers keep what the other side has; "" if they are many, or not known."""
+    answers = explanation.answers
+    if answers is None or 2 * answers.good > answers.of:
+        return ""
+    words = _HELD_BY if explanation.verdict.value == "draw" else _WON_BY
+    return plural(answers.good, *words, of=answers.of)
 
 
 def _group(words: str, names: Sequence[str]) -> str:

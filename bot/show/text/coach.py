@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from bot.match.notes import Remark
 from bot.match.session import Coach, Session
 from bot.show.style import move_name
-from bot.show.text.advice import verdict
+from bot.show.text.advice import BETTER, verdict
 from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.levels import found_by
+from bot.show.text.match import QUIET
 from bot.show.text.reasons import reason_words
 from bot.show.text.words import command
-from engine import Judgement, Mistake, Reason, ReasonKind, Verdict
+from engine import Judgement, Mistake, Reason, ReasonKind, Verdict, horizon, share_finding
 
-_TOLD: Final = 2
-"""The most reasons that are given for the better move."""
 _SOON: Final = 2
 """A loss in so many plies is told without a number, by this move or their next."""
 _MOST_PAIRS: Final = 3
@@ -53,6 +53,7 @@ _GOOD: Final = Sentence("good: {why}")
 _PLAIN_GOOD: Final = Sentence("good")
 _LOOKS_GOOD: Final = Sentence("nothing better in sight (estimate): {why}")
 _PLAIN_LOOKS_GOOD: Final = Sentence("nothing better in sight (estimate)")
+_NOTHING_WRONG: Final = Sentence("nothing wrong in sight")
 _LOST: Final = Sentence("no move could save this any more")
 # Translators: {verdict} is such as “loses in 6”.
 _HOLDS_OUT: Final = Sentence("holds out as long as can be ({verdict})")
@@ -96,40 +97,66 @@ def _with_rating(said: Sentence, coach: Coach) -> str:
 def remark(session: Session, said: Remark) -> str:
     """How good a move was and why, or what would have been better, in one line.
 
-    What is not proved is called an estimate. “Lets them win in 4” counts their moves.
+    What is not proved is called an estimate. “Lets them win in 4” counts their moves. Where the
+    reader's strength is known, nothing is told beyond their horizon; and of a mistake, how
+    many players as strong see what was better.
     """
-    judged = said.judgement
+    judged, sees = said.judgement, _sight(session, said)
     move = move_name(session.rules, judged.move, session.style)
     if said.better is None:
-        return _REMARK.format(move=move, judgement=_praise(session, said))
-    return _BETTER.format(
+        return _REMARK.format(move=move, judgement=_praise(session, said, sees))
+    if not _is_in_sight(judged, sees):
+        return _REMARK.format(move=move, judgement=str(_NOTHING_WRONG))
+    reached = _reached(said, judged.before, sees)
+    told = _BETTER.format(
         move=move,
-        judgement=_blame(judged),
+        judgement=_blame(judged, sees),
         better=move_name(session.rules, said.better, session.style),
-        why=listed((*_reasons(session, said, _TOLD), *_reached(said, judged.before)), _BETWEEN),
+        why=listed((*_reasons(session, said), *reached), _BETWEEN),
     )
+    if said.elo is None or said.difficulty is None:
+        return told
+    return f"{told}\n{QUIET}{found_by(share_finding(said.difficulty, said.elo))}"
 
 
-def _praise(session: Session, said: Remark) -> str:
+def _sight(session: Session, said: Remark) -> Callable[[Verdict], bool]:
+    """Whether a win or a loss lies within the horizon of the reader."""
+    plies = None if said.elo is None else horizon(session.rules, said.elo)
+
+    def sees(found: Verdict) -> bool:
+        return plies is None or (found.plies is not None and found.plies <= plies)
+
+    return sees
+
+
+def _is_in_sight(judged: Judgement, sees: Callable[[Verdict], bool]) -> bool:
+    """Whether the reader can see what a mistake did: an end that is near, or an estimate."""
+    lost, won = judged.after.value == "loss", judged.before.value == "win"
+    if not (lost or won):
+        return True
+    return (lost and sees(judged.after)) or (won and sees(judged.before))
+
+
+def _praise(session: Session, said: Remark, sees: Callable[[Verdict], bool]) -> str:
     """The judgement of a move that was no mistake."""
     judged = said.judgement
-    if judged.before.value == "loss":
+    if judged.before.value == "loss" and sees(judged.before):
         known = judged.after.plies is not None and judged.after.plies == judged.before.plies
         return _HOLDS_OUT.format(verdict=verdict(judged.after)) if known else str(_LOST)
     proved = judged.before.value is not None and judged.after.value is not None
-    why = listed((*_reasons(session, said, 1), *_reached(said, judged.after)), _BETWEEN)
+    why = listed((*_reasons(session, said), *_reached(said, judged.after, sees)), _BETWEEN)
     if not why:
         return str(_PLAIN_GOOD if proved else _PLAIN_LOOKS_GOOD)
     return (_GOOD if proved else _LOOKS_GOOD).format(why=why)
 
 
-def _blame(judged: Judgement) -> str:
+def _blame(judged: Judgement, sees: Callable[[Verdict], bool]) -> str:
     """The judgement of a mistake."""
     if judged.mistake is Mistake.SLOWER:
         return str(_STILL_WINS if judged.after.value == "win" else _LOST_SOONER)
-    if judged.after.value == "loss":
+    if judged.after.value == "loss" and sees(judged.after):
         return _they_win(judged.after)
-    if judged.mistake is Mistake.MISSED_WIN:
+    if judged.mistake in {Mistake.MISSED_WIN, Mistake.BLUNDER}:
         return str(_DRAWS_NOW if judged.after.value == "draw" else _UNCLEAR_NOW)
     return str(_LITTLE if judged.mistake is Mistake.INACCURACY else _MUCH)
 
@@ -142,17 +169,21 @@ def _they_win(after: Verdict) -> str:
     return verdict(after) if after.plies <= _SOON else plural(theirs, *_THEY_WIN_IN)
 
 
-def _reasons(session: Session, said: Remark, most: int) -> Iterator[str]:
-    """The most telling reasons for the move that is praised or recommended."""
+def _reasons(session: Session, said: Remark) -> Iterator[str]:
+    """The most telling reason for the move that is praised or recommended."""
     told = [reason for reason in said.reasons if _is_short(reason)]
-    for reason in told[:most]:
+    for reason in told[:1]:
         yield reason_words(session.rules, reason, session.style)
 
 
-def _reached(said: Remark, found: Verdict) -> Iterator[str]:
+def _reached(said: Remark, found: Verdict, sees: Callable[[Verdict], bool]) -> Iterator[str]:
     """What that move leads to, unless the words before it already say so."""
     kinds = {reason.kind for reason in said.reasons}
     if kinds & {ReasonKind.WINS, ReasonKind.ESTIMATE}:
+        return
+    if found.value is not None and not sees(found):
+        if not kinds and found.value == "win":
+            yield str(BETTER)
         return
     if found.value is not None or said.judgement.after.value == "loss" or not kinds:
         yield verdict(found)

@@ -70,7 +70,7 @@ _NEAREST: Final = Sentence("{strength}: {level}")
 
 # Translators: how many find a move that is recommended, or that was missed, or solve a puzzle.
 _FOUND_BY_MOST: Final = Sentence("Most players at your level see this.")
-_FOUND_BY_HALF: Final = Sentence("About half of the players at your level see this.")
+_FOUND_BY_HALF: Final = Sentence("About half at your level see this.")
 _FOUND_BY_FEW: Final = Sentence("Few players at your level see this.")
 _MOST: Final = 0.65
 """The least share that is most; at most the rest of it are few."""

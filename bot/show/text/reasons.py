@@ -54,7 +54,7 @@ _PLAIN: Final = {
     ReasonKind.OPEN_THREE: Sentence("builds {lines}, open at both ends"),
     ReasonKind.PREVENTS_OPEN_THREE: Sentence("keeps them from {lines}, open at both ends"),
     ReasonKind.FOUR: Sentence("threatens {lines}"),
-    ReasonKind.STOPS_FOUR: Sentence("takes a cell of {lines} from them"),
+    ReasonKind.STOPS_FOUR: Sentence("breaks up {lines}, which they are building"),
     ReasonKind.FORK_NEXT: Sentence("prepares two threats at once at {cells}"),
     ReasonKind.STOPS_FORK_NEXT: Sentence("keeps them from preparing two threats at {cells}"),
     ReasonKind.HANGING_THREAT: Sentence(
@@ -99,6 +99,11 @@ _STOPS_OPEN_ROW: Final = forms(
     "keeps them from {count} in a row, open at both ends",
     "keeps them from {count} in a row, open at both ends",
 )
+# Translators: {line} is such as “columns 3-4-5-6”.
+_ADDS: Final = Sentence("adds to {line}: two more complete it")
+# Translators: across, down, or diagonally.
+_DIRECTIONS: Final = Sentence("lines up with {cells} in different directions")
+_STOPS_DIRECTIONS: Final = Sentence("gets in the way of {cells} in different directions")
 _BUILDS: Final = Sentence("builds lines with {cells}")
 _STOPS_BUILDING: Final = Sentence("gets in the way of {cells}")
 # Translators: {columns} are numbers of columns with discs, as in “builds lines with the discs in
@@ -177,6 +182,11 @@ def line_place(rules: Rules, tiles: tuple[int, ...], style: BoardStyle = BoardSt
     return (_ROW if len(rows) == 1 else _DIAGONAL).format(columns="-".join(names))
 
 
+def line_places(rules: Rules, reason: Reason, style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """Where the lines of a reason lie, such as “1-5-9 + 7-8-9”."""
+    return _lines(rules, reason.lines or (reason.tiles,), style)
+
+
 def _cells(rules: Rules, tiles: Iterable[int], style: BoardStyle) -> str:
     named = [cell_name(rules, tile, style) for tile in list(tiles)[:_NAMED_CELLS]]
     return listed(named[:_NAMED_LINES], _BETWEEN_LINES) if rules.gravity else listed(named)
@@ -220,12 +230,19 @@ def _pairs(rules: Rules, reason: Reason, style: BoardStyle) -> str:
 
 def _building(rules: Rules, reason: Reason, style: BoardStyle) -> str:
     builds = reason.kind is ReasonKind.BUILDS
+    if reason.count > 1 and not rules.gravity and len(reason.tiles) <= _NAMED_CELLS:
+        words = _DIRECTIONS if builds else _STOPS_DIRECTIONS
+        return words.format(cells=_cells(rules, reason.tiles, style))
     if not rules.gravity:
         sentence = _BUILDS if builds else _STOPS_BUILDING
         return sentence.format(cells=_cells(rules, reason.tiles, style))
     columns = sorted({(tile - 1) % rules.columns + 1 for tile in reason.tiles})
     discs = _BUILDS_WITH_DISCS if builds else _STOPS_BUILDING_DISCS
     return plural(len(columns), *discs, columns=listed(map(str, columns)))
+
+
+def _row(rules: Rules, reason: Reason, style: BoardStyle) -> str:
+    return _ADDS.format(line=line_place(rules, reason.lines[0], style))
 
 
 def _centre(rules: Rules, reason: Reason, _style: BoardStyle) -> str:
@@ -260,6 +277,7 @@ _SPECIAL: Final[dict[ReasonKind, Callable[[Rules, Reason, BoardStyle], str]]] = 
     ReasonKind.PAIRS: _pairs,
     ReasonKind.BUILDS: _building,
     ReasonKind.STOPS_BUILDING: _building,
+    ReasonKind.ROW: _row,
     ReasonKind.CENTRE: _centre,
     ReasonKind.NO_LINES_LEFT: _no_lines_left,
     ReasonKind.OPEN_LINES: _open_lines,

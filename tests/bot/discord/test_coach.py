@@ -9,7 +9,8 @@ from bot.features.privacy import FORGET
 from bot.match.session import Coach
 from bot.show import text
 from bot.show.text.coach import coach_switched
-from engine import Verdict
+from bot.show.text.reasons import reason_words
+from engine import Reason, ReasonKind, Rules
 from tests.bot.discord.world import World
 
 
@@ -66,7 +67,7 @@ async def test_a_whisper_is_in_the_language_of_its_reader(world: World) -> None:
     result = await world.alice.click(world.newest("1"), label="1")
     (word,) = alone(result)
     with text.speaking("de"):
-        assert text.verdict(Verdict.draw(8)) in word
+        assert reason_words(Rules(3, 3, 3), Reason(ReasonKind.OPEN_LINES, count=3)) in word
     assert "your turn" in world.newest("2").content
 
 

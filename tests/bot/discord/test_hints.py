@@ -21,7 +21,8 @@ async def test_a_hint_names_tile_verdict_and_reason(world: World) -> None:
     await world.say("1", "bob: 4", "2", "bob: 5")
     board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
     _, hint = await world.say("!ttt hint")
-    assert hint == f"{board}\n💡 **3**: wins at once with 1-2-3\n{ask()}"
+    seen = "-# Most players at your level see this."
+    assert hint == f"{board}\n💡 **3**: wins at once with 1-2-3\n{seen}\n{ask()}"
 
 
 async def test_a_hint_says_what_it_stops(world: World) -> None:
@@ -29,7 +30,7 @@ async def test_a_hint_says_what_it_stops(world: World) -> None:
     await world.pair()
     await world.say("1", "bob: 5", "2")
     _, hint = await world.say("bob: !ttt hint")
-    assert "💡 **3**: blocks 1-2-3;" in hint
+    assert "💡 They can complete 1-2-3 next: **3** stops that" in hint
 
 
 async def test_hint_all_judges_every_move_on_the_board(world: World) -> None:

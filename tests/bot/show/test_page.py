@@ -68,8 +68,8 @@ def talkative(now: Position) -> Hint:
     verdicts = {move: Verdict.win(min(2 * n + 3, 361)) for n, move in enumerate(now.legal)}
     tiles = tuple(range(1, 20))
     told = (
-        Reason(ReasonKind.STOPS_DOUBLE_THREAT, tiles, (tiles, tiles)),
         Reason(ReasonKind.HANGING_THREAT, tiles, (tiles, tiles)),
+        Reason(ReasonKind.STOPS_DOUBLE_THREAT, tiles, (tiles, tiles)),
         Reason(ReasonKind.ONLY_WIN),
     )
     analysis = Analysis(now.legal[0], verdicts, now.legal, told[0], False, 1, 1, 0.0)
@@ -219,7 +219,7 @@ def test_a_hint_is_seen_before_it_is_read() -> None:
         "❌❎💡",
         "4️⃣⭕6️⃣",
         "7️⃣8️⃣9️⃣",
-        "💡 **3**: blocks 1-2-3; draw with best play",
+        "💡 They can complete 1-2-3 next: **3** stops that; draw with best play",
     ]
 
 
@@ -231,7 +231,7 @@ def test_a_drawn_hint_has_its_lines_and_says_them() -> None:
     overlay = Overlay(move=3, theirs=((1, 2, 3),))
     assert page.attachment.data == render.image(match.position, overlay=overlay)
     assert page.attachment.alt == alt_text(match.position, overlay)
-    assert page.content == "💡 **3**: blocks 1-2-3; draw with best play"
+    assert page.content == "💡 They can complete 1-2-3 next: **3** stops that; draw with best play"
 
 
 def test_a_swap_is_recommended_in_words_alone() -> None:

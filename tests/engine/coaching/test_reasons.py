@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import Position, Reason, ReasonKind, Rules, decode_game
-from engine.coaching.reasons import WEAK, rank, reasons_for
+from engine.coaching.reasons import WEAK, order, reasons_for
 from tests.engine.boards import wander
 from tests.engine.coaching.claims.reasons import is_true
 
@@ -18,8 +18,8 @@ TOLD = [
     ("3x3x3:1", 5, Reason(K.CENTRE, (5,))),
     ("3x3x3:5-1", 3, Reason(K.PAIRS, (), ((4, 7), (8, 9)))),
     ("4x4x4:4-12-15-10-9-7", 6, Reason(K.NO_LINES_LEFT, count=4)),
-    ("4x4x4:6-7", 10, Reason(K.BUILDS, (6,), ((6, 10),))),
-    ("4x4x4:6-7", 10, Reason(K.STOPS_BUILDING, (7,), ((7, 10),))),
+    ("4x4x4:6-7", 10, Reason(K.BUILDS, (6,), ((6, 10),), 1)),
+    ("4x4x4:6-7", 10, Reason(K.STOPS_BUILDING, (7,), ((7, 10),), 1)),
     ("3x3x3:1-5-9", 3, Reason(K.STOPS_DOUBLE_THREAT, (2, 6), ((1, 2, 3), (3, 6, 9)))),
     ("4x4x4:1-5-2", 3, Reason(K.STOPS_FOUR, (4,), ((1, 2, 3, 4),))),
     ("5x4x3g:4-1-4-4", 2, Reason(K.STOPS_STACKED_THREATS, (19, 15), ((17, 18, 19), (12, 15, 18)))),
@@ -40,7 +40,7 @@ TOLD = [
      Reason(K.STOPS_FOUR_THREE, (117,), ((113, 114, 115, 116, 117), (116, 131, 146)))),
     ("15x15x5:113-1-115-3-129-5-144", 114,
      Reason(K.STOPS_DOUBLE_THREE, (), ((113, 114, 115), (114, 129, 144)))),
-    ("15x15x5:99-130-101-117", 115, Reason(K.BUILDS, (99, 101), ((99, 115), (101, 115)))),
+    ("15x15x5:99-130-101-117", 115, Reason(K.BUILDS, (99, 101), ((99, 115), (101, 115)), 2)),
     ("3x3x3m:1-2-3-5", 7, Reason(K.LEAVES, count=3)),
     ("3x3x3m:1-2-3-5-4", 9, Reason(K.AVOIDS, (8,))),
 ]  # fmt: skip
@@ -101,7 +101,7 @@ def test_a_line_says_all() -> None:
 def test_the_most_telling_reason_comes_first() -> None:
     """Reasons are sorted by how telling they are."""
     found = reasons_for(decode_game("3x3x3:1-5-2"), 3)
-    assert [rank(reason) for reason in found] == sorted(map(rank, found))
+    assert [order(reason) for reason in found] == sorted(map(order, found))
     assert found[0].kind is K.BLOCKS
 
 

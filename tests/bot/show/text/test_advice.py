@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.match.notes import Advice, Hint
@@ -75,6 +77,8 @@ def test_first_moves_of_a_fair_game_look_even(depth: int) -> None:
 FORK = Reason(ReasonKind.DOUBLE_THREAT, (1, 8), ((1, 5, 9), (7, 8, 9)))
 ONLY_MOVE = Reason(ReasonKind.ONLY_MOVE)
 BLOCKS = Reason(ReasonKind.BLOCKS, (7, 8, 9), ((7, 8, 9),))
+CENTRE = Reason(ReasonKind.CENTRE, (5,))
+THREATENS = Reason(ReasonKind.FOUR, (6,), ((4, 5, 6),))
 
 
 @pytest.mark.parametrize(
@@ -93,50 +97,33 @@ BLOCKS = Reason(ReasonKind.BLOCKS, (7, 8, 9), ((7, 8, 9),))
         (
             "3x3",
             found(Verdict.win(5), Reason(ReasonKind.FORK_NEXT, (9,)), line=(5, 1, 9, 2, 3)),
-            "💡 **5**: prepares two threats at once at 9; wins in 3 (5, 1, 9, 2, 3)",
+            "💡 **5**: prepares two threats at once at 9; wins in 3",
         ),
         (
             "4x4",
             found(Verdict.draw(9), BLOCKS, ONLY_MOVE, line=(9,)),
-            "💡 **a3**: blocks c2-d2-a3; every other move loses; draw with best play",
+            "💡 They can complete c2-d2-a3 next: **a3** stops that; draw with best play",
         ),
         (
             "3x3",
-            found(Verdict.draw(9), BLOCKS, answers=Answers(2, 6)),
-            "💡 **5**: blocks 7-8-9; draw with best play; only 2 of their 6 answers hold the draw",
+            found(Verdict.loss(2), BLOCKS),
+            "💡 They can complete 7-8-9 next: **5** stops that; but they win whatever you do",
         ),
         (
             "3x3",
-            found(Verdict.draw(9), BLOCKS, answers=Answers(4, 6)),
-            "💡 **5**: blocks 7-8-9; draw with best play",
+            found(Verdict.draw(8), CENTRE, ONLY_MOVE, otherwise=Refutation(6, (3, 2, 5), FORK)),
+            "💡 **5**: safer than **6**, after which they force a win (1-5-9 + 7-8-9); draw with "
+            "best play",
         ),
         (
             "3x3",
-            found(Verdict.loss(4), BLOCKS, answers=Answers(1, 5)),
-            "💡 **5**: blocks 7-8-9; loses in 2; only 1 of their 5 answers still wins",
-        ),
-        (
-            "3x3",
-            found(Verdict.draw(8), ONLY_MOVE, otherwise=Refutation(6, (3, 2, 5), FORK)),
-            "💡 **5**: every other move loses; draw with best play\n"
-            "After **6** comes 3, 2, 5: makes two threats at once (1-5-9 + 7-8-9)",
-        ),
-        (
-            "3x3",
-            found(Verdict.draw(8), ONLY_MOVE, otherwise=Refutation(None, (9,), FORK)),
-            "💡 **5**: every other move loses; draw with best play\n"
-            "Otherwise comes **9**: makes two threats at once (1-5-9 + 7-8-9)",
+            found(Verdict.draw(8), THREATENS, otherwise=Refutation(None, (9,), FORK)),
+            "💡 **5**: otherwise they force a win from **9** (1-5-9 + 7-8-9); draw with best play",
         ),
         (
             "connect4",
-            found(
-                Verdict.win(33),
-                Reason(ReasonKind.ONLY_WIN),
-                line=(4, 1, 3),
-                plan=(Step(3, Reason(ReasonKind.HANGING_THREAT, (31,))),),
-            ),
-            "💡 **4**: the only move that wins; wins in 17\n"
-            "Then: **3** makes a threat at column 3, row 2: they may never play right under it",
+            found(Verdict.win(33), Reason(ReasonKind.ROW, (), ((1, 2, 3, 4),), 2), line=(4,)),
+            "💡 **4**: adds to columns 1-2-3-4: two more complete it; wins in 17",
         ),
         (
             "gomoku",
@@ -154,25 +141,96 @@ BLOCKS = Reason(ReasonKind.BLOCKS, (7, 8, 9), ((7, 8, 9),))
         ),
     ],
 )
-def test_a_recommendation_says_what_why_and_what_else(
+def test_a_recommendation_says_what_and_why(
     rules: str, explanation: Explanation, words: str
 ) -> None:
-    """The move, its reasons, its verdict, then what happens otherwise and the plan."""
+    """The move, the one idea of it, and its verdict, in one line."""
     assert recommendation(position(rules), explanation) == words
 
 
-def test_a_brief_recommendation_is_one_line() -> None:
-    """Under a board there is no room for more."""
-    told = found(Verdict.draw(8), ONLY_MOVE, otherwise=Refutation(None, (9,), FORK))
-    assert recommendation(position("3x3"), told, brief=True).count("\n") == 0
+NEWCOMER, MASTER = 1184.0, 2304.0
+"""The strengths of medium and of perfect on Connect Four."""
+
+
+@pytest.mark.parametrize(
+    "explanation, newcomer, master",
+    [
+        (found(Verdict.win(33), THREATENS), "you stand better", "you stand better"),
+        (found(Verdict.win(15), THREATENS), "you stand better", "wins in 8"),
+        (found(Verdict.win(5), THREATENS), "wins in 3", "wins in 3"),
+        (found(Verdict.loss(34), THREATENS), "they stand better", "they stand better"),
+        (found(Verdict.loss(4), THREATENS), *["but they win whatever you do"] * 2),
+        (found(Verdict.draw(38), THREATENS), "", ""),
+        (found(Verdict.draw(12), THREATENS), "", "draw with best play"),
+        (found(Verdict.estimate(UNITS), THREATENS), "", ""),
+    ],
+)
+def test_nothing_is_told_beyond_the_horizon(
+    explanation: Explanation, newcomer: str, master: str
+) -> None:
+    """How far a win is off is told to those who can see it; to all others at most who is better."""
+    for elo, outcome in ((NEWCOMER, newcomer), (MASTER, master)):
+        first = recommendation(position("connect4"), explanation, elo=elo).splitlines()[0]
+        assert first == "💡 **5**: threatens columns 4-5-6" + (f"; {outcome}" if outcome else "")
+
+
+def test_proofs_beyond_the_horizon_are_no_idea() -> None:
+    """“Every other move loses” helps nobody who can't see how."""
+    told = found(Verdict.draw(38), ONLY_MOVE, CENTRE)
+    far, near = replace(told, losses=(30,) * 6, others=6), replace(told, losses=(6,) * 6, others=6)
+    middle = "plays in the middle column, which most lines cross"
+    assert said_to_newcomer(far) == f"💡 **5**: {middle}"
+    assert said_to_newcomer(near) == "💡 **5**: every other move loses"
+
+
+def test_it_is_told_how_many_moves_help() -> None:
+    """Where the others lose within sight, unless many are left."""
+    for left, words in (
+        (1, "; only 1 move helps"),
+        (3, "; only 3 moves help"),
+        (4, ""),
+    ):
+        told = found(Verdict.draw(38), THREATENS)
+        told = replace(told, losses=(6,) * (7 - left), others=6)
+        assert said_to_newcomer(told) == f"💡 **5**: threatens columns 4-5-6{words}"
+
+
+def test_where_nothing_is_urgent_that_is_said() -> None:
+    """With the one thing worth knowing; nobody overlooks anything there."""
+    told = replace(found(Verdict.draw(38), CENTRE), calm=True)
+    said = recommendation(position("connect4"), told, elo=NEWCOMER)
+    middle = "plays in the middle column, which most lines cross"
+    assert said == f"💡 Nothing is urgent. **5**: {middle}"
+    told = replace(found(Verdict.draw(38), THREATENS), calm=True)
+    assert "urgent" not in recommendation(position("connect4"), told, elo=NEWCOMER)
+
+
+def test_how_many_see_a_move_depends_on_who_reads() -> None:
+    """What is hard for a newcomer is plain for a strong player."""
+    told = replace(found(Verdict.draw(38), THREATENS), difficulty=1700)
+    few, most = (
+        recommendation(position("connect4"), told, elo=elo).splitlines()[1]
+        for elo in (NEWCOMER, MASTER)
+    )
+    assert few == "-# Few players at your level see this."
+    assert most == "-# Most players at your level see this."
+
+
+def said_to_newcomer(explanation: Explanation) -> str:
+    """The first line of what a newcomer is told on Connect Four."""
+    return recommendation(position("connect4"), explanation, elo=NEWCOMER).splitlines()[0]
 
 
 def test_the_whole_line_is_told_on_request() -> None:
-    """All of it where it fits, with an ellipsis where it goes on."""
+    """Both sides' moves, all that fit, an ellipsis where it goes on, and what else matters."""
     ends = found(Verdict.win(3), FORK, line=(9, 1, 8))
-    assert whole_line(position("3x3"), ends) == "wins in 2: 9, 1, 8"
+    assert whole_line(position("3x3"), ends) == "wins in 2: ❌ 9 ⭕ 1 ❌ 8"
     far = found(Verdict.win(33), FORK, line=(4, 1, 4))
-    assert whole_line(position("connect4"), far) == "wins in 17: 4, 1, 4, …"
+    assert whole_line(position("connect4"), far) == "wins in 17: 🔴 4 🔶 1 🔴 4 …"
+    held = replace(far, verdict=Verdict.draw(30), answers=Answers(2, 6))
+    assert whole_line(position("connect4"), held).splitlines()[1] == (
+        "only 2 of their 6 answers hold the draw"
+    )
     moves = tuple(range(1, 226))
     long = whole_line(position("gomoku"), found(Verdict.win(225), FORK, line=moves))
     assert len(long) <= ROOM
@@ -194,11 +252,12 @@ def test_the_whole_line_is_told_on_request() -> None:
 )
 def test_every_reason_goes_with_every_verdict(kind: ReasonKind, best: Verdict) -> None:
     """No combination is left without words, and only estimates are called so."""
-    for tiles in ((), (1, 5, 9)):
+    lines = kind in {ReasonKind.BLOCKS, ReasonKind.ROW}
+    for tiles in ((1, 5, 9),) if lines else ((), (1, 5, 9)):
         reason = Reason(kind, tiles, (tiles,) if tiles else (), 2)
         sentence = recommendation(position("3x3"), found(best, reason))
-        assert sentence.startswith("💡 **5**: ")
-        if kind is not ReasonKind.ESTIMATE:
+        assert sentence.startswith("💡 ")
+        if kind not in {ReasonKind.ESTIMATE, ReasonKind.WINS}:
             assert ("estimate" in sentence) == (best.value is None)
 
 
@@ -206,11 +265,11 @@ def test_the_engine_s_own_words_on_3x3() -> None:
     """A real analysis gives the sentences a beginner reads."""
     assert _hint("3x3", [1, 4, 2, 5]) == "💡 **3**: wins at once with 1-2-3"
     assert _hint("3x3", [1, 5, 2]) == (
-        "💡 **3**: blocks 1-2-3; draw with best play; only 1 of their 5 answers holds the draw"
+        "💡 They can complete 1-2-3 next: **3** stops that; draw with best play"
     )
-    assert _hint("3x3", [1, 5, 9]).splitlines()[0] == (
-        "💡 **2**: stops two threats at once before they exist: they must answer at 8; "
-        "threatens 2-5-8; draw with best play"
+    assert _hint("3x3", [1, 5, 9]) == (
+        "💡 **2**: stops two threats at once before they exist: they must answer at 8; draw with "
+        "best play"
     )
 
 

@@ -106,6 +106,52 @@ def test_a_mistake_is_named_with_what_was_better(words: str, wanted: str) -> Non
     assert words == wanted
 
 
+NEWCOMER = 845.0
+"""The strength of medium on 3x3, who sees six plies ahead."""
+
+
+@pytest.mark.parametrize(
+    "mistake, before, after, wanted",
+    [
+        (Mistake.LOSING, DRAW, Verdict.loss(39), "🎓 **5**: nothing wrong in sight"),
+        (Mistake.BLUNDER, Verdict.win(33), Verdict.loss(30), "🎓 **5**: nothing wrong in sight"),
+        (Mistake.SLOWER, Verdict.win(31), Verdict.win(33), "🎓 **5**: nothing wrong in sight"),
+        (
+            Mistake.LOSING,
+            DRAW,
+            Verdict.loss(6),
+            "🎓 **5**: lets them win in 3; **9** was better: blocks 1-2-3; draw with best play",
+        ),
+        (
+            Mistake.BLUNDER,
+            Verdict.win(3),
+            Verdict.loss(20),
+            "🎓 **5**: lets a certain win slip; **9** was better: blocks 1-2-3; wins in 2",
+        ),
+    ],
+)
+def test_a_mistake_beyond_the_horizon_is_none(
+    mistake: Mistake, before: Verdict, after: Verdict, wanted: str
+) -> None:
+    """A child is not told that they would lose in twenty moves."""
+    judged = Judgement(1, 5, before, after, 9, mistake)
+    assert remark(session(), Remark(judged, 9, (BLOCKS,), elo=NEWCOMER)) == wanted
+
+
+def test_of_a_mistake_it_is_told_who_sees_it() -> None:
+    """How many players of that strength find what was better."""
+    judged = Judgement(1, 5, DRAW, Verdict.loss(2), 9, Mistake.LOSING)
+    said = remark(session(), Remark(judged, 9, (BLOCKS,), difficulty=1200, elo=NEWCOMER))
+    assert said.splitlines()[1] == "-# Few players at your level see this."
+
+
+def test_good_moves_are_praised_without_theory() -> None:
+    """For what they do on the board."""
+    judged = Judgement(1, 5, Verdict.win(33), Verdict.win(33), 5, Mistake.NONE)
+    praised = remark(session(), Remark(judged, None, (BLOCKS,), elo=NEWCOMER))
+    assert praised == "🎓 **5**: good: blocks 1-2-3"
+
+
 def test_tiles_are_named_as_on_the_board() -> None:
     """With coordinates on a board that shows those."""
     judged = Judgement(1, 113, GUESS, GUESS, 113, Mistake.NONE)

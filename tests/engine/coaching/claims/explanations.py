@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine import Analysis, Explanation, Position, Reason, ReasonKind
+from engine import Analysis, Explanation, Position, Reason, ReasonKind, Side, Verdict
 from tests.engine.coaching.claims.grid import Grid
 from tests.engine.coaching.claims.reasons import is_true
 from tests.engine.coaching.claims.shapes import makes
 
+_FAR: Final = 16
+"""The most plies that anybody sees ahead."""
 PROVED: Final = {
     ReasonKind.ONLY_MOVE,
     ReasonKind.ONLY_WIN,
@@ -27,8 +29,16 @@ def untruths(position: Position, analysis: Analysis, told: Explanation) -> list[
     verdicts = analysis.verdicts
     best, mine = verdicts[analysis.best], verdicts[told.move]
     wrong = []
-    if mine.value != best.value or (best.value in {"win", "loss"} and mine.plies != best.plies):
+    if not _is_as_good(mine, best):
         wrong.append(f"{told.move} is worse than {analysis.best}")
+    if told.calm and not _is_calm(position, analysis):
+        wrong.append("nothing is urgent")
+    for plies in (None, 4, 6, 16):
+        lost = [one.plies for move, one in verdicts.items() if one.value == "loss"]
+        soon = sum(known is not None and (plies is None or known <= plies) for known in lost)
+        ways = told.ways(plies)
+        if mine.value != "loss" and ways != (len(verdicts) - soon if soon else None):
+            wrong.append(f"{ways} moves help")
     for reason in told.reasons:
         proved = reason.kind in PROVED
         good = _is_proved(position, analysis, told, reason) if proved else None
@@ -36,6 +46,26 @@ def untruths(position: Position, analysis: Analysis, told: Explanation) -> list[
             wrong.append(str(reason))
     wrong += _wrong_refutation(position, analysis, told)
     return wrong + _wrong_plan(position, told)
+
+
+def _is_as_good(mine: Verdict, best: Verdict) -> bool:
+    """Whether a move is as good as the best, as far as a person can see: 16 plies."""
+    if mine.value != best.value:
+        return False
+    if best.value not in {"win", "loss"} or mine.plies == best.plies:
+        return True
+    return min(mine.plies or 0, best.plies or 0) > _FAR
+
+
+def _is_calm(position: Position, analysis: Analysis) -> bool:
+    """ "nothing is urgent": if we pass, they neither win next nor make two threats, nor could we.
+
+    No move is known to lose within three moves of each.
+    """
+    grid = Grid.of(position)
+    quiet = not any(grid.wins(side) or grid.forks(side) for side in Side)
+    soon = [one.plies or 0 for one in analysis.verdicts.values() if one.value == "loss"]
+    return quiet and all(plies > 6 for plies in soon)
 
 
 def _wrong_plan(position: Position, told: Explanation) -> list[str]:

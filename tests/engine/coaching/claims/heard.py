@@ -210,6 +210,23 @@ def _closes(scene: _Scene, reason: Reason) -> bool:
     )
 
 
+def _adds_to(scene: _Scene, reason: Reason) -> bool:
+    """ "adds to a line: two more complete it": one of ours lay there; with two it is a line."""
+    (line,) = reason.lines
+    lay = any(scene.before.stones.get(one) is scene.us for one in line)
+    free = [one for one in line if scene.after.is_free(one)]
+    held = {**scene.after.stones, **dict.fromkeys(free[1:], scene.us)}
+    full = Grid(scene.after.rules, held)
+    return lay and scene.tile in line and len(free) == 2 and bool(full.lines(free[0], scene.us))
+
+
+def _breaks_up(scene: _Scene, reason: Reason) -> bool:
+    """ "breaks up a line, which they are building": we take one of its cells, they have some."""
+    line = reason.lines[0]
+    theirs = [one for one in line if scene.before.stones.get(one) is scene.them]
+    return scene.tile in line and len(theirs) > 1
+
+
 def _with_gravity(scene: _Scene, _reason: Reason) -> bool:
     """ "right on top", "under it": discs lie on discs."""
     return scene.gravity
@@ -230,6 +247,8 @@ _HEARD: Final[dict[ReasonKind, Callable[[_Scene, Reason], bool]]] = {
     ReasonKind.FORK_NEXT: _prepares,
     ReasonKind.STOPS_FORK_NEXT: _keeps_from_preparing,
     ReasonKind.PREVENTS_FORK: _prevents,
+    ReasonKind.ROW: _adds_to,
+    ReasonKind.STOPS_FOUR: _breaks_up,
     ReasonKind.AVOIDS: _with_gravity,
     ReasonKind.WAITING_THREAT: _with_gravity,
     ReasonKind.FOLLOWS_UP: _with_gravity,

@@ -176,6 +176,7 @@ def _builds(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
         set(reason.tiles) == others
         and set(reason.lines) <= spans
         and all(tile in line and 2 <= len(line) <= goal - 2 for line in reason.lines)
+        and reason.count == (0 if after.rules.gravity else len(reason.lines))
         and len({_step(after, line) for line in reason.lines}) == len(reason.lines)
         and (
             len(reason.lines) > 1
@@ -183,6 +184,14 @@ def _builds(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
             or _is_open_two(after, tile, side)
         )
     )
+
+
+def _row(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
+    (line,) = reason.lines
+    held = [one for one in line if after.stones.get(one) is side]
+    free = [one for one in line if after.is_free(one)]
+    spans = [tuple(sorted(span)) for span, _ in after.spans(tile) if after.is_open(span, side)]
+    return line in spans and len(free) == reason.count == len(line) - len(held) and len(held) > 1
 
 
 def _is_open_two(grid: Grid, tile: int, side: Side) -> bool:
@@ -208,4 +217,5 @@ _MAKES: Final[dict[ReasonKind, Callable[[Grid, int, Side, Reason], bool]]] = {
     ReasonKind.FOUR: _four,
     ReasonKind.FORK_NEXT: _fork_next,
     ReasonKind.BUILDS: _builds,
+    ReasonKind.ROW: _row,
 }

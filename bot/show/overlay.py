@@ -123,6 +123,14 @@ def mistaken(
     return Overlay({played: PLAYED_MOVE, move: BEST_MOVE}, own=better.own, theirs=theirs)
 
 
+def refuted(move: int, reason: Reason | None) -> Overlay:
+    """A wrong move, on the board before it, and the lines of what punishes it."""
+    own = reason is not None and reason.kind not in _THEIRS
+    lines = () if reason is None else _few(_lines(reason))
+    marks = {move: PLAYED_MOVE}
+    return Overlay(marks, theirs=lines) if own else Overlay(marks, own=lines)
+
+
 def answered(move: int, reason: Reason | None) -> Overlay:
     """The move of the other side that answers one that was asked about, and what it does."""
     lines = () if reason is None else _few(_lines(reason))

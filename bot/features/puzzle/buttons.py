@@ -18,7 +18,7 @@ from bot.edge.act import Act
 from bot.edge.buttons import Button, move_rows, view_of
 from bot.edge.places import Place
 from bot.features.puzzle.collection_text import AGAIN, NEXT, SOLUTION, START, WHY
-from bot.features.puzzle.text import ANSWER, BOX_TITLE, MY_BOARD, SHARE
+from bot.features.puzzle.text import ANSWER, BOX_TITLE, MY_BOARD, SHARE, WRONG
 from bot.features.puzzle.values import Attempt, DailyPuzzle, RunView, Trial
 from bot.match.session import BoardStyle
 from bot.show import text
@@ -36,11 +36,18 @@ def daily_view(daily: DailyPuzzle, style: BoardStyle) -> ui.View:
     return view_of(*_daily_answers(daily, 0, style), [_box(daily.day), _my_board(daily.day)])
 
 
-def attempt_view(daily: DailyPuzzle, attempt: Attempt, style: BoardStyle) -> ui.View:
-    """The buttons under the position that one person has reached in the puzzle of a day."""
+def attempt_view(
+    daily: DailyPuzzle, attempt: Attempt, style: BoardStyle, wrong: int | None = None
+) -> ui.View:
+    """The buttons under the position that one person has reached in the puzzle of a day.
+
+    `wrong` is the move that they have just tried, where they may ask what is wrong with it.
+    """
     if attempt.solved:
         return view_of([_button(SHARE, f"ttt:puzzle:{daily.day}:share")])
-    return view_of(*_daily_answers(daily, attempt.found, style), [_box(daily.day)])
+    step = f"ttt:puzzle:{daily.day}:wrong:{attempt.found}"
+    asked = [] if wrong is None else [_button(WRONG, f"{step}:{wrong}")]
+    return view_of(*_daily_answers(daily, attempt.found, style), [_box(daily.day), *asked])
 
 
 def taken_view(day: date) -> ui.View:
@@ -48,18 +55,20 @@ def taken_view(day: date) -> ui.View:
     return view_of([_my_board(day), _box(day)])
 
 
-def trial_view(trial: Trial, style: BoardStyle) -> ui.View:
-    """The buttons under a puzzle of the collection, at the person's stage."""
+def trial_view(trial: Trial, style: BoardStyle, wrong: int | None = None) -> ui.View:
+    """The buttons under a puzzle of the collection, at the person's stage; `wrong` as above."""
     number, attempt = trial.rated.number, trial.attempt
     following = _button(NEXT, f"ttt:more:next:{number}")
     if attempt.over:
         return view_of([_button(WHY, f"ttt:more:why:{number}"), following])
     position = trial.rated.puzzle.after(attempt.found)
     step = f"ttt:more:move:{number}:{attempt.found}"
+    asked = f"ttt:more:wrong:{number}:{attempt.found}:{wrong}"
     return view_of(
         *_answers(position, lambda move: f"{step}:{move}", style),
         [
             _button(ANSWER, f"ttt:more:answer:{number}"),
+            *([] if wrong is None else [_button(WRONG, asked)]),
             _button(SOLUTION, f"ttt:more:solution:{number}"),
             following,
         ],

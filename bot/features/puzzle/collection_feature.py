@@ -16,11 +16,12 @@ from bot.edge.ways import box, press, reply
 from bot.features.puzzle import buttons, collection_text
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
-from bot.features.puzzle.page import Words, position_page
-from bot.features.puzzle.values import Attempt, RunView, Trial
+from bot.features.puzzle.page import Words, position_page, wrong_overlay
+from bot.features.puzzle.values import Attempt, PuzzleAnswer, RunView, Trial, TrialAnswer
 from bot.match import grammar
 from bot.pool.cooldowns import Cost
 from bot.show import text
+from bot.show.overlay import NOTHING
 from bot.show.page import BoardParts, Page, compose_page
 from engine import Position
 
@@ -91,6 +92,17 @@ class Endless:
         last = puzzle.after(puzzle.moves - 1).play(puzzle.line[-1])
         await self._show(act, solved.trial, last, partial(collection_text.solution, solved))
 
+    @press(rf"ttt:more:wrong:{_NUMBER}:{_FOUND}:(?P<move>[0-9]+)", cost=Cost.SEARCH)
+    async def why_wrong(self, act: Act, number: int, found: int, move: int) -> None:
+        """Show a person what punishes their wrong answer. If the button is old, the position."""
+        await act.later(private=True)
+        trial = await self._puzzles.trial(number, act.person)
+        if trial.attempt.found != found or trial.attempt.over:
+            await self._show(act, trial)
+            return
+        answered = await self._puzzles.why_wrong(number, act.person, move, act.channel)
+        await self._show_answer(act, answered)
+
     @press(rf"ttt:more:why:{_NUMBER}", cost=Cost.SEARCH)
     async def why(self, act: Act, number: int) -> None:
         """Tell a person why the first move is right."""
@@ -110,9 +122,13 @@ class Endless:
             told = puzzle_text.answer_taken(act.person.name)
             await act.say(Page(told), buttons.trial_taken_view(number))
             return
-        after = Trial(answered.rated, answered.answer.after)
+        await self._show_answer(act, answered)
+
+    async def _show_answer(self, act: Act, answered: TrialAnswer) -> None:
+        """Show a person the result of an answer."""
+        after, answer = Trial(answered.rated, answered.answer.after), answered.answer
         words = partial(collection_text.result, answered)
-        await self._show(act, after, answered.answer.position, words)
+        await self._show(act, after, answer.position, words, answer)
 
     async def _show(
         self,
@@ -120,16 +136,22 @@ class Endless:
         trial: Trial,
         position: Position | None = None,
         words: Words | None = None,
+        answer: PuzzleAnswer | None = None,
     ) -> None:
         """Show a person a puzzle, or a position and words: alone if Discord can do that."""
-        shown = partial(self._drawn, act, trial, position, words)
+        shown = partial(self._drawn, act, trial, position, words, answer)
         if act.press is None:
             await act.say(*await shown())
         else:
             await act.whisper(shown)
 
     async def _drawn(
-        self, act: Act, trial: Trial, position: Position | None, words: Words | None
+        self,
+        act: Act,
+        trial: Trial,
+        position: Position | None,
+        words: Words | None,
+        answer: PuzzleAnswer | None,
     ) -> tuple[Page, ui.View]:
         """A puzzle at the person's stage, or a position and words, with its buttons."""
         can, heading = act.capabilities, ""
@@ -139,8 +161,12 @@ class Endless:
             heading = collection_text.heading(trial.rated)
             words = partial(collection_text.progress, trial)
         over = trial.attempt.over
-        draw = partial(position_page, position, heading, words, style, capabilities=can, over=over)
-        return await act.drawn(draw), buttons.trial_view(trial, style)
+        overlay = NOTHING if answer is None else wrong_overlay(answer)
+        draw = partial(
+            position_page, position, heading, words, style, overlay, capabilities=can, over=over
+        )
+        wrong = None if answer is None else answer.askable
+        return await act.drawn(draw), buttons.trial_view(trial, style, wrong)
 
 
 class Running:

@@ -13,7 +13,7 @@ from bot.errors import UserError
 from bot.features.puzzle import collection_store, run_store, store
 from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
 from bot.features.puzzle.run_store import RunStore
-from bot.features.puzzle.service import graded, near, take_answer
+from bot.features.puzzle.service import graded, near, take_answer, why_wrong
 from bot.features.puzzle.values import (
     LONGEST,
     Attempt,
@@ -85,6 +85,15 @@ class EndlessPuzzles:
         answer = await take_answer(rated.puzzle, word, before, load, keep, self._thinker, asker)
         change = await self._settle(rated, answer.before, answer.after)
         return TrialAnswer(rated, answer, change)
+
+    async def why_wrong(
+        self, number: int, person: Person, move: int, channel: ChannelId
+    ) -> TrialAnswer:
+        """Tell a person what punishes a wrong answer. Raises UserError."""
+        trial = await self.trial(number, person)
+        asker, puzzle = Asker(person.id, channel=channel), trial.rated.puzzle
+        answer = await why_wrong(self._thinker, puzzle, trial.attempt, move, asker)
+        return TrialAnswer(trial.rated, answer, None)
 
     async def give_up(self, number: int, person: Person) -> Solution:
         """Show a person the solution. If they had no answer yet, the puzzle has won."""

@@ -33,6 +33,7 @@ from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, PuzzlePr
 from bot.match import grammar
 from bot.match.guilds import PuzzlePost
 from bot.match.session import MessageId, ScopeId
+from bot.pool.cooldowns import Cost
 from bot.show.page import Page
 
 
@@ -113,6 +114,18 @@ class DailyPuzzles:
         else:
             await self._show(act, daily, attempt, partial(progress_page, daily, attempt))
 
+    @press(rf"ttt:puzzle:{buttons.DAY}:wrong:{_FOUND}:(?P<move>[0-9]+)", cost=Cost.SEARCH)
+    async def why_wrong(self, act: Act, day: date, found: int, move: int) -> None:
+        """Show a person what punishes their wrong answer. If the button is old, the position."""
+        daily = await self.puzzles.check(act.scope, day)
+        attempt = await self.puzzles.attempt(act.scope, day, act.person)
+        if attempt.found != found or attempt.over:
+            await self.progress(act, day)
+            return
+        await act.later(private=True)
+        answer = await self.puzzles.why_wrong(act.scope, daily, act.person, move)
+        await self._show(act, daily, attempt, partial(answer_page, answer))
+
     @press(rf"ttt:puzzle:{buttons.DAY}")
     async def progress(self, act: Act, day: date) -> None:
         """Show a person how far they are."""
@@ -171,13 +184,19 @@ class DailyPuzzles:
         await act.hide()
         answer = await self.puzzles.answer(act.scope, daily, act.person, word, before)
         if act.can_whisper:
-            await self._show(act, daily, answer.after, partial(answer_page, answer))
+            page = partial(answer_page, answer)
+            await self._show(act, daily, answer.after, page, answer.askable)
         else:
             told = puzzle_text.answer_taken(act.person.name)
             await act.say(Page(told), buttons.taken_view(daily.day))
 
     async def _show(
-        self, act: Act, daily: DailyPuzzle, attempt: Attempt, page: Callable[..., Page]
+        self,
+        act: Act,
+        daily: DailyPuzzle,
+        attempt: Attempt,
+        page: Callable[..., Page],
+        wrong: int | None = None,
     ) -> None:
         """Show a person alone how far they are."""
         can = act.capabilities
@@ -185,7 +204,7 @@ class DailyPuzzles:
         draw = partial(page, self.puzzles.next_at(), style, capabilities=can)
 
         async def shown() -> tuple[Page, ui.View]:
-            return await act.drawn(draw), buttons.attempt_view(daily, attempt, style)
+            return await act.drawn(draw), buttons.attempt_view(daily, attempt, style, wrong)
 
         await act.whisper(shown)
 

@@ -11,6 +11,7 @@ from typing import Final
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.match.session import BoardStyle
+from bot.show.overlay import NOTHING, Overlay, refuted
 from bot.show.page import Page, board_parts, compose_page
 from bot.show.style import ALL_CAPABILITIES, Capabilities
 from engine import Position
@@ -68,7 +69,23 @@ def answer_page(
     """The message that tells one person the result of their answer."""
     words = partial(puzzle_text.answer_result, answer, next_at)
     over = answer.after.over
-    return position_page(answer.position, "", words, style, capabilities=capabilities, over=over)
+    return position_page(
+        answer.position,
+        "",
+        words,
+        style,
+        wrong_overlay(answer),
+        capabilities=capabilities,
+        over=over,
+    )
+
+
+def wrong_overlay(answer: PuzzleAnswer) -> Overlay:
+    """A wrong move on the board, with the lines of what punishes it unless they tell too much."""
+    found = answer.punished
+    if found is None:
+        return NOTHING
+    return refuted(found.move, None if answer.secret else found.reason)
 
 
 def position_page(
@@ -76,6 +93,7 @@ def position_page(
     heading: str,
     words: Words,
     style: BoardStyle = BoardStyle.IMAGE,
+    overlay: Overlay = NOTHING,
     *,
     capabilities: Capabilities = ALL_CAPABILITIES,
     over: bool = False,
@@ -86,7 +104,7 @@ def position_page(
     puzzle.
     """
     shown = capabilities.style_for(position.rules, style)
-    board = board_parts(position, shown, threats=False, turn=not over)
+    board = board_parts(position, shown, overlay, threats=False, turn=not over)
     if board.attachment is not None:
         board = replace(board, attachment=replace(board.attachment, name=_FILE))
     told = [board.words, words(shown)]

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from heapq import nsmallest
@@ -20,6 +22,7 @@ from bot.errors import EngineUnavailable, UserError
 from bot.features.puzzle.collection_store import PuzzleRatings
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import (
+    TOLD_AFTER,
     Attempt,
     DailyPuzzle,
     PostClaim,
@@ -28,6 +31,7 @@ from bot.features.puzzle.values import (
     Solvers,
     answer_in,
     first_result,
+    worth,
 )
 from bot.match.guilds import PuzzlePost
 from bot.match.session import ChannelId, MessageId, Person, ScopeId
@@ -36,9 +40,11 @@ from bot.pool.thinker import UNLIMITED, Thinker
 from bot.store.database import Database
 from engine import (
     Grade,
+    Limit,
     Position,
     Puzzle,
     PuzzleEntry,
+    consequence,
     grade,
     kernels_of,
     puzzle_collection,
@@ -61,6 +67,8 @@ _PLAYED_MOVES: Final = range(2, 4)
 """How many moves such a puzzle may take, so that it is about as hard as others of that day."""
 _GAMES: Final = 10
 """How many of the latest games are searched for a puzzle."""
+_PUNISHING: Final = Limit(nodes=100_000)
+"""The limit for finding what punishes a wrong answer: 0.1 s and less."""
 _NAMED: Final = 10
 """The most solvers that are named."""
 
@@ -106,8 +114,36 @@ async def take_answer(
         mark = await graded(thinker, puzzle, before.found, move, asker)
         after = await keep(before, before.answered(puzzle, mark))
         if after is not None:
-            return PuzzleAnswer(puzzle, before, move, mark, after)
+            answer = PuzzleAnswer(puzzle, before, move, mark, after)
+            told = mark is Grade.WRONG and after.misses >= TOLD_AFTER
+            return await punished(thinker, answer, asker) if told else answer
         before = None
+
+
+async def why_wrong(
+    thinker: Thinker, puzzle: Puzzle, attempt: Attempt, move: int, asker: Asker
+) -> PuzzleAnswer:
+    """Tell what punishes a wrong answer, at the stage that a person has reached.
+
+    Raises UserError before their first miss, or for a move that is not wrong.
+    """
+    move = answer_in(puzzle, attempt, str(move))
+    mark = await graded(thinker, puzzle, attempt.found, move, asker)
+    if not attempt.misses or mark is not Grade.WRONG:
+        raise UserError(PuzzleProblem.UNSOLVED)
+    return await punished(thinker, PuzzleAnswer(puzzle, attempt, move, mark, attempt), asker)
+
+
+async def punished(thinker: Thinker, answer: PuzzleAnswer, asker: Asker) -> PuzzleAnswer:
+    """A wrong answer with what happens after it, if the engine can tell."""
+    puzzle, step = answer.puzzle, answer.before.found
+    best = worth(puzzle, step)
+    job = partial(consequence, puzzle.after(step), answer.move, answer.fastest, best, _PUNISHING)
+    kernels = kernels_of(puzzle.start.rules)
+    with suppress(EngineUnavailable):  # the answer counts without it
+        found = await thinker.jobs.run(job, UNLIMITED, asker, kernels=kernels)
+        return replace(answer, punished=found)
+    return answer
 
 
 async def graded(thinker: Thinker, puzzle: Puzzle, found: int, move: int, asker: Asker) -> Grade:
@@ -182,6 +218,14 @@ class Puzzles:
         if rated is not None and result is not None:
             await self._ratings.settle(person.id, rated, result)
         return answer
+
+    async def why_wrong(
+        self, scope: ScopeId, daily: DailyPuzzle, person: Person, move: int
+    ) -> PuzzleAnswer:
+        """Tell a person what punishes a wrong answer. Raises UserError."""
+        attempt = await self.attempt(scope, daily.day, person)
+        asker = Asker(person.id, channel=ChannelId(scope))
+        return await why_wrong(self._thinker, daily.puzzle, attempt, move, asker)
 
     async def _made(self, scope: ScopeId, day: date) -> DailyPuzzle:
         """Choose a puzzle: from a game that was played here on one day of the week, if there is

@@ -9,6 +9,7 @@ from typing import Final
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.match.session import BoardStyle
 from bot.show.style import drawn_stone, has_buttons, has_intersections, mark, move_name
+from bot.show.text.consequence import punished
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
 from bot.show.text.opening import COLOURS, rules_of_variant
 from bot.show.text.words import bold, moment, title
@@ -17,6 +18,7 @@ from engine import Grade, Puzzle, Rules, Side, Task, Theme
 MY_BOARD: Final = marked("My board")
 ANSWER: Final = marked("Answer")
 SHARE: Final = marked("Share")
+WRONG: Final = marked("Why not?")
 # Translators: the title of a box to write into, at most 45 characters.
 BOX_TITLE: Final = marked("Your answer, for you alone")
 
@@ -215,7 +217,7 @@ def _graded(answer: PuzzleAnswer, style: BoardStyle) -> str:
     facts = {"sign": MARKS[answer.grade], "move": move_name(rules, answer.move, style)}
     faster = move_name(rules, answer.fastest, style)
     if not answer.right:
-        return _WRONG.format(**facts)
+        return "\n".join(filter(None, (_WRONG.format(**facts), _punished(answer, style))))
     if answer.after.solved:
         return _solved(answer, facts, faster, style)
     facts |= {
@@ -225,6 +227,13 @@ def _graded(answer: PuzzleAnswer, style: BoardStyle) -> str:
     if answer.move == answer.fastest:
         return _RIGHT.format(**facts)
     return (_SLOWER if answer.grade is Grade.SLOWER else _RIGHT_TOO).format(faster=faster, **facts)
+
+
+def _punished(answer: PuzzleAnswer, style: BoardStyle) -> str:
+    """What happens after a wrong move, without the solution."""
+    if answer.punished is None:
+        return ""
+    return punished(answer.position, answer.punished, style, secret=answer.secret)
 
 
 def sequel(puzzle: Puzzle, style: BoardStyle = _USUAL) -> list[str]:

@@ -17,7 +17,7 @@ from bot.errors import AnyProblem, Problem, UserError
 from bot.match.rating import Rating, Value
 from bot.match.session import Person, read_move
 from bot.show.text.language import Sentence
-from engine import Grade, Position, Puzzle, RatedPuzzle
+from engine import Consequence, Grade, Position, Puzzle, RatedPuzzle, Task, Verdict
 
 
 class PuzzleProblem(AnyProblem):
@@ -103,6 +103,8 @@ class PuzzleAnswer:
     move: int
     grade: Grade
     after: Attempt
+    punished: Consequence | None = None
+    """What happens after a wrong move; None where that is not asked for, or not known."""
 
     @property
     def right(self) -> bool:
@@ -124,6 +126,25 @@ class PuzzleAnswer:
             return self.puzzle.after(self.before.found).play(self.move)
         return self.puzzle.after(self.after.found)
 
+    @property
+    def askable(self) -> int | None:
+        """The wrong move, if the person may ask what punishes it; None if that is told already."""
+        return None if self.right or self.punished is not None else self.move
+
+    @property
+    def secret(self) -> bool:
+        """Whether what punishes the move would tell what solves the puzzle."""
+        found = self.punished
+        if found is None:
+            return False
+        puzzle, step, position = self.puzzle, self.before.found, self.position
+        right = {puzzle.line[2 * step], *(puzzle.slower[step] if puzzle.slower else ())}
+        tiles = {position.landing(move) for move in right}
+        told = set[int]()
+        if found.reason is not None:
+            told.update(found.reason.tiles, *found.reason.lines)
+        return not right.isdisjoint(found.line) or not tiles.isdisjoint(told)
+
 
 @dataclass(frozen=True, slots=True)
 class Solvers:
@@ -131,6 +152,18 @@ class Solvers:
 
     first: tuple[Attempt, ...] = ()
     count: int = 0
+
+
+_BEST: Final = {Task.KEEP: Verdict.win(None), Task.HOLD: Verdict.draw(None)}
+
+
+def worth(puzzle: Puzzle, found: int) -> Verdict:
+    """What the next move of the solution leads to."""
+    return _BEST.get(puzzle.task) or Verdict.win(len(puzzle.line) - 2 * found)
+
+
+TOLD_AFTER: Final = 2
+"""The miss from which on it is told unasked what punishes a wrong answer."""
 
 
 def answer_in(puzzle: Puzzle, attempt: Attempt, word: str) -> int:

@@ -38,6 +38,15 @@ _RATHER: Final = Sentence(
 _THEY_WIN: Final = forms("They win in {count}.", "They win in {count}.")
 _THEY_DRAW: Final = Sentence("They hold the draw.")
 
+_AT_ONCE: Final = Sentence("🔎 After **{move}** they can win at once.")
+# Translators: {count} is how many moves of theirs it takes.
+_AFTER_IT_IN: Final = forms(
+    "🔎 After **{move}** they can win in {count}.", "🔎 After **{move}** they can win in {count}."
+)
+_AFTER_IT_THEY_WIN: Final = Sentence("🔎 After **{move}** they can win.")
+_AFTER_IT_A_DRAW: Final = Sentence("🔎 After **{move}** they can hold the draw.")
+_AFTER_IT_UNCLEAR: Final = Sentence("🔎 After **{move}** I see no win any more (estimate).")
+
 
 def ask() -> str:
     """How to ask about another move, under a hint."""
@@ -66,6 +75,43 @@ def consequence(
         known = found.verdict.value is not None and found.best.value is not None
         return (_LATER if known else _RATHER).format(move=move, better=better)
     return " ".join(filter(None, (_head(position, found, move, style), tail)))
+
+
+def punished(
+    position: Position,
+    found: Consequence,
+    style: BoardStyle = BoardStyle.EMOJI,
+    *,
+    secret: bool = False,
+) -> str:
+    """What becomes of a wrong answer to a puzzle; "" where that is not known.
+
+    If it is `secret` how the other side answers, since that tells the solution, only what it comes
+    to is told.
+    """
+    move = move_name(position.rules, found.move, style)
+    over = position.play(found.move).outcome is not None
+    if found.line and found.reason is not None and not secret:
+        told = _head(position, found, move, style)
+        if found.decides:
+            return told
+        drawn = found.verdict.value == "draw" and found.best.value == "win"
+        return " ".join(filter(None, (told, _tail(found) or (str(_THEY_DRAW) if drawn else ""))))
+    match found.verdict.value:
+        case "loss" if found.loses_soon and not over:
+            theirs = (found.verdict.plies or 0) // 2
+            return (
+                str(_AT_ONCE.format(move=move))
+                if theirs == 1
+                else plural(theirs, *_AFTER_IT_IN, move=move)
+            )
+        case "loss" if not over:
+            return _AFTER_IT_THEY_WIN.format(move=move)
+        case "draw" if found.best.value == "win":
+            return _AFTER_IT_A_DRAW.format(move=move)
+        case None if found.best.value == "win":
+            return _AFTER_IT_UNCLEAR.format(move=move)
+    return ""
 
 
 def _head(position: Position, found: Consequence, move: str, style: BoardStyle) -> str:

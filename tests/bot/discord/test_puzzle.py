@@ -10,11 +10,12 @@ from simcord import InteractionResult, MemberActor
 
 from bot.errors import Problem
 from bot.features.puzzle.store import PuzzleStore
-from bot.features.puzzle.text import ANSWER, MY_BOARD, SHARE
+from bot.features.puzzle.text import ANSWER, MY_BOARD, SHARE, WRONG
 from bot.features.puzzle.values import PuzzleProblem
 from bot.match.session import ChannelId, GuildId, ScopeId, scope_of
 from engine import Puzzle
 from tests.bot.discord.permissions import denied
+from tests.bot.discord.test_endless_puzzles import answer_of
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.puzzles import DISCS, GOMOKU, HOLD, daily
@@ -106,6 +107,31 @@ async def test_a_wrong_press_is_nobody_elses_business(world: World) -> None:
     )
     assert "🎯 **4** is right" in only(await pressed(world, world.bob, "4"))
     assert len(world.shown()) == 1
+
+
+async def test_what_punishes_a_wrong_answer_is_told_when_asked(world: World) -> None:
+    """[Why not?] under the first miss tells it to whoever missed, and no move of the solution."""
+    await posed(world)
+    missed = await pressed(world, world.alice, "1")
+    first = answer_of(missed)
+    assert "🔎" not in first.content
+    told = answer_of(await world.alice.click(first, label=WRONG))
+    assert "💨 **1** is not it. Try again.\n🔎 After **1** " in told.content
+    assert "**4**" not in told.content
+    assert "win in 3 moves" in told.content
+    assert WRONG not in labels(told)
+    refused = await pressed(world, world.bob, MY_BOARD)
+    assert "🔎" not in only(refused)
+
+
+async def test_what_punishes_a_wrong_answer_is_told_at_the_second(world: World) -> None:
+    """Whoever fails twice need not ask."""
+    await posed(world)
+    assert "🔎" not in only(await pressed(world, world.alice, "1"))
+    told = answer_of(await pressed(world, world.alice, "7"))
+    assert "🔎 After **7** " in told.content
+    assert "**4**" not in told.content
+    assert WRONG not in labels(told)
 
 
 async def test_an_older_button_shows_where_one_is(world: World) -> None:

@@ -21,7 +21,17 @@ from bot.features.puzzle.values import NEWCOMER, DailyPuzzle, PuzzleProblem
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, UserId, offers
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from engine import PRESETS, Grade, Position, Puzzle, PuzzleEntry, Theme, grade, puzzle_collection
+from engine import (
+    PRESETS,
+    Grade,
+    Position,
+    Puzzle,
+    PuzzleEntry,
+    Theme,
+    consequence,
+    grade,
+    puzzle_collection,
+)
 from tests.bot.builders import ALICE, BOB, session
 from tests.bot.puzzles import DISCS, GOMOKU, HOLD, daily
 
@@ -43,6 +53,8 @@ class Composer(Thinker):
         if job.func is grade:
             puzzle, found, move = job.args
             return Grade.BEST if puzzle.solves(found, move) else Grade.WRONG
+        if job.func is consequence:
+            raise EngineUnavailable  # an answer counts without it
         games, _ = job.args
         self.asked.append(games)
         if self.is_down:

@@ -1,6 +1,13 @@
 # The bot in an image: `docker build -t kinarow .`, `docker run --env-file .env -v kinarow:/data kinarow`
 # docs/hosting.md tells more.
 
+# What boards inside Discord need (docs/boards.md). Node is not in the image.
+FROM node:22 AS activity
+WORKDIR /src
+COPY Makefile ./
+COPY bot/web bot/web
+RUN make activity
+
 FROM python:3.13-slim AS build
 WORKDIR /src
 ENV UV_PROJECT_ENVIRONMENT=/opt/kinarow \
@@ -14,6 +21,7 @@ RUN uv sync --locked --no-install-project --extra postgres --extra cluster
 COPY setup.py README.md LICENSE ./
 COPY engine engine
 COPY bot bot
+COPY --from=activity /src/bot/web/static/activity.js bot/web/static/
 # What `kinarow --version` adds: docker build --build-arg COMMIT=$(git rev-parse HEAD)
 ARG COMMIT
 RUN KINAROW_COMMIT=$COMMIT uv sync --locked --no-editable --extra postgres --extra cluster

@@ -39,7 +39,7 @@ PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder $(i
 # Each of the many processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup dev learning compile play run emojis test test-all test-plain coverage prove lowest lock wheels docs soak fuzz mutants lint audit format messages bench \
+.PHONY: help setup dev learning activity compile play run emojis test test-all test-plain coverage prove lowest lock wheels docs soak fuzz mutants lint audit format messages bench \
 	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers bench-hints bench-floods clean
 
 help: ## list the targets
@@ -59,6 +59,12 @@ $(VENV)/.made:
 	$(if $(FAST),$(FAST) venv --quiet --seed --python $(PYTHON) $(VENV) ||) $(PYTHON) -m venv $(VENV)
 	$(if $(LOCKED),$(PIP) 'uv>=0.8')
 	@touch $@
+
+activity: ## build what opens boards inside Discord; wants Node 18 or later
+	npm install --silent --no-save --prefix build/activity @discord/embedded-app-sdk@2.5.0 esbuild@0.25
+	NODE_PATH=build/activity/node_modules build/activity/node_modules/.bin/esbuild bot/web/activity.js \
+		--bundle --format=esm --minify --legal-comments=eof --log-level=warning \
+		--outfile=bot/web/static/activity.js
 
 compile: $(HOST) ## compile the engine in advance: half a minute, once on a machine
 	@$(BIN)/python -m bot compile

@@ -28,12 +28,14 @@ LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS: Final = ("text", "json")
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 
+_CLIENT_SECRET: Final = "DISCORD_CLIENT_SECRET"
 NAMES: Final = frozenset(
     (
         *("DISCORD_TOKEN", "PREFIX", "DATABASE_URL", "PGPASSWORD", "LEVEL", "LANGUAGE"),
         *("ENGINE", "ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY", "MOVE_SECONDS"),
         *("IDLE_HOURS", "KEEP_ENDED_DAYS", "KEEP_LEFT_DAYS", "SHARD_COUNT", "SHARD_IDS", "HTTP"),
-        *("API_URL", "GATEWAY_URL", "CLIENT_URL", "WEB", "WEB_URL", "LOG_LEVEL", "LOG_FORMAT"),
+        *("API_URL", "GATEWAY_URL", "CLIENT_URL", "WEB", "WEB_URL", _CLIENT_SECRET),
+        *("LOG_LEVEL", "LOG_FORMAT"),
     )
 )
 """The names of all settings."""
@@ -57,6 +59,7 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,5}")
 _SHARD_IDS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:, *[0-9]{1,5}(?:-[0-9]{1,5})?)*")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
 """A token: the bot's id, a timestamp and a signature in URL-safe base64, joined by dots."""
+_SECRET = re.compile(r"[A-Za-z0-9_-]{16,128}")
 _TOKEN_WANTED: Final = "wanted the token from the Bot page of your Discord application"
 _TLS_FILES: Final = dict.fromkeys(("ENGINE_TLS_CA", "ENGINE_TLS_CERT"), "CERTIFICATE") | {
     "ENGINE_TLS_KEY": "PRIVATE KEY"
@@ -124,6 +127,8 @@ class Settings:
     """Where the web client of that server is, for links to boards and the invitation."""
     web: Address | None
     """The address for the pages of boards; None if they are not served."""
+    client_secret: Secret | None
+    """The secret of the application, for pages inside Discord; None without them."""
     web_url: str | None
     """Where people find those pages; None for the address itself."""
     log_level: str
@@ -163,6 +168,7 @@ class Settings:
             ),
             client_url=_url("CLIENT_URL", given.get("CLIENT_URL"), _HTTP_URL, _DISCORD) or _DISCORD,
             web=_address("WEB", given["WEB"]) if "WEB" in given else None,
+            client_secret=_client_secret(given),
             web_url=_web_url(given),
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
             log_format=_one_of("LOG_FORMAT", given.get("LOG_FORMAT", "text").lower(), LOG_FORMATS),
@@ -270,6 +276,20 @@ def _url(key: str, value: str | None, form: re.Pattern[str], example: str) -> st
     if not form.fullmatch(value):
         raise _wrong(key, value, f"a URL such as {example}")
     return value.rstrip("/")
+
+
+def _client_secret(given: Mapping[str, str]) -> Secret | None:
+    """The secret of the application. An error does not show it."""
+    if (value := given.get(_CLIENT_SECRET)) is None:
+        return None
+    if not _SECRET.fullmatch(value):
+        raise SettingsError(
+            f"{_CLIENT_SECRET} has not the shape of a secret: wanted the one from the OAuth2 page "
+            "of your Discord application"
+        )
+    if "WEB" not in given:
+        raise SettingsError(f"WEB is not set: wanted, since {_CLIENT_SECRET} is")
+    return Secret(value)
 
 
 def _web_url(given: Mapping[str, str]) -> str | None:

@@ -57,7 +57,7 @@ MIGRATIONS: Final = ROOT / "bot" / "store" / "migrations"
 MOST_NAMES: Final = 15
 """Of modules and rooms in one folder."""
 DISCORD: Final = frozenset(("discord", "simcord"))
-FIRST_ANSWERS: Final = frozenset(("defer", "send_message", "send_modal"))
+FIRST_ANSWERS: Final = frozenset(("defer", "send_message", "send_modal", "launch_activity"))
 """How discord.py gives the first answer to an interaction, besides changing its message."""
 
 

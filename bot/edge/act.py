@@ -32,6 +32,7 @@ from bot.edge.sending.answers import (
     acknowledge,
     answer,
     change_pressed,
+    launch,
     post_answer,
 )
 from bot.edge.sending.retries import UNSENT
@@ -375,6 +376,15 @@ class Act(Place):
         with text.privately():
             page, view = await make()
             await (screen.change(page, view) if in_place else screen.whisper(page, view))
+
+    async def launch(self) -> bool:
+        """Open the activity for whoever pressed. Returns False where Discord does not do that."""
+        if self.press is None or not self.bot.opens_inside:
+            return False
+        with suppress(discord.HTTPException):
+            await launch(self.press)
+            return True
+        return False
 
     async def open_box(self, title: str, label: str, id_: str, written: str = "") -> None:
         """Answer a press with a box to write into, in which some words may be `written` already.

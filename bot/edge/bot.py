@@ -107,6 +107,8 @@ class GameBot(commands.Bot):
         """The typed commands by all their names; "" is the group itself."""
         self.board_url: BoardUrl | None = None
         """Makes a link to the page of a game, for a person; None while no pages are served."""
+        self.opens_inside = False
+        """Whether such a page can be opened inside Discord, as an activity."""
         self.features: dict[type, object] = {}
         """What comes in through the door, by its class."""
 

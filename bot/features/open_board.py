@@ -26,12 +26,17 @@ class OpenBoard:
 
     @press(action_id(BoardAction.OPEN))
     async def open(self, act: Act) -> None:
-        """Give a person a link to the pressed board: to play if they do, otherwise to watch."""
+        """Open the pressed board inside Discord, or give a person a link to it.
+
+        They play by that if they play the game, and otherwise watch.
+        """
         assert act.ref is not None, "a board was pressed"
         act.check_member()
         session = await self._games.by_id(act.ref.game)
         if session is None or act.bot.board_url is None or not act.may_see(session):
             raise UserError(Problem.NO_GAME)
+        if session.channel == act.channel and await act.launch():
+            return
         person = act.person.id
         url = act.bot.board_url(session.channel, session.game, person)
 

@@ -11,7 +11,7 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from secrets import token_bytes
+from secrets import token_hex
 from typing import Any, Final
 
 import simcord
@@ -89,7 +89,7 @@ async def play_in_page(
     async with open_world(bot, kept) as world:
         changed = asyncio.Event()
         world.env.backend.subscribers.append(lambda _event, _payload: changed.set())
-        boards = serve_boards(bot, Address("127.0.0.1", _free_port()), None, token_bytes())
+        boards = serve_boards(bot, Address("127.0.0.1", _free_port()), None, token_hex())
         async with boards, _opened(await preview(world, port), port) as page:
             print(f"Kinarow is playing at {page.url}")
             print("Type !ttt start there. Ctrl-C here ends it.", flush=True)

@@ -34,6 +34,7 @@ from bot.show.emoji import TILE_EMOJI, missing_tiles
 from bot.show.render import images
 from bot.show.text.language import Sentence
 from bot.store.schema import LATER, known_revisions, revisions
+from bot.web.server import has_activity
 from engine import Limit, Position, Rules, is_compiled
 
 Status = Literal["ok", "note", "fail"]
@@ -135,7 +136,10 @@ def _boards(settings: Settings) -> CheckResult:
         return CheckResult("boards", "note", f"{words}, which other machines may not reach")
     if not settings.web_url.startswith("https://"):
         return CheckResult("boards", "note", f"{settings.web_url} is not https: others can listen")
-    return CheckResult("boards", "ok", f"{settings.web_url} leads to {settings.web}")
+    inside = " and opens inside Discord" if settings.client_secret is not None else ""
+    if inside and not has_activity():
+        return CheckResult("boards", "note", "`make activity` has not built what opens in Discord")
+    return CheckResult("boards", "ok", f"{settings.web_url} leads to {settings.web}{inside}")
 
 
 async def _workers(settings: Settings) -> CheckResult:

@@ -104,7 +104,8 @@ async def _pages(bot: Kinarow, token: str) -> AsyncIterator[None]:
     if settings.web is None:
         yield
         return
-    async with serve_boards(bot, settings.web, settings.web_url, token.encode()):
+    secret = None if settings.client_secret is None else settings.client_secret.value
+    async with serve_boards(bot, settings.web, settings.web_url, token, secret):
         yield
 
 

@@ -35,11 +35,15 @@ _PASS: Final = "pass"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What somebody may see: a game, as a person, or only to watch if `user` is None."""
+    """What somebody may see: a game of a channel, as a person, or only to watch it."""
 
     channel: ChannelId
-    game: GameId
+    game: GameId | None
+    """None if no game is on there: then the page shows the next one."""
     user: UserId | None
+    """None for whoever only watches."""
+    stays: bool = False
+    """Whether the page shows whatever is played in the channel, as in an activity."""
 
 
 class Links:
@@ -63,8 +67,8 @@ class Links:
         A link is used up by this.
         """
         if (told := self._read(_PASS, token)) is not None:
-            channel, game, user = told
-            return Seen(ChannelId(channel), GameId(game), UserId(user))
+            channel, game, user, stays = told
+            return Seen(ChannelId(channel), game and GameId(game), UserId(user), stays)
         if (told := self._read(_LINK, token)) is None:
             return None
         channel, game, user, once = told
@@ -77,7 +81,7 @@ class Links:
     def pass_for(self, seen: Seen) -> str:
         """A pass, with which a browser opens a game as a person again."""
         assert seen.user is not None, "who only watches has none"
-        return self._signed(_PASS, [seen.channel, seen.game, seen.user])
+        return self._signed(_PASS, [seen.channel, seen.game, seen.user, seen.stays])
 
     def _signed(self, kind: str, what: list[Any]) -> str:
         now = int(self._clock())

@@ -13,7 +13,8 @@ import logging
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -23,19 +24,22 @@ from discord import ui
 from bot.edge.board_buttons import MOVE_ID, board_view, offer_view
 from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with, member_of
-from bot.edge.door import Door
+from bot.edge.door import Door, enter
 from bot.edge.places import Place
 from bot.edge.sending.retries import UNSENT
 from bot.errors import KinarowError
+from bot.features.start.feature import Start
 from bot.games.turns import Turns
 from bot.match.notes import Note
 from bot.match.session import ChannelId, GameId, Session, UserId
 from bot.pool.bounded import BoundedDict
+from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.store import Store
 from bot.web.links import Links, Seen
-from bot.web.state import Json, board_state, page_words
+from bot.web.state import Json, board_state, empty_state, page_words
 from bot.web.visit import Visit, buttons_json
+from engine import PRESETS
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +67,8 @@ class Viewer:
     locale: str
     person: discord.User | discord.Member | None
     """Who plays by this page; None for whoever only watches."""
-    session: Session
+    session: Session | None
+    """None while no game is on in the channel."""
     notes: Sequence[Note] = ()
     is_new: bool = True
     who: Json | None = None
@@ -73,7 +78,8 @@ class Viewer:
 
     def tell(self, session: Session, notes: Sequence[Note] = ()) -> None:
         """Send the newest state of the game soon."""
-        if (session.game, session.version) >= (self.session.game, self.session.version):
+        shown = self.session
+        if shown is None or (session.game, session.version) >= (shown.game, shown.version):
             self.session, self.notes, self.is_new = session, notes, True
             self.woken.set()
 
@@ -119,9 +125,10 @@ class Live:
 
     def _stored(self, session: Session) -> None:
         for viewer in self._in(session.channel):
+            user = None if viewer.person is None else UserId(viewer.person.id)
             if viewer.seen.game == session.game:
                 viewer.tell(session)
-            elif viewer.person is not None and session.is_played_by(UserId(viewer.person.id)):
+            elif viewer.seen.stays or (user is not None and session.is_played_by(user)):
                 self._follow(viewer, session)
 
     def _shown(self, session: Session, notes: Sequence[Note]) -> None:
@@ -133,10 +140,11 @@ class Live:
         return tuple(self._rooms.get(channel, ()))
 
     def _follow(self, viewer: Viewer, session: Session) -> None:
-        """Lead a player to their next game in the channel."""
+        """Lead a page to the next game in the channel."""
         before = viewer.seen
-        viewer.seen = Seen(before.channel, session.game, before.user)
-        viewer.answer({"pass": self._links.pass_for(viewer.seen), "game": session.game})
+        viewer.seen = replace(before, game=session.game)
+        if viewer.person is not None:
+            viewer.answer({"pass": self._links.pass_for(viewer.seen)})
         viewer.tell(session)
         for game in (before.game, session.game):
             self._tell_who(before.channel, game)
@@ -152,7 +160,7 @@ class Live:
             del self._rooms[viewer.seen.channel]
         self._tell_who(viewer.seen.channel, viewer.seen.game)
 
-    def _tell_who(self, channel: ChannelId, game: GameId) -> None:
+    def _tell_who(self, channel: ChannelId, game: GameId | None) -> None:
         """Tell the pages of a game who is there."""
         room = [viewer for viewer in self._in(channel) if viewer.seen.game == game]
         names = sorted({one.person.display_name for one in room if one.person is not None})
@@ -195,21 +203,26 @@ class Live:
             return None
         session, channel = found
         person = None
-        if seen.user is not None and session.is_played_by(seen.user):
+        plays = session is not None and seen.user is not None and session.is_played_by(seen.user)
+        if seen.user is not None and (plays or seen.stays):
             with suppress(KinarowError, *UNSENT):
                 person = await self._person(channel, seen.user)
         viewer = Viewer(socket, seen, channel, locale, person, session)
         if person is not None:
-            viewer.answer({"pass": self._links.pass_for(seen), "game": seen.game})
+            viewer.answer({"pass": self._links.pass_for(seen)})
         with self._reading(viewer), text.privately():
             await socket.send_str(json.dumps(page_words()))
         viewer.woken.set()
         return viewer
 
-    async def _found(self, seen: Seen) -> tuple[Session, GameChannel] | None:
+    async def _found(self, seen: Seen) -> tuple[Session | None, GameChannel] | None:
+        """The game and the channel that a page shows; None if they are not there any more."""
         with suppress(KinarowError, *UNSENT):
-            session = await self._store.find(seen.game)
-            if session is not None and session.channel == seen.channel:
+            session = None if seen.game is None else await self._store.find(seen.game)
+            if session is None and seen.stays:
+                session = await self._store.load(seen.channel)
+            known = session is not None and session.channel == seen.channel
+            if known or seen.stays:
                 return session, await channel_with(self._bot, seen.channel)
         return None
 
@@ -225,11 +238,16 @@ class Live:
 
     async def _hear(self, viewer: Viewer, told: Json) -> None:
         """Do what somebody touches on their page. Whoever only watches does nothing."""
-        id_ = str(told.get("press", ""))
-        if viewer.person is None or not viewer.may_press(id_):
+        if viewer.person is None:
             return
         act = Visit(self._bot, viewer.channel, viewer.person, viewer.locale, viewer.answer)
-        await self._door.press(act, id_)
+        if viewer.seen.stays and (game := told.get("start")) in PRESETS:
+            start = self._bot.feature(Start).start
+            await enter(act, Cost.COMMAND, partial(start, act, words=str(game)))
+        elif viewer.may_press(id_ := str(told.get("press", ""))):
+            await self._door.press(act, id_)
+        else:
+            return
         viewer.answer({"done": True})
 
     async def _write(self, viewer: Viewer) -> None:
@@ -255,6 +273,9 @@ class Live:
     def _state(self, viewer: Viewer) -> Json:
         session, person = viewer.session, viewer.person
         place = Place(self._bot, viewer.channel)
+        if session is None:
+            with self._reading(viewer), text.privately():
+                return empty_state()
         with self._reading(viewer), text.privately():
             user = None if person is None else UserId(person.id)
             state = board_state(session, user, place.prefix, viewer.notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -18,25 +19,40 @@ from bot.client.bot import Kinarow
 from bot.config import Address
 from bot.errors import SettingsError
 from bot.match.session import ChannelId, GameId, UserId
+from bot.web.activity import Activity
 from bot.web.links import Links
 from bot.web.live import Live
 
+log = logging.getLogger(__name__)
+
+_FOLDER: Final = resources.files("bot.web") / "static"
 _FILES: Final = {
     "": ("index.html", "text/html"),
     "page.css": ("page.css", "text/css"),
     "page.js": ("page.js", "text/javascript"),
     "board.js": ("board.js", "text/javascript"),
     "panel.js": ("panel.js", "text/javascript"),
+    "activity.js": ("activity.js", "text/javascript"),
 }
+_BUILT: Final = "activity.js"
+"""The file that `make activity` adds: Discord's own library, for the page inside Discord."""
+_CLIENTS: Final = (
+    "https://discord.com https://canary.discord.com https://ptb.discord.com "
+    "https://*.discordsays.com"
+)
+"""Who may show the page of an activity in a frame."""
+_POLICY: Final = "Content-Security-Policy"
+_NO_FRAME: Final = "frame-ancestors 'none'"
 _HEADERS: Final = {
-    "Content-Security-Policy": (
+    _POLICY: (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        f"connect-src 'self'; base-uri 'none'; form-action 'none'; {_NO_FRAME}"
     ),
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-cache",
 }
+_API: Final = "https://discord.com/api/v10"
 _MOST_SOCKETS: Final = 5_000
 _MOST_FROM_ONE: Final = 20
 """The most sockets from one address: a class in a school shares one."""
@@ -44,6 +60,11 @@ _LONGEST: Final = 4_096
 """The most characters that a page sends at once."""
 _HEARTBEAT: Final = 30.0
 """Seconds between two signs of life: proxies close a socket that is silent for a minute."""
+
+
+def has_activity() -> bool:
+    """Whether `make activity` has built what opens pages inside Discord."""
+    return (_FOLDER / _BUILT).is_file()
 
 
 class Pages:
@@ -55,9 +76,11 @@ class Pages:
         """Where people find them."""
         self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(url))
         self._sockets: Counter[str] = Counter()
-        folder = resources.files("bot.web") / "static"
+        self.activity: Activity | None = None
+        """What lets people in inside Discord; None while that is off."""
+        wanted = {path: file for path, file in _FILES.items() if path != _BUILT or has_activity()}
         self._files = {
-            path: ((folder / name).read_bytes(), kind) for path, (name, kind) in _FILES.items()
+            path: ((_FOLDER / name).read_bytes(), kind) for path, (name, kind) in wanted.items()
         }
 
     async def file(self, request: web.Request) -> web.Response:
@@ -67,8 +90,33 @@ class Pages:
             raise web.HTTPNotFound(headers=_HEADERS)
         body, kind = found
         answer = web.Response(body=body, content_type=kind, charset="utf-8", headers=_HEADERS)
+        if self.activity is not None:
+            policy = _HEADERS[_POLICY].replace(_NO_FRAME, f"frame-ancestors {_CLIENTS}")
+            answer.headers[_POLICY] = policy
         answer.enable_compression()
         return answer
+
+    def open_in_discord(self, bot: Kinarow, token: str, secret: str, links: Links) -> None:
+        """Let people in inside Discord as well, as an activity."""
+        if not has_activity():
+            log.warning("there is no activity: `make activity` has not added its file")
+            return
+        api = bot.settings.api_url or _API
+        self.activity = Activity(api, token, secret, bot, links)
+
+    async def client(self, request: web.Request) -> web.Response:
+        """Tell the page of an activity which application it belongs to."""
+        if self.activity is None:
+            raise web.HTTPNotFound(headers=_HEADERS)
+        return await self.activity.client(request)
+
+    async def enter(self, request: web.Request) -> web.Response:
+        """Let a person of an activity in."""
+        if self.activity is None:
+            raise web.HTTPNotFound(headers=_HEADERS)
+        if not self._is_ours(request):
+            raise web.HTTPForbidden(headers=_HEADERS)
+        return await self.activity.enter(request)
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
         """The socket of a page. Other sites, and too many from one address, are refused."""
@@ -91,6 +139,8 @@ class Pages:
     def _is_ours(self, request: web.Request) -> bool:
         """Whether a page of this site asks, by the header that a browser always sends."""
         origin = request.headers.get("Origin", "")
+        if self.activity is not None and origin == self.activity.origin:
+            return True
         return origin == self._origin or urlsplit(origin).netloc == request.host != ""
 
 
@@ -106,19 +156,25 @@ def _address(request: web.Request) -> str:
 
 @asynccontextmanager
 async def serve_boards(
-    bot: Kinarow, address: Address, url: str | None, secret: bytes
+    bot: Kinarow, address: Address, url: str | None, token: str, client_secret: str | None = None
 ) -> AsyncIterator[Pages]:
     """Serve the pages during a `with` block.
 
     Boards have a button meanwhile that opens them. Raises SettingsError if the address is in use.
     """
-    links = Links(secret, time)
+    links = Links(token.encode(), time)
     services = bot.services
     live = Live(bot, bot.door, services.turns, services.store, links)
-    runner = web.AppRunner(web.Application(), access_log=None, shutdown_timeout=1.0)
+    runner = web.AppRunner(
+        web.Application(client_max_size=_LONGEST), access_log=None, shutdown_timeout=1.0
+    )
     base = url or f"http://{address}"
     pages = Pages(live, base)
+    if client_secret is not None:
+        pages.open_in_discord(bot, token, client_secret, links)
     runner.app.router.add_get("/live", pages.socket)
+    runner.app.router.add_get("/activity", pages.client)
+    runner.app.router.add_post("/activity", pages.enter)
     runner.app.router.add_get("/{name:[a-z.]*}", pages.file)
     await runner.setup()
     try:
@@ -133,10 +189,11 @@ async def serve_boards(
 
     ends = live.listen()
     bot.board_url = open_url
+    bot.opens_inside = pages.activity is not None
     try:
         yield pages
     finally:
-        bot.board_url = None
+        bot.board_url, bot.opens_inside = None, False
         for end in ends:
             end()
         going = [one.close(code=WSCloseCode.GOING_AWAY) for one in pages.live.sockets()]

@@ -14,8 +14,8 @@ from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.overlay import Overlay
 from bot.show.style import has_intersections, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
-from bot.show.text.words import marked_player
-from engine import Position, Side
+from bot.show.text.words import game_name, marked_player
+from engine import PRESETS, Position, Side
 
 _CONNECTING: Final = marked("Connecting…")
 _WATCHING: Final = marked("You are watching.")
@@ -27,6 +27,9 @@ _CLOSE: Final = marked("Close")
 _HERE: Final = marked("Here: {names}")
 # Translators: {count} people who only watch a game.
 _WATCHERS: Final = marked("watching: {count}")
+_NO_GAME: Final = marked("No game is on here. Play one?")
+_OFFERED: Final = ("tictactoe", "connect4", "gomoku")
+"""The games that can be started where none is on."""
 _WORDS: Final = {
     "connecting": _CONNECTING,
     "watching": _WATCHING,
@@ -102,6 +105,14 @@ def board_state(
         "ends": session.clock.ends.timestamp()
         if session.clock is not None and session.clock.ends is not None
         else None,
+    }
+
+
+def empty_state() -> Json:
+    """A channel without a game, with the games that can be started there, by their words."""
+    return {
+        "status": text.said(_NO_GAME),
+        "games": {word: game_name(PRESETS[word]) for word in _OFFERED},
     }
 
 

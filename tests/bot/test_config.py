@@ -48,6 +48,7 @@ def test_the_example_documents_the_defaults() -> None:
         "CLIENT_URL",
         "WEB",
         "WEB_URL",
+        "DISCORD_CLIENT_SECRET",
         "HTTP",
     ]
     assert unset == ["PGPASSWORD", *tls, "KEEP_ENDED_DAYS", *rest]

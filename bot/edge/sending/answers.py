@@ -61,6 +61,11 @@ async def open_form(press: Interaction, form: discord.ui.Modal) -> None:
     await _first(press, lambda: press.response.send_modal(form))
 
 
+async def launch(press: Interaction) -> None:
+    """Answer a press by opening the application's activity, which has to be the first answer."""
+    await _first(press, press.response.launch_activity)
+
+
 async def change_pressed(press: Interaction, **parts: Any) -> None:
     """Change the message that was pressed, even if the press cannot be answered (any more)."""
     if press.response.is_done():

@@ -23,18 +23,27 @@ let pause = FIRST_PAUSE;
 let ended = false;
 let timer = 0;
 
+/** Whether this page is shown inside Discord, as an activity. */
+const isInside = new URLSearchParams(location.search).has("frame_id");
+/** The pass of an activity, which the next one cannot use. */
+let inside = "";
+
 /** What opens the game: the pass of this browser if it has one, otherwise the link. */
 function token() {
+  if (isInside) return inside;
   const link = decodeURIComponent(location.hash.slice(1));
   return localStorage.getItem(PASSES + link) ?? link;
 }
 
-/** @param {string} id */
-function press(id) {
+/** @param {{press: string} | {start: string}} act */
+function send(act) {
   if (socket?.readyState !== WebSocket.OPEN) return;
   document.body.classList.add("busy");
-  socket.send(JSON.stringify({ press: id }));
+  socket.send(JSON.stringify(act));
 }
+
+/** @param {string} id */
+const press = (id) => send({ press: id });
 
 const board = new Board(part("board"), (move) => {
   if (state !== null) press(state.move.replace("%", String(move)));
@@ -54,6 +63,17 @@ function draw(news) {
   part("acts").replaceChildren(...buttons(news.buttons, press));
   board.draw(news);
   tick();
+}
+
+/** @param {{status: string, games: Record<string, string>}} news a channel without a game */
+function offer(news) {
+  part("status").textContent = news.status;
+  part("acts").replaceChildren(...Object.entries(news.games).map(([word, name]) => {
+    const made = document.createElement("button");
+    made.textContent = name;
+    made.addEventListener("click", () => send({ start: word }));
+    return made;
+  }));
 }
 
 /** The time that is left for a move, each second. */
@@ -81,11 +101,13 @@ function hear(news) {
     part("board").replaceChildren();
     part("acts").replaceChildren();
   }
-  if (news.pass) {
+  if (news.pass && isInside) inside = news.pass;
+  else if (news.pass) {
     const link = decodeURIComponent(location.hash.slice(1));
     localStorage.setItem(PASSES + link, news.pass);
   }
-  if (news.state) draw(news.state);
+  if (news.state?.games) offer(news.state);
+  else if (news.state) draw(news.state);
   if (news.pages) show(part("panel"), news, press, words.close);
   if (news.overlay) board.mark(news.overlay);
   if (news.who) {
@@ -128,4 +150,9 @@ document.addEventListener("visibilitychange", () => {
   }
 });
 addEventListener("hashchange", () => location.reload());
+if (isInside) {
+  part("status").textContent = words.connecting;
+  const { enter } = await import("./activity.js");
+  inside = await enter();
+}
 connect();

@@ -9,16 +9,19 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
 
 import aiohttp
+import aiohttp.web
+from aiohttp.test_utils import TestServer
 
 from bot.client.bot import Kinarow
 from bot.config import Address
 from bot.match.session import GameId, UserId
 from bot.web import server as web
+from bot.web.activity import Activity
 from bot.web.server import serve_boards
 from tests.bot.discord.world import World
 from tests.soon import PATIENCE
 
-SECRET = b"the secret of a test"
+TOKEN = "the token of a test"
 
 
 class PageOf:
@@ -138,12 +141,76 @@ class Pages:
             await page.close()
 
 
+class FakeDiscord:
+    """What Discord tells an activity: who a code stands for, and who takes part."""
+
+    def __init__(self, pages: Pages, channel: int, there: list[int]) -> None:
+        self._pages = pages
+        self._channel = channel
+        self.there = there
+
+    @classmethod
+    @asynccontextmanager
+    async def of(cls, world: World, pages: Pages) -> AsyncIterator[Self]:
+        """Serve it, and switch the activity on, during a `with` block."""
+        made = cls(pages, world.channel.id, [world.alice.id, world.bob.id])
+        app = aiohttp.web.Application()
+        app.router.add_post("/oauth2/token", made._token)
+        app.router.add_get("/users/@me", made._user)
+        app.router.add_get("/applications/{id}/activity-instances/{instance}", made._instance)
+        server = TestServer(app)
+        await server.start_server()
+        bot = bot_of(world)
+        links = pages.served.live._links
+        pages.served.activity = Activity(
+            str(server.make_url("")).rstrip("/"), TOKEN, "s", bot, links
+        )
+        yield made
+        await server.close()
+
+    async def _token(self, request: aiohttp.web.Request) -> aiohttp.web.Response:
+        sent = await request.post()
+        kind, _, user = str(sent["code"]).partition("-")
+        if kind != "code" or sent["client_secret"] != "s":
+            raise aiohttp.web.HTTPBadRequest
+        return aiohttp.web.json_response({"access_token": user})
+
+    async def _user(self, request: aiohttp.web.Request) -> aiohttp.web.Response:
+        return aiohttp.web.json_response({"id": request.headers["Authorization"].split()[1]})
+
+    async def _instance(self, request: aiohttp.web.Request) -> aiohttp.web.Response:
+        if request.headers["Authorization"] != f"Bot {TOKEN}":
+            raise aiohttp.web.HTTPUnauthorized
+        if request.match_info["instance"] != "i-1":
+            raise aiohttp.web.HTTPNotFound
+        location = {"id": "gc-1", "kind": "gc", "channel_id": str(self._channel)}
+        users = [str(one) for one in self.there]
+        return aiohttp.web.json_response({"location": location, "users": users})
+
+    async def enter(self, user: int) -> str:
+        """The pass of a person who opens the activity."""
+        async with self._post(f"code-{user}", "i-1") as answer:
+            return str((await answer.json())["pass"])
+
+    async def status(self, code: object, instance: object, origin: str = "") -> int:
+        """How an attempt to enter is answered."""
+        async with self._post(code, instance, origin) as answer:
+            return int(answer.status)
+
+    def _post(self, code: object, instance: object, origin: str = "") -> Any:
+        return self._pages.client.post(
+            f"{self._pages.base}/activity",
+            json={"code": code, "instance": instance},
+            headers={"Origin": origin or self._pages.base},
+        )
+
+
 @asynccontextmanager
 async def served(world: World) -> AsyncIterator[Pages]:
     """Serve the pages of the world's bot during a `with` block."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         port = int(found.getsockname()[1])
-    serving = serve_boards(bot_of(world), Address("127.0.0.1", port), None, SECRET)
+    serving = serve_boards(bot_of(world), Address("127.0.0.1", port), None, TOKEN)
     async with serving as served, aiohttp.ClientSession() as client:
         pages = Pages(world, served, client)
         yield pages

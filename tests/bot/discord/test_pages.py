@@ -10,16 +10,24 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import Problem
-from tests.bot.discord.pages import PageOf, Pages, served
+from tests.bot.discord.pages import FakeDiscord, PageOf, Pages, served
 from tests.bot.discord.world import World, sentence
 
-HTTP_OK, HTTP_FORBIDDEN, HTTP_NOT_FOUND, HTTP_TOO_MANY = 200, 403, 404, 429
+HTTP_OK, HTTP_BAD_REQUEST, HTTP_FORBIDDEN, HTTP_NOT_FOUND = 200, 400, 403, 404
+HTTP_TOO_LARGE, HTTP_TOO_MANY, HTTP_BAD_GATEWAY = 413, 429, 502
 
 
 @pytest_asyncio.fixture
 async def pages(world: World) -> AsyncIterator[Pages]:
     """The pages of the world's bot."""
     async with served(world) as found:
+        yield found
+
+
+@pytest_asyncio.fixture
+async def activity(world: World, pages: Pages) -> AsyncIterator[FakeDiscord]:
+    """What Discord says of an activity in the world's channel."""
+    async with FakeDiscord.of(world, pages) as found:
         yield found
 
 
@@ -44,6 +52,11 @@ async def test_a_move_in_the_channel_is_shown_on_the_page(world: World, pages: P
     assert [page.state["me"] for page in (alice, bob, watcher)] == ["X", "O", None]
     assert bob.state["legal"] == [1, 2, 3, 4, 6, 7, 8, 9]
     assert alice.state["legal"] == watcher.state["legal"] == []
+
+
+def has_board(page: PageOf) -> bool:
+    """Whether a page shows a game."""
+    return "cells" in page.state
 
 
 def shows(page: PageOf, cells: str) -> bool:
@@ -185,6 +198,42 @@ async def test_the_button_gives_each_a_link_of_their_own(world: World, pages: Pa
         url = answer.components[0]["components"][0]["url"]
         page = await pages.open(url)
         assert (page.state["me"] is not None) == plays
+
+
+async def test_an_activity_shows_what_is_played_in_its_channel(
+    world: World, pages: Pages, activity: FakeDiscord
+) -> None:
+    """Whoever takes part gets the channel's game, and can start one; others follow to it."""
+    alice = await pages.open(await activity.enter(world.alice.id))
+    bob = await pages.open(await activity.enter(world.bob.id))
+    assert alice.state["games"]["connect4"] == "Connect Four"
+    await alice.send({"start": "connect4"})
+    for page in (alice, bob):
+        await page.until(partial(has_board, page))
+    assert (alice.state["me"] is not None, bob.state["me"]) == (True, None)
+    await alice.until(lambda: alice.state["legal"])
+    await alice.move(4)
+    assert 4 in await world.moves()
+    await world.say("!ttt resign", "bob: !ttt start 3x3 x")
+    await bob.until(lambda: bob.state["me"] == "X")
+
+
+async def test_only_who_takes_part_enters_an_activity(
+    world: World, pages: Pages, activity: FakeDiscord
+) -> None:
+    """Discord says who somebody is, and who is there; a forged code, name or form gets nothing."""
+    activity.there = [world.alice.id]
+    for code, instance, status in (
+        (f"code-{world.bob.id}", "i-1", HTTP_FORBIDDEN),
+        ("forged", "i-1", HTTP_BAD_GATEWAY),
+        (f"code-{world.alice.id}", "i-2", HTTP_BAD_GATEWAY),
+        ("../x", "i-1", HTTP_BAD_REQUEST),
+        ("x", "i/1", HTTP_BAD_REQUEST),
+        ({"a": 1}, [], HTTP_BAD_REQUEST),
+    ):
+        assert await activity.status(code, instance) == status, (code, instance)
+    assert await activity.status("x" * 9_000, "i-1") == HTTP_TOO_LARGE
+    assert await activity.status("code", "i-1", origin="https://evil.example") == HTTP_FORBIDDEN
 
 
 async def test_one_address_opens_only_so_many_sockets(world: World, pages: Pages) -> None:

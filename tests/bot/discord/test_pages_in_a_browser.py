@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
-from tests.bot.discord.pages import Pages, served
+from bot.web.server import has_activity
+from tests.bot.discord.pages import FakeDiscord, Pages, served
 from tests.bot.discord.world import World
 from tests.soon import PATIENCE
 
 pytest.importorskip("playwright", reason="pip install -e '.[pictures]'")
-from playwright.async_api import ConsoleMessage, Page, ViewportSize, async_playwright
+from playwright.async_api import ConsoleMessage, Page, Route, ViewportSize, async_playwright
 
 CHROMIUM = shutil.which("chromium")
 
@@ -22,7 +24,23 @@ pytestmark = [
     pytest.mark.thorough,
     pytest.mark.skipif(CHROMIUM is None, reason="needs Debian's chromium"),
 ]
+NEAR = "--disable-features=LocalNetworkAccessChecks"
+"""A page that a test has put together counts as one of the internet, and this machine does not."""
 NARROW = ViewportSize(width=360, height=740)
+HTML = "text/html"
+CLIENT = """<!doctype html><iframe width=360 height=700
+  src="./?frame_id=f&instance_id=i-1&platform=desktop&channel_id=1"></iframe><script>
+const frame = document.querySelector("iframe");
+addEventListener("message", ({ data: [kind, told] }) => {
+  const answer = (told) => frame.contentWindow.postMessage([1, told], "*");
+  const config = { cdn_host: "c", api_endpoint: "a", environment: "e" };
+  const ready = { cmd: "DISPATCH", evt: "READY", nonce: null, data: { v: 1, config } };
+  if (kind === 0) answer(ready);
+  const data = { code: "code-%s" };
+  if (told.cmd === "AUTHORIZE") answer({ cmd: told.cmd, evt: null, nonce: told.nonce, data });
+});
+</script>"""
+"""A client of Discord's, as far as the handshake and the authorisation of an activity go."""
 Open = Callable[..., Awaitable[Page]]
 
 
@@ -38,24 +56,39 @@ async def visit(pages: Pages) -> AsyncIterator[Open]:
     """Opens a link in a browser of its own; what its scripts complain of fails the test."""
     complaints: list[str] = []
     async with async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=CHROMIUM)
+        browser = await driver.chromium.launch(executable_path=CHROMIUM, args=[NEAR])
 
         def complain(said: ConsoleMessage) -> None:
             complaints.extend([said.text] if said.type == "error" else ())
 
-        async def visited(url: str) -> Page:
-            context = await browser.new_context(viewport=NARROW, locale="en-GB")
-            context.set_default_timeout(PATIENCE * 1000)
+        async def visited(url: str, *, dark: bool = False, client: str | None = None) -> Page:
+            context = await browser.new_context(
+                viewport=NARROW,
+                locale="en-GB",
+                color_scheme="dark" if dark else "light",
+                bypass_csp=True,  # axe is put into the page
+            )
+            context.set_default_timeout(60_000)
             page = await context.new_page()
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.on("console", complain)
+            if client is not None:
+                await page.route(url, lambda route: route.fulfill(body=client, content_type=HTML))
+                await page.route("**/?frame_id=*", framed)
             await page.goto(url)
-            await page.wait_for_selector("[data-cell]")
+            await page.wait_for_selector("[data-cell]" if client is None else "iframe")
             return page
 
         yield visited
         await browser.close()
     assert [one for one in complaints if "WebSocket" not in one] == []
+
+
+async def framed(route: Route) -> None:
+    """Let this client, which is not Discord's, show the page in a frame."""
+    answer = await route.fetch()
+    allowed = {key: value for key, value in answer.headers.items() if "policy" not in key}
+    await route.fulfill(response=answer, headers=allowed)
 
 
 async def shown(page: Page, script: str) -> None:
@@ -89,6 +122,57 @@ async def test_two_pages_and_the_channel_play_to_the_end(
     for page in (alice, bob):
         await shown(page, "() => document.querySelector('.row') !== null")
     assert "wins with" in await bob.inner_text("#status")
+
+
+async def test_gomoku_and_renju_are_played_to_the_end(
+    world: World, pages: Pages, visit: Open
+) -> None:
+    """Two pages play five in a row by touch, stone by stone."""
+    for rules in ("gomoku", "renju"):
+        await world.say(f"!ttt start @bob {rules} x", "bob: !ttt accept")
+        alice = await visit(await pages.link(world.alice.id))
+        bob = await visit(await pages.link(world.bob.id))
+        for ply in range(9):
+            page, cell = ((alice, 112 + ply // 2), (bob, 52 + 15 * (ply // 2)))[ply % 2]
+            await shown(page, f"() => document.querySelectorAll('.X, .O').length === {ply}")
+            await page.click(f"[data-cell='{cell}']")
+        await shown(bob, "() => document.querySelector('.row') !== null")
+        assert len(await world.moves()) == 9
+
+
+async def test_nothing_bars_people_with_a_disability(
+    world: World, pages: Pages, visit: Open
+) -> None:
+    """axe finds no breach of WCAG 2.2 AA: on each look, light and dark, with a hint, at the end."""
+    axe = pytest.importorskip("axe_core_python").__path__[0]
+    script = (Path(axe) / "axe.min.js").read_text(encoding="utf-8")
+    for rules, dark in (("3x3", False), ("connect4", True), ("renju", False), ("4x4", True)):
+        await world.say(f"!ttt start {rules} x")
+        page = await visit(await pages.link(world.alice.id), dark=dark)
+        await page.click(".cell.free")
+        await page.click("text=Hint")
+        await page.wait_for_selector("#panel:not([hidden])")
+        await page.evaluate(script)
+        found = await page.evaluate(
+            "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
+        )
+        breaches = [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]]
+        assert breaches == [], rules
+        await world.say("!ttt resign")
+
+
+async def test_discords_own_library_opens_an_activity(
+    world: World, pages: Pages, visit: Open
+) -> None:
+    """A frame in a client that speaks Discord's protocol gets in, starts a game and plays."""
+    if not has_activity():
+        pytest.skip("`make activity` has not run")
+    async with FakeDiscord.of(world, pages):
+        parent = await visit(f"{pages.base}/client", client=CLIENT % world.alice.id)
+        frame = parent.frame_locator("iframe")
+        await frame.locator("text=Connect Four").click()
+        await frame.locator("[data-cell='3']").click()
+        await played(world, 1)
 
 
 async def test_the_keyboard_alone_plays(world: World, pages: Pages, visit: Open) -> None:

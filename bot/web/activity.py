@@ -1,0 +1,96 @@
+"""The page inside Discord, as an activity: who opens it, and in which channel, as Discord says.
+
+The client of Discord gives the page a code, which is exchanged here for the person that it is. The
+channel is that of the activity, if Discord says that this person takes part in it. What the page
+itself says counts for nothing. The steps are those of Discord's guides on OAuth2 and on activities:
+https://docs.discord.com/developers/activities/development-guides/multiplayer-experience
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any, Final
+
+import aiohttp
+from aiohttp import web
+
+from bot.edge.bot import GameBot
+from bot.errors import KinarowError
+from bot.match.session import ChannelId, UserId
+from bot.web.links import Links, Seen
+
+log = logging.getLogger(__name__)
+
+_SECONDS: Final = 10.0
+"""Seconds that Discord has for each answer."""
+_CODE: Final = re.compile(r"[A-Za-z0-9_-]{1,200}")
+"""The form of a code, and of the id of an activity."""
+
+
+class Activity:
+    """Lets the people in an activity in to the game of its channel."""
+
+    def __init__(self, api: str, token: str, secret: str, bot: GameBot, links: Links) -> None:
+        self._api = api
+        self._token = token
+        self._secret = secret
+        self._bot = bot
+        self._links = links
+
+    @property
+    def _application(self) -> int:
+        """The application, which the bot knows once it has logged in."""
+        return self._bot.application_id or 0
+
+    @property
+    def origin(self) -> str:
+        """Where the page of an activity comes from: Discord's proxy for the application."""
+        return f"https://{self._application}.discordsays.com"
+
+    async def client(self, _request: web.Request) -> web.Response:
+        """Tell the page which application it belongs to."""
+        return web.json_response({"client": str(self._application)})
+
+    async def enter(self, request: web.Request) -> web.Response:
+        """Give a pass to a person of an activity, for whatever is played in its channel."""
+        try:
+            told = await request.json()
+            code, instance = str(told["code"]), str(told["instance"])
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise web.HTTPBadRequest from None
+        if not _CODE.fullmatch(code) or not _CODE.fullmatch(instance):
+            raise web.HTTPBadRequest
+        try:
+            seen = await self._seen(code, instance)
+        except (aiohttp.ClientError, TimeoutError, ValueError, KeyError, TypeError) as error:
+            log.warning("an activity could not be entered: %s", type(error).__name__)
+            raise web.HTTPBadGateway from None
+        except KinarowError as error:
+            log.warning("an activity could not be entered: %r", error)
+            raise web.HTTPServiceUnavailable from None
+        if seen is None:
+            raise web.HTTPForbidden
+        return web.json_response({"pass": self._links.pass_for(seen)})
+
+    async def _seen(self, code: str, instance: str) -> Seen | None:
+        """What a person may see; None if Discord says that they are not there."""
+        timeout = aiohttp.ClientTimeout(total=_SECONDS)
+        async with aiohttp.ClientSession(timeout=timeout, raise_for_status=True) as discord:
+            grant = {"grant_type": "authorization_code", "code": code}
+            ours = {"client_id": str(self._application), "client_secret": self._secret}
+            async with discord.post(f"{self._api}/oauth2/token", data=grant | ours) as answer:
+                bearer = (await answer.json())["access_token"]
+            person = await self._get(discord, "users/@me", f"Bearer {bearer}")
+            path = f"applications/{self._application}/activity-instances/{instance}"
+            found = await self._get(discord, path, f"Bot {self._token}")
+        user, channel = int(person["id"]), ChannelId(int(found["location"]["channel_id"]))
+        if str(user) not in map(str, found["users"]):
+            return None
+        game = await self._bot.store.load(channel)
+        return Seen(channel, None if game is None else game.game, UserId(user), stays=True)
+
+    async def _get(self, discord: aiohttp.ClientSession, path: str, authorization: str) -> Any:
+        headers = {"Authorization": authorization}
+        async with discord.get(f"{self._api}/{path}", headers=headers) as answer:
+            return await answer.json()

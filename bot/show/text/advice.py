@@ -129,15 +129,16 @@ def recommendation(
 ) -> str:
     """The best move with the one idea of it, and how the game stands as far as the reader sees.
 
-    `elo` is the strength of the reader, who is told no more than lies within their horizon, and how
-    many players as strong find the move; without it all is told that is known. `style` is the style
-    of the board.
+    `elo` is the strength of the reader: the player to move, who hears first what the other side
+    threatens, no more than lies within their horizon, and how many players as strong find the move.
+    Without it all is told that is known, in one clause. `style` is the style of the board.
     """
     rules, move = position.rules, move_name(position.rules, explanation.move, style)
     plies = None if elo is None else horizon(rules, elo)
-    idea, quiet = explanation.idea(plies), explanation.is_quiet(plies)
+    idea = explanation.idea(plies)
+    quiet = elo is not None and explanation.is_quiet(plies)
     outcome = _outcome(explanation, idea, plies)
-    if isinstance(idea, Reason) and idea.kind is ReasonKind.BLOCKS:
+    if elo is not None and isinstance(idea, Reason) and idea.kind is ReasonKind.BLOCKS:
         blocked = _THREATENED.format(move=move, lines=line_places(rules, idea, style))
         said = listed(filter(None, (blocked, outcome)), _BETWEEN)
     else:
@@ -252,6 +253,8 @@ def _outcome(explanation: Explanation, idea: Reason | Refutation | None, plies: 
     if plies is None:
         return "" if kind is ReasonKind.ESTIMATE else verdict(found)
     soon = found.plies is not None and found.plies <= plies
+    if not soon and explanation.is_quiet(plies):
+        return ""
     match found.value:
         case "win":
             return verdict(found) if soon else str(BETTER)

@@ -157,7 +157,8 @@ def _blame(judged: Judgement, sees: Callable[[Verdict], bool]) -> str:
     if judged.after.value == "loss" and sees(judged.after):
         return _they_win(judged.after)
     if judged.mistake in {Mistake.MISSED_WIN, Mistake.BLUNDER}:
-        return str(_DRAWS_NOW if judged.after.value == "draw" else _UNCLEAR_NOW)
+        drawn = judged.after.value == "draw" and sees(judged.after)
+        return str(_DRAWS_NOW if drawn else _UNCLEAR_NOW)
     return str(_LITTLE if judged.mistake is Mistake.INACCURACY else _MUCH)
 
 

@@ -219,7 +219,7 @@ def test_a_hint_is_seen_before_it_is_read() -> None:
         "❌❎💡",
         "4️⃣⭕6️⃣",
         "7️⃣8️⃣9️⃣",
-        "💡 They can complete 1-2-3 next: **3** stops that; draw with best play",
+        "💡 **3**: blocks 1-2-3; draw with best play",
     ]
 
 
@@ -231,7 +231,7 @@ def test_a_drawn_hint_has_its_lines_and_says_them() -> None:
     overlay = Overlay(move=3, theirs=((1, 2, 3),))
     assert page.attachment.data == render.image(match.position, overlay=overlay)
     assert page.attachment.alt == alt_text(match.position, overlay)
-    assert page.content == "💡 They can complete 1-2-3 next: **3** stops that; draw with best play"
+    assert page.content == "💡 **3**: blocks 1-2-3; draw with best play"
 
 
 def test_a_swap_is_recommended_in_words_alone() -> None:

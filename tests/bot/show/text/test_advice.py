@@ -102,12 +102,12 @@ THREATENS = Reason(ReasonKind.FOUR, (6,), ((4, 5, 6),))
         (
             "4x4",
             found(Verdict.draw(9), BLOCKS, ONLY_MOVE, line=(9,)),
-            "💡 They can complete c2-d2-a3 next: **a3** stops that; draw with best play",
+            "💡 **a3**: blocks c2-d2-a3; draw with best play",
         ),
         (
             "3x3",
             found(Verdict.loss(2), BLOCKS),
-            "💡 They can complete 7-8-9 next: **5** stops that; but they win whatever you do",
+            "💡 **5**: blocks 7-8-9; but they win whatever you do",
         ),
         (
             "3x3",
@@ -216,6 +216,12 @@ def test_how_many_see_a_move_depends_on_who_reads() -> None:
     assert most == "-# Most players at your level see this."
 
 
+def test_what_they_threaten_comes_first() -> None:
+    """Before the move that stops it, for whoever has to make it."""
+    told = found(Verdict.draw(38), Reason(ReasonKind.BLOCKS, (4, 5, 6, 7), ((4, 5, 6, 7),)))
+    assert said_to_newcomer(told) == "💡 They can complete columns 4-5-6-7 next: **5** stops that"
+
+
 def said_to_newcomer(explanation: Explanation) -> str:
     """The first line of what a newcomer is told on Connect Four."""
     return recommendation(position("connect4"), explanation, elo=NEWCOMER).splitlines()[0]
@@ -264,9 +270,7 @@ def test_every_reason_goes_with_every_verdict(kind: ReasonKind, best: Verdict) -
 def test_the_engine_s_own_words_on_3x3() -> None:
     """A real analysis gives the sentences a beginner reads."""
     assert _hint("3x3", [1, 4, 2, 5]) == "💡 **3**: wins at once with 1-2-3"
-    assert _hint("3x3", [1, 5, 2]) == (
-        "💡 They can complete 1-2-3 next: **3** stops that; draw with best play"
-    )
+    assert _hint("3x3", [1, 5, 2]) == "💡 **3**: blocks 1-2-3; draw with best play"
     assert _hint("3x3", [1, 5, 9]) == (
         "💡 **2**: stops two threats at once before they exist: they must answer at 8; draw with "
         "best play"

@@ -19,6 +19,7 @@ from bot.edge.bot import GameBot
 from bot.edge.door import Door
 from bot.edge.upkeep import LookedAfter
 from bot.features import coach, looks
+from bot.features.brought import Brought
 from bot.features.coach import CoachChoice
 from bot.features.explore.feature import Explore
 from bot.features.explore.service import Explorer
@@ -44,6 +45,7 @@ from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
 from bot.features.puzzle.feature import DailyPosts, DailyPuzzles
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
 from bot.features.review.feature import Review
+from bot.features.review.load_feature import Load
 from bot.features.settings.feature import ServerSettings
 from bot.features.start import store as challenge
 from bot.features.start.challenge_feature import Challenging
@@ -65,7 +67,10 @@ Features = Mapping[type, Callable[[Services, GameBot], object]]
 FEATURES: Final[Features] = {
     Endless: lambda s, _: Endless(EndlessPuzzles(s.database, s.thinker, s.think, s.rng)),
     Explore: lambda s, _: Explore(
-        Explorer(s.store, s.games, s.coaching, s.thinker, s.think), s.finished_games, s.games
+        Explorer(s.store, s.games, s.coaching, s.thinker, s.think),
+        s.finished_games,
+        s.games,
+        Brought(s.finished_games, s.loaded_games),
     ),
     GamesAndLevels: lambda s, _: GamesAndLevels(s.games, s.store.skills),
     CoachChoice: lambda s, _: CoachChoice(s.games, s.coaching, s.coaches),
@@ -74,7 +79,9 @@ FEATURES: Final[Features] = {
     Notify: lambda s, bot: Notify(bot, s.games, Notices(s.store, s.turns, s.shards), s.turns),
     OpenBoard: lambda s, _: OpenBoard(s.games),
     Privacy: lambda s, bot: Privacy(bot, s.games, s.turns),
-    Review: lambda s, _: Review(s.games, s.finished_games),
+    Review: lambda s, _: Review(
+        s.games, s.finished_games, Brought(s.finished_games, s.loaded_games)
+    ),
     Roles: lambda s, bot: Roles(bot, RoleStore(s.database), s.turns),
     Running: lambda s, _: Running(Runs(s.database, s.thinker, s.clock.now, s.rng)),
     DailyPuzzles: lambda s, bot: DailyPuzzles(
@@ -87,6 +94,9 @@ FEATURES: Final[Features] = {
     ),
     ServerSettings: lambda s, _: ServerSettings(s.guild_settings),
     Challenging: lambda s, bot: Challenging(bot, s.games, Challenges(s.database, s.clock.now)),
+    Load: lambda s, bot: Load(
+        s.games, bot.feature(Challenging), Brought(s.finished_games, s.loaded_games)
+    ),
     Start: lambda s, bot: Start(s.games, bot.feature(Challenging)),
     Voting: lambda s, bot: Voting(
         bot,

@@ -18,6 +18,7 @@ from bot.games.beginnings import Beginnings, Seating
 from bot.games.coaching import Coaching
 from bot.games.finished_games import FinishedGames
 from bot.games.games import Games
+from bot.games.loaded_games import LoadedGames
 from bot.games.opponent import Opponent
 from bot.games.turns import Turns
 from bot.games.votes import Votes
@@ -68,6 +69,7 @@ class Services:
     styles: Choices[BoardStyle | None]
     told: ToldPermissions
     finished_games: FinishedGames
+    loaded_games: LoadedGames
 
     @classmethod
     def of(
@@ -111,6 +113,7 @@ class Services:
             styles=styles,
             told=ToldPermissions(store.database),
             finished_games=FinishedGames(store, thinker, config.think),
+            loaded_games=LoadedGames(store, thinker, discord_clock.now),
         )
 
 

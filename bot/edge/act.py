@@ -77,7 +77,7 @@ class Way(Enum):
     MENU = auto()
     """The menu of a member."""
     BOARD_MENU = auto()
-    """The menu of a message with a board."""
+    """The menu of a message, which may be a board."""
 
     @classmethod
     def of(cls, source: Source) -> Way:
@@ -232,7 +232,7 @@ class Act(Place):
 
         It is against the engine at the usual level, or against `bot`.
         """
-        terms = Terms(position.rules, position.side, style=await self.style())
+        terms = Terms(position.rules, position.side, style=await self.style(), start=position)
         other = bot or self.settings.bot_on(position.rules)
         return Pairing(self.channel, self.guild, self.person, other, terms)
 

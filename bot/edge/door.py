@@ -237,12 +237,15 @@ class Door(commands.Cog):
             act = Act(self.bot, interaction)
             act.ref = board_ref(message) if message.author.id == act.me else None
 
-            async def on_board() -> None:
+            async def on_message() -> None:
+                if way.any_message:
+                    await method(act, message)
+                    return
                 if act.ref is None:
                     raise UserError(Problem.NOT_A_BOARD)
                 await method(act)
 
-            await self._enter(way, act, on_board)
+            await self._enter(way, act, on_message)
 
         self._add_menu(way, run)
 

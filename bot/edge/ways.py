@@ -52,6 +52,8 @@ class WayIn:
     slash: bool = True
     complete: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The method that offers words for an option while somebody types, by option."""
+    any_message: bool = False
+    """Whether the menu of any message leads there, which the method is given."""
     own: bool = False
     """Whether it is a slash command alone, with options of its own, and not typed."""
     beside: bool = False
@@ -134,6 +136,16 @@ def board_menu(
 ) -> Callable[[Handler], Handler]:
     """Mark a method as a command in the menu of a message with a board: the `ref` of the act."""
     return _marked(WayIn(Way.BOARD_MENU, name, cost, allowed))
+
+
+def message_menu(
+    name: str, *, cost: Cost = Cost.COMMAND, allowed: CommandChannels = CommandChannels.ANY
+) -> Callable[[Handler], Handler]:
+    """Mark a method as a command in the menu of any message, which it is given.
+
+    If that is a board it is the `ref` of the act.
+    """
+    return _marked(WayIn(Way.BOARD_MENU, name, cost, allowed, any_message=True))
 
 
 def press(

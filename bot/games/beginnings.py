@@ -101,22 +101,18 @@ class Beginnings:
         self,
         screen: Screen,
         match: Pairing,
-        start: Position | None = None,
         notes: Iterable[Note] = (),
     ) -> None:
-        """Start a game, on the empty board or from `start`, with notes under its first board.
+        """Start a game, from the position that its terms name, with notes under its first board.
 
         An idle game is replaced. Raises UserError if the channel has a game that is not idle.
         """
         assert (match.terms.seconds is not None) is isinstance(match.asker, Crowd)
-        if start is not None:
-            assert isinstance(match.other, Bot), "the engine goes on from a position"
-            assert not match.terms.swap, "its first move was made by nobody"
+        assert match.terms.start is None or not match.terms.swap, "nobody made its first move"
         async with self._turns.lock(match.channel, screen):
             if (old := await self.check_free(match.channel, match.begun_by)) is not None:
                 await self._turns.save(old, old.ended(Ending.IDLE))
-            start = start or Position.start(match.terms.rules)
-            seated = await self._seating.first(match, start, outside=screen.outside)
+            seated = await self._seating.first(match, outside=screen.outside)
             first = (*notes, *await self._seating.first_notes(seated))
             accepted = None if match.challenge is None else self._accepting(match.challenge)
             session = await self._turns.create(self._opponent.answer_at_once(seated), accepted)
@@ -158,14 +154,14 @@ class Seating:
         self._clock = clock
         self._rng = rng
 
-    async def first(self, match: Pairing, start: Position, *, outside: bool) -> Session:
-        """The first session of a match, from a position.
+    async def first(self, match: Pairing, *, outside: bool) -> Session:
+        """The first session of a match.
 
         With `outside`, which is not a server of the bot, no clock runs.
         """
         coach = await self._coach(match)
         match = replace(match, other=await self._adapted(match))
-        seated = replace(self._seated(match, coach, start), outside=outside)
+        seated = replace(self._seated(match, coach), outside=outside)
         if outside:
             seated = replace(seated, clock=None, poll=seated.poll and Poll(NO_CLOCK))
         session = await self._looking(seated, match)
@@ -214,9 +210,10 @@ class Seating:
             return await self._chosen_coach(match.asker.id)
         return Coach.OFF
 
-    def _seated(self, match: Pairing, coach: Coach, start: Position) -> Session:
+    def _seated(self, match: Pairing, coach: Coach) -> Session:
         """The first session of a match. Sides are random if nobody chose one."""
         terms = match.terms
+        start = terms.start or Position.start(terms.rules)
         settings = self._guild_settings.of(scope_of(match.channel, match.guild))
         side = terms.side or self._rng.choice(list(Side))
         x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)

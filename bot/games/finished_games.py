@@ -18,9 +18,8 @@ from bot.match.session import ChannelId, GameId, Session
 from bot.pool.bounded import BoundedDict
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
-from bot.pool.worker import WorkerLost
 from bot.store import Store
-from engine import EngineError, Explanation, Judgement, Limit, Position, Rules, Verdict
+from engine import Explanation, Judgement, Limit, Position, Rules, Verdict
 
 REMEMBERED: Final = 200
 """How many judged games, and how many lessons, are remembered."""
@@ -136,13 +135,6 @@ class FinishedGames:
         if session.ending is None:
             raise UserError(Problem.STILL_ON, number=game)
         return session
-
-    async def read(self, asker: Asker, text: str) -> Position | None:
-        """Read the game in a file, in a worker; None if it has none. Raises EngineUnavailable."""
-        try:
-            return await self._thinker.read_record(text, asker=asker)
-        except (EngineError, WorkerLost):
-            return None
 
     async def judge(self, asker: Asker, session: Session, told: Told) -> JudgedGame:
         """Judge every move of a finished game, unless that is remembered.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import Enum
 from typing import ClassVar, Final, NewType
 
-from engine import Level, Rules, Side, level_near
+from engine import Level, Position, Rules, Side, level_near
 
 UserId = NewType("UserId", int)
 ChannelId = NewType("ChannelId", int)
@@ -73,7 +73,15 @@ class Crowd:
     name: ClassVar[str] = CROWD_NAME
 
 
-Player = Person | Bot | Crowd
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A side of a game that was played elsewhere and loaded here: nobody on Discord."""
+
+    name: str
+    """The mark of the side. Names in a file are those of strangers, and are not kept."""
+
+
+Player = Person | Bot | Crowd | Guest
 
 
 class BoardStyle(Enum):
@@ -171,6 +179,12 @@ class Terms:
     """How long a person may take for a move. None means the idle time of the server."""
     swap2: bool = False
     """Whether it begins with the opening of that name."""
+    start: Position | None = None
+    """The position that it goes on from; None for the empty board."""
+
+    def from_position(self, start: Position, side: Side) -> Terms:
+        """The same terms for a game that goes on from a position, the asker playing a side."""
+        return replace(self, rules=start.rules, side=side, start=start)
 
 
 @dataclass(frozen=True, slots=True)

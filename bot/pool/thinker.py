@@ -38,6 +38,8 @@ from engine import (
     Level,
     Limit,
     Position,
+    Recorded,
+    Rules,
     Verdict,
     analyse,
     choose,
@@ -45,7 +47,7 @@ from engine import (
     judge,
     kernels_of,
     needs_kernels,
-    read_record,
+    read_game,
 )
 
 if TYPE_CHECKING:
@@ -225,13 +227,21 @@ class Thinker:
         self._proofs.note(position, judged.before, told)
         return found
 
-    async def read_record(self, text: str, *, asker: Asker = NOBODY) -> Position:
-        """Run the engine's `read_record`. Raises what that raises, and EngineUnavailable.
+    async def read_game(
+        self,
+        content: str | bytes,
+        number: int = 1,
+        rules: Rules | None = None,
+        below: bool | None = None,
+        *,
+        asker: Asker = NOBODY,
+    ) -> Recorded:
+        """Run the engine's `read_game`. Raises what that raises, and EngineUnavailable.
 
         Whoever wrote the file may have meant it to take long: one that takes a worker too long is
         WorkerLost, and is not tried again.
         """
-        job = partial(read_record, text)
+        job = partial(read_game, content, number=number, rules=rules, below=below)
         return await self.jobs.run(job, _READING, asker, kernels=NO_KERNELS, tries=1)
 
 

@@ -74,9 +74,16 @@ async def read_games(
     return list(read_sessions(rows, ballots, unreadable))
 
 
-async def insert_session(connection: Transaction, session: Session) -> Session:
-    """Insert a new game with its moves and its vote; return it with its number."""
+async def insert_session(
+    connection: Transaction, session: Session, *, shown: bool = False
+) -> Session:
+    """Insert a new game with its moves and its vote; return it with its number.
+
+    One that counts as `shown` waits for no board.
+    """
     row = {**game_columns(session), "created_at": session.touched}
+    if shown:
+        row["shown_version"] = session.version
     number = await connection.scalar(_INSERT_GAME, row)
     stored = replace(session, game=GameId(number))
     await _insert_moves(connection, stored, 1)

@@ -34,7 +34,7 @@ from bot.match.results import (
     Tally,
     streak,
 )
-from bot.match.session import UNSTORED, Bot, Crowd, GameId, Person, Player, ScopeId, Session, UserId
+from bot.match.session import UNSTORED, Bot, GameId, Person, Player, ScopeId, Session, UserId
 from bot.store.database import Database, Transaction, insert_missing, reading, transaction
 from bot.store.rows import read_result
 from bot.store.tables import games, polls, ratings, results, skills
@@ -146,7 +146,7 @@ async def keep_result(connection: Transaction, session: Session) -> None:
         player, opponent = session.player(side), session.player(side.other)
         if not isinstance(player, Person):
             continue
-        assert not isinstance(opponent, Crowd), "a crowd plays against the engine"
+        assert isinstance(opponent, Person | Bot), "a crowd plays against the engine"
         value, after = _value(session, side), None
         if rated and is_rated_for(session, side):
             other = (

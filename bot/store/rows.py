@@ -26,6 +26,7 @@ from bot.match.session import (
     Ending,
     FixtureId,
     GameId,
+    Guest,
     GuildId,
     MessageId,
     Offer,
@@ -37,6 +38,7 @@ from bot.match.session import (
     UserId,
 )
 from bot.match.timing import Ballots, Poll, TurnClock
+from bot.store.tables import GUEST
 from engine import Level, Position, Rules, Side
 
 log = logging.getLogger(__name__)
@@ -157,7 +159,9 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         guild=game.guild_id,
         x=_read_seat(game, "x"),
         o=_read_seat(game, "o"),
-        position=_read_position(game.rules, [row for row in rows if row.ply is not None]),
+        position=_read_position(
+            game.rules, [row for row in rows if row.ply is not None], game.placed
+        ),
         touched=game.touched_at,
         style=BoardStyle(game.style),
         offer=Offer(OfferKind(game.offer), Side(game.offer_by)) if game.offer else None,
@@ -188,11 +192,11 @@ def _read_clock(game: Row[Any], ply: int) -> TurnClock:
     return TurnClock(limit, game.move_agreed, -1 if ends is None else ply, ends)
 
 
-def _read_position(rules: str, rows: Sequence[Row[Any]]) -> Position:
+def _read_position(rules: str, rows: Sequence[Row[Any]], placed: int) -> Position:
     plies = [row.ply for row in rows]
     if plies != list(range(1, len(rows) + 1)):
         raise ValueError(f"plies without a gap were stored, but {plies} came back")
-    return Position.from_moves(_read_rules(rules), (row.move for row in rows))
+    return Position.from_moves(_read_rules(rules), (row.move for row in rows), placed)
 
 
 _read_rules: Final = lru_cache(maxsize=256)(Rules.parse)
@@ -211,6 +215,8 @@ def _seat_columns(side: str, seat: Seat) -> Columns:
             values = (None, None, level.value, adapted.value if adapted else None)
         case Crowd():
             values = (None, None, _CROWD, None)
+        case Guest():
+            values = (None, None, GUEST, None)
     values = (*values, seat.coach.value, seat.aloud, seat.assisted)
     return {f"{side}_{name}": value for name, value in zip(_SEAT, values, strict=True)}
 
@@ -223,6 +229,8 @@ def _read_seat(game: Row[Any], side: str) -> Seat:
         player: Player = Person(UserId(user), name)
     elif level == _CROWD:
         player = Crowd(Person(UserId(game.leader_id), game.leader_name))
+    elif level == GUEST:
+        player = Guest(side.upper())
     else:
         player = _read_bot(level, step)
     return Seat(player, Coach(coach), aloud, assisted)
@@ -276,6 +284,7 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "assisted": _same("assisted"),
     "strict": _same("strict"),
     "begun": _same("begun"),
+    "position.placed": _same("placed"),
     "swap": _same("swap"),
     "swapped": _same("swapped"),
     "swap2": _swap2_columns,

@@ -44,6 +44,7 @@ from bot.store.tables import (
     CLOSED,
     END_UNSHOWN,
     LIVE,
+    PLAYED_HERE,
     VOTED_ON,
     WAITING,
     games,
@@ -113,20 +114,21 @@ class Store:
         return found[0] if found else None
 
     async def has_played(self, channel: ChannelId) -> bool:
-        """Return whether a channel has ever had a game."""
-        query = sa.select(games.c.id).where(games.c.channel_id == channel).limit(1)
+        """Return whether a game was ever played in a channel."""
+        query = sa.select(games.c.id).where(games.c.channel_id == channel, PLAYED_HERE).limit(1)
         async with reading(self.database) as connection:
             return await connection.scalar(query) is not None
 
     async def last(self, channel: ChannelId) -> Session | None:
         """Return the newest game of a channel, live or ended."""
-        newest = sa.select(sa.func.max(games.c.id)).where(games.c.channel_id == channel)
+        here = games.c.channel_id == channel, PLAYED_HERE
+        newest = sa.select(sa.func.max(games.c.id)).where(*here)
         return await self._one(games.c.id == newest.scalar_subquery())
 
     async def last_finished(self, channel: ChannelId) -> Session | None:
         """Return the newest ended game of a channel, among those with moves."""
         has_moves = sa.exists().where(moves.c.game_id == games.c.id)
-        here = games.c.channel_id == channel, games.c.ending.is_not(None), has_moves
+        here = games.c.channel_id == channel, games.c.ending.is_not(None), has_moves, PLAYED_HERE
         newest = sa.select(games.c.id).where(*here).order_by(games.c.id.desc()).limit(1)
         return await self._one(games.c.id == newest.scalar_subquery())
 
@@ -252,6 +254,16 @@ class Store:
             for companion in self._companions:
                 await companion.keep(connection, None, stored)
         return stored
+
+    async def keep(self, loaded: Session) -> Session:
+        """Store a game from elsewhere, which nobody is to be shown, and return it with its number.
+
+        It ends no game of its channel, and counts for nobody.
+        """
+        assert loaded.is_loaded, "others are created"
+        assert loaded.ending is not None, "it is looked at, not played"
+        async with transaction(self.database) as connection:
+            return await insert_session(connection, loaded, shown=True)
 
     async def save(
         self,

@@ -33,7 +33,8 @@ games: Final = sa.Table(
     sa.Column("channel_id", Snowflake, nullable=False),
     sa.Column("guild_id", Snowflake),
     sa.Column("rules", sa.String(32), nullable=False),
-    # A seat is a person, by id and name, the bot, by level, or a crowd, whose level is "vote".
+    # A seat is a person, by id and name, the bot, by level, a crowd, whose level is "vote", or a
+    # side of a game from elsewhere, whose level is "guest".
     sa.Column("x_user_id", Snowflake, index=True),
     sa.Column("x_name", sa.String(100)),
     sa.Column("x_level", sa.String(16)),
@@ -88,6 +89,8 @@ games: Final = sa.Table(
     sa.Column("bot_to_move", sa.Boolean, nullable=False, server_default=sa.false()),
     # Whether the bot is not a member where it is played.
     sa.Column("outside", sa.Boolean, nullable=False, server_default=sa.false()),
+    # How many of its first moves are stones that stood there before the first move.
+    sa.Column("placed", sa.Integer, nullable=False, server_default="0"),
     sa.CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     sa.CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
@@ -97,6 +100,12 @@ games: Final = sa.Table(
 # where a constant is a parameter of the statement.
 LIVE: Final = games.c.ending.is_(None)
 """The condition that a game has not ended."""
+
+GUEST: Final = "guest"
+"""Stands in place of a level in the seats of a game from elsewhere."""
+
+PLAYED_HERE: Final = sa.or_(games.c.x_level.is_(None), games.c.x_level != GUEST)
+"""The condition that a game is not one from elsewhere, which was loaded to be looked at."""
 
 CLOSED: Final = games.c.ending == sa.literal_column("'closed'")
 """The condition that a game has ended because its channel was closed."""

@@ -16,7 +16,7 @@ from bot.features.explore.values import PACKED, game_of, pack, parse_subject, un
 from bot.features.looks import parse_choice, parse_view
 from bot.features.notify.values import parse_way
 from bot.features.puzzle.feature import parse_puzzle
-from bot.features.review.values import file_text, parse_load, parse_replay
+from bot.features.review.values import parse_replay
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import apply_changes, parse_idle, parse_settings
 from bot.features.settings.values import GuildChannels
@@ -24,6 +24,7 @@ from bot.features.start import text as challenge_text
 from bot.features.start.values import decode_terms, encode_terms
 from bot.features.stats.values import parse_roles
 from bot.features.tournament.grammar import parse_tournament
+from bot.games.loading import found_in, parse_game_or_source, parse_load, parse_source, refusal
 from bot.match import grammar
 from bot.match.guilds import GuildSettings, Preferences, Setting
 from bot.match.opening import read_choice
@@ -37,7 +38,6 @@ from bot.show.page import board_page
 from bot.show.text.words import safe
 from engine import (
     EngineError,
-    Position,
     RecordError,
     Rules,
     decode_game,
@@ -163,11 +163,20 @@ def record(typed: str) -> None:
     with suppress(RecordError):
         position = read_record(typed)
         assert read_record(write_moves(position)).moves == position.moves
-    with refused():
-        read_record_or_code = parse_load(typed)
-        assert isinstance(read_record_or_code, Position | str)
-    with refused():
-        file_text(typed.encode(errors="replace"))
+    for file in (None, b"(;B[hh])"):
+        with refused():
+            parse_load(typed, _START, file)
+        with refused():
+            parse_source(typed, _START, file)
+        with refused():
+            parse_game_or_source(typed, _START, file)
+        with refused():
+            found_in(typed, file)
+    try:
+        read_game(typed)
+    except RecordError as error:
+        with refused():
+            raise refusal(error) from error
 
 
 def foreign(typed: str) -> None:
@@ -196,7 +205,7 @@ def foreign(typed: str) -> None:
 def explored(typed: str) -> None:
     """What is explored is read, and a position in an id packs itself again."""
     with refused():
-        parse_subject(typed)
+        parse_subject(typed, _START)
     with refused():
         if re.fullmatch(PACKED, typed) and game_of(typed) is None:
             trail = unpack(typed)

@@ -16,8 +16,9 @@ from discord import app_commands, ui
 from bot.edge.act import Act
 from bot.edge.buttons import Button, move_button, move_rows, view_of
 from bot.edge.places import CommandChannels
-from bot.edge.ways import command, press
+from bot.edge.ways import command, message_menu, press
 from bot.errors import Problem, UserError
+from bot.features.brought import ROWS_ID, Brought, content_of, held_by
 from bot.features.explore.page import BACK, PLAY_ON, TO_START, explore_page
 from bot.features.explore.service import Explorer
 from bot.features.explore.values import (
@@ -32,13 +33,18 @@ from bot.features.explore.values import (
 )
 from bot.games.finished_games import FinishedGames
 from bot.games.games import Games
+from bot.games.loading import Source
 from bot.match.session import BoardStyle, GameId, read_move
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import BUTTON_ROW, has_buttons
+from bot.show.text.language import marked
 from engine import Position, Rules
 
+# Translators: a command in the menu of a message, at most 32 characters.
+EXPLORE: Final = marked("Explore this position")
+_EXPLORE: Final = "explore"
 _BACK: Final = "back"
 _START: Final = "start"
 _PLAY: Final = "play"
@@ -60,18 +66,50 @@ _VERDICTS: Final = {
 class Explore:
     """Shows positions. A press changes the message that was pressed, for everybody."""
 
-    def __init__(self, explorer: Explorer, finished_games: FinishedGames, games: Games) -> None:
+    def __init__(
+        self,
+        explorer: Explorer,
+        finished_games: FinishedGames,
+        games: Games,
+        brought: Brought,
+    ) -> None:
+        self._brought = brought
         self._explorer = explorer
         self._finished_games = finished_games
         self._games = games
 
     @command("explore", cost=Cost.SEARCH, slash=True)
     @app_commands.describe(
-        position="a code, the number of a game, or a game such as connect4; else the last one here"
+        position="a code, moves, a number, or a game such as connect4; else the last one here",
+        file="a game of any program: SGF, PSQ, or a text with moves",
     )
-    async def explore(self, act: Act, *, position: str = "") -> None:
+    async def explore(
+        self, act: Act, file: discord.Attachment | None = None, *, position: str = ""
+    ) -> None:
         """The value of each move, and how often people here played it."""
-        trail = await self._named(act, position)
+        if (trail := await self._named(act, position, file)) is not None:
+            await self._post(act, trail)
+
+    @message_menu(EXPLORE, cost=Cost.SEARCH, allowed=CommandChannels.PLAYABLE)
+    async def explore_message(self, act: Act, message: discord.Message) -> None:
+        """Explore the position of a board, or the one that a message holds."""
+        if act.ref is not None:
+            board = await self._games.by_id(act.ref.game)
+            if board is None or not act.may_see(board):
+                raise UserError(Problem.UNKNOWN_GAME, number=act.ref.game)
+            await self._post(act, trail_of(board) if board.ending else Trail(board.position))
+            return
+        found = await self._brought.read(act, await held_by(message), _EXPLORE)
+        if found is not None:
+            await self._post(act, Trail(found.position))
+
+    @press(rf"ttt:rows:{_EXPLORE}:{ROWS_ID}", cost=Cost.SEARCH, allowed=CommandChannels.PLAYABLE)
+    async def explore_turned(self, act: Act, game: GameId, rows: str) -> None:
+        """Explore a game whose rows count as the person says."""
+        await self._post(act, Trail((await self._brought.answered(act, game, rows)).position))
+
+    async def _post(self, act: Act, trail: Trail) -> None:
+        """Show a position. Raises UserError."""
         # before Discord is told to wait, so that a refusal can be for the asker alone
         await self._explorer.check(act.channel, act.person.id, trail.position)
         async with act.thinking():
@@ -93,7 +131,7 @@ class Explore:
         """Begin a game against the engine from a position. The person plays the side to move."""
         position = (await self._trail(act, packed)).position
         await self._games.check_free(act.channel, act.person.id)
-        await self._games.begin(act.screen, await act.pairing_from(position), position)
+        await self._games.begin(act.screen, await act.pairing_from(position))
 
     async def _explored(self, act: Act, trail: Trail) -> tuple[Page, ui.View]:
         """Explore a position. Raises UserError and EngineUnavailable as `Explorer.explore` does."""
@@ -105,11 +143,15 @@ class Explore:
         draw = partial(explore_page, explored, style, act.prefix, owned=act.bot.owned, fits=fits)
         return await act.drawn(draw), explore_view(explored, packed, style)
 
-    async def _named(self, act: Act, words: str) -> Trail:
-        """The position that a command names. Raises UserError."""
-        match parse_subject(words):
-            case Position() as position:
-                return Trail(position)
+    async def _named(self, act: Act, words: str, file: discord.Attachment | None) -> Trail | None:
+        """The position that a command names; None if somebody is asked about it.
+
+        Raises UserError.
+        """
+        match parse_subject(words, act.settings.game, await content_of(file)):
+            case Source() as source:
+                found = await self._brought.read(act, source, _EXPLORE)
+                return None if found is None else Trail(found.position)
             case Rules() as rules:
                 return Trail(Position.start(rules))
             case None:

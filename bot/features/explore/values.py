@@ -18,6 +18,7 @@ from itertools import chain
 from typing import Final
 
 from bot.errors import AnyProblem, Problem, UserError
+from bot.games.loading import Source, parse_game_or_source, parse_source
 from bot.match import grammar
 from bot.match.notes import Hint
 from bot.match.results import Tally
@@ -32,6 +33,7 @@ from engine import (
     Verdict,
     alike,
     encode_game,
+    parted,
     stones_of,
     symmetries,
 )
@@ -117,9 +119,8 @@ class Trail:
 
     def back(self) -> Trail:
         """Take the last move back."""
-        moves = self.position.moves[:-1]
-        position = Position.from_moves(self.position.rules, moves)
-        return Trail(position, self.game, min(self.shared, len(moves)))
+        kept = max(0, self.position.ply - 1)
+        return Trail(self.position.until(kept), self.game, min(self.shared, kept))
 
     def on(self, move: int) -> Trail:
         """Go on with a legal move."""
@@ -193,8 +194,8 @@ def _landings(rules: Rules, columns: Iterable[int]) -> Iterator[int]:
         free[column] -= 1
 
 
-Subject = GameId | Rules | Position | None
-"""What to explore: a finished game, an empty board, a position, or what was played here last."""
+Subject = GameId | Rules | Source | None
+"""What to explore: a finished game, an empty board, a game from elsewhere, or the last one here."""
 
 PACKED: Final = r"(?:[0-9]+x[0-9]+x[0-9]+g?[mecr]?:|[0-9]+\.[0-9]+\.)[A-Za-z0-9_-]+"
 """A packed trail: the rules as in a code, or a game and how many of its moves, then the others."""
@@ -204,19 +205,20 @@ _OF_GAME: Final = re.compile(r"([0-9]+)\.([0-9]+)\.(.+)")
 _NUMBER: Final = re.compile(r"#?\d+")
 
 
-def parse_subject(words: str) -> Subject:
-    """Read the words after `explore`: a code, the number of a game, a game, or nothing.
+def parse_subject(words: str, default: Rules, file: bytes | None = None) -> Subject:
+    """Read what to explore: the number of a game, a game, one from elsewhere, or nothing.
 
     Raises UserError for anything else.
     """
     plain = words.strip()
-    if not plain:
-        return None
-    if ":" in plain:
-        return grammar.parse_code(plain)
-    if _NUMBER.fullmatch(plain):
-        return grammar.parse_game_number(plain)
-    return grammar.parse_game(plain)
+    if file is None and (not plain or _NUMBER.fullmatch(plain)):
+        return parse_game_or_source(plain, default)
+    try:
+        return grammar.parse_game(plain)
+    except UserError:
+        if file is None and not parted(plain)[0]:
+            raise
+    return parse_source(words, default, file)
 
 
 def pack(trail: Trail, room: int) -> str | None:

@@ -24,40 +24,37 @@ from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
 from bot.edge.sending.answers import Changeable
 from bot.edge.sending.retries import UNSENT
-from bot.edge.ways import board_menu, command, press
+from bot.edge.ways import command, message_menu, press
 from bot.errors import UserError
+from bot.features.brought import ROWS_ID, Brought, content_of, held_by
 from bot.features.review import text as review_text
-from bot.features.review.page import (
-    finished_page,
-    lesson_page,
-    record_page,
-    replay_page,
-    review_page,
-)
+from bot.features.review.page import lesson_page, record_page, replay_page, review_page
 from bot.features.review.values import (
-    LARGEST_FILE,
     RecordForm,
     ReviewProblem,
-    file_text,
+    has_form,
     other_plies,
-    parse_load,
     parse_replay,
 )
 from bot.games.finished_games import FinishedGames, JudgedGame, position_before
 from bot.games.games import Games
-from bot.match import grammar
+from bot.games.loading import Source, parse_game_or_source
 from bot.match.session import GameId, Session
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.text.words import REVIEW
-from engine import Judgement, Position
+from engine import Judgement
 
 _PACE: Final = 2.0
 """Seconds between two progress messages. Discord allows five edits in five seconds."""
 _OVERVIEW: Final = 0
 """The ply that stands for the overview in an id."""
-_NUMBER: Final = "the number of a finished game; without one, the last one in this channel"
+_NUMBER: Final = "the number of a finished game, a code or moves; else the last one in this channel"
+_FILE: Final = "a game of any program: SGF, PSQ, or a text with moves"
+_REVIEW: Final = "review"
+_REPLAY: Final = "replay"
+_FORMS: Final = "|".join(form.value for form in RecordForm)
 _MISTAKE: Final = r"(?P<game>[0-9]+):(?P<ply>[0-9]+)"
 
 
@@ -104,20 +101,47 @@ def _turn_button(game: GameId, turn: Turn, ply: int, *, disabled: bool = False) 
     return ui.Button(label=text.said(_LABELS[turn]), custom_id=custom_id, disabled=disabled)
 
 
+def forms_view(session: Session) -> ui.View:
+    """The buttons under a replay: the game in other forms."""
+    forms = [form for form in RecordForm if has_form(session.rules, form)]
+    return view_of([button(form.label, f"ttt:file:{form.value}:{session.game}") for form in forms])
+
+
 class Review:
     """Shows finished games, and begins new ones from their positions."""
 
-    def __init__(self, games: Games, finished_games: FinishedGames) -> None:
+    def __init__(self, games: Games, finished_games: FinishedGames, brought: Brought) -> None:
         self._games = games
         self._finished_games = finished_games
+        self._brought = brought
 
     @command("review", cost=Cost.GAME, slash=True)
-    @app_commands.describe(game=_NUMBER)
-    async def review(self, act: Act, *, game: str = "") -> None:
-        """Every mistake of a finished game, and what was best."""
-        await self._post_review(act, await self._find(act, grammar.parse_game_number(game)))
+    @app_commands.describe(game=_NUMBER, file=_FILE)
+    async def review(
+        self, act: Act, file: discord.Attachment | None = None, *, game: str = ""
+    ) -> None:
+        """Every mistake of a game that was played here or anywhere, and what was best."""
+        if (session := await self._asked(act, game, file, _REVIEW)) is not None:
+            await self._post_review(act, session)
 
-    @board_menu(REVIEW, allowed=CommandChannels.PLAYABLE)
+    @message_menu(REVIEW, cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
+    async def review_message(self, act: Act, message: discord.Message) -> None:
+        """Review the game of a board that is over, or the one that a message holds."""
+        if act.ref is not None:
+            await self.review_board(act)
+            return
+        session = await self._kept(act, await held_by(message), _REVIEW)
+        if session is not None:
+            await act.later()
+            await self._post_review(act, session)
+
+    @press(rf"ttt:rows:{_REVIEW}:{ROWS_ID}", cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
+    async def review_turned(self, act: Act, game: GameId, rows: str) -> None:
+        """Review a game whose rows count as the person says."""
+        session = await self._brought.keep(act, await self._brought.answered(act, game, rows))
+        await act.later()
+        await self._post_review(act, session)
+
     @press(action_id(BoardAction.REVIEW), cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
     async def review_board(self, act: Act) -> None:
         """Review the game of a board that is over."""
@@ -144,17 +168,42 @@ class Review:
         session = await self._find(act, game)
         start = position_before(session, ply)
         await self._games.check_free(act.channel, act.person.id)
-        await self._games.begin(act.screen, await act.pairing_from(start, session.bot), start)
+        await self._games.begin(act.screen, await act.pairing_from(start, session.bot))
 
     @command("replay", cost=Cost.GAME)
-    async def replay(self, act: Act, *, game: str = "") -> None:
-        """A finished game as a moving picture with its code, or as a file."""
+    async def replay(
+        self, act: Act, file: discord.Attachment | None = None, *, game: str = ""
+    ) -> None:
+        """A game as a moving picture with its code, or as a file."""
         asked = parse_replay(game)
-        session = await self._find(act, asked.game)
-        if asked.form is None:
-            await self._post_replay(act, session)
-        else:
-            await self._post_record(act, session, asked.form)
+        form = "" if asked.form is None else asked.form.value
+        session = await self._asked(act, asked.game, file, _REPLAY, form)
+        if session is not None:
+            await self._post_in(act, session, asked.form)
+
+    @press(
+        rf"ttt:rows:{_REPLAY}:{ROWS_ID}(?::(?P<form>{_FORMS}))?",
+        cost=Cost.GAME,
+        allowed=CommandChannels.PLAYABLE,
+    )
+    async def replay_turned(
+        self, act: Act, game: GameId, rows: str, form: RecordForm | None = None
+    ) -> None:
+        """Replay a game whose rows count as the person says."""
+        session = await self._brought.keep(act, await self._brought.answered(act, game, rows))
+        await act.later()
+        await self._post_in(act, session, form)
+
+    @press(
+        rf"ttt:file:(?P<form>{_FORMS}):(?P<game>[0-9]+)",
+        cost=Cost.GAME,
+        allowed=CommandChannels.PLAYABLE,
+    )
+    async def as_file(self, act: Act, form: RecordForm, game: GameId) -> None:
+        """Give out a game in another form."""
+        session = await self._find(act, game)
+        await act.later()
+        await self._post_in(act, session, form)
 
     @press(action_id(BoardAction.REPLAY), cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
     async def replay_board(self, act: Act) -> None:
@@ -163,23 +212,34 @@ class Review:
         await act.later()
         await self._post_replay(act, session)
 
-    @command("load", cost=Cost.SEARCH, slash=True)
-    @app_commands.describe(
-        code="what stands under a finished game, such as 3x3x3:5-1-9",
-        file="a game of gomoku as SGF, or as PSQ of Piskvork",
-    )
-    async def load(
-        self, act: Act, file: discord.Attachment | None = None, *, code: str = ""
-    ) -> None:
-        """Go on from the code or the file of a game, against Kinarow."""
-        act.check_writable()
-        position = await self._loaded(act, file, code)
-        if position.outcome is None:
-            await self._games.begin(act.screen, await act.pairing_from(position), position)
-            return
-        style, can = await act.style(), act.capabilities
-        draw = partial(finished_page, position, style, act.prefix, capabilities=can)
-        await act.say(await act.drawn(draw))
+    async def _asked(
+        self,
+        act: Act,
+        words: str,
+        file: discord.Attachment | None,
+        verb: str,
+        others: str = "",
+    ) -> Session | None:
+        """Return the game that words name by its number, or that somebody brings.
+
+        None if they are asked about it. Raises UserError.
+        """
+        asked = parse_game_or_source(words, act.settings.game, await content_of(file))
+        if isinstance(asked, Source):
+            return await self._kept(act, asked, verb, others)
+        return await self._find(act, asked)
+
+    async def _kept(self, act: Act, source: Source, verb: str, others: str = "") -> Session | None:
+        """Keep a game that somebody brings. None if they are asked about it."""
+        found = await self._brought.read(act, source, verb, others)
+        return None if found is None else await self._brought.keep(act, found)
+
+    async def _post_in(self, act: Act, session: Session, form: RecordForm | None) -> None:
+        """Post a game in a form; without one as a replay."""
+        if form is None:
+            await self._post_replay(act, session)
+        else:
+            await self._post_record(act, session, form)
 
     async def _find(self, act: Act, game: GameId | None) -> Session:
         """Return a finished game that a person asks for. Raises UserError."""
@@ -211,35 +271,17 @@ class Review:
         async with act.thinking():
             seen = await act.seen(session)
             draw = partial(replay_page, seen, capabilities=act.capabilities)
-            await act.say(await act.drawn(draw))
+            await act.say(await act.drawn(draw), forms_view(session))
 
     async def _post_record(self, act: Act, session: Session, form: RecordForm) -> None:
         """Post a game as a file for other programs. Raises UserError if it has no such form."""
-        page = record_page(await act.seen(session), form, capabilities=act.capabilities)
+        if not has_form(session.rules, form):
+            raise UserError(ReviewProblem.NO_RECORD)
+        seen = await act.seen(session)
+        page = await act.drawn(partial(record_page, seen, form, capabilities=act.capabilities))
         if page is None:
             raise missing("attach_files", act.here)
         await act.say(page)
-
-    async def _loaded(self, act: Act, file: discord.Attachment | None, code: str) -> Position:
-        """Read a code at once, and a file in a worker, since it may be long. Raises UserError."""
-        found = parse_load(code) if file is None else await _text_in(file)
-        if isinstance(found, Position):
-            return found
-        async with act.thinking():
-            position = await self._finished_games.read(act.asker, found)
-        if position is None:
-            raise UserError(ReviewProblem.NOT_A_RECORD)
-        return position
-
-
-async def _text_in(file: discord.Attachment) -> str:
-    """Fetch the text of a file that somebody has sent. Raises UserError if that fails."""
-    if file.size > LARGEST_FILE:
-        raise UserError(ReviewProblem.NOT_A_RECORD)
-    try:
-        return file_text(await file.read())
-    except UNSENT as error:
-        raise UserError(ReviewProblem.NOT_A_RECORD) from error
 
 
 class _ProgressMessage:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.errors import UserError
+from bot.features.looks import BoardView, view_page
 from bot.features.review import text as review_text
-from bot.features.review.values import RecordForm, ReviewProblem
+from bot.features.review.values import RecordForm, has_form
 from bot.games.finished_games import JudgedGame, Lesson
 from bot.match.accuracy import evaluations, mistakes
 from bot.match.session import DECIDED, BoardStyle, Ending, Session
@@ -17,7 +17,7 @@ from bot.show.render.charts import chart
 from bot.show.render.images import animation
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
-from engine import Judgement, Position, Record, Side, can_record, write_psq, write_sgf
+from engine import Judgement, Position, Record, Side, write_moves, write_psq, write_sgf
 
 
 def review_page(reviewed: JudgedGame, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:
@@ -35,7 +35,8 @@ def review_page(reviewed: JudgedGame, *, capabilities: Capabilities = ALL_CAPABI
         text.heading(session),
         text.result(session),
         review_text.mistake_list(session, played),
-        review_text.accuracies(session, played),
+        review_text.accuracies(session, [j for j in played if j.ply > session.begun]),
+        review_text.loaded(session),
     )
 
 
@@ -82,13 +83,18 @@ def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITI
 def record_page(
     session: Session, form: RecordForm, *, capabilities: Capabilities = ALL_CAPABILITIES
 ) -> Page | None:
-    """The message with a finished game as a file of other programs.
+    """The message with a finished game in another form.
 
-    If the bot may not send files, it contains the text of the file; there is no message if that is
-    too long. Raises UserError if such files cannot hold the game.
+    If the bot may not send files, it contains the text of a file; there is no message if that is
+    too long.
     """
-    if not can_record(session.rules):
-        raise UserError(ReviewProblem.NO_RECORD)
+    assert has_form(session.rules, form), "only a game that has the form is given out in it"
+    if form is RecordForm.PICTURE:
+        return view_page(session, BoardView(numbers=True, zoom=False), capabilities)
+    if form is RecordForm.MOVES:
+        words = text.heading(capabilities.styled(session)), text.result(session)
+        moves = review_text.fenced(write_moves(session.position))
+        return compose_page(capabilities.owned, BoardParts(), *words, moves)
     first, second = (session.player(side).name for side in Side)
     told = Record(first, second, _sgf_result(session))
     write = write_sgf if form is RecordForm.SGF else write_psq

@@ -78,6 +78,7 @@ _WORSE: Final = {
 }
 """The words for an estimate that got worse but would have the same words as before."""
 
+_LOADED: Final = forms("The first move was loaded.", "The first {count} moves were loaded.")
 _MOVES: Final = Sentence("Moves, {first} first: {moves}")
 _FINISHED: Final = Sentence(
     "{game}: {spoken}. This game is over, so there is nothing to go on with. "
@@ -160,6 +161,12 @@ def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
     lines = [_accuracy(session, judgements, side) for side in moved]
     proved = all(judged.before.value and judged.after.value for judged in judgements)
     return "\n".join(lines if proved else (_ESTIMATE.format(words=line) for line in lines))
+
+
+def loaded(session: Session) -> str:
+    """Which moves were made elsewhere; "" if none."""
+    count = max(session.begun, session.position.placed)
+    return plural(count, *_LOADED) if count else ""
 
 
 def move_list(session: Session, room: int) -> str:

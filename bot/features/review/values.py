@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from bot.errors import AnyProblem, UserError
-from bot.match.grammar import parse_code, parse_game_number
-from bot.match.session import GameId
-from bot.show.text.language import Sentence
-from engine import Judgement, Position
+from bot.errors import AnyProblem
+from bot.show.text.language import Sentence, marked
+from engine import Judgement, Rules, can_record
 
 
 class ReviewProblem(AnyProblem):
@@ -21,60 +19,56 @@ class ReviewProblem(AnyProblem):
     NO_RECORD = Sentence(
         "Files of this kind hold five in a row alone. The code under the game holds any."
     )
-    NOT_A_RECORD = Sentence(
-        "I cannot read that file: I know games of gomoku as SGF, and as PSQ of Piskvork."
-    )
 
 
-LARGEST_FILE: Final = 1 << 16
-"""Bytes of a file that is read."""
-_FILES_BEGIN: Final = ("(", "piskvorky")
-_FENCED: Final = re.compile(r"^\s*+```(?:sgf|psq)\b", re.IGNORECASE)
-"""The first line of a block of code that names a language."""
+_FORM: Final = re.IGNORECASE | re.DOTALL
 
 
 class RecordForm(Enum):
-    """A kind of file of other programs; its value is the ending of the name."""
+    """What a game is given out as; the value is the word for it, and the ending of a file."""
 
     SGF = "sgf"
     PSQ = "psq"
+    MOVES = "moves"
+    """The names of its tiles."""
+    PICTURE = "picture"
+    """The board at its end, with the numbers of the moves."""
+
+    @property
+    def label(self) -> str:
+        """The label of the button for it."""
+        return _LABELS.get(self, self.name)
+
+
+# Translators: labels of buttons: a game as the list of its moves, and as a picture of its end.
+_LABELS: Final = {RecordForm.MOVES: marked("Moves"), RecordForm.PICTURE: marked("Picture")}
+_FILES: Final = frozenset((RecordForm.SGF, RecordForm.PSQ))
+
+
+def has_form(rules: Rules, form: RecordForm) -> bool:
+    """Whether a game can be given out in a form."""
+    return form not in _FILES or can_record(rules)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayRequest:
-    """Which finished game, the last one without a number, and as which file, if any."""
+    """Words that name a game, the last one without any, and as which file, if any."""
 
-    game: GameId | None
+    game: str
     form: RecordForm | None = None
 
 
 def parse_replay(words: str) -> ReplayRequest:
-    """Read a number and the name of a form, in any order. Raises UserError for other words.
+    """Read the name of a form, before or after what names the game.
 
     >>> parse_replay("sgf 12")
-    ReplayRequest(game=12, form=<RecordForm.SGF: 'sgf'>)
+    ReplayRequest(game='12', form=<RecordForm.SGF: 'sgf'>)
     """
-    names = {form.value: form for form in RecordForm}
-    forms = [names[word] for word in words.lower().split() if word in names]
-    rest = (word for word in words.split() if word.lower() not in names)
-    return ReplayRequest(parse_game_number(" ".join(rest)), forms[0] if forms else None)
-
-
-def parse_load(words: str) -> Position | str:
-    """Read the code of a game; a file that is pasted as text is returned. Raises UserError.
-
-    >>> parse_load("3x3x3:5-1").moves, parse_load("```sgf (;SZ[15];B[hh]) ```")
-    ((5, 1), '(;SZ[15];B[hh])')
-    """
-    pasted = _FENCED.sub("", words).strip("`\ufeff \t\n")
-    return pasted if pasted.lower().startswith(_FILES_BEGIN) else parse_code(words)
-
-
-def file_text(content: bytes) -> str:
-    """The text of a file. Raises UserError if it is too long for one of a game."""
-    if len(content) > LARGEST_FILE:
-        raise UserError(ReviewProblem.NOT_A_RECORD)
-    return content.decode("utf-8", errors="replace")
+    plain = words.strip()
+    for form in RecordForm:
+        if found := re.fullmatch(rf"{form.value}\b(.*)|(.*\s){form.value}", plain, _FORM):
+            return ReplayRequest((found[1] or found[2] or "").strip(), form)
+    return ReplayRequest(plain)
 
 
 def other_plies(judgements: Sequence[Judgement], shown: int) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from bot.match.players import ChallengeId, ChannelId, MessageId, ScopeId, UserId
 from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata, partial_index
 from bot.store.database import Database, Step, Transaction, transaction
 from bot.store.deletion import OfServer, Own
+from engine import decode_game, encode_game
 
 challenges: Final = sa.Table(
     "challenges",
@@ -34,6 +35,7 @@ challenges: Final = sa.Table(
     sa.Column("challenger_id", Snowflake, nullable=False),
     sa.Column("opponent_id", Snowflake),  # NULL where anyone may join
     sa.Column("terms", sa.String(64), nullable=False),
+    sa.Column("start", sa.Text),  # the code of the position that it goes on from
     sa.Column("asked_at", UtcDateTime, nullable=False),
     sa.Column("refusal", sa.String(16)),  # NULL while it waits
     sa.Column("refused_at", UtcDateTime),
@@ -154,6 +156,7 @@ def _columns(challenge: Challenge) -> dict[str, Any]:
         "challenger_id": challenge.challenger,
         "opponent_id": challenge.opponent,
         "terms": encode_terms(challenge.terms),
+        "start": encode_game(challenge.terms.start) if challenge.terms.start else None,
         "asked_at": challenge.asked,
         "message_id": challenge.message,
     }
@@ -165,7 +168,7 @@ def _read(row: sa.Row[Any]) -> Challenge:
         channel=ChannelId(row.channel_id),
         challenger=UserId(row.challenger_id),
         opponent=None if row.opponent_id is None else UserId(row.opponent_id),
-        terms=decode_terms(row.terms),
+        terms=replace(decode_terms(row.terms), start=decode_game(row.start) if row.start else None),
         asked=row.asked_at,
         refusal=Refusal(row.refusal) if row.refusal else None,
         refused=row.refused_at,

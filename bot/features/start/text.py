@@ -8,6 +8,7 @@ from typing import Final
 from bot.match.session import BOT_NAME, ChannelId, Coach, Person, Terms
 from bot.show.text.guide import STRICT
 from bot.show.text.language import Sentence, marked
+from bot.show.text.match import loaded
 from bot.show.text.opening import opening_rule
 from bot.show.text.words import bold, command, game_name, mention, moment, span, title, visible
 from engine import Rules, Side
@@ -84,7 +85,9 @@ def challenge(
     until = _EXPIRES.format(when=moment(expires))
     untimed = "" if timed else _NO_TIME.format()
     how = "" if typed is None else _how_to_answer(typed)
-    return "\n".join(filter(None, (asked, opening, coach, unaided, time, untimed, until, how)))
+    going_on = loaded(terms.start) if terms.start else ""
+    told = asked, going_on, opening, coach, unaided, time, untimed, until, how
+    return "\n".join(filter(None, told))
 
 
 def _how_to_answer(prefix: str) -> str:

@@ -175,7 +175,7 @@ class Train:
         await self._games.check_free(act.channel, act.person.id)
         task = await self.training.task(act.person.id, card)
         match = await act.pairing_from(task.position, Bot(Level.PERFECT))
-        await self._games.begin(act.screen, match, task.position)
+        await self._games.begin(act.screen, match)
         await self.training.begun(act.person.id, task, act.channel)
 
     async def _desk(self, act: Act) -> Shown:

@@ -299,9 +299,13 @@ def _study(game: JudgedGame, user: UserId, now: datetime) -> Study:
             Spacing.fresh(now),
         )
         for judged in game.mistakes
-        if mover(judged) is side and judged.before.value and judged.after.value
+        if judged.ply > session.begun  # others were loaded
+        and mover(judged) is side
+        and judged.before.value
+        and judged.after.value
     )
-    found = accuracy(session.position, game.played, side)
+    own = [judged for judged in game.played if judged.ply > session.begun]
+    found = accuracy(session.position, own, side)
     return Study(user, session.game, found, tuple(cards))
 
 

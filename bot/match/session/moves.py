@@ -96,9 +96,7 @@ def at(session: Session, now: datetime) -> Session:
 
 def after(session: Session, ply: int) -> Session:
     """Return the match after its first `ply` plies, or all of them if there are fewer."""
-    return replace(
-        session, position=Position.from_moves(session.rules, session.position.moves[:ply])
-    )
+    return replace(session, position=session.position.until(ply))
 
 
 def take_over(session: Session, user: UserId) -> Session:

@@ -11,7 +11,7 @@ from bot.errors import Problem, UserError
 from bot.match.players import BoardStyle, Coach, Ending, Offer, OfferKind, Pairing, Terms, UserId
 from bot.match.session.seats import aided, check_help
 from bot.match.session.session import Session
-from engine import Position, Side
+from engine import Side
 
 
 def undo(session: Session, user: UserId) -> Session:
@@ -161,7 +161,7 @@ def _plies_to_take_back(session: Session, side: Side) -> int:
 
 def _taken_back(session: Session, side: Side) -> Session:
     kept = session.position.ply - _plies_to_take_back(session, side)
-    position = Position.from_moves(session.rules, session.position.moves[:kept])
+    position = session.position.until(kept)
     if not session.is_opening:  # nobody has answered what is laid there
         unrated = not session.between_people
         session = replace(session, assisted=True) if unrated else aided(session, side)

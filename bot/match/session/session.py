@@ -21,6 +21,7 @@ from bot.match.players import (
     Ending,
     FixtureId,
     GameId,
+    Guest,
     GuildId,
     Offer,
     Person,
@@ -78,8 +79,8 @@ class Session:
     strict: bool = False
     """Whether people play each other without help."""
     begun: int = 0
-    """The ply at which the players began. It is above 0 if the game went on from a code, which is
-    only possible against the engine, without the swap."""
+    """The ply at which the players began. It is above 0 if the game went on from a position, which
+    is only possible without the swap."""
     game: GameId = UNSTORED
     version: int = 0
     """Counts the stored changes. The store refuses a change of an old version."""
@@ -242,20 +243,27 @@ class Session:
     def shared_plies(self) -> int:
         """How many of the first plies belong to neither player.
 
-        These are the moves of a code, and those that both players could take: under the swap
-        rule the first, under swap2 all before somebody took a colour.
+        These are the stones that stood there before the first move, and moves that both players
+        could take: under the swap rule the first, under swap2 all before somebody took a colour.
         """
         if self.swap2 is not None:
             return self.swap2.stones
-        return max(self.begun, int(self.swap))
+        return max(self.position.placed, int(self.swap))
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the game was played elsewhere."""
+        return isinstance(self.x.player, Guest)
 
     @property
     def counts(self) -> bool:
         """Whether a finished game counts as a win, a draw or a loss.
 
-        A game that began from a code, or that people left before its first move, counts for nobody.
+        A game from elsewhere, or that began from a position, or that people left before its first
+        move, counts for nobody.
         """
-        return self.ending in DECIDED and self.begun == 0 and not self.is_unplayed
+        decided = self.ending in DECIDED and not self.is_loaded
+        return decided and self.begun == 0 and not self.is_unplayed
 
     @property
     def is_unplayed(self) -> bool:
@@ -299,7 +307,7 @@ class Session:
     @property
     def may_repeat(self) -> bool:
         """Whether a rematch can be asked for: not where a player's data was erased."""
-        return self.fixture is None and not self.is_left
+        return self.fixture is None and not self.is_left and not self.is_loaded
 
     @property
     def is_left(self) -> bool:

@@ -69,7 +69,34 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     Problem.ONE_AT_A_TIME: Sentence(
         "I am reviewing a game here already. Please wait until I am done."
     ),
-    Problem.NOT_A_CODE: Sentence("That is not the code of a game. Send it as in {load}."),
+    Problem.NOT_A_CODE: Sentence(
+        "I find no game there. I read codes, SGF, PSQ and moves such as `h8i9j10`."
+    ),
+    Problem.TOO_LONG_A_GAME: Sentence("That is too long for one game."),
+    Problem.A_LINK: Sentence("I open no links. Send the moves or the file."),
+    # Translators: {text} is what stands there in the file.
+    Problem.OUT_OF_PLACE: Sentence("Line {line}: I cannot read “{text}” as a part of a game."),
+    # Translators: {text} is the name of a game in English, such as “Go”.
+    Problem.OTHER_GAME: Sentence("That file is of another game: {text}."),
+    # Translators: {text} is what a file calls its rules.
+    Problem.UNKNOWN_RULES: Sentence(
+        "I know no rules called “{text}”. Add the game, such as `renju` or `gomoku`."
+    ),
+    Problem.WHICH_BOARD: Sentence(
+        "Those moves fit several boards. Add yours, such as `3x3` or `connect4`."
+    ),
+    # Translators: `top` and `bottom` are words to type.
+    Problem.WHICH_ROWS: Sentence(
+        "Where is row 1 there: at the `top`, as here, or at the `bottom`?"
+    ),
+    Problem.NO_SUCH_GAME_IN_IT: Sentence("There is no such game: it holds {count}."),
+    Problem.STONES: Sentence(
+        "{black} stones of X and {white} of O cannot stand there: the sides take turns, X first."
+    ),
+    # Translators: {why} is such as “taken” or “not on this board”.
+    Problem.IMPOSSIBLE_MOVE: Sentence("Move {ply}, {move}: {why}."),
+    Problem.A_PASS: Sentence("Move {ply} is a pass. Nobody can pass here."),
+    Problem.NOT_FETCHED: Sentence("I could not fetch that file. Please send it again."),
     Problem.IMPOSSIBLE_CODE: Sentence(
         "That code tells of a game that cannot be played. Copy it as it stands under a game."
     ),
@@ -229,6 +256,17 @@ _UNHEARD: Final = Sentence(
     "Without the permission “{permission}” I miss moves that are typed while I restart."
 )
 _FOULS: Final = frozenset(foul.value for foul in Foul)
+# Translators: why a move of a game cannot be made, as in “Move 12, j7: taken.”
+_WHY: Final = {
+    "taken": Sentence("taken"),
+    "full": Sentence("that column is full"),
+    "floating": Sentence("a disc falls lower"),
+    "over": Sentence("the game was over"),
+    "outside": Sentence("not on this board"),
+    "turn": Sentence("the other side was to move"),
+}
+# Translators: {foul} is such as “two open threes at once”.
+_FOUL: Final = Sentence("forbidden to X, {foul}")
 _SHOWN_PLACES: Final = 5
 """The most channels that a sentence names."""
 _LONGEST_LIST: Final = 100
@@ -309,11 +347,20 @@ def _fact(name: str, fact: str) -> str:
         return _MARKUP[name].format(safe(fact))
     if name == "url" and _LINK.fullmatch(fact):
         return fact
+    if name == "why":
+        return _why(fact)
     if name == "foul" and fact in _FOULS:
         return foul_name(Foul(fact))
     if name == "permission":
         return said(fact) if fact in _PERMISSIONS else safe(fact)
     return bold(fact) if name in _PEOPLE else safe(fact)
+
+
+def _why(reason: str) -> str:
+    """Why a move of a game from elsewhere cannot be made."""
+    if reason in _FOULS:
+        return _FOUL.format(foul=foul_name(Foul(reason)))
+    return str(_WHY[reason]) if reason in _WHY else safe(reason)
 
 
 def _places(numbers: str) -> str:

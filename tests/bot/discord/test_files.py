@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import Final
 
 import discord
 import pytest
 
-from bot.errors import Problem
-from bot.features.review.values import LARGEST_FILE, ReviewProblem
+from bot.errors import AnyProblem, Problem
+from bot.features.review.values import ReviewProblem
+from bot.games.loading import LARGEST_FILE
 from bot.match.session import Bot
 from bot.pool import thinker
-from engine import Position, Rules, encode_game, read_record
+from engine import Position, Recorded, Rules, encode_game, read_record
 from tests.bot.discord.finished import file_of, newest
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, sentence
+from tests.thorough import few
 
 SGF = b"(;GM[4]SZ[15]PB[x];B[hh];W[ih];B[hi])"
 MOVES = (113, 114, 128)
@@ -95,14 +98,39 @@ async def test_a_file_may_be_pasted(world: World, words: str) -> None:
     assert (await world.session()).position.moves == MOVES
 
 
-@pytest.mark.parametrize(
-    "words", ["hello", "(;GM[1];B[aa])", "(;GM[4]SZ[15];B[hh];W[hh])", "(\ud800"]
-)
-async def test_other_words_are_no_game(world: World, words: str) -> None:
-    """Nor is a file that is not of gomoku, or takes a tile twice."""
+REFUSED: Final = (
+    ("", "I find no game there. I read codes, SGF, PSQ and moves such as `h8i9j10`."),
+    ("(;GM[1];B[aa])", "That file is of another game: Go."),
+    ("(;GM[4]SZ[15];B[hh];W[hh])", "Move 2, h8: taken."),
+    ("(;SZ[15];B[hh];W[tt])", "Move 2 is a pass. Nobody can pass here."),
+    ("(;SZ[15]AB[hh][ii])", "2 stones of X and 0 of O cannot stand there: the sides take turns, X "
+     "first."),
+    ("(;SZ[15]RU[Odd];B[hh])", "I know no rules called “Odd”. Add the game, such as `renju` or "
+     "`gomoku`."),
+    ("(;SZ[25];B[hh])", "25x25 is no board I can play on. Choose 3 to 20 rows and columns."),
+    ("(;SZ[15]\ud800;B[hh])", "Line 1: I cannot read “\ufffd;B\\[hh\\])” as a part of a game."),
+    ("h8 i9 h8", "Move 3, h8: taken."),
+    ("15x15x5:h8p9", "Move 2, p9: not on this board."),
+    ("6x7x4g:d6d4", "Move 2, d4: a disc falls lower."),
+    ("B h8 B i9", "Move 2, i9: the other side was to move."),
+    ("15x15x5r:g8a1i8o15h7a15h9o1h8", "Move 9, h8: forbidden to X, two open threes at once."),
+    ("3x3x3:1-4-2-5-3-6", "Move 6, 6: the game was over."),
+    ("4444444", "Move 7, 4: that column is full."),
+    ("b2a1c3", "Those moves fit several boards. Add yours, such as `3x3` or `connect4`."),
+    ("https://gomoku.example/12", "I open no links. Send the moves or the file."),
+    ("(;B[hh])(;B[aa]) 3", "There is no such game: it holds 2."),
+)  # fmt: skip
+"""What is no game, and why not."""
+
+
+@pytest.mark.parametrize("words, told", few(6, REFUSED))
+async def test_what_is_no_game_is_refused_with_its_reason(
+    world: World, words: str, told: str
+) -> None:
+    """What is wrong, and where."""
     await world.say(f"!ttt load {words}")
-    wanted = ReviewProblem.NOT_A_RECORD if words.startswith("(") else Problem.NOT_A_CODE
-    assert world.last == sentence(wanted)
+    assert world.last == told
+    assert await world.store.live() == []
 
 
 @pytest.mark.parametrize("content", [SGF, b"Piskvorky 15x15, 1\n8,8,0\n9,8,5\n8,9,1\n-1\n"])
@@ -116,18 +144,23 @@ async def test_a_file_is_gone_on_from(world: World, content: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"hello", b"\xff\xfe\x00", b"(;GM[1];B[aa])", b" " * (LARGEST_FILE + 1)]
+    "content, problem",
+    [
+        (b"hello", Problem.NOT_A_CODE),
+        (b"\xff\xfe\x00", Problem.NOT_A_CODE),
+        (b" " * (LARGEST_FILE + 1), Problem.TOO_LONG_A_GAME),
+    ],
 )
-async def test_other_files_are_refused(world: World, content: bytes) -> None:
+async def test_other_files_are_refused(world: World, content: bytes, problem: AnyProblem) -> None:
     """With what can be read; one too large is not even fetched."""
     await world.alice.send(world.channel, "!ttt load", attachments=[("game.sgf", content)])
-    assert world.last == sentence(ReviewProblem.NOT_A_RECORD)
+    assert world.last == sentence(problem)
 
 
-def endless(text: str) -> Position:
+def endless(content: str | bytes, **_: object) -> Recorded:
     """Read a file without an end, as a reader with a fault would."""
     while True:
-        text = text[::-1]
+        content = content[::-1]
 
 
 @pytest.mark.parametrize("pasted", [True, False])
@@ -139,9 +172,9 @@ async def test_a_file_that_takes_too_long_cannot_be_read(
     words = f"!ttt load {SGF.decode()}" if pasted else "!ttt load"
     with monkeypatch.context() as hurried:
         hurried.setattr(thinker, "_READING", 0.0)
-        hurried.setattr(thinker, "read_record", endless)
+        hurried.setattr(thinker, "read_game", endless)
         await world.alice.send(world.channel, words, attachments=file)
-    assert world.said() == [sentence(ReviewProblem.NOT_A_RECORD)]
+    assert world.said() == [sentence(Problem.TOO_LONG_A_GAME)]
     await world.alice.send(world.channel, words, attachments=file)
     assert (await world.session()).position.moves == MOVES
 
@@ -167,4 +200,4 @@ async def test_a_file_that_cannot_be_fetched_cannot_be_read(
 
     monkeypatch.setattr(discord.Attachment, "read", lost)
     await world.alice.send(world.channel, "!ttt load", attachments=[("game.sgf", SGF)])
-    assert world.last == sentence(ReviewProblem.NOT_A_RECORD)
+    assert world.last == sentence(Problem.NOT_FETCHED)

@@ -172,7 +172,11 @@ def test_each_button_leads_where_it_says() -> None:
     assert labels == [*"123456789", "To the start", "Back", "Play from here"]
     ids = [button.custom_id or "" for button in buttons(view)]
     assert len(set(ids)) == len(ids)
-    step, play = (re.compile(way.name) for way, _ in ways_of(Explore) if way.kind is Way.PRESS)
+    step, play = (
+        re.compile(way.name)
+        for way, _ in ways_of(Explore)
+        if way.kind is Way.PRESS and ":rows:" not in way.name
+    )
     for id_, word in zip(ids, [*"123456789", "start", "back", "play"], strict=True):
         match = play.fullmatch(id_) if word == "play" else step.fullmatch(id_)
         assert match is not None

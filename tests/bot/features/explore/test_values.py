@@ -23,6 +23,7 @@ from bot.features.explore.values import (
     trail_of,
     unpack,
 )
+from bot.games.loading import Source
 from bot.match.notes import Hint
 from bot.match.results import Tally
 from bot.match.session import Bot, Crowd, GameId, Player
@@ -172,13 +173,15 @@ def test_looking_must_be_no_cheating(x: Player, o: Player, assisted: bool, may: 
         ("4x4", Rules.parse("4x4")),
         ("3x3 misere", Rules.parse("3x3 misere")),
         ("5 in a row", Rules.parse("gomoku")),
-        ("6x7x4g:4-4-3", position("connect4", [4, 4, 3])),
-        ("`3x3x3:`", position("3x3")),
+        ("6x7x4g:4-4-3", Source("6x7x4g:4-4-3")),
+        ("`3x3x3:`", Source("3x3x3:")),
+        ("h8i9 renju top", Source("h8i9", rules=Rules.parse("renju"), below=False)),
+        ("44444443", Source("44444443")),
     ],
 )
 def test_a_subject_is_read(words: str, subject: Subject) -> None:
     """A number, a game, a code, or nothing."""
-    assert parse_subject(words) == subject
+    assert parse_subject(words, Rules.parse("3x3")) == subject
 
 
 @pytest.mark.parametrize(
@@ -189,15 +192,14 @@ def test_a_subject_is_read(words: str, subject: Subject) -> None:
         ("<@1>", Problem.UNKNOWN_WORD),
         ("hard", Problem.UNKNOWN_WORD),
         ("2x2", Problem.BOARD_SIZE),
-        ("3x3x3:5-x", Problem.NOT_A_CODE),
-        ("3x3x3:5-5", Problem.IMPOSSIBLE_CODE),
+        ("h8i9 hard", Problem.NOT_A_CODE),
         ("9" * 30, Problem.NOT_A_GAME_NUMBER),
     ],
 )
 def test_what_is_no_subject_is_told(words: str, problem: AnyProblem) -> None:
     """With the problem that fits it."""
     with pytest.raises(UserError) as refused:
-        parse_subject(words)
+        parse_subject(words, Rules.parse("3x3"))
     assert refused.value.problem is problem
 
 

@@ -1,0 +1,188 @@
+"""Games that people bring from elsewhere: what they ask for with one, and what it becomes here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from bot.errors import Problem, UserError
+from bot.match.options import GAME_OPTIONS, options_or_member
+from bot.match.requests import StartRequest, parse_game_number, parse_start
+from bot.match.session import ChannelId, Ending, GameId, Guest, GuildId, Seat, Session
+from engine import (
+    MAX_SIDE,
+    MIN_SIDE,
+    EngineError,
+    Position,
+    Recorded,
+    RecordError,
+    RecordProblem,
+    Rules,
+    Side,
+    Told,
+    parted,
+)
+
+LARGEST_FILE: Final = 1 << 16
+"""Bytes of a file that is read."""
+_NUMBER: Final = re.compile(r"#?([0-9]{1,2})")
+_GAME: Final = re.compile(r"#?(?:[0-9]+|\w{1,18})")
+"""What is rather the number of a game than a game; it may be a slip."""
+_COLUMNS: Final = re.compile(r"[1-7]{8,}|(?:[a-t][0-9]{1,2})+", re.IGNORECASE)
+"""Columns of Connect Four, or tiles: no number of a game is like that."""
+_ROWS: Final = {"top": False, "above": False, "bottom": True, "below": True}
+_NOT_LOADED: Final = {"swap": "swap", "swap2": "swap2", "thread": "thread"}
+"""Words that go with a new game alone, with their fields in StartRequest."""
+_OUTSIDE: Final = "outside"
+_TURN: Final = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A game from elsewhere, as it was sent, and what its sender says of it."""
+
+    content: str | bytes
+    number: int = 1
+    """Which of several games in it."""
+    rules: Rules | None = None
+    """The game, if they name one."""
+    below: bool | None = None
+    """Whether its rows count from below, if they say it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadRequest:
+    """What somebody wants to go on from, and how: as with `start`."""
+
+    source: Source
+    words: str
+    """The words about the new game, as after `start`."""
+    start: StartRequest
+
+
+def parse_load(words: str, default: Rules, file: bytes | None = None) -> LoadRequest:
+    """Read the words after `load`: a game, unless it is in a file, and who plays on, and how.
+
+    Raises UserError for words that are unknown or do not go together, and if there is no game.
+    """
+    content, rest = (file, words) if file is not None else parted(words)
+    if not content:
+        raise UserError(Problem.NOT_A_CODE)
+    source, others = _described(Source(content), rest)
+    chosen = options_or_member(others)
+    rules = None if GAME_OPTIONS.isdisjoint(chosen) else parse_start(others, default).rules
+    start = parse_start(others, rules or default)
+    for word, asked in _NOT_LOADED.items():
+        if getattr(start, asked):
+            raise UserError(Problem.TWO_VALUES, first="load", second=word)
+    return LoadRequest(replace(source, rules=rules), _without_game(others), start)
+
+
+def _without_game(words: str) -> str:
+    """Words without those that name a game: that of the source is played."""
+    alone = (word for word in words.split() if GAME_OPTIONS.isdisjoint(options_or_member(word)))
+    return " ".join(alone)
+
+
+def parse_source(words: str, default: Rules, file: bytes | None = None) -> Source:
+    """Read a game to be looked at, with what is said of it. Raises UserError as `parse_load`."""
+    asked = parse_load(words, default, file)
+    named = replace(asked.start, rules=default)
+    if named != StartRequest(default):
+        raise UserError(Problem.NOT_A_CODE)
+    return asked.source
+
+
+def found_in(words: str, file: bytes | None) -> Source:
+    """The game in a message that somebody has sent before. Raises UserError if it has none."""
+    content = parted(words)[0] if file is None else file
+    if not content:
+        raise UserError(Problem.NOT_A_CODE)
+    return Source(content)
+
+
+def turned_over(position: Position) -> Position:
+    """The position with its rows in the other order, for lists that count them from below."""
+    rules = position.rules
+    rows = (divmod(tile - 1, rules.columns) for tile in position.tiles)
+    tiles = [(rules.rows - 1 - row) * rules.columns + column + 1 for row, column in rows]
+    return Position.from_moves(rules, tiles, position.placed)
+
+
+def parse_game_or_source(
+    words: str, default: Rules, file: bytes | None = None
+) -> GameId | Source | None:
+    """Read the number of a game, or a game from elsewhere; None for no words. Raises UserError.
+
+    Digits that are many columns of Connect Four are its moves.
+    """
+    plain = words.strip()
+    if file is None and (not plain or (_GAME.fullmatch(plain) and not _COLUMNS.fullmatch(plain))):
+        return parse_game_number(plain)
+    return parse_source(words, default, file)
+
+
+def _described(source: Source, words: str) -> tuple[Source, str]:
+    """What words say of a game: its number among others, and how its rows count."""
+    rest = []
+    for word in words.split():
+        plain = word.lower().strip("()")
+        if plain in _ROWS:
+            source = replace(source, below=_ROWS[plain])
+        elif found := _NUMBER.fullmatch(plain):
+            source = replace(source, number=int(found[1]))
+        else:
+            rest.append(word)
+    return source, " ".join(rest)
+
+
+_PROBLEMS: Final = {
+    RecordProblem.UNKNOWN: Problem.NOT_A_CODE,
+    RecordProblem.LONG: Problem.TOO_LONG_A_GAME,
+    RecordProblem.LINK: Problem.A_LINK,
+    RecordProblem.BROKEN: Problem.OUT_OF_PLACE,
+    RecordProblem.OTHER_GAME: Problem.OTHER_GAME,
+    RecordProblem.RULES: Problem.UNKNOWN_RULES,
+    RecordProblem.BOARD: Problem.WHICH_BOARD,
+    RecordProblem.NUMBER: Problem.NO_SUCH_GAME_IN_IT,
+    RecordProblem.STONES: Problem.STONES,
+    RecordProblem.MOVE: Problem.IMPOSSIBLE_MOVE,
+    RecordProblem.PASS: Problem.A_PASS,
+}
+
+
+def refusal(error: EngineError) -> UserError:
+    """Why a game from elsewhere cannot be read, for who sent it."""
+    if not isinstance(error, RecordError):
+        return UserError(Problem.IMPOSSIBLE_CODE)
+    facts = dict(error.facts)
+    match error.problem:
+        case RecordProblem.SIZE:
+            return UserError(Problem.BOARD_SIZE, **facts, least=MIN_SIDE, most=MAX_SIDE)
+        case RecordProblem.OUTSIDE:
+            return UserError(Problem.IMPOSSIBLE_MOVE, **facts, why=_OUTSIDE)
+        case RecordProblem.TURN:
+            return UserError(Problem.IMPOSSIBLE_MOVE, **facts, why=_TURN)
+    return UserError(_PROBLEMS[error.problem], **facts)
+
+
+_ENDINGS: Final = {
+    Told.RESIGNED: Ending.RESIGNED,
+    Told.TIME: Ending.TIME,
+    Told.DRAWN: Ending.AGREED,
+    None: Ending.STOPPED,
+}
+
+
+def loaded_session(
+    found: Recorded, channel: ChannelId, guild: GuildId | None, when: datetime
+) -> Session:
+    """A game from elsewhere as one that has ended here, between two guests."""
+    x, o = (Seat(Guest(side.value)) for side in Side)
+    session = Session(channel, guild, x, o, found.position, when)
+    if (outcome := found.position.outcome) is not None:
+        ending = Ending.LINE if outcome.line else Ending.FULL
+        return session.ended(ending, outcome.winner)
+    return session.ended(_ENDINGS[found.told], found.winner)

@@ -9,6 +9,8 @@ from engine import Position, Rules
 
 WIDE: Final = 9
 """The most rows and columns of the part that is shown larger."""
+_NEAR: Final = 2
+"""A stone further from all others, in king's steps, has nothing to do with them."""
 _LATEST: Final = 12
 """How many of the latest stones pull the part towards them, the newest the most."""
 
@@ -62,32 +64,51 @@ class Section:
 def fight(position: Position, side: int = WIDE) -> Section:
     """The part of the board where the fight is: at most `side` rows and columns.
 
-    The newest stone is in it, never at its edge unless that is the edge of the board. A small
-    board is shown whole, an empty one in its middle.
+    The newest stone is in it, or where that stands alone the latest of the player to move, whose
+    fight is elsewhere; never at its edge unless that is the edge of the board. A small board is
+    shown whole, an empty one in its middle.
     """
     rules = position.rules
-    places = [divmod(tile - 1, rules.columns) for tile in position.tiles[-_LATEST:]]
+    places = [divmod(tile - 1, rules.columns) for tile in position.tiles]
+    held = -2 if _stands_alone(places) else -1
+    places = places[-_LATEST:]
     return Section(
-        _start(rules.rows, side, [row for row, _ in places]),
-        _start(rules.columns, side, [column for _, column in places]),
+        _start(rules.rows, side, [row for row, _ in places], held),
+        _start(rules.columns, side, [column for _, column in places], held),
         min(side, rules.rows),
         min(side, rules.columns),
     )
 
 
-def _start(length: int, side: int, latest: list[int]) -> int:
-    """Where the part begins in one direction, of which these are the places of the stones."""
+def _stands_alone(places: list[tuple[int, int]]) -> bool:
+    """Whether the newest stone has no other's near it, and at most one of its own."""
+    if len(places) < 2:
+        return False
+    row, column = places[-1]
+    near = [
+        number
+        for number, (r, c) in enumerate(reversed(places[:-1]))
+        if max(abs(r - row), abs(c - column)) <= _NEAR
+    ]
+    return len(near) < 2 and all(number % 2 for number in near)
+
+
+def _start(length: int, side: int, latest: list[int], held: int) -> int:
+    """Where the part begins in one direction, of which these are the places of the stones.
+
+    The stone with the number `held` is in it.
+    """
     room = max(0, length - side)
     if not latest:
         return room // 2
-    last = latest[-1]
+    last = latest[held]
     most = range(max(0, min(room, last - side + 2)), max(0, min(room, last - 1)) + 1)
 
     def worth(start: int) -> tuple[int, int]:
         """How many stones are in the part, the newer ones worth more; then how central they are."""
-        held = [(age, place) for age, place in enumerate(latest, 1) if 0 <= place - start < side]
-        off = sum(age * abs(2 * (place - start) - side + 1) for age, place in held)
-        return sum(age for age, _ in held), -off
+        inside = [(age, place) for age, place in enumerate(latest, 1) if 0 <= place - start < side]
+        off = sum(age * abs(2 * (place - start) - side + 1) for age, place in inside)
+        return sum(age for age, _ in inside), -off
 
     return max(most, key=worth)
 

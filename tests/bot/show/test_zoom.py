@@ -14,16 +14,16 @@ GOMOKU = Rules(15, 15, 5)
 @pytest.mark.parametrize("rules", ALL_RULES[::5], ids=str)
 def test_the_newest_stone_is_in_the_part(rules: Rules) -> None:
     """On the board, nine rows and columns at most, and with a tile around it where there is one."""
-    for now in (half_full(rules), half_full(rules).play(half_full(rules).legal[0])):
-        part = fight(now)
-        assert (part.rows, part.columns) == (min(9, rules.rows), min(9, rules.columns))
-        assert 0 <= part.top <= rules.rows - part.rows
-        assert 0 <= part.left <= rules.columns - part.columns
-        row, column = divmod(now.tiles[-1] - 1, rules.columns)
-        for down, across in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            if 0 <= row + down < rules.rows and 0 <= column + across < rules.columns:
-                tile = (row + down) * rules.columns + column + across + 1
-                assert part.holds(rules, tile)
+    now = half_full(rules)
+    part = fight(now)
+    assert (part.rows, part.columns) == (min(9, rules.rows), min(9, rules.columns))
+    assert 0 <= part.top <= rules.rows - part.rows
+    assert 0 <= part.left <= rules.columns - part.columns
+    row, column = divmod(now.tiles[-1] - 1, rules.columns)
+    for down, across in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        if 0 <= row + down < rules.rows and 0 <= column + across < rules.columns:
+            tile = (row + down) * rules.columns + column + across + 1
+            assert part.holds(rules, tile)
 
 
 def test_it_is_around_the_latest_stones() -> None:
@@ -47,7 +47,7 @@ def test_a_part_knows_its_corners() -> None:
     assert Section(3, 3, 9, 9).corners(Rules.parse("gomoku")) == (49, 177)
 
 
-@pytest.mark.parametrize("moves", [[], [113], [1], [225], [113, 1], [113, 114, 98, 15]])
+@pytest.mark.parametrize("moves", [[], [113], [1], [225], [113, 114, 98, 97], [113, 1, 114, 98]])
 def test_a_smaller_part_holds_the_newest_stone_too(moves: list[int]) -> None:
     """Never at its edge, unless that is the edge of the board."""
     game = position("gomoku", moves)
@@ -61,6 +61,22 @@ def test_a_smaller_part_holds_the_newest_stone_too(moves: list[int]) -> None:
         row, column = divmod(moves[-1] - 1, 15)
         assert moves[-1] in inner or {row, column} & {0, 14}
         assert window.holds(game.rules, moves[-1])
+
+
+@pytest.mark.parametrize(
+    "words, held",
+    [("h8 o9 i9 o6", "i9"), ("h8 a1", "h8"), ("h8 i8 h7 h9 g6 o1", "g6"), ("h8 a1 h7 b1 h6 c1", "c1")],
+)
+def test_a_stone_that_stands_alone_does_not_take_the_part_away(words: str, held: str) -> None:
+    """The player to move finds the own latest stone in it, unless the other builds elsewhere."""
+    start = Position.start(GOMOKU)
+    moves = [move for word in words.split() if (move := parse_move(start, word))]
+    tile = parse_move(start, held)
+    assert tile is not None
+    window = fight(position("gomoku", moves), 5)
+    row, column = divmod(tile - 1, 15)
+    assert window.holds(GOMOKU, tile)
+    assert {row - window.top, column - window.left} <= {1, 2, 3} or {row, column} & {0, 14}
 
 
 def test_a_part_is_moved_as_far_as_the_board_goes() -> None:

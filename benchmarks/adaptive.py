@@ -2,15 +2,16 @@
 
 python -m benchmarks.adaptive --runs 60
 
-Each run is a person's first games at one kind of board: 15 to find the level, and those up to the
-60th, in which a player should win half of the points, give or take 5%. A table tells of both.
+Each run is a person's first games at one kind of board: 5 to find the level, and those up to the
+60th, in which a player should win half of the points, give or take 5%. A table tells of the first
+five, of the ten after them, and of all from the sixth on.
 
 Where the players are programs, `--games` real games are played of each player against each step of
-the ladder that the runs come to; later games draw their results from these. On gomoku most players
-are numbers instead: they have a strength on the scale of `engine.strength`, from below the ladder
-to above it, and their results are drawn by what Elo's formula expects. `figures` makes all of them
-numbers. A player marked `*` is beyond an end of the ladder: more or fewer than half of the points
-against the last step, which no level can change. All depends on the seed alone.
+the ladder that the runs come to; later games draw their results from these. `--figures` adds
+players who are numbers instead: they have a strength on the scale of `engine.strength`, from below
+the ladder to above it, and their results are drawn by what Elo's formula expects. A player marked
+`*` is beyond an end of the ladder: more or fewer than half of the points against the last step,
+which no level can change. All depends on the seed alone.
 """
 
 from __future__ import annotations
@@ -19,28 +20,41 @@ import argparse
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median
 from typing import Final, Protocol
 
+from benchmarks.duels import Player as Mover
+from benchmarks.duels import player as anchored
 from bot.match.rating import Skill, Value
 from engine import LADDER, Level, Limit, Position, Rules, Side, choose, strength
 
-BOARDS: Final = {"3x3": "tictactoe", "Connect Four": "connect4", "gomoku": "gomoku"}
-FINDING: Final = 15
+BOARDS: Final = (
+    "3x3",
+    "3x5x3",
+    "4x4x3",
+    "4x4x4",
+    "4x5x4",
+    "5x5x4",
+    "5x5x4g",
+    "6x7x4g",
+    "10x10x5",
+    "15x15x5",
+)
+FINDING: Final = 5
 """The games that it may take to find a player."""
+SOON: Final = 15
+"""The games after which the share so far is told apart."""
 GAMES: Final = 60
 """The games of a run."""
-FAIR: Final = Limit(nodes=20_000)
+FAIR: Final = Limit(nodes=2_000)
 """What `perfect` may spend on a move."""
 _LEAST, _MOST = 0.45, 0.55
 _BEYOND: Final = 150
 """How far the figures reach beyond the ends of the ladder, in Elo."""
 _FIGURES: Final = 10
 _POINTS: Final[Mapping[Value, float]] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
-
-Mover = Callable[[Position, random.Random], int]
 
 
 class Player(Protocol):
@@ -82,46 +96,21 @@ class Figure:
         return "win" if rng.random() < 1 / (1 + 10 ** (-lead / 400)) else "loss"
 
 
-def at_random(position: Position, rng: random.Random) -> int:
-    """Any legal move."""
-    return rng.choice(position.legal)
-
-
-def completing(position: Position, rng: random.Random) -> int:
-    """A move that completes a line, else any."""
-    return _completing(position, position.side) or at_random(position, rng)
-
-
-def blocking(position: Position, rng: random.Random) -> int:
-    """A move that completes a line, else one that stops a line of the other's, else any."""
-    side = position.side
-    found = _completing(position, side) or _completing(position, side.other)
-    return found or at_random(position, rng)
-
-
-def like(*levels: Level, limit: Limit = FAIR) -> Mover:
-    """A player who makes each move as one of these levels, by lot."""
-    return lambda position, rng: choose(position, rng.choice(levels), limit, rng)
-
-
 PLAYERS: Final[Mapping[str, Mover]] = {
-    "random": at_random,
-    "completes": completing,
-    "completes, blocks": blocking,
-    "pip": like(Level.PIP),
-    "easy": like(Level.EASY),
-    "easy or random": lambda p, rng: (like(Level.EASY) if rng.random() < 0.7 else at_random)(
-        p, rng
-    ),
-    "easy or hard": like(Level.EASY, Level.HARD),
-    "medium": like(Level.MEDIUM),
-    "medium or perfect": like(Level.MEDIUM, Level.PERFECT),
-    "hard": like(Level.HARD),
-    "100 nodes": like(Level.PERFECT, limit=Limit(nodes=100)),
-    "perfect": like(Level.PERFECT),
+    "at random": anchored("random"),
+    "completes": anchored("completes"),
+    "completes, or stops one in three": lambda position, rng: (
+        anchored("blocks") if rng.random() < 0.33 else anchored("completes")
+    )(position, rng),
+    "completes, stops": anchored("blocks"),
+    "extends": anchored("extends"),
+    "one ply, of ten moves six": lambda position, rng: (
+        anchored("counts") if rng.random() < 0.6 else anchored("random")
+    )(position, rng),
+    "one ply": anchored("counts"),
+    "perfect": lambda position, rng: choose(position, Level.PERFECT, FAIR, rng),
 }
-CHEAP: Final = ("random", "completes, blocks", "easy", "medium")
-"""The programs that play on gomoku."""
+"""Eight strengths. None of them is a step of the ladder but the last."""
 
 
 def play(rules: Rules, move: Mover, step: Level, side: Side, rng: random.Random) -> Value:
@@ -138,10 +127,12 @@ def play(rules: Rules, move: Mover, step: Level, side: Side, rng: random.Random)
 class Found:
     """What the runs of a player come to: the share of points while it is sought, and later.
 
-    `step` is the one in the middle of those of the later games.
+    `soon` is a part of the later games, the first of them. `step` is the one in the middle of those
+    of the later games.
     """
 
     early: float
+    soon: float
     late: float
     step: Level
     beyond: bool
@@ -155,6 +146,7 @@ class Found:
 def find(rules: Rules, player: Player, runs: int, rng: random.Random) -> Found:
     """Let the adaptive level follow a player from the first game on, several times over."""
     early: list[float] = []
+    soon: list[float] = []
     late: list[float] = []
     steps: list[int] = []
     for _ in range(runs):
@@ -162,22 +154,22 @@ def find(rules: Rules, player: Player, runs: int, rng: random.Random) -> Found:
         for game in range(GAMES):
             value, step = player.meet(skill.step, rng), skill.step
             (early if game < FINDING else late).append(_POINTS[value])
+            soon += [_POINTS[value]] if FINDING <= game < SOON else []
             steps += [LADDER.index(step)] if game >= FINDING else []
             skill = skill.after(rules, step, value, helped=False)
     middle = LADDER[round(median(steps))]
     end = {_LEAST: Level.PIP, _MOST: Level.PERFECT}
     share = fmean(late)
     beyond = (share < _LEAST and middle is end[_LEAST]) or (share > _MOST and middle is end[_MOST])
-    return Found(fmean(early), share, middle, beyond)
+    return Found(fmean(early), fmean(soon), share, middle, beyond)
 
 
-def players(name: str, rules: Rules, games: int) -> dict[str, Player]:
-    """The players on a board: programs, figures or both."""
+def players(rules: Rules, games: int, *, figures: bool) -> dict[str, Player]:
+    """The players on a board: programs, and figures if they are wanted."""
     found: dict[str, Player] = {}
-    for called, move in PLAYERS.items():
-        if games and (name != "gomoku" or called in CHEAP):
-            found[called] = Program(rules, move, games)
-    if name == "gomoku" or not games:
+    if games:
+        found.update({called: Program(rules, move, games) for called, move in PLAYERS.items()})
+    if figures:
         least, most = (strength(rules, step) for step in (LADDER[0], LADDER[-1]))
         span = most - least + 2 * _BEYOND
         for number in range(_FIGURES):
@@ -186,34 +178,27 @@ def players(name: str, rules: Rules, games: int) -> dict[str, Player]:
     return found
 
 
-def _completing(position: Position, side: Side) -> int | None:
-    """A move on whose tile a line of this side's is completed, if there is one."""
-    landings = ((move, position.landing(move)) for move in position.legal)
-    found = (move for move, tile in landings if position.line(side, tile))
-    return next(found, None)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print a table for each board; 1 if a player on the ladder does not win half of the points."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=60, help="first games of a person, each time")
     parser.add_argument("--games", type=int, default=40, help="real ones for each player and step")
-    parser.add_argument("--figures", action="store_true", help="no real games")
+    parser.add_argument("--figures", action="store_true", help="players who are numbers as well")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=BOARDS, help="one table")
+    parser.add_argument("--only", nargs="*", default=BOARDS, help="boards")
     options = parser.parse_args(arguments)
-    games = 0 if options.figures else options.games
     good = True
-    for name in [options.only] if options.only else BOARDS:
-        rules = Rules.parse(BOARDS[name])
-        print(f"\n| {name} | games 1-{FINDING} | games {FINDING + 1}-{GAMES} | step |")
-        print("|---" * 4 + "|")
-        for called, player in players(name, rules, games).items():
+    for name in options.only:
+        rules = Rules.parse(name)
+        heads = f"games 1-{FINDING}", f"games {FINDING + 1}-{SOON}", f"games {FINDING + 1}-{GAMES}"
+        print(f"\n| {name} | {' | '.join(heads)} | step |")
+        print("|---" * 5 + "|")
+        for called, player in players(rules, options.games, figures=options.figures).items():
             found = find(rules, player, options.runs, random.Random(options.seed))
             good = good and found.fits
             sign = "*" if found.beyond else "" if found.fits else " !"
-            row = f"| {called}{sign} | {found.early:.0%} | {found.late:.1%} | {found.step.value} |"
-            print(row, flush=True)
+            shares = f"{found.early:.0%} | {found.soon:.0%} | {found.late:.1%}"
+            print(f"| {called}{sign} | {shares} | {found.step.value} |", flush=True)
     return 0 if good else 1
 
 

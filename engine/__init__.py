@@ -13,7 +13,7 @@ from engine.coaching.choice import Choice, choose, decide, is_known, needs_kerne
 from engine.coaching.consequence import Consequence, consequence
 from engine.coaching.difficulty import difficulty, horizon, share_finding
 from engine.coaching.explanation import Answers, Explanation, Step, explain
-from engine.coaching.levels import LADDER, Level, level_near, strength
+from engine.coaching.levels import LADDER, Level, level_near, looks_ahead, strength
 from engine.coaching.openings import balanced_opening
 from engine.coaching.reasons import reasons_for
 from engine.coaching.refutation import Refutation
@@ -143,6 +143,7 @@ __all__ = [
     "judge",
     "kernels_of",
     "level_near",
+    "looks_ahead",
     "needs_kernels",
     "parse_move",
     "parted",

@@ -35,7 +35,7 @@ _HOW: Final = Sentence(
 def ladder(rules: Rules, own: Level, prefix: str) -> str:
     """All levels with their strength on a board. `own` is the step that suits the asker."""
     heading = _LEVELS_TITLE.format(game=game_name(rules))
-    word, how = f"`{Level.ADAPTIVE.value}`", manner(Level.ADAPTIVE)
+    word, how = f"`{Level.ADAPTIVE.value}`", manner(Level.ADAPTIVE, rules)
     adaptive = _ADAPTIVE.format(word=word, manner=how, name=level_name(own))
     return "\n".join((heading, *(_step(rules, step) for step in LADDER), adaptive, _how(prefix)))
 
@@ -44,7 +44,10 @@ def _step(rules: Rules, step: Level) -> str:
     name = level_name(step)
     template = _PLAIN_STEP if name == step.value else _STEP
     return template.format(
-        word=f"`{step.value}`", name=name, strength=strength(rules, step), manner=manner(step)
+        word=f"`{step.value}`",
+        name=name,
+        strength=strength(rules, step),
+        manner=manner(step, rules),
     )
 
 

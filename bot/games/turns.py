@@ -25,7 +25,7 @@ from bot.errors import (
 )
 from bot.games.opponent import Opponent
 from bot.games.screen import Closures, Redraw, Screen, ShownBoards
-from bot.match.notes import Note
+from bot.match.notes import FirstWin, Note
 from bot.match.session import Bot, ChannelId, Ending, GameId, MessageId, Session, moves, offers
 from bot.monitoring.logs import set_log_context
 from bot.monitoring.metrics import InFlight, Metrics
@@ -228,11 +228,21 @@ class Turns:
                 session = await self._answered(screen, session)
             if session.is_advised:
                 notes += (await self._opponent.advice(session),)
+            if await self._is_first_win(session):
+                notes += (FirstWin(),)
         except EngineUnavailable:
             if again or not await self._store.boards.is_shown(session):
                 self.show(screen, session, *notes, again=again)
             raise
         self.show(screen, session, *notes, again=again)
+
+    async def _is_first_win(self, session: Session) -> bool:
+        """Whether a person has beaten the engine in this game, and never before."""
+        if session.duel is None or session.winner is None or not session.counts:
+            return False
+        person, _ = session.duel
+        won = session.winner is session.side_of(person.id)
+        return won and await self._store.has_won_once(person.id)
 
     async def _answered(self, screen: Screen, session: Session) -> Session:
         """The session after the engine's move.

@@ -70,6 +70,11 @@ class Introduction:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstWin:
+    """A person has beaten the engine for the first time."""
+
+
+@dataclass(frozen=True, slots=True)
 class LevelChanged:
     """The engine plays at another step of the ladder now."""
 
@@ -248,6 +253,7 @@ Note = (
     | CountedByHand
     | Nearest
     | Introduction
+    | FirstWin
     | LevelChanged
     | Advice
     | Remark

@@ -4,16 +4,16 @@ The model is that of R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method 
 Ranking" (JMLR 12, 2011), its algorithm 1, as the library openskill computes it. The scale is that
 of chess: a lead of 400 points makes a win ten times as likely as a loss.
 
-The skill that the adaptive level uses is a rating on the scale of `engine.strength`, where each
-step of the ladder is an opponent of known strength. The step for the next game is the one against
-which the person can expect half of the points, but a game moves it by one step at most.
+The skill that the adaptive level uses is a place on the ladder, kept as a rating on the scale of
+`engine.strength`. A win moves it up and a loss down by as much, at first by several steps.
 `python -m benchmarks.adaptive` shows how soon it finds players of many strengths.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from bisect import bisect
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -100,18 +100,31 @@ def _are_comparable(session: Session) -> bool:
     return False
 
 
-_SKILL_DRIFT: Final = 60.0
-"""How much uncertainty each game adds. It is more than for a leaderboard, so that a person who
-learns is soon found again. Chosen with `python -m benchmarks.adaptive`."""
 COUNTED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED))
 """The endings that show a person's skill. The engine agrees to draws too easily."""
 _FORMER_STEPS: Final = (Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT)
 """The steps of the adaptive level before there was a rating."""
 
 
+_FIRST_OPPONENT: Final = 640.0
+"""The strength of a new person's first opponent: about that of a child who completes lines."""
+_STRIDES: Final = (3.0, 3.0, 2.0, 2.0, 1.5, *[1.0] * 10)
+"""How many steps of the ladder the first games lead up or down. Chosen with
+`python -m benchmarks.adaptive`: fewer find a strong player late, more throw a weak one about."""
+_STRIDE: Final = 0.5
+"""The same for all later ones, so that a single game against an equal seldom changes the step."""
+_BEYOND: Final = 1.5
+"""How many steps beyond the ends of the ladder a person may stand. Who is as good as the last step
+would meet weaker ones too often otherwise, and who gets worse has to be found again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What the adaptive level knows of a person at one kind of game."""
+    """What the adaptive level knows of a person at one kind of game.
+
+    A win leads up the ladder, and a loss down as far. So half of the points follow on every board,
+    also where the strengths of the steps were measured on another one.
+    """
 
     rating: Rating
     step: Level
@@ -120,21 +133,56 @@ class Skill:
     @classmethod
     def new(cls, rules: Rules) -> Skill:
         """The skill of a person about whom nothing is known."""
-        return cls(Rating(mu=strength(rules, FIRST_STEP)), FIRST_STEP)
+        step = level_near(rules, _FIRST_OPPONENT)
+        return cls(Rating(mu=strength(rules, step)), step)
 
     def after(self, rules: Rules, step: Level, value: Value, *, helped: bool) -> Skill:
         """The skill after a game against a step of the ladder.
 
-        With help the rating cannot rise: a win or a draw then says nothing about the person.
+        The step that suits the person counts as an equal, another by its strength. A draw with an
+        equal says that all is well, and uses up none of the first, longer strides. With help the
+        rating cannot rise: a win or a draw then says nothing about the person.
         """
-        rating = rate(self.rating, fixed(rules, step), value, drift=_SKILL_DRIFT)
-        if helped and rating.mu >= self.rating.mu:
+        now = self.rating
+        sigma = rate(now, fixed(rules, step), value).sigma
+        lead = 0.0 if step is self.step else now.mu - strength(rules, step)
+        surplus = _SCORES[value][0] + (value == "draw") / 2 - 1 / (1 + 10 ** (-lead / 400))
+        if surplus == 0 or (helped and surplus > 0):
             return self
-        return Skill(rating, _nearer(self.step, level_near(rules, rating.mu)))
+        stride = _STRIDES[now.games] if now.games < len(_STRIDES) else _STRIDE
+        place = _place(rules, now.mu) + 2 * stride * surplus
+        place = max(-_BEYOND, min(len(LADDER) - 1 + _BEYOND, place))
+        nearest = max(0, min(len(LADDER) - 1, round(place)))
+        return Skill(Rating(_strength_at(rules, place), sigma, now.games + 1), LADDER[nearest])
 
     def at(self, rules: Rules, step: Level) -> Skill:
         """The skill of a person who has asked for a step: they know best how strong they are."""
         return Skill(replace(self.rating, mu=float(strength(rules, step))), step)
+
+
+def _place(rules: Rules, mu: float) -> float:
+    """Where a strength lies on the ladder, in steps above the lowest."""
+    strengths = [strength(rules, level) for level in LADDER]
+    below = max(0, min(bisect(strengths, mu) - 1, len(LADDER) - 2))
+    if not strengths[0] <= mu <= strengths[-1]:
+        end = 0 if mu < strengths[0] else len(LADDER) - 1
+        return end + (mu - strengths[end]) / _gap(strengths)
+    return below + (mu - strengths[below]) / (strengths[below + 1] - strengths[below])
+
+
+def _strength_at(rules: Rules, place: float) -> float:
+    """The strength of whoever stands there: `_place` the other way round."""
+    strengths = [strength(rules, level) for level in LADDER]
+    if not 0 <= place <= len(LADDER) - 1:
+        end = 0 if place < 0 else len(LADDER) - 1
+        return strengths[end] + (place - end) * _gap(strengths)
+    below = min(int(place), len(LADDER) - 2)
+    return strengths[below] + (place - below) * (strengths[below + 1] - strengths[below])
+
+
+def _gap(strengths: Sequence[int]) -> float:
+    """How far steps lie apart on average: so do those that one would stand on beyond the ends."""
+    return (strengths[-1] - strengths[0]) / (len(strengths) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +219,3 @@ def tells_of_skill(session: Session) -> bool:
     """
     whole = session.begun == 0 and session.is_long
     return session.duel is not None and whole and session.ending in COUNTED
-
-
-def _nearer(step: Level, target: Level) -> Level:
-    """The step, or its neighbour on the way to another one."""
-    here, there = LADDER.index(step), LADDER.index(target)
-    return LADDER[here + (there > here) - (there < here)]

@@ -51,6 +51,7 @@ from bot.store.tables import (
     messages,
     moves,
     probes,
+    results,
 )
 
 _PAGE: Final = 200
@@ -118,6 +119,13 @@ class Store:
         query = sa.select(games.c.id).where(games.c.channel_id == channel, PLAYED_HERE).limit(1)
         async with reading(self.database) as connection:
             return await connection.scalar(query) is not None
+
+    async def has_won_once(self, user: UserId) -> bool:
+        """Return whether a person has beaten the bot, and only once."""
+        won = (results.c.user_id == user, results.c.opponent_id.is_(None), results.c.value == "win")
+        query = sa.select(results.c.game_id).where(*won).limit(2)
+        async with reading(self.database) as connection:
+            return len((await connection.scalars(query)).all()) == 1
 
     async def last(self, channel: ChannelId) -> Session | None:
         """Return the newest game of a channel, live or ended."""

@@ -96,83 +96,87 @@ class Level(ReadableEnum):
     PIP = (
         "pip",
         LadderStep(
-            strengths=(496, 503, 432, 514),
-            skills=(0.33, 0.02, 0.14, 0.17),
-            style=Style(attack=0.2, defence=0, near=8, centre=0.2, corner=0.2),
+            strengths=(520, 572, 507, 780),
+            skills=(0.166, 0.025, 0.012, 0.0),
+            style=Style(attack=0.2, defence=0, near=8, centre=0.2, corner=0.2, completes=0.61),
         ),
     )
     # Momo loves the middle
     MOMO = (
         "momo",
         LadderStep(
-            strengths=(597, 645, 543, 700),
-            skills=(0.05, 0.05, 0.06, 0.183),
-            style=Style(attack=1, defence=0.5, centre=10),
+            strengths=(668, 710, 637, 830),
+            skills=(0.0, 0.001, 0.02, 0.1),
+            style=Style(attack=0.5, defence=0.5, centre=4, completes=0.62),
         ),
     )
     EASY = (
         "easy",
-        LadderStep(strengths=(630, 699, 709, 913), skills=(0.185, 0.14, 0.23, 0.322)),
+        LadderStep(
+            strengths=(689, 733, 756, 1023),
+            skills=(0.0, 0.04, 0.127, 0.235),
+            style=Style(completes=0.9, alert=0.15),
+        ),
     )
     # Dot has no diagonals
     DOT = (
         "dot",
         LadderStep(
-            strengths=(674, 726, 834, 1110),
-            skills=(0.27, 0.188, 0.293, 0.381),
-            style=Style(diagonals=False),
+            strengths=(750, 791, 887, 1174),
+            skills=(0.222, 0.14, 0.252, 0.323),
+            style=Style(diagonals=False, completes=0.91, alert=0.2),
         ),
     )
     # Rex attacks
     REX = (
         "rex",
         LadderStep(
-            strengths=(723, 785, 975, 1273),
-            skills=(0.275, 0.2, 0.395, 0.427),
-            style=Style(attack=4, defence=0.5),
+            strengths=(793, 840, 994, 1353),
+            skills=(0.157, 0.139, 0.339, 0.378),
+            style=Style(attack=4, defence=0.5, completes=0.92, alert=0.34),
         ),
     )
     # Lulu follows the other's last stone
     LULU = (
         "lulu",
         LadderStep(
-            strengths=(791, 813, 1068, 1503),
-            skills=(0.33, 0.255, 0.426, 0.506),
-            style=Style(follows=5),
+            strengths=(859, 855, 1088, 1501),
+            skills=(0.233, 0.114, 0.342, 0.446),
+            style=Style(follows=5, completes=0.95, alert=0.42),
         ),
     )
     MEDIUM = (
         "medium",
         LadderStep(
-            strengths=(845, 870, 1184, 1660),
-            skills=(0.36, 0.266, 0.5, 0.562),
-            style=Style(completes=True),
+            strengths=(910, 929, 1220, 1719),
+            skills=(0.265, 0.125, 0.415, 0.513),
+            style=Style(completes=1, alert=0.6),
         ),
     )
     # Otto stops lines first
     OTTO = (
         "otto",
         LadderStep(
-            strengths=(916, 905, 1304, 1832),
-            skills=(0.36, 0.245, 0.82, 0.622),
-            style=Style(attack=1, defence=3, completes=True),
+            strengths=(980, 957, 1352, 1876),
+            skills=(0.3, 0.109, 0.477, 0.572),
+            style=Style(attack=1, defence=2, completes=1, alert=0.78),
         ),
     )
     # Finn hunts double threats
     FINN = (
         "finn",
         LadderStep(
-            strengths=(960, 921, 1440, 1976),
-            skills=(0.48, 0.315, 0.99, 0.732),
-            style=Style(forks=3, completes=True),
+            strengths=(1010, 1006, 1449, 2050),
+            skills=(0.039, 0.0, 0.815, 0.646),
+            style=Style(forks=3, hunts=0.3, completes=1, alert=0.92),
         ),
     )
     HARD = (
         "hard",
         LadderStep(
-            strengths=(1003, 971, 1607, 2232),
-            skills=(0.555, 0.344),
-            style=Style(completes=True),
+            strengths=(1032, 1011, 1670, 2271),
+            skills=(0.422, 0.113),
+            style=Style(hunts=0.3, completes=1, alert=0.93),
             falling=_ahead(2, 0.02),
             large=_ahead(2, 0.013),
         ),
@@ -180,9 +184,9 @@ class Level(ReadableEnum):
     IRIS = (
         "iris",
         LadderStep(
-            strengths=(1043, 981, 1774, 2421),
-            skills=(0.836, 0.375),
-            style=Style(forks=2, completes=True),
+            strengths=(1048, 1032, 1837, 2459),
+            skills=(0.43, 0.153),
+            style=Style(forks=2, hunts=0.4, completes=1, alert=0.95),
             falling=_ahead(5, 0.01),
             large=_ahead(3, 0.0135),
         ),
@@ -190,9 +194,9 @@ class Level(ReadableEnum):
     BRUNO = (
         "bruno",
         LadderStep(
-            strengths=(1075, 1033, 1906, 2697),
-            skills=(0.8, 0.377),
-            style=Style(defence=2, completes=True),
+            strengths=(1065, 1043, 1969, 2736),
+            skills=(0.513, 0.093),
+            style=Style(defence=2, hunts=0.6, completes=1, alert=0.97),
             falling=_ahead(8, 0.003),
             large=_ahead(5, 0.006),
         ),
@@ -200,16 +204,16 @@ class Level(ReadableEnum):
     VEGA = (
         "vega",
         LadderStep(
-            strengths=(1087, 1073, 2066, 2935),
-            skills=(0.94, 0.56),
-            style=Style(completes=True),
+            strengths=(1126, 1063, 2129, 2974),
+            skills=(0.85, 0.347),
+            style=Style(hunts=0.9, completes=1, alert=0.99),
             falling=Limit(nodes=800),
             large=Limit(nodes=200),
         ),
     )
     PERFECT = (
         "perfect",
-        LadderStep(strengths=(1112, 1076, 2304, 3023)),
+        LadderStep(strengths=(1152, 1086, 2367, 3061)),
     )
     ADAPTIVE = "adaptive"
 
@@ -236,6 +240,11 @@ def foresight(rules: Rules, level: Level) -> Foresight | Limit | None:
     if level.step is None or small_boards.handles(rules):
         return None
     return level.step.falling if rules.gravity else level.step.large
+
+
+def looks_ahead(rules: Rules, level: Level) -> bool:
+    """Whether a step below PERFECT searches on a board, rather than look at the lines on it."""
+    return foresight(rules, level) is not None
 
 
 def strength(rules: Rules, level: Level) -> int:

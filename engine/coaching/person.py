@@ -1,8 +1,8 @@
 """A person as a player: a few numbers for what is noticed and liked, and how likely each move is.
 
 A person looks for a line to complete, then for one to stop, then for a double threat of their own
-and for one of the other's, and else puts the stone where the lines look best. What is easiest to
-see is seen first, and the first thing noticed is done.
+and for one of the other's, and else puts the stone where the lines look best, near stones that
+stand already. What is easiest to see is seen first, and the first thing noticed is done.
 """
 
 from __future__ import annotations
@@ -28,19 +28,23 @@ class Style:
     other. A cell beside a stone is `near` times as likely, one beside the other's last stone
     `follows` times more, one in the middle of the board `centre` times as likely as at its edge,
     and a corner of a board without gravity `corner` times as likely as for others. Without
-    `diagonals` only rows and columns are seen. `forks` is how many looks are taken for double
-    threats. A player who `completes` never overlooks a line of their own.
+    `diagonals` only rows and columns are seen, and of one's own a diagonal that wants one more
+    stone. `forks` is how many looks are taken for double threats, and `hunts` the least attention
+    to them. `completes` is the least chance to see a line of one's own that wants one more stone,
+    wherever it is, and `alert` to see one of the other's.
     """
 
     attack: float = 2.0
     defence: float = 1.0
     forks: float = 1.0
+    hunts: float = 0.0
     near: float = 1.0
     follows: float = 1.0
     centre: float = 1.0
     corner: float = 1.0
     diagonals: bool = True
-    completes: bool = False
+    completes: float = 0.0
+    alert: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +63,13 @@ class Player:
 
     def own(self, effort: int) -> float:
         """The chance of noticing a line of one's own that can be completed."""
-        if self.style.completes:
-            return 1.0
-        return _chance(self.attention, self.style.attack, effort)
+        missed = 1 - _chance(self.attention, self.style.attack, effort)
+        return 1 - missed * (1 - self.style.completes)
 
     def other(self, effort: int) -> float:
         """The chance of noticing a line that the other is about to complete."""
-        return _chance(self.attention, self.style.defence, effort)
+        missed = 1 - _chance(self.attention, self.style.defence, effort)
+        return 1 - missed * (1 - self.style.alert)
 
     def own_fork(self, effort: int) -> float:
         """The chance of noticing a double threat of one's own."""
@@ -79,15 +83,11 @@ class Player:
 def skilled(style: Style, skill: float) -> Player:
     """A player of a style with a skill from 0 to 1."""
     judgement = 6 * skill**2 / (1.05 - skill)
-    return Player(style, skill, judgement, fork_attention=max(0.0, 2 * skill - 1))
+    return Player(style, skill, judgement, fork_attention=max(style.hunts, 2 * skill - 1))
 
 
 def _chance(attention: float, looks: float, effort: int) -> float:
     return 1.0 - math.pow(1 - attention**effort, looks)
-
-
-Notice = Callable[[int], float]
-"""The chance of noticing what takes this effort."""
 
 
 def chances(position: Position, player: Player) -> dict[int, float]:
@@ -111,7 +111,7 @@ def chances(position: Position, player: Player) -> dict[int, float]:
 
 
 def _first_noticed(
-    scene: Scene, threats: Mapping[int, Sequence[Line]], notice: Notice
+    scene: Scene, threats: Mapping[int, Sequence[Line]], notice: Callable[[int], float]
 ) -> dict[int, float]:
     """How likely each cell is the first to be noticed; those as easy to see share evenly."""
     efforts = {cell: min(map(scene.effort, lines)) for cell, lines in threats.items()}
@@ -135,10 +135,27 @@ def _liked(scene: Scene, player: Player) -> dict[int, float]:
         for cell, value in worth.items()
     }
     careful = {cell: weight * _trust(scene, cell, player) for cell, weight in weights.items()}
-    whole = sum(careful.values())
-    if not whole:
-        careful, whole = weights, sum(weights.values())
-    return {cell: weight / whole for cell, weight in careful.items()}
+    return _near(scene, _shares(careful if any(careful.values()) else weights))
+
+
+def _near(scene: Scene, liked: dict[int, float]) -> dict[int, float]:
+    """The same chances, with `STRAYING` of them left to cells away from all stones.
+
+    In misere, and where discs fall, a cell is as good far away.
+    """
+    if scene.rules.gravity or scene.rules.misere or not scene.taken:
+        return liked
+    close = {cell for cell in liked if scene.is_beside(cell, scene.taken, steps=2)}
+    near = sum(liked[cell] for cell in close)
+    if not 0 < near < 1 - STRAYING:
+        return liked
+    here, away = (1 - STRAYING) / near, STRAYING / (1 - near)
+    return {cell: chance * (here if cell in close else away) for cell, chance in liked.items()}
+
+
+def _shares(weights: dict[int, float]) -> dict[int, float]:
+    whole = sum(weights.values())
+    return {cell: weight / whole for cell, weight in weights.items()}
 
 
 def _looks(scene: Scene, style: Style) -> dict[int, float]:
@@ -165,28 +182,24 @@ def _trust(scene: Scene, cell: int, player: Player) -> float:
 
 def _preference(scene: Scene, cell: int, style: Style) -> float:
     """How much more a cell is liked for where it is."""
-    rules = scene.rules
+    rules, last = scene.rules, scene.last
+    row, column = divmod(cell, rules.columns)
     liked = 1.0
     if style.near != 1 and scene.is_beside(cell, scene.taken):
         liked *= style.near
-    if style.follows != 1 and scene.last and scene.is_beside(cell, 1 << scene.last[-1]):
+    if style.follows != 1 and last and scene.is_beside(cell, 1 << last[-1]):
         liked *= style.follows
-    if style.corner != 1 and not rules.gravity and _is_corner(rules, cell):
+    if not rules.gravity and row in (0, rules.rows - 1) and column in (0, rules.columns - 1):
         liked *= style.corner
     if style.centre != 1:
-        row, column = divmod(cell, rules.columns)
         down = 0 if rules.gravity else abs(2 * row - rules.rows + 1) / (rules.rows - 1)
-        liked /= style.centre ** max(
-            down, abs(2 * column - rules.columns + 1) / (rules.columns - 1)
-        )
+        across = abs(2 * column - rules.columns + 1) / (rules.columns - 1)
+        liked /= style.centre ** max(down, across)
     return liked
 
 
-def _is_corner(rules: Rules, cell: int) -> bool:
-    row, column = divmod(cell, rules.columns)
-    return row in (0, rules.rows - 1) and column in (0, rules.columns - 1)
-
-
+STRAYING: Final = 0.01
+"""The share of stones that are put three or more cells from all others. People play near."""
 DIAGONAL_EFFORT: Final = 2
 """A slanting line is as hard to see as a straight one two cells further away."""
 _RATIO: Final = 5
@@ -226,10 +239,10 @@ class Scene:
         own_pairs: list[Line] = []
         other_pairs: list[Line] = []
         goal, by_x = rules.goal, position.side is Side.X
-        for line in lines_of(rules, diagonals):
+        for line in lines_of(rules):
             own = (line.bits & mine).bit_count()
             other = (line.bits & theirs).bit_count()
-            if own and other:
+            if (own and other) or (line.slants and not diagonals and own < goal - 1):
                 continue
             if not other and not (line.ends and is_shut(rules, by_x, line.ends, mine, theirs)):
                 self._count(line, own, self.own_worth)
@@ -269,9 +282,9 @@ class Scene:
         """The lines that the other could complete on top of a disc on this cell."""
         return self._above.get(cell - self.rules.columns, []) if self.rules.gravity else []
 
-    def is_beside(self, cell: int, stones: int) -> bool:
-        """Whether one of these stones is a king's step from the cell."""
-        return bool(_neighbours(self.rules)[cell] & stones)
+    def is_beside(self, cell: int, stones: int, steps: int = 1) -> bool:
+        """Whether one of these stones is so many king's steps from the cell, or fewer."""
+        return bool(_neighbours(self.rules, steps)[cell] & stones)
 
     @property
     def taken(self) -> int:
@@ -311,24 +324,23 @@ class Scene:
 
 
 @lru_cache(maxsize=64)
-def lines_of(rules: Rules, diagonals: bool = True) -> tuple[Line, ...]:
-    """The windows of a board, with or without those that slant."""
+def lines_of(rules: Rules) -> tuple[Line, ...]:
+    """The windows of a board."""
     return tuple(
         Line(window.cells, tuple(cells_of(window.cells)), window.direction > 1, window.ends)
         for window in board_windows(rules).windows
-        if diagonals or window.direction < 2
     )
 
 
 @lru_cache(maxsize=64)
-def _neighbours(rules: Rules) -> tuple[int, ...]:
-    """The cells a king's step from each cell, a bit a cell."""
+def _neighbours(rules: Rules, steps: int = 1) -> tuple[int, ...]:
+    """The cells so many king's steps from each cell or fewer, a bit a cell."""
     rows, columns = rules.rows, rules.columns
     return tuple(
         sum(
             1 << r * columns + c
-            for r in range(max(0, row - 1), min(rows, row + 2))
-            for c in range(max(0, column - 1), min(columns, column + 2))
+            for r in range(max(0, row - steps), min(rows, row + steps + 1))
+            for c in range(max(0, column - steps), min(columns, column + steps + 1))
             if (r, c) != (row, column)
         )
         for row in range(rows)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.match.players import LevelChoice, Strength
 from bot.show.text.language import Sentence
 from bot.show.text.words import command
-from engine import Level
+from engine import Level, Rules, looks_ahead
 
 _FACES: Final = {
     Level.PIP: "🐣",
@@ -41,13 +41,13 @@ _NAMES: Final = {
     Level.PERFECT: Sentence("perfect"),
     Level.ADAPTIVE: Sentence("adaptive"),
 }
-# Translators: what a level is like, after its name: “Dot 🐞: sees no diagonals”.
+# Translators: what a level is like, after its name: “Dot 🐞: overlooks your diagonals”.
 _MANNERS: Final = {
-    Level.PIP: Sentence("puts stones side by side, and overlooks most rows"),
-    Level.MOMO: Sentence("likes the centre, and overlooks many rows"),
-    Level.EASY: Sentence("sees a row now and then, and overlooks many"),
-    Level.DOT: Sentence("sees no diagonals"),
-    Level.REX: Sentence("attacks, and forgets to stop your rows"),
+    Level.PIP: Sentence("puts stones side by side, and overlooks most of your rows"),
+    Level.MOMO: Sentence("likes the centre, and overlooks many of your rows"),
+    Level.EASY: Sentence("completes its rows, and overlooks many of yours"),
+    Level.DOT: Sentence("overlooks your diagonals"),
+    Level.REX: Sentence("attacks, and often forgets to stop your rows"),
     Level.LULU: Sentence("plays beside your last stone, and overlooks what is far from it"),
     Level.MEDIUM: Sentence("sees most rows, and overlooks two threats at once"),
     Level.OTTO: Sentence("defends first, and misses long plans"),
@@ -57,10 +57,15 @@ _MANNERS: Final = {
     Level.BRUNO: Sentence("forgets no row, and seldom slips"),
     Level.VEGA: Sentence("misses hardly anything"),
     Level.PERFECT: Sentence("plays the best move that can be proved or found"),
-    Level.ADAPTIVE: Sentence("follows your results, a step at a time, until you win half of them"),
+    Level.ADAPTIVE: Sentence("follows your results until you win half of your games"),
 }
+_WITHOUT_LOOKING_AHEAD: Final = {
+    Level.HARD: Sentence("stops nearly every row, and misses long plans"),
+    Level.IRIS: Sentence("overlooks hardly a row, and slips now and then"),
+}
+"""The same on small boards, where nobody looks ahead."""
 
-# Translators: {level} is such as “Otto 🐻”, {manner} such as “sees no diagonals”.
+# Translators: {level} is such as “Otto 🐻”, {manner} such as “overlooks your diagonals”.
 _INTRODUCTION: Final = Sentence(
     "Your opponent is {level}: {manner}. Too hard, or too easy? {easier} · {harder}"
 )
@@ -89,8 +94,10 @@ def level_name(level: Level) -> str:
     return f"{name} {_FACES[level]}" if level in _FACES else name
 
 
-def manner(level: Level) -> str:
-    """What a level is like, and what it misses."""
+def manner(level: Level, rules: Rules) -> str:
+    """What a level is like on a board, and what it misses."""
+    if level in _WITHOUT_LOOKING_AHEAD and not looks_ahead(rules, level):
+        return str(_WITHOUT_LOOKING_AHEAD[level])
     return str(_MANNERS[level])
 
 
@@ -99,19 +106,19 @@ def choice_name(choice: LevelChoice) -> str:
     return level_name(choice) if isinstance(choice, Level) else str(choice)
 
 
-def introduction(level: Level, prefix: str) -> str:
+def introduction(level: Level, rules: Rules, prefix: str) -> str:
     """Who plays against a new person, and how to get an easier or a harder opponent."""
     return _INTRODUCTION.format(
         level=level_name(level),
-        manner=manner(level),
+        manner=manner(level, rules),
         easier=command(prefix, "easier"),
         harder=command(prefix, "harder"),
     )
 
 
-def level_changed(level: Level) -> str:
+def level_changed(level: Level, rules: Rules) -> str:
     """Who plays from now on, after a player has asked for another level."""
-    return _CHANGED.format(level=level_name(level), manner=manner(level))
+    return _CHANGED.format(level=level_name(level), manner=manner(level, rules))
 
 
 def nearest_level(strength: Strength, level: Level) -> str:

@@ -12,6 +12,7 @@ from bot.match.notes import (
     CountedByHand,
     DrawRefused,
     FirstGame,
+    FirstWin,
     Helped,
     Introduction,
     Lacking,
@@ -54,6 +55,7 @@ _DECLINED: Final = {
     OfferKind.UNDO: Sentence("No move is taken back: the game goes on."),
     OfferKind.STOP: Sentence("The game is not stopped: it goes on."),
 }
+_FIRST_WIN: Final = Sentence("Your first win against Kinarow. Well played!")
 _HELPED: Final = Sentence(
     "{player} has had help: the rating of {player} can only fall by this game now. For the other "
     "player it counts as before."
@@ -132,9 +134,11 @@ def _words(note: Note, session: Session, prefix: str, way: MoveInput) -> str:
         case Nearest(strength, level):
             return nearest_level(strength, level)
         case Introduction(level):
-            return introduction(level, prefix)
+            return introduction(level, session.rules, prefix)
+        case FirstWin():
+            return str(_FIRST_WIN)
         case LevelChanged(level):
-            return level_changed(level)
+            return level_changed(level, session.rules)
         case Advice():
             return advice(session, note)
         case Remark():

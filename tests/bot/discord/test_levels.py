@@ -19,7 +19,10 @@ from tests.bot.discord.world import World, labels, sentence
 
 TICTACTOE = Rules(3, 3, 3)
 GOMOKU = Rules.parse("gomoku")
-DOWN, UP = (LADDER[LADDER.index(FIRST_STEP) + steps] for steps in (-1, 1))
+FIRST = Skill.new(TICTACTOE).step
+"""Where the adaptive level meets somebody whom it does not know."""
+DOWN = LADDER[LADDER.index(FIRST) - 1]
+UP = LADDER[LADDER.index(FIRST_STEP) + 1]
 LEVEL_BUTTONS = {EASIER, HARDER}
 
 
@@ -42,28 +45,28 @@ async def skill(world: World, rules: Rules = TICTACTOE) -> Skill:
 
 
 async def test_the_usual_level_finds_the_player(world: World) -> None:
-    """It begins in the middle, and is a step lower after a loss, on every server."""
+    """It begins with somebody who can be beaten, and is lower after a loss, on every server."""
     (board,) = await world.say("!ttt start x")
-    assert f"**Kinarow** ({text.level_name(FIRST_STEP)})" in board
-    assert await bot(world) == Bot(Level.ADAPTIVE, FIRST_STEP)
+    assert f"**Kinarow** ({text.level_name(FIRST)})" in board
+    assert await bot(world) == Bot(Level.ADAPTIVE, FIRST)
     await world.say("5")
     free = (await world.session()).position.legal
     await world.say(str(free[0]), "!ttt resign")
     await world.say("!ttt start x")
     assert await bot(world) == Bot(Level.ADAPTIVE, (await skill(world)).step)
-    assert (await skill(world)).step is DOWN
-    assert f"({text.level_name(DOWN)})" in world.last
+    assert LADDER.index((await skill(world)).step) < LADDER.index(FIRST)
+    assert f"({text.level_name((await skill(world)).step)})" in world.last
 
 
 async def test_the_first_board_says_who_plays_and_offers_another(world: World) -> None:
     """For the first game of a person, as long as it lasts; the next one has no such buttons."""
     (board,) = await world.say("!ttt start x")
-    assert manner(FIRST_STEP) in board
+    assert manner(FIRST, TICTACTOE) in board
     assert "`!ttt easier` · `!ttt harder`" in board
     assert set(labels(world.newest(EASIER))) >= LEVEL_BUTTONS
     await world.say("5")
     assert set(labels(world.newest(HINT))) >= LEVEL_BUTTONS
-    assert manner(FIRST_STEP) not in world.last
+    assert manner(FIRST, TICTACTOE) not in world.last
     await world.say("!ttt stop", "!ttt start x")
     assert not LEVEL_BUTTONS & set(labels(world.newest(HINT)))
 
@@ -71,18 +74,22 @@ async def test_the_first_board_says_who_plays_and_offers_another(world: World) -
 async def test_a_press_changes_the_level_and_is_remembered(world: World) -> None:
     """During the game, for the next one, and over a restart in between."""
     await world.say("!ttt start x")
-    await world.press(world.alice, EASIER)
+    higher, next_one = (LADDER[LADDER.index(FIRST) + steps] for steps in (1, 2))
+    await world.press(world.alice, HARDER)
     message = world.newest(EASIER)
-    assert f"Your opponent is now {text.level_name(DOWN)}: {manner(DOWN)}." in message.content
-    assert f"**Kinarow** ({text.level_name(DOWN)})" in message.content
+    assert f"Your opponent is now {text.level_name(higher)}: {manner(higher, TICTACTOE)}." in (
+        message.content
+    )
+    assert f"**Kinarow** ({text.level_name(higher)})" in message.content
     await world.restart()
-    await world.press(world.alice, EASIER)
-    lower = LADDER[LADDER.index(DOWN) - 1]
-    assert await bot(world) == Bot(Level.ADAPTIVE, lower)
+    await world.press(world.alice, HARDER)
+    assert await bot(world) == Bot(Level.ADAPTIVE, next_one)
     assert not (await world.session()).assisted
-    assert (await skill(world)).step is lower
+    assert (await skill(world)).step is next_one
+    await world.press(world.alice, EASIER)
+    assert (await bot(world)).step is higher
     await world.say("!ttt stop", "!ttt start x")
-    assert (await bot(world)).step is lower
+    assert (await bot(world)).step is higher
 
 
 @pytest.mark.parametrize("game", ["3x3", "4x4", "4x5x4", "connect4", "gomoku", "4x4 swap"])
@@ -99,7 +106,7 @@ async def test_only_a_player_may_change_the_level(world: World) -> None:
     refused = sentence(Problem.NOT_A_PLAYER, x="alice", o="Kinarow")
     assert await world.press(world.bob, HARDER) == [refused]
     assert await world.say("bob: !ttt harder") == [refused]
-    assert (await bot(world)).step is FIRST_STEP
+    assert (await bot(world)).step is FIRST
 
 
 async def test_the_commands_change_any_game_against_the_engine(world: World) -> None:
@@ -110,7 +117,7 @@ async def test_the_commands_change_any_game_against_the_engine(world: World) -> 
     assert f"Your opponent is now {text.level_name(Level.REX)}" in board
     session = await world.session()
     assert (await bot(world), session.assisted) == (Bot(Level.REX), True)
-    assert (await skill(world)).step is FIRST_STEP
+    assert (await skill(world)).step is FIRST
     (board,) = await world.slash("ttt do", words="board easier")
     assert f"Your opponent is now {text.level_name(Level.DOT)}" in board
     await world.say("!ttt stop")
@@ -171,10 +178,12 @@ async def test_levels_are_offered_while_one_types(world: World) -> None:
 async def test_the_ladder_is_shown_on_a_board(world: World, words: str) -> None:
     """Every level with its strength, and the one that suits the asker."""
     (shown,) = await world.say(f"!ttt {words}")
+    _, _, game = words.partition(" ")
+    rules = Rules.parse(game or "3x3")
     for step in LADDER:
         assert f"`{step.value}` · " in shown
-        assert manner(step) in shown
-    assert f"for you {text.level_name(FIRST_STEP)} is next here" in shown
+        assert manner(step, rules) in shown
+    assert f"for you {text.level_name(Skill.new(rules).step)} is next here" in shown
     assert len(shown) < 2000
 
 
@@ -186,7 +195,7 @@ async def test_a_crowd_plays_in_the_middle(world: World) -> None:
     assert (await bot(world)).step is FIRST_STEP
     await world.say("!ttt harder")
     assert (await bot(world)).step is UP
-    assert (await skill(world)).step is FIRST_STEP
+    assert (await skill(world)).step is FIRST
 
 
 async def test_names_are_in_the_language_of_the_server(world: World) -> None:

@@ -18,7 +18,8 @@ from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.games.screen import CONFIRM_AFTER
 from bot.match.guilds import Shards
-from bot.match.notes import Advice, FirstGame, Helped, Loaded, Note, WantedRow
+from bot.match.notes import Advice, FirstGame, FirstWin, Helped, Loaded, Note, WantedRow
+from bot.match.rating import Skill
 from bot.match.session import (
     Bot,
     ChannelId,
@@ -309,12 +310,28 @@ async def test_the_adaptive_engine_follows_results(
     """It plays as strong as the person's results ask for: weaker after a loss."""
     engine = Obedient()
     games = process(store, engine, clock).games
+    first = Skill.new(match().terms.rules).step
     for _ in range(2):
         await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
         for move in (5, 6):
             await games.move(paper, await games.live(HERE), ALICE.id, move, None)
         await games.resign(paper, HERE, ALICE.id)
-    assert engine.levels == [Level.MEDIUM] * 2 + [Level.LULU] * 2
+    assert engine.levels == [first] * 2 + [Level.PIP] * 2
+    assert first is not Level.PIP
+
+
+async def test_the_first_win_is_noticed(store: Store, clock: Clock, paper: Paper) -> None:
+    """Once, on the board where it is won; a loss before does not count, nor a win of another's."""
+    games = process(store, Obedient(), clock).games
+    said = []
+    for tiles in ((5, 6), (9, 8, 7), (9, 8, 7)):
+        await games.begin(paper, match(other=Bot(Level.PIP)))
+        for tile in tiles:
+            await games.move(paper, await games.live(HERE), ALICE.id, tile, None)
+        if len(tiles) < 3:
+            await games.resign(paper, HERE, ALICE.id)
+        said.append(FirstWin() in paper.notes[-1])
+    assert said == [False, True, False]
 
 
 async def test_the_adaptive_engine_knows_by_heart_what_its_step_does(
@@ -322,7 +339,9 @@ async def test_the_adaptive_engine_knows_by_heart_what_its_step_does(
 ) -> None:
     """At the last step of the ladder its answer is stored with the move, and needs no worker."""
     await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
-    up = LADDER.index(Level.PERFECT) - LADDER.index(Level.MEDIUM)
+    first = (await games.live(HERE)).bot
+    assert first is not None
+    up = LADDER.index(Level.PERFECT) - LADDER.index(first.step)
     await games.change_level(paper, HERE, ALICE.id, up)
     with engine_down(thinker):
         await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
@@ -335,9 +354,9 @@ async def test_an_adaptive_engine_plays_a_crowd_at_the_first_step(
 ) -> None:
     """Whatever is known of its leader: nobody can say how strong all of them are."""
     await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
-    await games.change_level(paper, HERE, ALICE.id, -2)
+    await games.change_level(paper, HERE, ALICE.id, 3)
     await games.stop(paper, HERE, ALICE.id, may_manage=False)
-    assert (await store.skills.of(ALICE.id, SECOND.rules)).step is Level.REX
+    assert (await store.skills.of(ALICE.id, SECOND.rules)).step is not Level.MEDIUM
     crowd = replace(match(other=Bot(Level.ADAPTIVE)), asker=Crowd(ALICE))
     await games.begin(paper, replace(crowd, terms=replace(crowd.terms, seconds=30)))
     assert (await games.live(HERE)).bot == Bot(Level.ADAPTIVE, Level.MEDIUM)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import pairwise, permutations, product
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import Problem, UserError
-from bot.match.players import FIRST_STEP
 from bot.match.rating import (
     Rating,
     Result,
@@ -163,6 +163,7 @@ def test_only_an_end_counts() -> None:
 
 
 CONNECT4 = Rules.parse("connect4")
+GOMOKU = Rules.parse("gomoku")
 ADAPTIVE = Bot(Level.ADAPTIVE, Level.DOT)
 VALUES = st.sampled_from(["win", "draw", "loss"])
 FORMER = Bot(Level.ADAPTIVE)
@@ -182,18 +183,54 @@ def after_games(values: list[Value], rules: Rules = TICTACTOE) -> list[Skill]:
     return skills
 
 
-def test_the_first_game_is_on_the_step_of_the_engine() -> None:
-    """In the middle of the ladder, where few games lead anywhere."""
-    assert Skill.new(CONNECT4).step is FIRST_STEP is Bot(Level.ADAPTIVE).step
-    assert LADDER.index(FIRST_STEP) in {len(LADDER) // 2 - 1, len(LADDER) // 2}
+def test_the_first_opponent_is_weak() -> None:
+    """About as strong as somebody who completes lines, on boards of each kind."""
+    for game in ("3x3", "4x4", "connect4", "gomoku"):
+        rules = Rules.parse(game)
+        first = Skill.new(rules).step
+        assert LADDER.index(first) <= LADDER.index(Level.EASY)
+        assert first is level_near(rules, 640)
 
 
-def test_a_win_leads_up_and_a_loss_down() -> None:
-    """One step for each of the first games, up to the ends of the ladder."""
-    first = LADDER.index(FIRST_STEP)
-    assert [place(skill) for skill in after_games(["win"] * 9)][:4] == list(range(first, first + 4))
+def test_the_first_results_lead_far() -> None:
+    """Three steps up after a loss of the engine, and to the upper end within five games."""
+    first = place(Skill.new(CONNECT4))
+    won = [place(skill) for skill in after_games(["win"] * 6, CONNECT4)]
+    assert won[1] == first + 3
+    assert won[5] >= LADDER.index(Level.VEGA)
     assert after_games(["win"] * 15)[-1].step is Level.PERFECT
     assert after_games(["loss"] * 15)[-1].step is Level.PIP
+
+
+@given(st.lists(st.sampled_from(["win", "loss"]), min_size=15, max_size=40))
+def test_later_ones_lead_a_step_at_most(values: list[Value]) -> None:
+    """Once a person is known, one win against an equal leads half a step up the ladder."""
+    known = after_games(values, CONNECT4)[-1]
+    for value in ("win", "draw", "loss"):
+        assert abs(place(known.after(CONNECT4, known.step, value, helped=False)) - place(known)) < 2
+
+
+@given(st.lists(VALUES, min_size=1, max_size=40))
+def test_a_win_never_leads_down_nor_a_loss_up(values: list[Value]) -> None:
+    """On whatever board, and a draw leads nowhere."""
+    for rules in (TICTACTOE, Rules.parse("gomoku")):
+        before, after = after_games(values, rules)[-2:]
+        moved = place(after) - place(before)
+        assert {"win": moved >= 0, "draw": moved == 0, "loss": moved <= 0}[values[-1]]
+
+
+@pytest.mark.parametrize("apart", [15, 60, 250])
+def test_half_of_the_points_follow_whatever_the_steps_are_worth(apart: int) -> None:
+    """Where strengths of another board are borrowed: steps that are closer or further than told."""
+    rng, points = Random(apart), 0.0
+    for _ in range(30):
+        skill = Skill.new(GOMOKU)
+        for game in range(50):
+            lead = (7.3 - place(skill)) * apart
+            won = rng.random() < 1 / (1 + 10 ** (-lead / 400))
+            points += won and game >= 10
+            skill = skill.after(GOMOKU, skill.step, "win" if won else "loss", helped=False)
+    assert 0.45 < points / 30 / 40 < 0.55
 
 
 def test_draws_against_an_equal_move_nothing() -> None:
@@ -208,20 +245,17 @@ def test_draws_against_an_equal_move_nothing() -> None:
 
 
 @given(st.lists(st.tuples(VALUES, st.sampled_from(LADDER), st.booleans()), max_size=40))
-def test_no_game_moves_more_than_a_step(games: list[tuple[Value, Level, bool]]) -> None:
-    """Whatever is played and won: the next step is the same or a neighbour, and always one."""
-    skills = [Skill.new(CONNECT4)]
+def test_a_place_is_near_the_ladder(games: list[tuple[Value, Level, bool]]) -> None:
+    """Whatever is played and won: who loses for ever is found again after three wins."""
+    skill = Skill.new(CONNECT4)
     for value, level, helped in games:
-        skills.append(skills[-1].after(CONNECT4, level, value, helped=helped))
-    assert all(abs(place(one) - place(two)) <= 1 for one, two in pairwise(skills))
-
-
-@given(st.lists(VALUES, min_size=1, max_size=30))
-def test_the_step_goes_to_where_half_the_points_are_expected(values: list[Value]) -> None:
-    """It is the one whose strength is nearest to the rating, or on the way there."""
-    before, after = after_games(values)[-2:]
-    target = LADDER.index(level_near(TICTACTOE, after.rating.mu))
-    assert abs(place(after) - target) <= max(0, abs(place(before) - target) - 1)
+        skill = skill.after(CONNECT4, level, value, helped=helped)
+    for _ in range(20):
+        skill = skill.after(CONNECT4, Level.PIP, "loss", helped=False)
+    assert skill.step is Level.PIP
+    for _ in range(5):
+        skill = skill.after(CONNECT4, skill.step, "win", helped=False)
+    assert place(skill) > 0
 
 
 @pytest.mark.parametrize("level", LADDER)

@@ -65,7 +65,12 @@ def test_a_smaller_part_holds_the_newest_stone_too(moves: list[int]) -> None:
 
 @pytest.mark.parametrize(
     "words, held",
-    [("h8 o9 i9 o6", "i9"), ("h8 a1", "h8"), ("h8 i8 h7 h9 g6 o1", "g6"), ("h8 a1 h7 b1 h6 c1", "c1")],
+    [
+        ("h8 o9 i9 o6", "i9"),
+        ("h8 a1", "h8"),
+        ("h8 i8 h7 h9 g6 o1", "g6"),
+        ("h8 a1 h7 b1 h6 c1", "c1"),
+    ],
 )
 def test_a_stone_that_stands_alone_does_not_take_the_part_away(words: str, held: str) -> None:
     """The player to move finds the own latest stone in it, unless the other builds elsewhere."""

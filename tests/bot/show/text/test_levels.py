@@ -26,9 +26,17 @@ CHARACTERS = [level for level in Level if level not in PLAIN]
 
 
 def test_every_level_has_a_name_and_a_manner_of_its_own() -> None:
-    """No two read alike."""
+    """No two read alike, on boards where some look ahead and where nobody does."""
     assert len({level_name(level) for level in Level}) == len(Level)
-    assert len({manner(level) for level in Level}) == len(Level)
+    for game in ("3x3", "4x4", "connect4", "gomoku"):
+        assert len({manner(level, Rules.parse(game)) for level in Level}) == len(Level)
+
+
+def test_nobody_is_said_to_look_ahead_where_nobody_does() -> None:
+    """On small boards the steps see what is there, some of them nearly all of it."""
+    small, large = Rules.parse("4x4"), Rules.parse("gomoku")
+    assert manner(Level.IRIS, large) == "looks far ahead, and slips now and then"
+    assert "ahead" not in " ".join(manner(level, small) for level in LADDER)
 
 
 @pytest.mark.parametrize("level", Level)
@@ -62,11 +70,13 @@ def test_the_board_names_the_opponent(level: Level) -> None:
 
 def test_what_is_said_of_a_level() -> None:
     """Under the first board, after a change, and for a strength."""
-    assert introduction(Level.OTTO, "!") == (
+    assert introduction(Level.OTTO, Rules.parse("3x3"), "!") == (
         "Your opponent is Otto 🐻: defends first, and misses long plans. Too hard, or too easy? "
         "`!ttt easier` · `!ttt harder`"
     )
-    assert level_changed(Level.DOT) == "Your opponent is now Dot 🐞: sees no diagonals."
+    assert level_changed(Level.DOT, Rules.parse("3x3")) == (
+        "Your opponent is now Dot 🐞: overlooks your diagonals."
+    )
     assert nearest_level(Strength(1200), Level.OTTO) == "1200: Otto 🐻"
     assert (choice_name(Strength(1200)), choice_name(Level.EASY)) == ("1200", "easy")
 

@@ -1,0 +1,107 @@
+"""What levels are said to be like is true: shares for each sentence of bot.show.text.levels."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+import pytest
+
+from benchmarks.manners import BOARDS, Manners, is_far, watch
+from engine import LADDER, Level, Position, Rules, looks_ahead
+from tests.thorough import thorough
+
+SMALL: Final = ("3x3", "3x5x3", "4x4x3", "4x4x4")
+"""Boards where nobody looks ahead."""
+OTHERS: Final = ("4x5x4", "6x7x4g", "10x10x5")
+CHEAP: Final = LADDER[: LADDER.index(Level.HARD)]
+"""The steps that look ahead on no board."""
+
+CLAIMS: Final[dict[Level, dict[str, tuple[float, float]]]] = {
+    # overlooks most of your rows; a child sees its own
+    Level.PIP: {"taken": (0.6, 1), "stopped": (0, 0.5)},
+    # overlooks many of your rows
+    Level.MOMO: {"taken": (0.6, 1), "stopped": (0, 0.5)},
+    # completes its rows, and overlooks many of yours
+    Level.EASY: {"taken": (0.9, 1), "stopped": (0, 0.6)},
+    # overlooks your diagonals
+    Level.DOT: {"taken": (0.9, 1), "slanting": (0, 0.35)},
+    # often forgets to stop your rows
+    Level.REX: {"taken": (0.9, 1), "stopped": (0, 0.8)},
+    # plays beside your last stone
+    Level.LULU: {"taken": (0.9, 1), "followed": (0.4, 1)},
+    # sees most rows, and overlooks two threats at once
+    Level.MEDIUM: {"taken": (1, 1), "stopped": (0.6, 1), "foiled": (0, 0.75)},
+    # defends first
+    Level.OTTO: {"taken": (1, 1), "stopped": (0.8, 1)},
+    # looks for two threats at once
+    Level.FINN: {"taken": (1, 1), "stopped": (0.9, 1), "forked": (0.5, 1)},
+    # stops nearly every row, or sees threats come
+    Level.HARD: {"taken": (1, 1), "stopped": (0.9, 1)},
+    # overlooks hardly a row
+    Level.IRIS: {"taken": (1, 1), "stopped": (0.94, 1)},
+    # forgets no row
+    Level.BRUNO: {"taken": (1, 1), "stopped": (0.97, 1)},
+    # misses hardly anything
+    Level.VEGA: {"taken": (1, 1), "stopped": (0.97, 1)},
+}
+TOLERANCE: Final = 0.06
+"""How far the share of one step may lie below that of a lower one, by the luck of positions."""
+
+
+@cache
+def seen(game: str, level: Level, games: int = 6) -> Manners:
+    """How a level plays on a board."""
+    return watch(Rules.parse(game), level, games)
+
+
+@pytest.mark.parametrize(
+    "game, level",
+    [
+        *((game, level) for game in SMALL for level in CLAIMS),
+        *((game, level) for game in OTHERS[:2] for level in CHEAP),
+        *thorough(*((game, level) for game in BOARDS[4:] for level in CLAIMS)),
+    ],
+)
+def test_a_level_is_as_it_is_said_to_be(game: str, level: Level) -> None:
+    """On boards of each kind; a share that nothing tells of is as claimed."""
+    found = seen(game, level)
+    for claim, (least, most) in CLAIMS[level].items():
+        share = getattr(found, claim)
+        if share.times >= 5:
+            assert least - 1e-9 <= share.value <= most, (claim, share)
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_the_order_never_turns_round_on_small_boards(game: str) -> None:
+    """A higher step stops as many of the other's lines as a lower one, or more."""
+    shares = [seen(game, level).stopped.value for level in CLAIMS]
+    assert not [pair for pair in combinations(shares, 2) if pair[0] > pair[1] + TOLERANCE]
+
+
+@pytest.mark.parametrize(
+    "game", ["4x5x4", *thorough("6x7x4g", "5x5x4g", "7x7x5", "10x10x5", "15x15x5")]
+)
+def test_the_order_never_turns_round_elsewhere(game: str) -> None:
+    """Nor there, where higher steps look ahead and stop every line."""
+    shares = [seen(game, level).stopped.value for level in CHEAP]
+    assert not [pair for pair in combinations(shares, 2) if pair[0] > pair[1] + 0.12]
+    assert looks_ahead(Rules.parse(game), Level.HARD)
+    assert seen(game, Level.HARD, 1).stopped.value == 1
+
+
+@pytest.mark.parametrize("level", CHEAP)
+@pytest.mark.parametrize("game", ["10x10x5", *thorough("15x15x5", "renju")])
+def test_stones_are_put_near_stones(game: str, level: Level) -> None:
+    """At most two of the first stones in a hundred lie three or more cells from all others."""
+    assert seen(game, level).far.value <= 0.02
+
+
+def test_far_is_three_cells_away() -> None:
+    """In any direction, from the nearest stone."""
+    position = Position.from_moves(Rules.parse("10x10x5"), [45, 46])
+    assert not is_far(position, 43)
+    assert not is_far(position, 25)
+    assert is_far(position, 42)
+    assert is_far(position, 75)

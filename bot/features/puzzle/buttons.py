@@ -18,6 +18,7 @@ from bot.edge.act import Act
 from bot.edge.buttons import Button, move_rows, view_of
 from bot.edge.places import Place
 from bot.features.puzzle.collection_text import AGAIN, NEXT, SOLUTION, START, WHY
+from bot.features.puzzle.taste import Asked
 from bot.features.puzzle.text import ANSWER, BOX_TITLE, MY_BOARD, SHARE, WRONG
 from bot.features.puzzle.values import Attempt, DailyPuzzle, RunView, Trial
 from bot.match.session import BoardStyle
@@ -57,28 +58,28 @@ def taken_view(day: date) -> ui.View:
 
 def trial_view(trial: Trial, style: BoardStyle, wrong: int | None = None) -> ui.View:
     """The buttons under a puzzle of the collection, at the person's stage; `wrong` as above."""
-    number, attempt = trial.rated.number, trial.attempt
-    following = _button(NEXT, f"ttt:more:next:{number}")
+    attempt, asked = trial.attempt, Asked.of(trial.rated.number, trial.taste)
+    following = _button(NEXT, f"ttt:more:next:{asked}")
     if attempt.over:
-        return view_of([_button(WHY, f"ttt:more:why:{number}"), following])
+        return view_of([_button(WHY, f"ttt:more:why:{asked}"), following])
     position = trial.rated.puzzle.after(attempt.found)
-    step = f"ttt:more:move:{number}:{attempt.found}"
-    asked = f"ttt:more:wrong:{number}:{attempt.found}:{wrong}"
+    step = f"ttt:more:move:{asked}:{attempt.found}"
+    why_not = f"ttt:more:wrong:{asked}:{attempt.found}:{wrong}"
     return view_of(
         *_answers(position, lambda move: f"{step}:{move}", style),
         [
-            _button(ANSWER, f"ttt:more:answer:{number}"),
-            *([] if wrong is None else [_button(WRONG, asked)]),
-            _button(SOLUTION, f"ttt:more:solution:{number}"),
+            _button(ANSWER, f"ttt:more:answer:{asked}"),
+            *([] if wrong is None else [_button(WRONG, why_not)]),
+            _button(SOLUTION, f"ttt:more:solution:{asked}"),
             following,
         ],
     )
 
 
-def trial_taken_view(number: int) -> ui.View:
+def trial_taken_view(asked: Asked) -> ui.View:
     """The buttons under the note that a typed answer to a puzzle of the collection was taken."""
-    mine = _button(MY_BOARD, f"ttt:more:mine:{number}")
-    return view_of([mine, _button(ANSWER, f"ttt:more:answer:{number}")])
+    mine = _button(MY_BOARD, f"ttt:more:mine:{asked}")
+    return view_of([mine, _button(ANSWER, f"ttt:more:answer:{asked}")])
 
 
 def start_view() -> ui.View:

@@ -17,6 +17,7 @@ from bot.features.puzzle import buttons, collection_text
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
 from bot.features.puzzle.page import Words, position_page, wrong_overlay
+from bot.features.puzzle.taste import ANY, TASTE, Asked, Taste
 from bot.features.puzzle.values import Attempt, PuzzleAnswer, RunView, Trial, TrialAnswer
 from bot.match import grammar
 from bot.pool.cooldowns import Cost
@@ -25,7 +26,7 @@ from bot.show.overlay import NOTHING
 from bot.show.page import BoardParts, Page, compose_page
 from engine import Position
 
-_NUMBER: Final = r"(?P<number>[0-9]+)"
+_PUZZLE: Final = rf"(?P<asked>[0-9]+{TASTE})"
 _FOUND: Final = r"(?P<found>[0-9]+)"
 _STEP: Final = rf"(?P<begun>[0-9]+):(?P<puzzle>[0-9]+):{_FOUND}"
 
@@ -36,78 +37,78 @@ class Endless:
     def __init__(self, puzzles: EndlessPuzzles) -> None:
         self._puzzles = puzzles
 
-    @press(rf"ttt:more:next:{_NUMBER}")
-    async def following(self, act: Act, number: int) -> None:
+    @press(rf"ttt:more:next:{_PUZZLE}")
+    async def following(self, act: Act, asked: Asked) -> None:
         """Show a person their next puzzle."""
-        await self.go_on(act)
+        await self.go_on(act, asked.taste)
 
-    async def go_on(self, act: Act) -> None:
-        """Show a person a puzzle: alone, unless they have typed the command."""
+    async def go_on(self, act: Act, taste: Taste = ANY) -> None:
+        """Show a person a puzzle to their taste: alone, unless they have typed the command."""
         async with act.thinking(private=True):
-            await self._show(act, await self._puzzles.next(act.person))
+            await self._show(act, await self._puzzles.next(act.person, taste))
 
-    @press(rf"ttt:more:mine:{_NUMBER}")
-    async def progress(self, act: Act, number: int) -> None:
+    @press(rf"ttt:more:mine:{_PUZZLE}")
+    async def progress(self, act: Act, asked: Asked) -> None:
         """Show a person how far they are with a puzzle."""
         await act.later(private=True)
-        await self._show(act, await self._puzzles.trial(number, act.person))
+        await self._show(act, await self._puzzles.trial(asked, act.person))
 
-    @press(rf"ttt:more:move:{_NUMBER}:{_FOUND}:(?P<move>[0-9]+)")
-    async def answer(self, act: Act, number: int, found: int, move: str) -> None:
+    @press(rf"ttt:more:move:{_PUZZLE}:{_FOUND}:(?P<move>[0-9]+)")
+    async def answer(self, act: Act, asked: Asked, found: int, move: str) -> None:
         """Take a press as an answer. If the button is old, show the position instead."""
         await act.later(private=True)
-        trial = await self._puzzles.trial(number, act.person)
+        trial = await self._puzzles.trial(asked, act.person)
         if trial.attempt.found != found or trial.attempt.over:
             await self._show(act, trial)
         else:
-            await self._take(act, number, move, trial.attempt)
+            await self._take(act, asked, move, trial.attempt)
 
-    @press(rf"ttt:more:answer:{_NUMBER}")
-    async def ask(self, act: Act, number: int) -> None:
+    @press(rf"ttt:more:answer:{_PUZZLE}")
+    async def ask(self, act: Act, asked: Asked) -> None:
         """Open a box for the next move of a person. Raises UserError if there is none."""
-        trial = await self._puzzles.trial(number, act.person)
+        trial = await self._puzzles.trial(asked, act.person)
         found = trial.attempt.found
         trial.attempt.check_open()
         position = trial.rated.puzzle.after(found)
-        await buttons.open_answer_box(act, position, f"ttt:morebox:{number}:{found}")
+        await buttons.open_answer_box(act, position, f"ttt:morebox:{asked}:{found}")
 
-    @box(rf"ttt:morebox:{_NUMBER}:{_FOUND}")
-    async def written(self, act: Act, number: int, found: int, written: str) -> None:
+    @box(rf"ttt:morebox:{_PUZZLE}:{_FOUND}")
+    async def written(self, act: Act, asked: Asked, found: int, written: str) -> None:
         """Take what was written into a box."""
-        await self.answer(act, number, found, grammar.required_move(written))
+        await self.answer(act, asked, found, grammar.required_move(written))
 
-    @reply(rf"ttt:more:[a-z]+:{_NUMBER}(?::[0-9]+:[0-9]+)?")
-    async def replied(self, act: Act, number: int, written: str) -> None:
+    @reply(rf"ttt:more:[a-z]+:{_PUZZLE}(?::[0-9]+:[0-9]+)?")
+    async def replied(self, act: Act, asked: Asked, written: str) -> None:
         """Take a move in a reply to a puzzle as an answer. In a server nobody sees how it went."""
         if act.may_play:
             await act.hide()
-            await self._take(act, number, written)
+            await self._take(act, asked, written)
 
-    @press(rf"ttt:more:solution:{_NUMBER}")
-    async def solution(self, act: Act, number: int) -> None:
+    @press(rf"ttt:more:solution:{_PUZZLE}")
+    async def solution(self, act: Act, asked: Asked) -> None:
         """Show a person the solution."""
         await act.later(private=True)
-        solved = await self._puzzles.give_up(number, act.person)
+        solved = await self._puzzles.give_up(asked, act.person)
         puzzle = solved.trial.rated.puzzle
         last = puzzle.after(puzzle.moves - 1).play(puzzle.line[-1])
         await self._show(act, solved.trial, last, partial(collection_text.solution, solved))
 
-    @press(rf"ttt:more:wrong:{_NUMBER}:{_FOUND}:(?P<move>[0-9]+)", cost=Cost.SEARCH)
-    async def why_wrong(self, act: Act, number: int, found: int, move: int) -> None:
+    @press(rf"ttt:more:wrong:{_PUZZLE}:{_FOUND}:(?P<move>[0-9]+)", cost=Cost.SEARCH)
+    async def why_wrong(self, act: Act, asked: Asked, found: int, move: int) -> None:
         """Show a person what punishes their wrong answer. If the button is old, the position."""
         await act.later(private=True)
-        trial = await self._puzzles.trial(number, act.person)
+        trial = await self._puzzles.trial(asked, act.person)
         if trial.attempt.found != found or trial.attempt.over:
             await self._show(act, trial)
             return
-        answered = await self._puzzles.why_wrong(number, act.person, move, act.channel)
+        answered = await self._puzzles.why_wrong(asked, act.person, move, act.channel)
         await self._show_answer(act, answered)
 
-    @press(rf"ttt:more:why:{_NUMBER}", cost=Cost.SEARCH)
-    async def why(self, act: Act, number: int) -> None:
+    @press(rf"ttt:more:why:{_PUZZLE}", cost=Cost.SEARCH)
+    async def why(self, act: Act, asked: Asked) -> None:
         """Tell a person why the first move is right."""
         await act.later(private=True)
-        start, explanation = await self._puzzles.explain(number, act.person, act.channel)
+        start, explanation = await self._puzzles.explain(asked.number, act.person, act.channel)
         style = await buttons.seen_style(act, start.rules)
 
         def told() -> Page:
@@ -116,17 +117,18 @@ class Endless:
 
         await act.whisper(told)
 
-    async def _take(self, act: Act, number: int, word: str, before: Attempt | None = None) -> None:
-        answered = await self._puzzles.answer(number, act.person, word, act.channel, before)
+    async def _take(self, act: Act, asked: Asked, word: str, before: Attempt | None = None) -> None:
+        answered = await self._puzzles.answer(asked, act.person, word, act.channel, before)
         if not act.can_whisper:
             told = puzzle_text.answer_taken(act.person.name)
-            await act.say(Page(told), buttons.trial_taken_view(number))
+            await act.say(Page(told), buttons.trial_taken_view(asked))
             return
         await self._show_answer(act, answered)
 
     async def _show_answer(self, act: Act, answered: TrialAnswer) -> None:
         """Show a person the result of an answer."""
-        after, answer = Trial(answered.rated, answered.answer.after), answered.answer
+        answer = answered.answer
+        after = Trial(answered.rated, answer.after, answered.taste)
         words = partial(collection_text.result, answered)
         await self._show(act, after, answer.position, words, answer)
 

@@ -14,6 +14,7 @@ from bot.features.puzzle import collection_store, run_store, store
 from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
 from bot.features.puzzle.run_store import RunStore
 from bot.features.puzzle.service import graded, near, take_answer, why_wrong
+from bot.features.puzzle.taste import ANY, Asked, Taste
 from bot.features.puzzle.values import (
     LONGEST,
     Attempt,
@@ -51,24 +52,29 @@ class EndlessPuzzles:
         self._think = think
         self._rng = rng
 
-    async def next(self, person: Person) -> Trial:
-        """Return a puzzle that a person has not met yet, near their rating.
+    async def next(self, person: Person, taste: Taste) -> Trial:
+        """Return a puzzle to a person's taste that they have not met yet, near their rating.
 
-        A person who has met them all gets one again.
+        A person who has met them all gets one again. Raises UserError if there is none.
         """
         rating, met = await self._ratings.of(person.id), await self._store.met(person.id)
         strengths = await self._ratings.strengths()
-        number = near(puzzle_collection().entries, strengths, rating.mu, met, self._rng)
+        entries = [entry for entry in puzzle_collection().entries if taste.wants(entry)]
+        if not entries:
+            raise UserError(PuzzleProblem.NO_SUCH)
+        wanted = rating.mu if taste.strength is None else taste.strength
+        number = near(entries, strengths, wanted, met, self._rng)
         await self._store.meet(person.id, number)
-        return await self.trial(number, person)
+        return await self.trial(Asked.of(number, taste), person)
 
-    async def trial(self, number: int, person: Person) -> Trial:
+    async def trial(self, asked: Asked, person: Person) -> Trial:
         """Return a puzzle, and how far a person is with it. Raises UserError."""
-        return Trial(_rated(number), await self._store.attempt(person, number))
+        attempt = await self._store.attempt(person, asked.number)
+        return Trial(_rated(asked.number), attempt, asked.taste)
 
     async def answer(
         self,
-        number: int,
+        asked: Asked,
         person: Person,
         word: str,
         channel: ChannelId,
@@ -78,39 +84,42 @@ class EndlessPuzzles:
 
         Raises UserError and EngineUnavailable.
         """
+        number = asked.number
         rated = _rated(number)
         load = partial(self._store.attempt, person, number)
         keep = partial(self._store.keep, number)
         asker = Asker(person.id, channel=channel)
         answer = await take_answer(rated.puzzle, word, before, load, keep, self._thinker, asker)
         change = await self._settle(rated, answer.before, answer.after)
-        return TrialAnswer(rated, answer, change)
+        return TrialAnswer(rated, answer, change, asked.taste)
 
     async def why_wrong(
-        self, number: int, person: Person, move: int, channel: ChannelId
+        self, asked: Asked, person: Person, move: int, channel: ChannelId
     ) -> TrialAnswer:
         """Tell a person what punishes a wrong answer. Raises UserError."""
-        trial = await self.trial(number, person)
+        trial = await self.trial(asked, person)
         asker, puzzle = Asker(person.id, channel=channel), trial.rated.puzzle
         answer = await why_wrong(self._thinker, puzzle, trial.attempt, move, asker)
-        return TrialAnswer(trial.rated, answer, None)
+        return TrialAnswer(trial.rated, answer, None, asked.taste)
 
-    async def give_up(self, number: int, person: Person) -> Solution:
+    async def give_up(self, asked: Asked, person: Person) -> Solution:
         """Show a person the solution. If they had no answer yet, the puzzle has won."""
+        number, taste = asked.number, asked.taste
         rated = _rated(number)
         while True:
             before = await self._store.attempt(person, number)
             if before.over:
-                return Solution(Trial(rated, before), None)
+                return Solution(Trial(rated, before, taste), None)
             after = await self._store.keep(number, before, replace(before, given_up=True))
             if after is not None:
-                return Solution(Trial(rated, after), await self._settle(rated, before, after))
+                change = await self._settle(rated, before, after)
+                return Solution(Trial(rated, after, taste), change)
 
     async def explain(
         self, number: int, person: Person, channel: ChannelId
     ) -> tuple[Position, Explanation]:
         """Return the start and why the first move is right. Raises UserError while it is open."""
-        trial = await self.trial(number, person)
+        trial = await self.trial(Asked.of(number, ANY), person)
         if not trial.attempt.over:
             raise UserError(PuzzleProblem.UNSOLVED)
         start = trial.rated.puzzle.start

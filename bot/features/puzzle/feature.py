@@ -6,6 +6,7 @@ In a server the result of an answer is shown only to the person who answered.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from enum import Enum
@@ -29,6 +30,7 @@ from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.page import answer_page, progress_page, puzzle_page
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
+from bot.features.puzzle.taste import Taste
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, PuzzleProblem
 from bot.match import grammar
 from bot.match.guilds import PuzzlePost
@@ -61,15 +63,22 @@ _TOLD: Final = (PuzzleWord.SHARE, PuzzleWord.TOP)
 _FOUND: Final = r"(?P<found>[0-9]+)"
 
 
-def parse_puzzle(words: str) -> PuzzleWord | str:
-    """Return what was asked for, or the move that is the answer. Raises UserError.
+def parse_puzzle(words: str) -> PuzzleWord | Taste | str:
+    """Return what was asked for, a taste, or the move that is the answer. Raises UserError.
 
-    >>> parse_puzzle("More"), parse_puzzle("b5")
-    (<PuzzleWord.MORE: 'more'>, 'b5')
+    >>> parse_puzzle("More"), parse_puzzle("b5"), parse_puzzle("more connect4").code
+    (<PuzzleWord.MORE: 'more'>, 'b5', '6x7x4g..')
     """
     plain = " ".join(words.lower().split())
     if (known := _SYNONYMS.get(plain)) is not None:
         return known
+    first, _, wanted = plain.partition(" ")
+    if _SYNONYMS.get(first) is PuzzleWord.MORE:
+        return Taste.parse(wanted)
+    with suppress(UserError):
+        return grammar.required_move(words)
+    with suppress(UserError):  # `puzzle connect4`
+        return Taste.parse(plain)
     return grammar.required_move(words)
 
 
@@ -93,6 +102,8 @@ class DailyPuzzles:
                 await self._show_today(act)
             case PuzzleWord.MORE:
                 await self._endless.go_on(act)
+            case Taste():
+                await self._endless.go_on(act, asked)
             case PuzzleWord.RUN:
                 await self._running.introduce(act)
             case PuzzleWord.SHARE:

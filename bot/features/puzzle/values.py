@@ -14,6 +14,7 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.errors import AnyProblem, Problem, UserError
+from bot.features.puzzle.taste import ANY, Taste
 from bot.match.rating import Rating, Value
 from bot.match.session import Person, read_move
 from bot.show.text.language import Sentence
@@ -33,6 +34,9 @@ class PuzzleProblem(AnyProblem):
     UNSOLVED = Sentence("Solve this puzzle first, or ask for its solution.")
     GONE = Sentence(
         "I have lost this puzzle. Get another: {puzzle_more}.", puzzle_more="puzzle more"
+    )
+    NO_SUCH = Sentence(
+        "I have no puzzles of that kind. Try {puzzle_taste}.", puzzle_taste="puzzle more connect4"
     )
     RUN_OVER = Sentence(
         "This run is over. Begin another with {puzzle_run}.", puzzle_run="puzzle run"
@@ -240,6 +244,8 @@ class Trial:
 
     rated: RatedPuzzle
     attempt: Attempt
+    taste: Taste = ANY
+    """What the next one should be like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +255,7 @@ class TrialAnswer:
     rated: RatedPuzzle
     answer: PuzzleAnswer
     change: RatingChange | None
+    taste: Taste = ANY
 
 
 @dataclass(frozen=True, slots=True)

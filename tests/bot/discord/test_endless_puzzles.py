@@ -14,7 +14,7 @@ from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.puzzle.values import NEWCOMER, PuzzleProblem
 from bot.match.session import UserId
 from bot.show.style import move_name
-from engine import RatedPuzzle, puzzle_collection
+from engine import PRESETS, RatedPuzzle, Theme, puzzle_collection
 from tests.bot.discord.world import World, said, sentence
 
 _NUMBER: Final = re.compile(r"🧩 \*\*Puzzle (\d+)\*\*")
@@ -87,6 +87,29 @@ async def test_one_after_the_other_none_twice(world: World) -> None:
     strengths = sorted(abs(entry.strength - NEWCOMER.mu) for entry in puzzle_collection().entries)
     for number in met:
         assert abs(puzzle_collection()[number].strength - NEWCOMER.mu) <= strengths[40]
+
+
+async def test_puzzles_to_ones_taste(world: World) -> None:
+    """Of a board, a theme and a strength; [Next] goes on with it, also after an answer."""
+    await world.say("!ttt puzzle more connect4 zugzwang 1500")
+    message, met = world.newest(NEXT), []
+    for _ in range(3):
+        rated = shown_in(message.content)
+        met.append(rated)
+        missed = await world.alice.click(message, label=names(rated)[0])
+        result = await world.alice.click(answer_of(missed), label=NEXT)
+        message = answer_of(result)
+    assert len({rated.number for rated in met}) == 3
+    for rated in met:
+        assert rated.puzzle.start.rules == PRESETS["connect4"]
+        assert rated.puzzle.theme is Theme.ZUGZWANG
+        assert abs(rated.strength - 1500) < 100
+
+
+async def test_there_are_no_puzzles_of_some_kinds(world: World) -> None:
+    """One sentence, with an example of what there is."""
+    told = await world.say("!ttt puzzle more 3x3")
+    assert told == ["I have no puzzles of that kind. Try `!ttt puzzle more connect4`."]
 
 
 async def test_solving_moves_both_ratings(world: World) -> None:

@@ -28,7 +28,12 @@ LONGEST: Final = 100
 """The most characters of an id (Discord's limit)."""
 NUMBERS: Final = ("0", f"{LARGEST + 1}", "9" * 22, *thorough(f"{LARGEST}", "9" * 19, "0" * 21))
 DAYS: Final = ("2026-02-30", "0000-01-01", *thorough("9999-12-31", "0001-01-01", "2026-13-41"))
-WORDS: Final = {"packed": ("3x3x3:AQ", "{game}.{ply}.AQ"), "words": ("4x4",), "written": ("5",)}
+WORDS: Final = {
+    "packed": ("3x3x3:AQ", "{game}.{ply}.AQ"),
+    "words": ("4x4",),
+    "written": ("5",),
+    "asked": ("{number}", "{number}@0x{number}x4.zugzwang.{number}"),
+}
 """Examples of what stands in an id besides numbers, days, and one of a few words."""
 _GROUP: Final = re.compile(r"\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)")
 _NUMBER: Final = "[0-9]+"

@@ -33,6 +33,7 @@ AFTER = frozenset(
     (
         *("all", "line", "now", "more", "run", "share", "top", "numbers", "zoom", "default"),
         *("reset", "progress", "black", "white", "two more", "join", "leave", "table"),
+        *("attack", "defend"),
         *("language", "level", "auto", "everything", "standard", *COACHES, *STYLE_WORDS),
     )
 )

@@ -29,10 +29,12 @@ Three quarters of what one window with a single stone missing is worth; over sha
 """
 _LOOKS: Final = 2
 """How often the move that is named as best is searched for itself before another is blamed."""
+_DEEPER: Final = 10
+"""How many limits such a search gets where the move played is proved to lose: with four, 6 of 40
+moves that were named as best in games of gomoku lost as well to ten."""
 _HARDER: Final = 4
-"""How many limits such a search gets where the move played is proved to lose; a search of the move
-played gets as many where another is proved to win."""
-MOST_LIMITS: Final = 2 + _LOOKS * (_HARDER + 1) + _HARDER
+"""How many limits a search of the move played gets where another is proved to win."""
+MOST_LIMITS: Final = 2 + _LOOKS * (_DEEPER + 1) + _HARDER
 """How many times its limit `judge` takes at most. Mostly it takes it once."""
 
 
@@ -118,7 +120,7 @@ def judge(
     for _ in range(_LOOKS):
         if not _is_doubtful(judged):
             break
-        times = _HARDER if judged.after.value == "loss" else 1
+        times = _DEEPER if judged.after.value == "loss" else 1
         looked = _after(position.play(judged.best), limit.times(times))
         if looked.value is None:
             return _held_against(judged, looked)

@@ -10,7 +10,7 @@ from bot.games.games import Games
 from bot.match.notes import Advice, CoachSwitched, Helped, Note, Remark
 from bot.match.session import Bot, Coach, Crowd, Pairing, Player, Session, Terms
 from bot.pool.thinker import Thinker
-from engine import Level, Mistake, Rules, Side
+from engine import Level, Mistake, Rules, Side, strength
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW
 from tests.bot.games.paper import HERE, Paper
 from tests.bot.waiting import engine_down
@@ -43,6 +43,17 @@ async def play(games: Games, paper: Paper, *moves: int) -> Session:
         await games.move(paper, seen, player.id, move, None)
     session = await games.find(HERE)
     return session or paper.shown[-1]
+
+
+async def test_a_hint_is_for_the_strength_of_its_reader(services: Services, paper: Paper) -> None:
+    """That of a newcomer, and then what their choices and results say of them at this game."""
+    await services.games.begin(paper, match(other=Bot(Level.ADAPTIVE), rules="connect4"))
+    rules = Rules.parse("connect4")
+    _, hint = await services.coaching.hint(paper, HERE, ALICE.id)
+    assert hint.elo == strength(rules, Level.MEDIUM)
+    await services.games.change_level(paper, HERE, ALICE.id, 1)
+    _, hint = await services.coaching.hint(paper, HERE, ALICE.id)
+    assert hint.elo == strength(rules, Level.OTTO)
 
 
 # Who has which coach.

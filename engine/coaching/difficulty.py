@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
 from typing import Final
 
 from engine.coaching.choice import chances, decide
@@ -33,10 +32,8 @@ GUESS: Final = 1000
 _SCALE: Final = 400
 """So many points more make it ten times as likely to find a move as not."""
 
-_NEAREST: Final = 4
-"""The plies that the weakest step sees: its own move, the answer, and the same once more."""
-_NEWCOMER: Final = 6
-"""The plies that a player of MEDIUM sees, for whom people are taken of whom nothing is known."""
+_NEAREST: Final = 6
+"""The plies that players up to MEDIUM see, and people of whom nothing is known: three moves."""
 _FURTHEST: Final = 16
 """The plies that the strongest see."""
 
@@ -76,24 +73,20 @@ def share_finding(difficulty: float, elo: float) -> float:
 
 
 def horizon(rules: Rules, elo: float) -> int:
-    """How many plies ahead a player of this strength sees on this board: 4 to 16.
+    """How many plies ahead a player of this strength sees on this board: 6 to 16.
 
-    It grows along the ladder: 4 for its first step, 6 for MEDIUM, as which a newcomer plays, 16 for
-    PERFECT. The puzzles agree: on large boards without gravity half of the players of 1541, 1873,
-    2159 and 2290 points find the median win in 5, 7, 9 and 11 plies, and this gives 6, 8, 10 and 11
-    for them. What a player is told of the future should end within it.
+    6 up to MEDIUM, so for a newcomer too, from there on growing with the strength up to PERFECT.
+    The puzzles agree: on large boards without gravity half of the players of 1541, 1873, 2159 and
+    2290 points find the median win in 5, 7, 9 and 11 plies, and this gives 6, 7, 9 and 10 for them.
+    What a player is told of the future should end within it.
 
     Examples:
-        >>> [horizon(Rules.parse("gomoku"), elo) for elo in (500, 1660, 2290, 3100)]
-        [4, 6, 11, 16]
+        >>> [horizon(Rules.parse("gomoku"), elo) for elo in (500, 1700, 2290, 3100)]
+        [6, 6, 10, 16]
     """
-    steps = [strength(rules, level) for level in LADDER]
-    middle = LADDER.index(Level.MEDIUM)
-    known = ((steps[0], _NEAREST), (steps[middle], _NEWCOMER), (steps[-1], _FURTHEST))
-    for (low, near), (high, far) in pairwise(known):
-        if elo < high:
-            return round(near + (far - near) * max(0.0, elo - low) / (high - low))
-    return _FURTHEST
+    low, high = (strength(rules, level) for level in (Level.MEDIUM, Level.PERFECT))
+    share = max(0.0, min(1.0, (elo - low) / (high - low)))
+    return round(_NEAREST + (_FURTHEST - _NEAREST) * share)
 
 
 def likely_moves(position: Position, level: Level) -> Mapping[int, float]:

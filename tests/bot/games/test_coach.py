@@ -8,9 +8,10 @@ from bot.client.services import Services
 from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match.notes import Advice, CoachSwitched, Helped, Note, Remark
+from bot.match.rating import Skill
 from bot.match.session import Bot, Coach, Crowd, Pairing, Player, Session, Terms
 from bot.pool.thinker import Thinker
-from engine import Level, Mistake, Rules, Side, strength
+from engine import LADDER, Level, Mistake, Rules, Side, strength
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW
 from tests.bot.games.paper import HERE, Paper
 from tests.bot.waiting import engine_down
@@ -49,11 +50,12 @@ async def test_a_hint_is_for_the_strength_of_its_reader(services: Services, pape
     """That of a newcomer, and then what their choices and results say of them at this game."""
     await services.games.begin(paper, match(other=Bot(Level.ADAPTIVE), rules="connect4"))
     rules = Rules.parse("connect4")
+    new = Skill.new(rules)
     _, hint = await services.coaching.hint(paper, HERE, ALICE.id)
-    assert hint.elo == strength(rules, Level.MEDIUM)
+    assert hint.elo == new.rating.mu
     await services.games.change_level(paper, HERE, ALICE.id, 1)
     _, hint = await services.coaching.hint(paper, HERE, ALICE.id)
-    assert hint.elo == strength(rules, Level.OTTO)
+    assert hint.elo == strength(rules, LADDER[LADDER.index(new.step) + 1])
 
 
 # Who has which coach.

@@ -104,12 +104,13 @@ def test_shares_are_those_of_steps_that_were_not_asked(game: str, off: float) ->
 
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_horizon_grows_with_the_strength(game: str) -> None:
-    """From 4 plies to 16, and 6 for a newcomer."""
+    """From 6 plies, for a newcomer too, to 16."""
     rules = Rules.parse(game)
     seen = [horizon(rules, elo) for elo in range(-200, 4000, 50)]
     assert seen == sorted(seen)
-    assert (seen[0], seen[-1]) == (4, 16)
+    assert (seen[0], seen[-1]) == (6, 16)
     assert horizon(rules, strength(rules, Level.MEDIUM)) == 6
+    assert horizon(rules, strength(rules, Level.FINN)) > 6
 
 
 def test_the_horizon_is_that_of_the_puzzles() -> None:

@@ -30,6 +30,9 @@ LARGEST_FILE: Final = 1 << 16
 _NUMBER: Final = re.compile(r"#?([0-9]{1,2})")
 _GAME: Final = re.compile(r"#?(?:[0-9]+|\w{1,18})")
 """What is rather the number of a game than a game; it may be a slip."""
+_LEAST_COLUMNS: Final = 5
+"""So many digits after `load` are columns rather than the number of a game."""
+_DIGITS: Final = re.compile(r"#?[0-9]{1,18}")
 _COLUMNS: Final = re.compile(r"[1-7]{8,}|(?:[a-t][0-9]{1,2})+", re.IGNORECASE)
 """Columns of Connect Four, or tiles: no number of a game is like that."""
 _ROWS: Final = {"top": False, "above": False, "bottom": True, "below": True}
@@ -93,6 +96,19 @@ def parse_source(words: str, default: Rules, file: bytes | None = None) -> Sourc
     if named != StartRequest(default):
         raise UserError(Problem.NOT_A_CODE)
     return asked.source
+
+
+def parse_numbered(words: str) -> tuple[GameId, str] | None:
+    """Read the number of a game and the other words; None if there is another game in them.
+
+    >>> parse_numbered("12 hard"), parse_numbered("3x3x3:5")
+    ((12, 'hard'), None)
+    """
+    number, _, rest = words.strip().partition(" ")
+    columns = len(number) >= _LEAST_COLUMNS and not number.strip("1234567")
+    found = None if columns or not _DIGITS.fullmatch(number) else number
+    game = None if found is None or parted(rest)[0] else parse_game_number(found)
+    return None if game is None else (game, rest)
 
 
 def found_in(words: str, file: bytes | None) -> Source:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
+from urllib.parse import unquote
 
 from engine.game.errors import IllegalMoveError, MoveProblem, RecordError, RecordProblem, RulesError
 from engine.game.notation import SHAPE, decode_rules
@@ -39,15 +40,17 @@ TOKEN: Final = re.compile(
     r"(?P<gap>[\s,;|/>~_\-\u2013\u2014\u2192]++|\{[^{}]*+\}|\$[0-9]{1,3})"
     r'|\[\s*+(?P<tag>[A-Za-z]++)\s++"(?P<value>[^"\n]*+)"\s*+\]'
     r"|(?P<result>(?:1-0|0-1|1/2-1/2|0-0|\*)(?![0-9]))"
-    r"|\(?(?P<number>[0-9]{1,3})(?:\s*+(?P<dots>[.:\u3001]++)|\s?\))"
+    r"|(?:\((?=[0-9]{1,3}\s?\)))?(?P<number>[0-9]{1,3})(?:\s*+(?P<dots>[.:\u3001]++)|\s?\))"
     r"|(?P<tile>[a-t])(?P<row>20|1[0-9]|0?[1-9])(?![0-9])[!?#+]*+"
-    r"|(?P<side>(?:black|white|[bwxo])(?![a-z])|[\u25cf\u25cb\u26ab\u26aa\u9ed1\u767d]):?"
+    r"|(?P<side>(?:black|white|[bwxo])(?![a-z])|[\u25cf\u25cb\u26ab\u26aa\u9ed1\u9ed2\u767d]):?"
     r"|(?P<pass>pass)"
     r"|(?P<plain>[0-9]{1,3})(?![0-9])"
     r"|(?P<other>.)",
     re.DOTALL | re.IGNORECASE,
 )
-_X: Final = frozenset(("black", "b", "x", "\u25cf", "\u26ab", "\u9ed1"))
+_ASIDE: Final = re.compile(r"\s*+(?:[0-9]{1,3}\s*+[.:]|[^a-t0-9\s()]|[a-z]{2})", re.IGNORECASE)
+"""What stands in brackets and is no move of the game: another line, with numbers, or words."""
+_X: Final = frozenset(("black", "b", "x", "\u25cf", "\u26ab", "\u9ed1", "\u9ed2"))
 _RULE_TAGS: Final = frozenset(("rule", "rules", "ruleset", "variant"))
 
 
@@ -80,8 +83,10 @@ def read_list(text: str, number: int, wanted: Rules | None, below: bool | None) 
     game = games[number - 1]
     plain = [part["plain"] for part in game if part["plain"]]
     if plain:
-        if wanted is None or any(part["tile"] for part in game):
+        if any(part["tile"] for part in game):
             raise RecordError("that is no game in a form known here", RecordProblem.UNKNOWN)
+        if wanted is None:
+            raise RecordError("the board cannot be told from numbers", RecordProblem.BOARD)
         return Recorded(_by_numbers(wanted, plain), number=number, count=count)
     rules = wanted or _board_of(game)
     position, mirrored = either_way(lambda low: _replayed(game, rules, below=low), below)
@@ -89,6 +94,7 @@ def read_list(text: str, number: int, wanted: Rules | None, below: bool | None) 
 
 
 def _read_link(link: str, wanted: Rules | None, below: bool | None) -> Recorded:
+    link = unquote(link)
     if found := _IN_LINK.search(link) or _TILES_IN_LINK.search(link.lower()):
         return read_list(found[1], 1, wanted, below)
     raise RecordError("a link is not opened", RecordProblem.LINK)
@@ -103,7 +109,10 @@ def _read_code(shape: str, moves: str) -> Recorded:
     if _NUMBERS.fullmatch(moves):
         position = _by_numbers(rules, re.findall("[0-9]+", moves))
         return Recorded(position.placing(moves.count("+")))
-    return Recorded(_replayed([*_tokens(moves)], rules, below=False))
+    game = [*_tokens(moves)]
+    if all(part["plain"] for part in game):
+        return Recorded(_by_numbers(rules, [part["plain"] for part in game]))
+    return Recorded(_replayed(game, rules, below=False))
 
 
 def _by_numbers(rules: Rules, moves: Sequence[str]) -> Position:
@@ -118,6 +127,8 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
     depth = 0
     for found in TOKEN.finditer(text):
         if found["other"] == "(":
+            if depth == 0 and not _ASIDE.match(text, found.end()):
+                raise broken(text, found.start())
             depth += 1
         elif found["other"] == ")" and depth:
             depth -= 1
@@ -183,6 +194,8 @@ def _replayed(game: Sequence[re.Match[str]], rules: Rules, *, below: bool) -> Po
             side = Side.X if part["side"].lower() in _X else Side.O
         elif part["pass"]:
             replay.skip()
+        elif part["plain"]:
+            raise broken(part.string, part.start())
         elif part["tile"]:
             column, row = _column(part), int(part["row"]) - 1
             column -= skips and column > ord("i") - ord("a")

@@ -33,7 +33,7 @@ HEADER: Final = re.compile(
 _MOVE: Final = re.compile(
     r"([0-9]{1,3})\s*+,\s*+([0-9]{1,3})\s*+(?:,\s*+[0-9]++(?:\.[0-9]*+)?)?+,?"
 )
-_LIKE_A_MOVE: Final = re.compile(r"[0-9]++\s*+(?:[,;]|[.:]\s*+[0-9])")
+_LIKE_A_MOVE: Final = re.compile(r"[(\[]?[0-9]++(?:\s++[0-9]|\s*+[,;:])")
 _RESULT: Final = re.compile(r"-?[0-9]\s*+,\s*+(\D.*)")
 START: Final = re.compile(
     r"^[^\n]*?\b(?:START[ \t]++(?P<side>[0-9]{1,3})|RECTSTART[ \t]++(?P<columns>[0-9]{1,3})"
@@ -69,7 +69,7 @@ def read_psq(text: str, wanted: Rules | None = None) -> Recorded:
     replay = Replay(rules)
     moves = [*takewhile(lambda line: _MOVE.fullmatch(line[1]), lines)]
     for at, line in lines[len(moves) : len(lines) - bool(end)]:
-        if _LIKE_A_MOVE.match(line):
+        if _LIKE_A_MOVE.match(line) or (not moves and line[0] in "0123456789(["):
             raise broken(text, at if not _MOVE.fullmatch(line) else lines[len(moves)][0])
     for _, line in moves:
         found = _MOVE.fullmatch(line)

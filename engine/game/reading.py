@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from engine.game.errors import RecordError, RecordProblem
@@ -18,10 +18,16 @@ _GAP: Final = "\ufeff\x00 \t\r\n"
 _WORD: Final = re.compile(r"\{[^{}]*+\}|\[[^\[\]\n]*+\]|\S++")
 _PLAIN: Final = {0x3000: " ", **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}}
 """Wide letters and signs of Chinese and Japanese keyboards, and the plain ones for them."""
+_BEGUN: Final = re.compile(r"[^a-z0-9]*+[a-t](?:20|1[0-9]|[1-9])(?![a-z0-9])", re.IGNORECASE)
+"""A word that begins with a move, and has something else besides."""
+_COLUMNS: Final = 5
+"""Fewer digits are rather a number than columns of Connect Four."""
 _BETWEEN: Final = frozenset(("number", "dots", "result", "value", "gap"))
 """The parts that may stand between moves, by the last group of each."""
 _MOVES: Final = _BETWEEN | {"row", "side"}
-_COLOURS: Final = frozenset(("b", "w", "black", "white"))
+_COLOURS: Final = frozenset(
+    ("b", "w", "black", "white", *"\u25cf\u25cb\u26ab\u26aa\u9ed1\u9ed2\u767d")
+)
 """The sides in a list of moves; x and o rather say which side somebody wants."""
 _CHARSET: Final = re.compile(
     rb"\bCA\s*+\[\s*+(?:x-)?((?:utf|iso|latin|cp|windows|gb|big5|shift|sjis|euc|koi8|ks_c)"
@@ -125,34 +131,41 @@ def _others(before: str, after: str) -> str:
 
 
 def _parted_words(text: str) -> tuple[str, str]:
-    """The longest run of words that are moves, or one that is a link or digits; and the others."""
-    words = [found[0].strip("`") for found in _WORD.finditer(text)]
+    """The words from the first move to the last, or a code, a link, or digits; and the others.
+
+    What stands between moves is theirs, so that none is passed over without a word.
+    """
+    words = [found[0].strip("`") for found in _WORD.finditer(text.translate(_PLAIN))]
     kinds = [_kind(word) for word in words]
-    for kind in ("moves", "link", "columns", "numbers"):
+    for kind in ("code", "moves", "link", "columns", "numbers"):
         if kind not in kinds:
             continue
-        first, last = _longest(kinds, kind) if kind in {"moves", "numbers"} else (0, 0)
-        if not last:
-            first = kinds.index(kind)
-            last = first + 1
+        first = kinds.index(kind)
+        last = first + 1
+        if kind == "code" and words[first][-1] in ":-,":
+            last = _end(kinds, first, {"moves", "between", "numbers", "columns"})
+        elif kind == "code":
+            last = _end(kinds, first, {"code", "moves", "between"})
+        elif kind == "moves":
+            tiles = [at for at, found in enumerate(kinds) if found in {"moves", "odd"}]
+            first, last = tiles[0], tiles[-1] + 1
+            while first and kinds[first - 1] == "between":
+                first -= 1
+            last = _end(kinds, last - 1, {"between"})
+        elif kind == "numbers":
+            last = _end(kinds, first, {"numbers", "between", "columns"})
+            if last == first + 1 and not words[first].strip("0123456789"):
+                continue
         return " ".join(words[first:last]), " ".join(words[:first] + words[last:])
     return "", " ".join(words)
 
 
-def _longest(kinds: Sequence[str], kind: str) -> tuple[int, int]:
-    """Where the longest run of words of a kind is; what may stand between moves is of it."""
-    best, first, weight = (0, 0, 0), 0, 0
-    for at, found in enumerate([*kinds, ""]):
-        if found == kind:
-            weight += 1
-        if found not in {kind, "between"}:
-            best = max(best, (weight, -first, at))
-            first, weight = at + 1, 0
-    _, start, end = best
-    start = -start
-    while start < end and kinds[start] == "between" and kind != "moves":
-        start += 1
-    return start, end
+def _end(kinds: Sequence[str], start: int, going_on: Collection[str]) -> int:
+    """Where a run of words of some kinds ends that begins at a word."""
+    end = start + 1
+    while end < len(kinds) and kinds[end] in going_on:
+        end += 1
+    return end
 
 
 def _kind(word: str) -> str:
@@ -160,14 +173,14 @@ def _kind(word: str) -> str:
     if LINK.match(word):
         return "link"
     if CODE.fullmatch(word):
-        return "moves"
-    if COLUMNS.fullmatch(word):
+        return "code"
+    if COLUMNS.fullmatch(word) and len(word) >= _COLUMNS:
         return "columns"
     if word.lower() in _COLOURS:
         return "between"
     names = {part.lastgroup for part in TOKEN.finditer(word)}
     if "row" in names:
-        return "moves" if names <= _MOVES else ""
+        return "moves" if names <= _MOVES else "odd" if _BEGUN.match(word) else ""
     if names and names <= _BETWEEN:
         return "between"
     return "numbers" if names and names <= {"plain", "gap"} else ""

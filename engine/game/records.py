@@ -14,10 +14,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NoReturn
 
 from engine.game import ReadableEnum
-from engine.game.errors import IllegalMoveError, InvalidMoveError, RecordError, RecordProblem
+from engine.game.errors import (
+    IllegalMoveError,
+    InvalidMoveError,
+    MoveProblem,
+    RecordError,
+    RecordProblem,
+)
 from engine.game.notation import coordinate
 from engine.game.position import Position, Side
 from engine.game.rules import MAX_SIDE, MIN_SIDE, Rules, Variant
@@ -68,7 +74,7 @@ class Replay:
         facts: dict[str, str | int] = {"ply": position.ply + 1, "move": quoted(name)}
         where = f"move {facts['ply']}, {facts['move']}"
         if move is None:
-            raise RecordError(f"{where}: not on this board", RecordProblem.OUTSIDE, facts)
+            self.refuse(name, None)
         if side not in {None, position.side}:
             turn = position.side.value
             raise RecordError(
@@ -85,6 +91,16 @@ class Replay:
             raise RecordError(
                 f"move {facts['ply']}, {shown}: {why}", RecordProblem.MOVE, facts
             ) from error
+
+    def refuse(self, name: str, tile: int | None) -> NoReturn:
+        """Raise RecordError for a stone off the board, or on a tile where another one is."""
+        ply, why = self.position.ply + 1, MoveProblem.TAKEN.value
+        facts: dict[str, str | int] = {"ply": ply, "move": quoted(name)}
+        if tile is None:
+            where = f"move {ply}, {facts['move']}"
+            raise RecordError(f"{where}: not on this board", RecordProblem.OUTSIDE, facts)
+        facts |= {"move": self._shown(tile), "why": why}
+        raise RecordError(f"move {ply}, {facts['move']}: {why}", RecordProblem.MOVE, facts)
 
     def skip(self) -> None:
         """Raise RecordError for a pass: there is none in these games."""
@@ -195,11 +211,12 @@ def broken(text: str, at: int) -> RecordError:
 
 # --- Rules, as people name them
 
-_WORD: Final = re.compile(r"[a-zà-ÿõ]+|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]+")
+_WORD: Final = re.compile(r"[a-zà-ÿ]+|[\u0430-\u0451]+|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]+")
 _RENJU: Final = frozenset(
     (
         *("renju", "rif", "taraguchi", "yamaguchi", "soosorv", "soosõrv", "sosyrv", "soosyrv"),
         *("tarannikov", "sakata", "連珠", "连珠", "有禁手", "禁手", "有禁", "렌주"),
+        *("рэндзю", "рендзю"),
     )
 )
 """The game, the federation that keeps its rules, and the openings that only it has."""
@@ -220,7 +237,7 @@ _FREE: Final = frozenset(
             "无禁",
             "無禁",
         ),
-        *("自由", "오목"),
+        *("自由", "오목", "гомоку"),
     )
 )
 _NAMES: Final = (

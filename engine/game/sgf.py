@@ -173,12 +173,13 @@ class _Game:
         """Take stones away and put others there, after the moves that were made so far."""
         position = self.position
         stones = {tile: Side.O if ply % 2 else Side.X for ply, tile in enumerate(position.tiles)}
+        seen: dict[int, str] = {}
         for name, side in _PLACED.items():
             for value in node.get(name, ()):
                 for point in _points(value.strip()):
                     tile = self._tile(point)
-                    if tile is None:
-                        self._replay.play(None, point)
+                    if tile is None or seen.setdefault(tile, name) != name:
+                        self._replay.refuse(point, tile)
                     elif side is None:
                         stones.pop(tile, None)
                     else:
@@ -243,8 +244,10 @@ def _moves(node: Node) -> Iterator[str]:
 
 
 def _rules(root: Node, wanted: Rules | None) -> Rules:
-    game = _first(root, "GM")
-    if game not in {"", _GOMOKU} or (not game and not _OF_GO.isdisjoint(root)):
+    game, named = _first(root, "GM"), _first(root, "RU")
+    if game and not game[0].isdigit():  # some write its name
+        game, named = _GOMOKU, named or game
+    if game not in {"", _GOMOKU} or (not game and any(_first(root, p).strip("0.") for p in _OF_GO)):
         name = _GAMES.get(game or "1", f"GM {quoted(game)}")
         raise RecordError(f"this file is of {name}", RecordProblem.OTHER_GAME, {"text": name})
     size = _first(root, "SZ") or _USUAL_SIZE
@@ -253,7 +256,7 @@ def _rules(root: Node, wanted: Rules | None) -> Rules:
         text = quoted(size)
         raise RecordError(f"{text!r} is no size of a board", RecordProblem.SIZE, {"text": text})
     columns, rows = int(shape[1]), int(shape[2] or shape[1])
-    variant = Variant.FREESTYLE if wanted else variant_named(_first(root, "RU"))
+    variant = Variant.FREESTYLE if wanted else variant_named(named)
     return board(rows, columns, variant, wanted)
 
 

@@ -24,7 +24,14 @@ from bot.features.start import text as challenge_text
 from bot.features.start.values import decode_terms, encode_terms
 from bot.features.stats.values import parse_roles
 from bot.features.tournament.grammar import parse_tournament
-from bot.games.loading import found_in, parse_game_or_source, parse_load, parse_source, refusal
+from bot.games.loading import (
+    found_in,
+    parse_game_or_source,
+    parse_load,
+    parse_numbered,
+    parse_source,
+    refusal,
+)
 from bot.match import grammar
 from bot.match.guilds import GuildSettings, Preferences, Setting
 from bot.match.opening import read_choice
@@ -172,6 +179,8 @@ def record(typed: str) -> None:
             parse_game_or_source(typed, _START, file)
         with refused():
             found_in(typed, file)
+    with refused():
+        parse_numbered(typed)
     try:
         read_game(typed)
     except RecordError as error:

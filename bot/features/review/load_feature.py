@@ -17,7 +17,7 @@ from bot.features.brought import ROWS_ID, Brought, content_of, held_by
 from bot.features.review.page import finished_page
 from bot.features.start.challenge_feature import Challenging
 from bot.games.games import Games
-from bot.games.loading import parse_load
+from bot.games.loading import parse_load, parse_numbered
 from bot.match import grammar
 from bot.match.players import level_word
 from bot.match.session import GameId, Pairing, Session
@@ -49,6 +49,10 @@ class Load:
     ) -> None:
         """Go on from a game that was played anywhere."""
         act.check_writable()
+        if file is None and (numbered := parse_numbered(code)) is not None:
+            kept = await self._brought.kept(act, numbered[0])
+            await self._go_on(act, Recorded(kept.position), numbered[1])
+            return
         request = parse_load(code, act.settings.game, await content_of(file))
         found = await self._brought.read(act, request.source, _LOAD, request.words)
         if found is not None:

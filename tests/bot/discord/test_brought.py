@@ -189,6 +189,14 @@ async def test_a_message_without_a_game_says_so(world: World) -> None:
     assert list(said(result).values()) == [sentence(Problem.NOT_A_CODE)]
 
 
+async def test_a_number_is_loaded(world: World) -> None:
+    """The game that has it, to go on from its end."""
+    await world.say("!ttt start x", "5", "!ttt resign", "!ttt load 1 easy")
+    session = await world.session()
+    assert session.position.moves[0] == 5
+    assert session.bot == Bot(Level.EASY)
+
+
 async def test_digits_are_a_number_or_columns(world: World) -> None:
     """Few are the number of a game; many that are all columns are moves."""
     assert await world.say("!ttt review 12") == [sentence(Problem.UNKNOWN_GAME, number=12)]

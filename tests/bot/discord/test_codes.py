@@ -84,7 +84,7 @@ async def test_a_code_can_be_copied_with_its_frame(world: World) -> None:
         4,
         [
             ("", Problem.NOT_A_CODE),
-            ("5-1-9", Problem.NOT_A_CODE),
+            ("5-1-9", Problem.WHICH_BOARD),
             ("3x3x3", Problem.NOT_A_CODE),
             ("hello", Problem.NOT_A_CODE),
         ],

@@ -125,6 +125,13 @@ def test_the_end_of_a_game_is_told(result: str, told: Told | None, winner: Side 
     ("Game 12 \u00b7 `15x15x5:1-2`", "15x15x5:1-2", "Game 12 \u00b7"),
     ("This position: `!ttt explore 3x3x3:5`", "3x3x3:5", "This position: !ttt explore"),
     ("at 8 we went B h8 W i9 and lost", "B h8 W i9", "at 8 we went and lost"),
+    ("I played h8 then he i9", "h8 then he i9", "I played"),
+    ("see you at 15", "", "see you at 15"),
+    ("<td>1. h8 h9 j10</td>", "h8 h9 j10</td>", "<td>1."),
+    ("an mp3 of covid19", "", "an mp3 of covid19"),
+    ("h8 is best in `15x15x5:113-114`", "15x15x5:113-114", "h8 is best in"),
+    ("15x15x5: 113 - 114 hard", "15x15x5: 113 - 114", "hard"),
+    ("\uff28\uff18 \uff29\uff19", "H8 I9", ""),
     ("Piskvorky 15x15, 1\n8,8,0", "Piskvorky 15x15, 1\n8,8,0", ""),
     ("hello there", "", "hello there"),
 ])  # fmt: skip

@@ -22,7 +22,7 @@ from bot.match.session import Bot, Coach, Person, Player, Session, moves
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Skills
-from engine import Analysis, Consequence, Limit, balanced_opening
+from engine import Analysis, Consequence, Limit, balanced_opening, horizon
 
 T = TypeVar("T")
 
@@ -91,12 +91,14 @@ class Opponent:
     async def consequence(
         self, screen: Screen, session: Session, move: int
     ) -> tuple[Hint, Consequence]:
-        """Return a hint, and what happens after a legal move."""
+        """Return a hint, and what happens after a legal move as far as the player sees."""
         asked = self._thinker.consequence(
             session.position, move, self._think, asker=Asker.of(session)
         )
         analysis, explanation, found = await _with_typing(screen, asked)
-        return Hint(analysis, explanation, await self._elo(session, session.to_move)), found
+        elo = await self._elo(session, session.to_move)
+        told = replace(found, horizon=horizon(session.rules, elo))
+        return Hint(analysis, explanation, elo), told
 
     async def _explain(self, session: Session) -> Hint:
         found = await self._thinker.explain(session.position, self._think, asker=Asker.of(session))

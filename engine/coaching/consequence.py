@@ -24,8 +24,8 @@ _TOLD: Final = _FINAL | {
     ReasonKind.OPEN_THREE,
 }
 """What an answer does that is seen on the board, and is told alike by whoever makes it."""
-_FAR: Final = 8
-"""The plies that people see ahead at most: what comes later is told without a number."""
+_NEWCOMER: Final = 6
+"""The plies that somebody sees of whom nothing is known."""
 _AS_GOOD: Final = 0.08
 """Estimates that differ by less are equal: they change by half as much from depth to depth."""
 
@@ -46,6 +46,8 @@ class Consequence:
     best: Verdict
     line: tuple[int, ...] = ()
     reason: Reason | None = None
+    horizon: int = _NEWCOMER
+    """The plies that the reader sees (`engine.horizon`): no number of what is further is told."""
 
     @property
     def decides(self) -> bool:
@@ -55,13 +57,13 @@ class Consequence:
     @property
     def loses_soon(self) -> bool:
         """Whether the move is proved to lose while people can see the end."""
-        return self.verdict.value == "loss" and _in_sight(self.verdict)
+        return self.verdict.value == "loss" and self._in_sight(self.verdict)
 
     @property
     def spoils(self) -> bool:
         """Whether the move is proved to draw where a win was in sight."""
         drawn = self.verdict.value == "draw" and self.best.value == "win"
-        return drawn and _in_sight(self.best)
+        return drawn and self._in_sight(self.best)
 
     @property
     def as_good(self) -> bool:
@@ -75,11 +77,11 @@ class Consequence:
             return True
         if found.plies is None or best.plies is None:
             return found.value == "loss"
-        return min(found.plies, best.plies) > _FAR or found.score >= best.score
+        far = found.value == "win" and best.plies > self.horizon
+        return far or found.score >= best.score
 
-
-def _in_sight(verdict: Verdict) -> bool:
-    return verdict.plies is not None and verdict.plies <= _FAR
+    def _in_sight(self, verdict: Verdict) -> bool:
+        return verdict.plies is not None and verdict.plies <= self.horizon
 
 
 def consequence(
@@ -92,8 +94,7 @@ def consequence(
 ) -> Consequence:
     """What happens after a move in a position, where `better` is known to lead to `best`.
 
-    `known` is what is known of the move itself. Searches within one and a half times the
-    limit.
+    `known` is what is known of the move itself. Searches within one and a half times the limit.
     Raises MoveError where the move cannot be played.
     """
     after = position.play(move)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from engine import (
     Position,
     ReasonKind,
     Rules,
+    Verdict,
     analyse,
     consequence,
     decode_game,
@@ -91,3 +93,13 @@ def test_what_is_far_away_is_not_told() -> None:
     assert not found.as_good
     assert not found.loses_soon
     assert not found.spoils
+
+
+def test_how_soon_it_ends_is_told_within_the_horizon() -> None:
+    """The same loss in six plies: a beginner sees four, a newcomer six."""
+    found = Consequence(2, Verdict.loss(6), 5, Verdict.draw(None), (5,))
+    assert found.loses_soon
+    assert not replace(found, horizon=4).loses_soon
+    later = Consequence(2, Verdict.win(9), 5, Verdict.win(7))
+    assert later.as_good
+    assert not replace(later, horizon=8).as_good

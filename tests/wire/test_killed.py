@@ -22,7 +22,7 @@ from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-KILLS: Final = int(os.environ.get("KILLS", "5"))
+KILLS: Final = int(os.environ.get("KILLS", "3"))
 """How often the bot is killed."""
 SEED: Final = int(os.environ.get("SEED", "1"))
 GAMES: Final = ("!ttt start x", "!ttt start x hard")

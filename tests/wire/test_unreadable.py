@@ -82,21 +82,25 @@ async def test_an_event_that_cannot_be_read_costs_itself_alone(
 
 
 async def test_frames_that_cannot_be_read_cost_their_connection(world: World) -> None:
-    """Whatever they are, and wherever they come: each is told in one line, and the game goes on."""
+    """Whatever they are, and wherever they come: each is told in one line, and the game goes on.
+
+    Of two connections each drops, so there half of the frames will do.
+    """
     room, gateway, before = await world.game(), world.discord.gateway, world.program.logged()
     shards = world.shards
-    for frame in BROKEN.values():
+    frames = list(BROKEN.values())[::shards]
+    for frame in frames:
         told = gateway.resumed + gateway.identified
         await gateway.send(frame)
         await world.until(lambda n=told: gateway.resumed + gateway.identified >= n + shards)  # type: ignore[misc] # bound here
-    gateway.hellos = list(BROKEN.values())
+    gateway.hellos = frames[:]
     await gateway.close(4000)
     await world.until(lambda: not gateway.hellos)
     await goes_on(world, room)
     log = world.program.logged().removeprefix(before)
     assert "Traceback" not in log
     assert " ERROR " not in log
-    assert log.count("cannot be read") >= (shards + 1) * len(BROKEN)
+    assert log.count("cannot be read") >= (shards + 1) * len(frames)
 
 
 @pytest.mark.thorough

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 from bot.match.notes import Advice, Note
-from bot.match.session import ChannelId, MessageId, Session, UserId
+from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.pool.bounded import BoundedDict
 from bot.store import OldBoard, Store
 
@@ -67,6 +67,9 @@ class ShownBoards:
         """The newest redraw, waiting or under way, of each channel that has one."""
         self._shown: BoundedDict[MessageId, _Shown] = BoundedDict(_BOARDS)
         """The newest boards that this process has shown."""
+        self._living: BoundedDict[GameId, MessageId] = BoundedDict(_BOARDS)
+        """The message that shows each of those games. No other process shows them meanwhile: the
+        channels of a process are its own (`bot.store.shards`)."""
         self.erased: set[UserId] = set()
         """The people erased since this process started: waiting boards may still have their
         names."""
@@ -135,11 +138,15 @@ class ShownBoards:
                     seen = session
                     if self.erased & {person.id for person in session.people}:
                         seen = await self._store.find(session.game) or session
-                    living = await self._store.boards.newest(session.game)
+                    living = self._living.get(session.game)
+                    if living is None:
+                        living = await self._store.boards.newest(session.game)
                     message = await screen.show(seen, notes, living=living, again=again)
                     self._shown[message] = _Shown(seen.position.ply, notes)
                     # a board below which an offer belongs counts as shown with that
                     old = await self._store.boards.mark_shown(seen, message, told=not offer)
+                    if all(board.message != message for board in old):
+                        self._living[session.game] = message
                 if offer:
                     await screen.ask(session)
                     await self._store.boards.mark_told(session)

@@ -38,6 +38,7 @@ _LOCK_SHOWN: Final = (
         games.c.shown_version,
         games.c.shown_ply,
         games.c.shown_from,
+        sa.exists().where(old_boards.c.game_id == games.c.id).label("has_old"),
     )
     .where(_THIS_GAME)
     .with_for_update()
@@ -99,12 +100,15 @@ class BoardMessages:
         done = frozenset(self.retired)
         async with transaction(self._database) as connection:
             shown = session.version if told else session.version - 1
-            replaced = await _replace_shown(connection, session, message, shown)
-            await connection.execute(_DELETE_OLD_BOARDS, {"gone": [message, *done]})
+            has_old, replaced = await _replace_shown(connection, session, message, shown)
+            if has_old or done:
+                await connection.execute(_DELETE_OLD_BOARDS, {"gone": [message, *done]})
             if replaced is not None:
                 await connection.execute(_INSERT_OLD_BOARD, replaced)
-            rows = await connection.execute(_OLD_BOARDS_OF_GAME, {"game": session.game})
-            left = [_read_old_board(row) for row in rows]
+            left = []
+            if has_old or replaced is not None:  # seldom: a board mostly changes in place
+                rows = await connection.execute(_OLD_BOARDS_OF_GAME, {"game": session.game})
+                left = [_read_old_board(row) for row in rows]
         self.retired -= done
         return [board for board in left if board.message not in self.retired]
 
@@ -146,20 +150,25 @@ async def keep_shown(connection: Transaction, before: Session, after: Session) -
 
 async def _replace_shown(
     connection: Transaction, session: Session, message: MessageId, shown: int
-) -> dict[str, int | None] | None:
-    """Store which message shows a session, up to a version. Returns the row of the old board.
+) -> tuple[bool, dict[str, int | None] | None]:
+    """Store which message shows a session, up to a version.
 
-    If a later version is shown already, the message itself is the old board. Returns None if the
-    same message showed the last version, or none did.
+    Returns whether the game had old boards before, and the row of the one that is old now. If a
+    later version is shown already, that is the message itself. It is None if the same message
+    showed the last version, or none did.
     """
     # If two transactions show one game, the second waits here for what the first stores.
     row = (await connection.execute(_LOCK_SHOWN, {"game": session.game})).one()
-    board, version, ply, first = tuple(row)
+    board, version, ply, first, has_old = tuple(row)
     now = session.position.ply
     if version is not None and version > session.version:
-        if board == message:
-            return None
-        return {"message_id": message, "game_id": session.game, "first": None, "ply": None}
+        own: dict[str, int | None] = {
+            "message_id": message,
+            "game_id": session.game,
+            "first": None,
+            "ply": None,
+        }
+        return has_old, None if board == message else own
     told = session.begun if board is None else now if ply is None else min(ply, now)
     changes = {
         "board_message_id": message,
@@ -169,8 +178,8 @@ async def _replace_shown(
     }
     await connection.execute(_REPLACE_SHOWN, {"game": session.game, **changes})
     if board is None or board == message:
-        return None
-    return {"message_id": board, "game_id": session.game, "first": first, "ply": ply}
+        return has_old, None
+    return has_old, {"message_id": board, "game_id": session.game, "first": first, "ply": ply}
 
 
 def _read_old_board(row: Any) -> OldBoard:

@@ -19,6 +19,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from pathlib import Path
 from shutil import disk_usage
 from time import monotonic, sleep
@@ -37,8 +38,7 @@ from bot.monitoring.metrics import InFlight
 T = TypeVar("T")
 
 _PATIENCE: Final = 10.0
-"""Seconds to wait for a transaction of another process. It takes milliseconds, or seconds on a busy
-machine."""
+"""Seconds to wait for a transaction of another process."""
 _RETRY: Final = 0.01
 """Seconds between two tries to write while another process writes."""
 _LEAST_SPACE: Final = 1 << 20
@@ -244,8 +244,8 @@ class SqliteEngine:
 def make_private(path: Path) -> None:
     """Make an empty file that only its owner may read, unless there is one.
 
-    An empty file is a new database. SQLite gives the files beside it the same permissions; if it
-    made this one itself it would follow the umask, which other threads share.
+    That is a new database. SQLite gives the files beside it the same permissions, and would give
+    this one those of the umask, which other threads share.
     """
     with suppress(OSError):  # it exists, or SQLite will give a better error
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNER))
@@ -254,9 +254,8 @@ def make_private(path: Path) -> None:
 def _prepare_with_retries(prepare: Callable[[], None]) -> None:
     """Prepare a connection, with retries while the file is busy. Called in a thread.
 
-    SQLite itself waits for a process that writes. But it does not wait if one process switches the
-    file to WAL while another begins to write, as when two open a new file at once. Raises
-    sqlite3.OperationalError if the file stays busy.
+    SQLite does not wait if one process switches a new file to WAL while another begins to write.
+    Raises sqlite3.OperationalError if the file stays busy.
     """
     end = monotonic() + _PATIENCE
     while True:
@@ -331,12 +330,14 @@ async def reading(engine: Database) -> AsyncIterator[Transaction]:
 
 
 async def insert_missing(connection: Transaction, table: sa.Table, row: Mapping[str, Any]) -> None:
-    """Insert a row, or leave the one that has the same key: INSERT ... ON CONFLICT DO NOTHING.
+    """Insert a row, or leave the one that has the same key, and wait for one that is inserted."""
+    await connection.execute(_insert_missing(connection.dialect.name, table), dict(row))
 
-    Waits for another transaction that is inserting the same key.
-    """
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    await connection.execute(dialect.insert(table).values(dict(row)).on_conflict_do_nothing())
+
+@cache  # making a statement takes longer than running it
+def _insert_missing(dialect: str, table: sa.Table) -> sa.Executable:
+    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
+    return insert(table).on_conflict_do_nothing()
 
 
 def _unavailable(engine: Database, error: Exception) -> StoreUnavailable:

@@ -89,6 +89,10 @@ class Choices(Generic[Value]):
     ) -> None:
         self._database = database
         self._column = column
+        people = column.table.c.user_id
+        self._chosen = sa.select(people, column).where(
+            people.in_(sa.bindparam("people", expanding=True))
+        )
         self._read = read
         self._usual = usual
         """The default of people who have chosen nothing. It is not stored."""
@@ -99,10 +103,8 @@ class Choices(Generic[Value]):
 
     async def of(self, people: Iterable[UserId]) -> dict[UserId, Value]:
         """Return what some people have chosen, without those who have not."""
-        table = self._column.table
-        query = sa.select(table.c.user_id, self._column).where(table.c.user_id.in_(list(people)))
         async with reading(self._database) as connection:
-            rows = await connection.execute(query)
+            rows = await connection.execute(self._chosen, {"people": list(people)})
             return {UserId(user): self._read(word) for user, word in rows}
 
     async def choose(self, user: UserId, choice: Value) -> None:

@@ -65,6 +65,10 @@ _SKILL: Final = sa.and_(
 _SELECT_SKILL: Final = sa.select(skills).where(_SKILL)
 _LOCK_SKILL: Final = _SELECT_SKILL.with_for_update()
 _REPLACE_SKILL: Final = sa.update(skills).where(_SKILL)
+_PERSON: Final[sa.BindParameter[int]] = sa.bindparam("user")
+_SEATED: Final = sa.or_(games.c.x_user_id == _PERSON, games.c.o_user_id == _PERSON)
+_KNOWN: Final = (_SEATED, polls.c.leader_id == _PERSON, skills.c.user_id == _PERSON)
+_IS_KNOWN: Final = sa.select(sa.or_(*(sa.exists().where(known) for known in _KNOWN)))
 
 
 class Results:
@@ -272,11 +276,8 @@ class Skills:
 
     async def is_new(self, user: UserId) -> bool:
         """Return whether a person has never played, and never led a crowd."""
-        seated = sa.or_(games.c.x_user_id == user, games.c.o_user_id == user)
-        known = (seated, polls.c.leader_id == user, skills.c.user_id == user)
-        query = sa.select(sa.or_(*(sa.exists().where(condition) for condition in known)))
         async with reading(self._database) as connection:
-            return not await connection.scalar(query)
+            return not await connection.scalar(_IS_KNOWN, {"user": user})
 
 
 async def keep_skill(connection: Transaction, session: Session) -> None:

@@ -145,13 +145,13 @@ class SpielTreeSearch:
 
 
 class BitBully:
-    """bitbully without its book: the exact solver of Connect Four."""
+    """bitbully, the exact solver of Connect Four, with a book of its or none."""
 
-    def __init__(self) -> None:
+    def __init__(self, book: str | None = None) -> None:
         from bitbully import BitBully as Solver
 
         self.nodes = 0
-        self._solver: Any = Solver(opening_book=None)
+        self._solver: Any = Solver(opening_book=book)
 
     def best(self, position: Position) -> int:
         """The first of the moves with the best score."""
@@ -171,13 +171,26 @@ CONTENDERS: Final[dict[str, Callable[[Rules], Contender]]] = {
     "OpenSpiel alpha-beta": lambda rules: SpielAlphaBeta(),
     f"OpenSpiel MCTS, {_SIMULATIONS:,} games": lambda rules: SpielTreeSearch(),
     "bitbully": lambda rules: BitBully(),
+    "bitbully, with its book": lambda rules: BitBully("12-ply-dist"),
     "Kinarow": lambda rules: Ours(),
 }
 """By the name that the tables have."""
-PROVERS: Final = ("textbook minimax", "OpenSpiel alpha-beta", "bitbully", "Kinarow")
+_SPIEL: Final = ("pyspiel", "open_spiel.python.algorithms.minimax")
+NEEDS: Final = {
+    f"easyAI, {_EASY} plies": ("easyAI",),
+    "OpenSpiel alpha-beta": _SPIEL,
+    f"OpenSpiel MCTS, {_SIMULATIONS:,} games": _SPIEL,
+    "bitbully": ("bitbully",),
+    "bitbully, with its book": ("bitbully", "bitbully_databases"),
+}
+"""The modules of those that are not ours."""
+PROVERS: Final = (
+    *("textbook minimax", "OpenSpiel alpha-beta"),
+    *("bitbully", "bitbully, with its book", "Kinarow"),
+)
 """Whose move is proved when it is made."""
 
 
 def plays(name: str, rules: Rules) -> bool:
     """Whether a contender knows a board."""
-    return name != "bitbully" or str(rules) == "6x7x4g"
+    return not name.startswith("bitbully") or str(rules) == "6x7x4g"

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from pathlib import Path
@@ -26,13 +27,16 @@ from time import process_time
 from typing import Final
 
 from benchmarks.bars import bars
-from benchmarks.contenders import CONTENDERS, PROVERS, plays
+from benchmarks.contenders import CONTENDERS, NEEDS, PROVERS, plays
 from engine import Limit, Position, Rules, analyse, decode_game, encode_game, warm_up
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 BOARDS: Final = ("3x3x3", "4x4x4", "4x4x4g", "6x7x4g")
 OURS: Final = "Kinarow"
 PACKAGES: Final = ("numba", "easyAI", "open-spiel", "bitbully")
+_READY: Final = "ready\n"
+_SHORTEST: Final = 0.0001
+"""Seconds below which a time is not told."""
 _PLIES: Final = (10, 14, 18, 22)
 """Stones on the test positions, a quarter of them each."""
 
@@ -46,16 +50,19 @@ class Answer:
     nodes: int
 
 
-def answers(name: str, positions: list[Position], seconds: float) -> list[Answer]:
-    """What a contender plays, as far as it gets with so many seconds of CPU for each position."""
+def answers(name: str, positions: list[Position], seconds: float) -> list[Answer] | None:
+    """What a contender plays, as far as it gets with so many seconds of CPU for each position.
+
+    None if it is not installed.
+    """
     command = [sys.executable, "-m", "benchmarks.peers", "--ask", name, "--seconds", str(seconds)]
     asked = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert asked.stdin is not None
     assert asked.stdout is not None
     given = []
     with asked, suppress(BrokenPipeError):
-        if not asked.stdout.readline():  # it is not installed
-            return []
+        if asked.stdout.readline() != _READY:
+            return None
         for position in positions:
             asked.stdin.write(encode_game(position) + "\n")
             asked.stdin.flush()
@@ -69,10 +76,16 @@ def answers(name: str, positions: list[Position], seconds: float) -> list[Answer
 def ask(name: str, seconds: float) -> None:
     """Answer for one contender: a game's code a line in, move, seconds and nodes out.
 
-    The process just ends when a question has taken its seconds of CPU.
+    One that is not installed says nothing. The process just ends when a question has taken its
+    seconds of CPU.
     """
+    try:
+        for module in NEEDS.get(name, ()):
+            import_module(module)
+    except ImportError:
+        return
     contender = CONTENDERS[name](Rules.parse("connect4"))
-    print("ready", flush=True)
+    print(_READY, end="", flush=True)
     for line in sys.stdin:
         position, before = decode_game(line.strip()), contender.nodes
         signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -107,13 +120,18 @@ def judged(position: Position) -> dict[int, tuple[str, int]]:
 
 
 def first_moves(seconds: float) -> dict[str, dict[str, float]]:
-    """The seconds to the first move on empty boards, by contender and board."""
+    """The seconds to the first move on empty boards, by contender and board.
+
+    Each is asked in a new process. What is not installed is left out.
+    """
     found: dict[str, dict[str, float]] = {}
     for name in CONTENDERS:
         for board in BOARDS:
             rules = Rules.parse(board)
-            if plays(name, rules):
-                given = answers(name, [Position.start(rules)], seconds)
+            if not plays(name, rules):
+                continue
+            given = answers(name, [Position.start(rules)], seconds)
+            if given is not None:
                 found.setdefault(name, {})[board] = given[0].seconds if given else float("inf")
         print(name, found.get(name), file=sys.stderr, flush=True)
     return found
@@ -134,8 +152,7 @@ class Record:
 
 def record(name: str, positions: list[Position], seconds: float) -> Record | None:
     """Let a contender play the test positions; None if it plays none in time."""
-    given = answers(name, positions, seconds)
-    if not given:
+    if not (given := answers(name, positions, seconds)):
         return None
     kept = best = 0
     for position, answer in zip(positions, given, strict=False):
@@ -153,13 +170,18 @@ def told(seconds: float, limit: float) -> str:
     """A time in words."""
     if seconds == float("inf"):
         return f"> {limit:g} s"
+    if seconds < _SHORTEST:
+        return f"< {_SHORTEST * 1000:g} ms"
     return f"{seconds:.2f} s" if seconds >= 0.1 else f"{1000 * seconds:.2g} ms"
 
 
 def written(limit: float, count: int) -> str:
     """The page, whose pictures are written beside it."""
     first = first_moves(limit)
-    lines = [_HEAD.format(about=about(), limit=f"{limit:g}", count=count), "", "## First move", ""]
+    left_out = [name for name in CONTENDERS if name not in first]
+    lines = [_HEAD.format(about=about(), limit=f"{limit:g}", count=count)]
+    lines += ["", f"Not installed, and so left out: {'; '.join(left_out)}."] if left_out else []
+    lines += ["", "## First move", "", _FIRST, ""]
     lines += ["| | " + " | ".join(BOARDS) + " |", "|---|" + "--:|" * len(BOARDS)]
     for name, times in first.items():
         cells = (told(times[board], limit) if board in times else "" for board in BOARDS)
@@ -170,7 +192,7 @@ def written(limit: float, count: int) -> str:
     lines += ["", "## Connect Four positions", "", _POSITIONS, ""]
     lines += ["| | keeps the value | best move | median | nodes/s | Kinarow's |"]
     lines += ["|---|--:|--:|--:|--:|--:|"]
-    records = {name: record(name, positions, limit) for name in CONTENDERS}
+    records = {name: record(name, positions, limit) for name in first}
     ours = records[OURS]
     for name, found in records.items():
         print(name, found, file=sys.stderr, flush=True)
@@ -185,7 +207,11 @@ def written(limit: float, count: int) -> str:
 
 def picture(file: str, title: str, first: dict[str, dict[str, float]], limit: float) -> None:
     """Draw the seconds to the first move on 4x4x4."""
-    values = {n: min(times["4x4x4"], limit) for n, times in first.items() if "4x4x4" in times}
+    values = {
+        n: max(_SHORTEST, min(times["4x4x4"], limit))
+        for n, times in first.items()
+        if "4x4x4" in times
+    }
     words = {name: told(first[name]["4x4x4"], limit) for name in values}
     (DOCS / f"{file}.svg").write_text(bars(title, values, words, OURS), encoding="utf-8")
 
@@ -216,9 +242,13 @@ Ratios are what to compare; the times are seconds of CPU on this machine.
 - **easyAI** runs its negamax with its table over a game written like its examples.
 - **OpenSpiel** plays its own `mnk` and `connect_four`: alpha-beta in Python over states in C++, and
   its tree search in C++.
-- **bitbully** is an exact Connect Four solver in C++, here without its book, asked for the score of
-  every column.
+- **bitbully** is an exact Connect Four solver in C++, without its book and with the largest of its
+  books, of 12 plies, asked for the score of every column.
 - **Kinarow** answers through its front door, with its book, and until the verdict is proved."""
+
+_FIRST: Final = """\
+On the empty board, in a process that has not been asked anything before: what a program reads or
+works out for its first answer is in it, importing and compiling are not."""
 
 _POSITIONS: Final = """\
 Random positions in which the choice matters and no stone ends the game at once. A move *keeps

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+import os
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from benchmarks.contenders import CONTENDERS, PROVERS, plays
-from benchmarks.peers import judged, told
+from benchmarks.peers import answers, judged, told
 from benchmarks.peers import test_positions as chosen
 from engine import Position, Rules
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", CONTENDERS)
@@ -20,7 +24,7 @@ def test_every_contender_finds_the_win(name: str) -> None:
         pytest.importorskip("easyAI")
     if "OpenSpiel" in name:
         pytest.importorskip("pyspiel")
-    if name == "bitbully":
+    if name.startswith("bitbully"):
         pytest.importorskip("bitbully")
     rules = Rules.parse("connect4")
     moves = _LATE if name in _SLOW else [1, 2, 1, 2, 1, 2]
@@ -49,8 +53,21 @@ def test_positions_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    "seconds, words", [(math.inf, "> 60 s"), (1.234, "1.23 s"), (0.0123, "12 ms")]
+    "seconds, words",
+    [(math.inf, "> 60 s"), (1.234, "1.23 s"), (0.0123, "12 ms"), (0, "< 0.1 ms")],
 )
 def test_times_are_told_in_words(seconds: float, words: str) -> None:
     """Seconds, milliseconds, or that the time was up."""
     assert told(seconds, 60.0) == words
+
+
+def test_what_is_not_installed_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No time is told of it: "not within 60 s" would be a guess."""
+    (tmp_path / "easyAI.py").write_text("raise ImportError")
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
+    easy = next(name for name in CONTENDERS if name.startswith("easyAI"))
+    start = [Position.start(Rules.parse("3x3"))]
+    assert answers(easy, start, 60.0) is None
+    found = answers("tutorial alpha-beta, 5 plies", start, 60.0)
+    assert found is not None
+    assert found[0].move in start[0].legal

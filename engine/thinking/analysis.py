@@ -195,6 +195,7 @@ _QUIET: Final = frozenset(
         ReasonKind.FOLLOWS_UP,
         ReasonKind.OPEN_LINES,
         ReasonKind.CLOSES_LINES,
+        ReasonKind.LEAVES,
         ReasonKind.EQUAL_BEST,
         ReasonKind.DRAWS,
         ReasonKind.ESTIMATE,

@@ -205,6 +205,13 @@ def test_where_nothing_is_urgent_that_is_said() -> None:
     assert "urgent" not in recommendation(position("connect4"), told, elo=NEWCOMER)
 
 
+@pytest.mark.parametrize("kind", [ReasonKind.LEAVES, ReasonKind.CENTRE, ReasonKind.ESTIMATE])
+def test_nobody_sees_or_overlooks_a_quiet_move(kind: ReasonKind) -> None:
+    """So nothing is said of how many do."""
+    told = found(Verdict.draw(38), Reason(kind, (5,), count=15))
+    assert "\n" not in recommendation(position("3x3 misere"), told, elo=NEWCOMER)
+
+
 def test_how_many_see_a_move_depends_on_who_reads() -> None:
     """What is hard for a newcomer is plain for a strong player."""
     told = replace(found(Verdict.draw(38), THREATENS), difficulty=1700)

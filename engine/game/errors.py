@@ -15,7 +15,6 @@ on this board at all, an *illegal* one makes none in this position.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 from engine.game import ReadableEnum
@@ -68,7 +67,7 @@ class RecordProblem(ReadableEnum):
     PASS = "pass"  # ply
 
 
-NO_FACTS: Final[Mapping[str, str | int]] = MappingProxyType({})
+NO_FACTS: Final[Mapping[str, str | int]] = {}
 
 
 class RecordError(NotationError):

@@ -24,6 +24,10 @@ from bot.features.coach import CoachChoice
 from bot.features.explore.feature import Explore
 from bot.features.explore.service import Explorer
 from bot.features.games import GamesAndLevels
+from bot.features.guide.feature import Help, Menus
+from bot.features.guide.form_feature import NewGame
+from bot.features.guide.greeting_feature import Greeting
+from bot.features.guide.store import Greetings
 from bot.features.looks import Looks
 from bot.features.mine import Mine
 from bot.features.notify import store as notify
@@ -32,7 +36,7 @@ from bot.features.notify.service import Notices
 from bot.features.open_board import OpenBoard
 from bot.features.play import store as votes
 from bot.features.play.boards import PressedBoards
-from bot.features.play.feature import Help, Play
+from bot.features.play.feature import Play
 from bot.features.play.hint_feature import Hints
 from bot.features.play.pad_feature import Pad
 from bot.features.play.service import Voters
@@ -110,7 +114,10 @@ FEATURES: Final[Features] = {
         s.games, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start).stop
     ),
     Hints: lambda s, _: Hints(s.games, s.coaching, PressedBoards(s.games)),
-    Help: lambda _, bot: Help(bot.feature(Play)),
+    Help: lambda _, __: Help(),
+    Greeting: lambda s, bot: Greeting(bot, Greetings(s.database)),
+    NewGame: lambda s, _: NewGame(s.games),
+    Menus: lambda s, _: Menus(PressedBoards(s.games)),
     Pad: lambda s, bot: Pad(
         bot, s.games, s.turns.boards, PressedBoards(s.games), bot.feature(Play)
     ),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from enum import Enum, auto
 from functools import cached_property
@@ -22,7 +22,7 @@ from discord.ext import commands
 
 from bot.edge.board_buttons import is_private
 from bot.edge.bot import GameBot
-from bot.edge.buttons import BoardRef, open_box
+from bot.edge.buttons import BoardRef, open_box, open_fields
 from bot.edge.channels import member_of, player
 from bot.edge.places import TARGET, CommandChannels, Place, Source
 from bot.edge.screen import Into, Screen
@@ -393,6 +393,11 @@ class Act(Place):
         """
         assert self.press is not None, "only a press opens one"
         await open_box(self.press, title, label, id_, written)
+
+    async def open_form(self, title: str, id_: str, fields: Iterable[ui.Label[ui.Modal]]) -> None:
+        """Answer a press with a form of several fields, as its first answer."""
+        assert self.press is not None, "only a press opens one"
+        await open_fields(self.press, title, id_, fields)
 
 
 def _pages(words: Words) -> Iterator[Page]:

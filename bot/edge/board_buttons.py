@@ -18,6 +18,7 @@ from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.style import (
+    BUTTON_ROW,
     MOVE_ROWS,
     BoardFormat,
     board_format,
@@ -52,6 +53,8 @@ class BoardAction(Enum):
     EASIER = "easier"
     HARDER = "harder"
     OPEN = "open"
+    MENU = "menu"
+    CHANGE = "change"
 
 
 MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}"
@@ -84,6 +87,8 @@ _LABELS: Final = {
     BoardAction.EASIER: words.EASIER,
     BoardAction.HARDER: words.HARDER,
     BoardAction.OPEN: words.OPEN,
+    BoardAction.MENU: words.OTHER,
+    BoardAction.CHANGE: words.CHANGE,
 }
 _STYLES: Final = {
     BoardAction.WRITE: discord.ButtonStyle.primary,
@@ -173,7 +178,12 @@ def action_button(ref: BoardRef, act: BoardAction) -> Button:
 
 
 def _acts(session: Session) -> tuple[BoardAction, ...]:
-    """The actions that a board offers, for one row of buttons."""
+    """The actions that a board offers, for one row of buttons; others are in its menu."""
+    acts = _first_acts(session)
+    return acts if len(acts) == BUTTON_ROW else (*acts, BoardAction.MENU)
+
+
+def _first_acts(session: Session) -> tuple[BoardAction, ...]:
     if session.fixture is not None:
         swap = (BoardAction.SWAP,) if session.can_swap else ()
         return (BoardAction.BOARD, BoardAction.RESIGN, *swap)
@@ -199,13 +209,15 @@ def _action_rows(session: Session, *, full: bool) -> Iterator[tuple[BoardAction,
         yield _LEVELS
     else:
         lost = {BoardAction.BOARD, BoardAction.UNDO if BoardAction.SWAP in acts else None}
-        yield (*(act for act in acts if act not in lost), *_LEVELS)
+        kept = [act for act in acts if act not in {*lost, BoardAction.MENU}]
+        yield (*kept, *_LEVELS, *((BoardAction.MENU,) if len(kept) + 2 < BUTTON_ROW else ()))
 
 
 def _acts_after(session: Session) -> tuple[BoardAction, ...]:
     """The actions that the board of a finished game offers. Without moves nothing can be shown."""
     past = (BoardAction.REVIEW, BoardAction.REPLAY) if session.position.moves else ()
-    return (*past, BoardAction.REMATCH) if session.may_repeat else past
+    again = (BoardAction.REMATCH,) if session.may_repeat else ()
+    return past if session.fixture is not None else (*past, *again, BoardAction.CHANGE)
 
 
 def _move_rows(session: Session, ref: BoardRef) -> Iterator[list[Button]]:

@@ -10,7 +10,7 @@ A press is handled by a method of a feature (bot/edge/door.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -24,11 +24,18 @@ from bot.show.style import button_rows, has_buttons, move_name
 from engine import Position, Rules
 
 Button = ui.Button[ui.View]
+Menu = ui.Select[ui.View]
 View = ui.View
 Style = discord.ButtonStyle
 
+ANSWER: Final = "answer"
+"""The id of the field of a box."""
 LONGEST: Final = 10
 """The most characters of what is written into a box. The longest name of a tile has three."""
+MENU: Final = "ttt:choice"
+"""The id of a menu, of which there is one in a message: what counts is the chosen value."""
+_MOST_OPTIONS: Final = 25
+"""The most options of a menu (Discord's limit)."""
 BOARD_REF: Final = r"(?P<game>[0-9]+):(?P<ply>[0-9]+)"
 """The game and the ply in an id."""
 FINGERPRINT: Final = r"(?::(?P<fingerprint>[0-9a-f]+))?"
@@ -94,13 +101,23 @@ def move_rows(
     ]
 
 
-def view_of(*rows: Iterable[Button]) -> ui.View:
-    """A view to post, from rows of buttons. Presses are handled by their ids, not by this view."""
+def menu(label: str, options: Iterable[discord.SelectOption]) -> Menu:
+    """A menu with a label of ours. The value of an option is an id, as of a button that does it."""
+    return ui.Select(
+        custom_id=MENU, placeholder=text.said(label), options=list(options)[:_MOST_OPTIONS]
+    )
+
+
+def view_of(*rows: Iterable[Button | Menu]) -> ui.View:
+    """A view to post, from rows of buttons or of a menu.
+
+    Presses are handled by their ids, not by this view.
+    """
     view = ui.View(timeout=None)
     for number, row in enumerate(rows):
-        for button in row:
-            button.row = number
-            view.add_item(button)
+        for item in row:
+            item.row = number
+            view.add_item(item)
     view.stop()  # or discord.py would keep it in memory to listen for presses
     return view
 
@@ -118,17 +135,27 @@ async def open_box(
 
     What is `written` stands in it already, to be corrected.
     """
-    box = ui.Modal(title=title, custom_id=custom_id)
     field: ui.TextInput[Any] = ui.TextInput(
-        custom_id="answer", max_length=LONGEST, default=written or None
+        custom_id=ANSWER, max_length=LONGEST, default=written or None
     )
-    box.add_item(ui.Label(text=label, component=field))
-    box.stop()  # or discord.py would keep it in memory
-    await open_form(press, box)
+    await open_fields(press, title, custom_id, [ui.Label(text=label, component=field)])
 
 
-def read_box(press: Interaction, template: re.Pattern[str]) -> tuple[re.Match[str], str] | None:
-    """Return what the id of a sent box says, and what was written; None if it is another one.
+async def open_fields(
+    press: Interaction, title: str, custom_id: str, fields: Iterable[ui.Label[Any]]
+) -> None:
+    """Answer a press with a form of several fields, as its first answer."""
+    form = ui.Modal(title=title, custom_id=custom_id)
+    for field in fields:
+        form.add_item(field)
+    form.stop()  # or discord.py would keep it in memory
+    await open_form(press, form)
+
+
+def read_box(
+    press: Interaction, template: re.Pattern[str]
+) -> tuple[re.Match[str], dict[str, str]] | None:
+    """Return what the id of a sent box says, and what its fields do; None if it is another one.
 
     A box that Discord delivers twice is read once.
     """
@@ -138,13 +165,14 @@ def read_box(press: Interaction, template: re.Pattern[str]) -> tuple[re.Match[st
     match = template.fullmatch(str(data.get("custom_id", "")))
     if match is None or not press.client.handled.meet(press.id):
         return None
-    return match, next(_values(data.get("components", [])), "")
+    return match, dict(_values(data.get("components", [])))
 
 
-def _values(components: list[dict[str, Any]]) -> Any:
-    """The values of the fields among nested components."""
+def _values(components: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """The names and values of the fields among nested components."""
     for component in components:
-        if "value" in component:
-            yield str(component["value"])
+        chosen = component.get("values") or [component.get("value")]
+        if "custom_id" in component and chosen[0] is not None:
+            yield str(component["custom_id"]), str(chosen[0])
         yield from _values([component["component"]] if "component" in component else [])
         yield from _values(component.get("components", []))

@@ -21,11 +21,11 @@ from __future__ import annotations
 import inspect
 import logging
 import re
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
-from functools import partial, wraps
+from functools import partial
 from itertools import product
 from types import UnionType
 from typing import Any, Final, NewType, Union, get_args, get_origin
@@ -37,12 +37,12 @@ from discord.ext import commands
 from bot.edge.act import Act, Way
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import Asked, GameBot
-from bot.edge.buttons import BoardRef, custom_ids, read_box
+from bot.edge.buttons import ANSWER, MENU, BoardRef, custom_ids, read_box
 from bot.edge.channels import player
 from bot.edge.places import TARGET, Place, Source
 from bot.edge.sending.apologies import apologise
 from bot.edge.sending.retries import UNSENT
-from bot.edge.ways import GROUP, Offer, Options, WayIn, ways_of
+from bot.edge.ways import GROUP, Offer, Options, WayIn, about, options_of, slash_of, ways_of
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError
 from bot.match import grammar
 from bot.monitoring.logs import set_log_context
@@ -55,67 +55,6 @@ _MOST_OFFERED: Final = 25
 """The most choices that Discord shows while somebody types."""
 _FINGERPRINT: Final = "fingerprint"
 """The group that shows that a pattern names a board (`BoardRef`)."""
-
-
-def described(feature: type) -> Iterator[tuple[str, str]]:
-    """The names and descriptions of the commands of a feature, and of the options that they have.
-
-    What is only typed is described too: `/ttt do` offers it.
-    """
-    for way, method in ways_of(feature):
-        if way.kind is Way.TYPED and not way.slash and way.name != GROUP:
-            yield f"{GROUP} do {way.name}", _about(method)
-        elif way.kind in {Way.TYPED, Way.SLASH}:
-            made = _slash(way, method.__get__(feature), _nothing)
-            name = way.name if way.beside else f"{GROUP} {made.name}"
-            if way.name == GROUP:
-                yield GROUP, made.description
-            yield name, made.description
-            for option in made.parameters:
-                yield f"{name} {option.name}", str(option.description)
-
-
-def _about(method: Callable[..., Any]) -> str:
-    """What a command does: the first line of its docstring."""
-    return (inspect.getdoc(method) or "").partition("\n")[0]
-
-
-async def _nothing(*_: Any) -> None:
-    """Stand for what a command does, where only its description counts."""
-
-
-def _options_of(method: Callable[..., Any], run: Callable[..., Coroutine[Any, Any, None]]) -> Any:
-    """A function that discord.py accepts as a command, with the options of a method."""
-
-    @wraps(method)
-    async def command(source: Source, /, *args: Any, **kwargs: Any) -> None:
-        await run(source, *args, **kwargs)
-
-    command.__qualname__ = command.__name__  # or it would be taken for a method, with `self`
-    return command
-
-
-def _slash(
-    way: WayIn, method: Callable[..., Any], run: Callable[..., Coroutine[Any, Any, None]]
-) -> app_commands.Command[Any, ..., Any]:
-    """A slash command of its own, or the slash side of a typed one."""
-    function = _options_of(method, run)
-    if way.name == GROUP:
-        whole: Any = commands.hybrid_group(name=GROUP, **way.settings)(function)
-        fallback: app_commands.Command[Any, ..., Any] = whole.app_command.get_command(
-            way.settings["fallback"]
-        )
-        return fallback
-    if not way.own:
-        hybrid: Any = commands.hybrid_command(name=way.name)(function)
-        below: app_commands.Command[Any, ..., Any] = hybrid.app_command
-        return below
-    # discord.py would look its annotations up here
-    function.__signature__ = inspect.signature(method, eval_str=True)
-    words = inspect.getdoc(method) or ""
-    make = app_commands.command(name=way.name, description=words, **way.settings)
-    own: app_commands.Command[Any, ..., Any] = make(function)
-    return own
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +72,11 @@ class _Entry:
         found = match.groupdict()
         makers = self.makers.items()
         return {name: make(found[name]) for name, make in makers if found[name] is not None}
+
+    def written(self, fields: dict[str, str]) -> dict[str, Any]:
+        """What a box tells its method: the only field, or all that a form has."""
+        whole = "fields" in inspect.signature(self.method).parameters
+        return {"fields": fields} if whole else {"written": fields.get(ANSWER, "")}
 
     def board(self, match: re.Match[str]) -> BoardRef | None:
         """The board that an id names with its fingerprint, for `Act.ref`."""
@@ -183,18 +127,18 @@ class Door(commands.Cog):
             await self._enter(way, act, lambda: method(act, *args, **told()))
 
         if way.own:
-            made: Any = _slash(way, method, run)
+            made: Any = slash_of(way, method, run)
             whole = None if way.beside else self._group.app_command
             (self.bot.tree if whole is None else whole).add_command(made)
         elif way.name == GROUP:
             make: Any = commands.hybrid_group(name=GROUP, **way.settings)
-            self.bot.add_command(make(_options_of(method, run)))
-            self.bot.asked[""] = Asked(GROUP, _about(method), _from_words(way, method))
+            self.bot.add_command(make(options_of(method, run)))
+            self.bot.asked[""] = Asked(GROUP, about(method), _from_words(way, method))
             return
         else:
             make = self._group.command(name=way.name, with_app_command=way.slash, **way.settings)
-            made = make(_options_of(method, run))
-            asked = Asked(way.name, _about(method), _from_words(way, method))
+            made = make(options_of(method, run))
+            asked = Asked(way.name, about(method), _from_words(way, method))
             self.bot.asked |= dict.fromkeys((way.name, *made.aliases), asked)
         for option, name in way.complete.items():
             made.autocomplete(option)(self._offering(feature, name))
@@ -258,16 +202,18 @@ class Door(commands.Cog):
         """Handle a press or a sent box. One that Discord delivers twice is handled once."""
         if interaction.type is discord.InteractionType.component:
             data: Any = interaction.data
-            if (found := self._pressed(str(data.get("custom_id", "")))) is None:
+            chosen = data.get("values") or [""]
+            id_ = str(chosen[0] if data.get("custom_id") == MENU else data.get("custom_id", ""))
+            if (found := self._pressed(id_)) is None:
                 return
             if self.bot.handled.meet(interaction.id):
                 await self._press(Act(self.bot, interaction), *found)
         elif interaction.type is discord.InteractionType.modal_submit:
             for entry in self._boxes:
                 if (sent := read_box(interaction, entry.pattern)) is not None:
-                    act, (match, written) = Act(self.bot, interaction), sent
+                    act, (match, fields) = Act(self.bot, interaction), sent
                     act.ref = entry.board(match)
-                    told = {**entry.arguments(match), "written": written}
+                    told = entry.arguments(match) | entry.written(fields)
                     await self._enter(entry.way, act, partial(entry.method, act, **told))
                     return
 

@@ -5,16 +5,18 @@ The door (bot/edge/door.py) connects them.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any, Final, Self, TypeVar
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.act import Way
-from bot.edge.places import CommandChannels, Place
+from bot.edge.places import CommandChannels, Place, Source
 from bot.errors import UserError
 from bot.match import grammar
 from bot.match.guilds import GuildSettings
@@ -162,7 +164,10 @@ def press(
 def box(
     pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
 ) -> Callable[[Handler], Handler]:
-    """Mark a method as the one that gets what is `written` into boxes with ids of a pattern."""
+    """Mark a method as the one that gets what is `written` into boxes with ids of a pattern.
+
+    Of a form it gets all `fields`.
+    """
     return _marked(WayIn(Way.BOX, pattern, cost, allowed))
 
 
@@ -188,6 +193,67 @@ def ways_of(feature: type) -> list[tuple[WayIn, Callable[..., Any]]]:
     """Every way into a feature, with the method that it leads to."""
     methods = vars(feature).values()
     return [(way, method) for method in methods for way in getattr(method, _MARKS, ())]
+
+
+def described(feature: type) -> Iterator[tuple[str, str]]:
+    """The names and descriptions of the commands of a feature, and of the options that they have.
+
+    What is only typed is described too: `/ttt do` offers it.
+    """
+    for way, method in ways_of(feature):
+        if way.kind is Way.TYPED and not way.slash and way.name != GROUP:
+            yield f"{GROUP} do {way.name}", about(method)
+        elif way.kind in {Way.TYPED, Way.SLASH}:
+            made = slash_of(way, method.__get__(feature), _nothing)
+            name = way.name if way.beside else f"{GROUP} {made.name}"
+            if way.name == GROUP:
+                yield GROUP, made.description
+            yield name, made.description
+            for option in made.parameters:
+                yield f"{name} {option.name}", str(option.description)
+
+
+def about(method: Callable[..., Any]) -> str:
+    """What a command does: the first line of its docstring."""
+    return (inspect.getdoc(method) or "").partition("\n")[0]
+
+
+async def _nothing(*_: Any) -> None:
+    """Stand for what a command does, where only its description counts."""
+
+
+def options_of(method: Callable[..., Any], run: Callable[..., Coroutine[Any, Any, None]]) -> Any:
+    """A function that discord.py accepts as a command, with the options of a method."""
+
+    @wraps(method)
+    async def command(source: Source, /, *args: Any, **kwargs: Any) -> None:
+        await run(source, *args, **kwargs)
+
+    command.__qualname__ = command.__name__  # or it would be taken for a method, with `self`
+    return command
+
+
+def slash_of(
+    way: WayIn, method: Callable[..., Any], run: Callable[..., Coroutine[Any, Any, None]]
+) -> app_commands.Command[Any, ..., Any]:
+    """A slash command of its own, or the slash side of a typed one."""
+    function = options_of(method, run)
+    if way.name == GROUP:
+        whole: Any = commands.hybrid_group(name=GROUP, **way.settings)(function)
+        fallback: app_commands.Command[Any, ..., Any] = whole.app_command.get_command(
+            way.settings["fallback"]
+        )
+        return fallback
+    if not way.own:
+        hybrid: Any = commands.hybrid_command(name=way.name)(function)
+        below: app_commands.Command[Any, ..., Any] = hybrid.app_command
+        return below
+    # discord.py would look its annotations up here
+    function.__signature__ = inspect.signature(method, eval_str=True)
+    words = inspect.getdoc(method) or ""
+    make = app_commands.command(name=way.name, description=words, **way.settings)
+    own: app_commands.Command[Any, ..., Any] = make(function)
+    return own
 
 
 _LEVELS: Final = (Level.ADAPTIVE, *LADDER)

@@ -12,19 +12,17 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.show import text
 from bot.show.text.language import Sentence
-from bot.show.text.levels import level_name, manner
+from bot.show.text.levels import level_name, manner, step_line
 from bot.show.text.opening import opening_rule, rules_of_variant
 from bot.show.text.words import command as shown_command
 from bot.show.text.words import game_name, row_name, title
 from bot.store import Skills
-from engine import LADDER, Level, Rules, Variant, strength
+from engine import LADDER, Level, Rules, Variant
 
 _LEVELS: Final = "levels"
 _LEVELS_TITLE: Final = Sentence(
     "**Levels** on {game}, the weakest first, with their strength in Elo"
 )
-_STEP: Final = Sentence("{word} · {name} · {strength} · {manner}")
-_PLAIN_STEP: Final = Sentence("{word} · {strength} · {manner}")
 _ADAPTIVE: Final = Sentence("{word} · {manner}; for you {name} is next here")
 _HOW: Final = Sentence(
     "Ask for one by its name or by a strength, as in {start_name} or {start_number}. During a "
@@ -37,17 +35,8 @@ def ladder(rules: Rules, own: Level, prefix: str) -> str:
     heading = _LEVELS_TITLE.format(game=game_name(rules))
     word, how = f"`{Level.ADAPTIVE.value}`", manner(Level.ADAPTIVE, rules)
     adaptive = _ADAPTIVE.format(word=word, manner=how, name=level_name(own))
-    return "\n".join((heading, *(_step(rules, step) for step in LADDER), adaptive, _how(prefix)))
-
-
-def _step(rules: Rules, step: Level) -> str:
-    name = level_name(step)
-    template = _PLAIN_STEP if name == step.value else _STEP
-    return template.format(
-        word=f"`{step.value}`",
-        name=name,
-        strength=strength(rules, step),
-        manner=manner(step, rules),
+    return "\n".join(
+        (heading, *(step_line(rules, step) for step in LADDER), adaptive, _how(prefix))
     )
 
 
@@ -127,7 +116,7 @@ class GamesAndLevels:
         session = None if game.strip() else await self._games.find(act.channel)
         if session is not None:
             swap2 = session.swap2 is not None
-            await act.say(rules_of(session.rules, swap=session.swap, swap2=swap2))
+            await act.reply(rules_of(session.rules, swap=session.swap, swap2=swap2))
         else:
             asked = grammar.parse_game(game) if game.strip() else act.settings.game
-            await act.say(rules_of(asked))
+            await act.reply(rules_of(asked))

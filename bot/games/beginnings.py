@@ -14,7 +14,6 @@ from bot.games.turns import Turns
 from bot.match.notes import (
     CoachSwitched,
     CountedByHand,
-    FirstGame,
     Introduction,
     Loaded,
     Note,
@@ -113,7 +112,7 @@ class Beginnings:
             if (old := await self.check_free(match.channel, match.begun_by)) is not None:
                 await self._turns.save(old, old.ended(Ending.IDLE))
             seated = await self._seating.first(match, outside=screen.outside)
-            first = (*notes, *await self._seating.first_notes(seated))
+            first = (*notes, *self._seating.first_notes(seated))
             accepted = None if match.challenge is None else self._accepting(match.challenge)
             session = await self._turns.create(self._opponent.answer_at_once(seated), accepted)
             screen.acknowledge()
@@ -167,7 +166,7 @@ class Seating:
         session = await self._looking(seated, match)
         return replace(session, newcomer=await self._is_newcomer(session))
 
-    async def first_notes(self, session: Session) -> list[Note]:
+    def first_notes(self, session: Session) -> list[Note]:
         """The notes under the first board of a game."""
         notes: list[Note] = [Loaded(session.position), WantedRow()]
         if session.newcomer and session.bot is not None:
@@ -178,8 +177,6 @@ class Seating:
             notes.append(CoachSwitched(coach))
         if session.outside and session.poll is not None:
             notes.append(CountedByHand())
-        if not await self._store.has_played(session.channel):
-            notes.append(FirstGame())
         return notes
 
     async def _adapted(self, match: Pairing) -> Player:

@@ -87,12 +87,13 @@ async def play_in_page(
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
             loop.add_signal_handler(name, stopped.set)
     async with open_world(bot, kept) as world:
+        await world.greet()
         changed = asyncio.Event()
         world.env.backend.subscribers.append(lambda _event, _payload: changed.set())
         boards = serve_boards(bot, Address("127.0.0.1", _free_port()), None, token_hex())
         async with boards, _opened(await preview(world, port), port) as page:
             print(f"Kinarow is playing at {page.url}")
-            print("Type !ttt start there. Ctrl-C here ends it.", flush=True)
+            print("Press Play there, or type !ttt start. Ctrl-C here ends it.", flush=True)
             opened.set()
             refresher = asyncio.create_task(_refresh(world, page, changed))
             waits = [asyncio.create_task(w) for w in (stopped.wait(), page.wait_closed())]

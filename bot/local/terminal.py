@@ -1,8 +1,9 @@
 """The bot in a terminal or a pipe: it reads lines and prints what the channel shows.
 
 `5` or `!ttt start` is a message by alice, `bob: 5` is one by bob. `[Accept]` presses a button of
-the message with buttons that was shown last, `[Answer] b2` writes b2 into the box that opens, and
-`/ttt do words:hint all` is a slash command.
+the message with buttons that was shown last, or chooses from its menu, `[Answer] b2` writes b2 into
+the box that opens, `[New game…] game:4x4 side:x` fills in a form, and `/ttt do words:hint all` is a
+slash command.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from babel.dates import format_date, format_time, format_timedelta
 from simcord.results import to_discord_message
 
 from bot.client.bot import Kinarow
+from bot.local.choices import Choice, choices_under, fields_of, usual_in
 from bot.local.kept import KeptChannel
 from bot.local.world import MEMBERS, World, open_world
 from bot.match.notes import Permission
@@ -36,6 +38,8 @@ _OPTION: Final = re.compile(r"(\w+):(.*?)(?=\s+\w+:|$)")
 _END: Final = ""
 _PAUSE: Final = 0.25
 """Seconds between two checks of the bot's timers while nobody types."""
+_RADIO: Final = 21
+"""The type of a field of which one option is chosen by its circle."""
 _LOADING: Final = 1 << 7
 """The flag of an answer that only says that the bot is thinking."""
 _SHOWN: Final = {"MESSAGE_CREATE": "", "MESSAGE_UPDATE": " (edited)"}
@@ -61,6 +65,8 @@ async def play_in_terminal(bot: Kinarow, kept: KeptChannel) -> None:
         told = bot.services.told  # advice about pictures helps nobody here
         await told.news(ChannelId(world.channel.id), [Permission.FILES])
         terminal = Terminal(world, echo=not source.isatty())
+        if source.isatty():
+            await world.greet()
         async for line in _lines(source, terminal.rest):
             await terminal.take(line)
             if terminal.unread:
@@ -115,37 +121,63 @@ class Terminal:
             await speaker.send(self._world.channel, self._world.mentions.typed(words))
 
     async def _press(self, speaker: simcord.MemberActor, label: str, written: str | None) -> None:
-        """Press a button, and write into the box that opens."""
-        message, button = self._found(speaker, label)
-        result = await speaker.click(message, custom_id=button.custom_id)
+        """Press a button, or choose from a menu, and fill in the box or form that opens."""
+        message, chosen = self._found(speaker, label)
+        if chosen.value is None:
+            result = await speaker.click(message, custom_id=chosen.custom_id)
+        else:
+            result = await speaker.select(message, [chosen.value], custom_id=chosen.custom_id)
         if result.modal is None:
             return
-        if written is None:
+        fields = fields_of(result.modal)
+        if len(fields) > 1:
+            await speaker.submit_modal(result, self._filled(label, fields, written))
+        elif written is None:
             raise LookupError(f"a box opens to write into: [{label}] 5 writes 5")
-        await speaker.submit_modal(result, dict.fromkeys(_fields(result.modal), written))
+        else:
+            await speaker.submit_modal(result, dict.fromkeys(fields, written))
+
+    def _filled(
+        self, label: str, fields: Mapping[str, Mapping[str, Any]], written: str | None
+    ) -> dict[str, Any]:
+        """What a form holds that is filled in with `name:value`, the rest as it came."""
+        usual = {name: usual_in(field) for name, field in fields.items()}
+        options = dict(_OPTION.findall(written or ""))
+        if not options or not fields.keys() >= options.keys():
+            example = " ".join(f"{name}:{value or '@bob'}" for name, value in usual.items())
+            raise LookupError(f"a form opens; fill in what you like of [{label}] {example}")
+        found = {name: value for name, value in (usual | options).items() if value}
+        return {
+            name: value if fields[name]["type"] == _RADIO else [self._member(value) or value]
+            for name, value in found.items()
+        }
+
+    def _member(self, name: str) -> simcord.MemberActor | None:
+        """The member of a name, with or without an @."""
+        return self._world.members.get(name.lower().removeprefix("@"))
 
     async def _slash(self, speaker: simcord.MemberActor, words: str) -> None:
         options: dict[str, Any] = {}
         for name, value in _OPTION.findall(words):
-            member = self._world.members.get(value.lower().removeprefix("@"))
-            options[name] = member or value == "true" or self._world.mentions.typed(value)
+            typed = self._world.mentions.typed(value)
+            options[name] = self._member(value) or value == "true" or typed
         name = words[: found.start()] if (found := _OPTION.search(words)) else words
         if not name.strip():
             raise LookupError("which command? for example /ttt help")
         await speaker.slash(self._world.channel, name.strip(), **options)
 
-    def _found(self, speaker: simcord.MemberActor, label: str) -> tuple[Any, Any]:
-        """Return a button of the message with buttons that a member was shown last.
+    def _found(self, speaker: simcord.MemberActor, label: str) -> tuple[Any, Choice]:
+        """Return a button or option of the message with buttons that a member was shown last.
 
         Never one of an earlier message: its id may refer to another board by now.
         """
         seen = self._world.channel.history(viewer=speaker)
-        pressable = [message for message in seen if _buttons(message)]
+        pressable = [message for message in seen if choices_under(message)]
         if pressable:
             last = max(pressable, key=lambda found: (self._printed.get(found.id, 0), found.id))
-            for button in _buttons(last):
-                if _label(button) == label:
-                    return last, button
+            for choice in choices_under(last):
+                if choice.label.casefold() == label.casefold():
+                    return last, choice
         raise LookupError(f"no button [{label}] under the last message that has any")
 
     def _private_messages(self) -> list[Any]:
@@ -213,28 +245,12 @@ def _content(message: Any) -> str:
     said = [message.content, *(part.content for part in message.components if _is_text(part))]
     frames = [embed.description or "" for embed in message.embeds]
     files = [f"[{file.filename}] {file.description or ''}" for file in message.attachments]
-    buttons = " ".join(f"[{_label(button)}]" for button in _buttons(message))
+    buttons = " ".join(f"[{choice.label}]" for choice in choices_under(message))
     return "\n".join(part for part in (*said, *frames, *files, buttons) if part)
 
 
 def _is_text(part: Any) -> bool:
     return hasattr(part, "content")
-
-
-def _buttons(message: Any) -> list[Any]:
-    """The buttons that can be pressed."""
-    items = chain.from_iterable(getattr(row, "children", ()) for row in message.components)
-    return [item for item in items if getattr(item, "custom_id", None) and not item.disabled]
-
-
-def _label(button: Any) -> str:
-    return str(button.label or button.emoji)
-
-
-def _fields(box: Mapping[str, Any]) -> list[str]:
-    """The ids of the fields of a box."""
-    inner = (part.get("component", part) for part in box["components"])
-    return [str(field["custom_id"]) for field in inner if "custom_id" in field]
 
 
 async def _lines(source: TextIO, rest: Callable[[], Awaitable[None]]) -> AsyncIterator[str]:

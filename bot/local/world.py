@@ -19,6 +19,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
+from bot.features.guide.greeting_feature import Greeting
 from bot.local.kept import KeptChannel
 from bot.local.simcord_internals import Backend, Clock, as_the_bot, backend_of, known_guild
 from bot.match.session import BOT_NAME
@@ -79,6 +80,15 @@ class World:
 
     def _on_event(self, _event: str, _payload: Mapping[str, Any]) -> None:
         self._changed = True
+
+    async def greet(self) -> None:
+        """Let the bot greet the server, as when it is invited: what people see first."""
+        bot = self.env.bot
+        assert isinstance(bot, Kinarow), "it is the bot that plays"
+        with as_the_bot(self.env):
+            for guild in bot.guilds:
+                await bot.feature(Greeting).greet(guild)
+        await self.env.settle()
 
     def keep(self, *, now: bool = False) -> None:
         """Keep the channel for the next start, if it has changed."""

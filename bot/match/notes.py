@@ -40,11 +40,6 @@ class SwapRule:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstGame:
-    """Nobody has played in this channel before: explain how to move."""
-
-
-@dataclass(frozen=True, slots=True)
 class OnlyYou:
     """Discord shows the board to nobody but the person who asked for it."""
 
@@ -248,7 +243,6 @@ Note = (
     Loaded
     | WantedRow
     | SwapRule
-    | FirstGame
     | OnlyYou
     | CountedByHand
     | Nearest

@@ -19,7 +19,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bot.client.cogs import FEATURES
-from bot.edge.door import described
+from bot.edge.ways import described
 from bot.show.languages import NAMES, TEMPLATE, catalogue_file, languages
 
 _KEYWORDS: Final[dict[str, Any]] = {"Sentence": None, "marked": None, "forms": (1, 2)}

@@ -67,9 +67,9 @@ def board_page(
     way = way_to_move(session.rules, typed=typed, buttons=buttons, replies=replies)
     told = (
         text.moved(session),
-        "" if _is_told(session) else text.status(session, prefix, way),
-        text.record(session, prefix),
-        text.notes(notes, session, prefix, way) if notes else "",
+        "" if _is_told(session) else text.status(session, prefix, way, buttons=buttons),
+        text.record(session, prefix, buttons=buttons),
+        text.notes(notes, session, prefix) if notes else "",
     )
     heading, aloud = text.heading(session), board_aloud(session) if session.is_read_out else ""
     if session.style is BoardStyle.TEXT:  # a listener hears first what has changed

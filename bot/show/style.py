@@ -45,6 +45,8 @@ class MoveInput(Enum):
 
     TYPED = "typed"
     """They type the name of a tile or a column."""
+    EITHER = "typed or pressed"
+    """They type it, or press its button."""
     PRESSED = "pressed"
     """They press the button of a tile or a column."""
     WRITTEN = "written"
@@ -186,7 +188,7 @@ def way_to_move(
     `buttons` says whether boards have buttons there, `replies` whether a reply to this one is read.
     """
     if typed:
-        return MoveInput.TYPED
+        return MoveInput.EITHER if buttons and has_buttons(rules) else MoveInput.TYPED
     if not buttons:
         return MoveInput.REPLIED
     if has_buttons(rules):

@@ -56,9 +56,6 @@ from bot.store.tables import (
 
 _PAGE: Final = 200
 """How many rows one statement reads: SQLite runs it in the event loop, so it has to be short."""
-_GAME_IN_CHANNEL: Final = (
-    sa.select(games.c.id).where(games.c.channel_id == sa.bindparam("channel"), PLAYED_HERE).limit(1)
-)
 _MESSAGE: Final = sa.select(messages.c.game_id).where(
     messages.c.message_id == sa.bindparam("message")
 )
@@ -116,11 +113,6 @@ class Store:
         async with reading(self.database) as connection:
             found = await read_games(connection, LIVE_IN_CHANNEL, {"channel": channel})
         return found[0] if found else None
-
-    async def has_played(self, channel: ChannelId) -> bool:
-        """Return whether a game was ever played in a channel."""
-        async with reading(self.database) as connection:
-            return await connection.scalar(_GAME_IN_CHANNEL, {"channel": channel}) is not None
 
     async def has_won_once(self, user: UserId) -> bool:
         """Return whether a person has beaten the bot, and only once."""

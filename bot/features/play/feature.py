@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.edge.act import Act
 from bot.edge.board_buttons import MOVE_ID, OFFER_ID, YES, BoardAction, action_id, resign_view
 from bot.edge.buttons import BOARD_REF, FINGERPRINT
-from bot.edge.places import CommandChannels, Place
+from bot.edge.places import CommandChannels
 from bot.edge.screen import Into, Screen
-from bot.edge.ways import GROUP, Chosen, command, group, press, slash_command
+from bot.edge.ways import command, press
 from bot.errors import Problem, UserError
 from bot.features.play.boards import PressedBoards
 from bot.features.play.voting import Voting
@@ -51,6 +50,9 @@ class Play:
     @command("play", allowed=CommandChannels.WITH_GAME, cost=Cost.FREE, aliases=["move"])
     async def play(self, act: Act, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
+        if not move.strip() and await self._games.find(act.channel) is None:
+            await act.run("help")
+            return
         session = await self._games.live(act.channel)
         if session.leader is None:
             session.side_of(act.person.id)
@@ -200,75 +202,3 @@ class Play:
     async def _seen(self, act: Act) -> Session | None:
         """The game of the pressed board, for one of its players; None if none was pressed."""
         return None if act.ref is None else await self._boards.of_player(act)
-
-
-_HELP: Final = "help"
-_START: Final = "start"
-
-
-class Help:
-    """Tells how to play, and what each command does."""
-
-    def __init__(self, play: Play) -> None:
-        self._play = play
-
-    @group(fallback=_HELP)
-    @app_commands.describe(command="what one of them does, such as start")
-    async def ttt(self, act: Act, *, command: str = "") -> None:
-        """How to play, with examples."""
-        words = command.strip()
-        asked, _, about = words.lower().partition(" ")
-        by_name = act.called == _HELP  # not what was typed, or asked for in words
-        if not by_name and (move := grammar.asked_move(words)) is not None:
-            await act.check_channel(CommandChannels.WITH_GAME)
-            await self._play.play(act, move=move)
-        elif by_name and asked:
-            await self._tell_about(act, asked)
-        elif asked in {"", _HELP, "?"} and about:
-            await self._tell_about(act, about)
-        elif asked in {"", _HELP, "?"}:
-            act.charge(Cost.COMMAND)
-            await act.say(_guide(act))
-        else:
-            raise grammar.unknown(words, [_HELP, *_commands(act)])
-
-    @slash_command("do", cost=Cost.FREE, whole=True, complete={"words": "offered"})
-    @app_commands.describe(words="what you could type after !ttt, such as hint, draw or undo")
-    async def do(self, act: Act, words: str) -> None:
-        """Anything that can be typed: hint, undo, draw, style text ..."""
-        await act.run(words)
-
-    async def offered(self, place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
-        """The commands whose name contains what was typed, with what they do."""
-        wanted = typed.strip().lower()
-        found = {one.name: one.about for name, one in place.bot.asked.items() if wanted in name}
-        return {f"{name} · {text.said(found[name])}"[:100]: name for name in sorted(found)}
-
-    async def _tell_about(self, act: Act, words: str) -> None:
-        """Explain one command, to the asker alone if Discord can do that."""
-        act.charge(Cost.COMMAND)
-        asked = grammar.in_english(words, text.spoken_language(), after=_HELP) or words
-        name, known = asked.split()[0], _commands(act)
-        found = known.get(name)
-        if found is None and grammar.wants_start(name, act.settings.game):
-            found = known[_START]
-        if found is None:
-            raise grammar.unknown(name, known)
-        about = act.prefix, act.settings
-        with text.privately():
-            await act.reply(text.help_of(found.name, *about, typed=act.reads, outside=act.outside))
-
-
-def _guide(act: Act) -> str:
-    """The help for a channel."""
-    if act.may_play:
-        outside, typed = act.outside, act.reads
-        return text.help(act.prefix, act.settings, typed=typed, alone=act.alone, outside=outside)
-    return text.closed(act.bot.guild_settings.chosen(act.scope).channels, act.prefix)
-
-
-def _commands(act: Act) -> Mapping[str, commands.Command[Any, ..., Any]]:
-    """The commands below `!ttt`, by all their names."""
-    found = act.bot.get_command(GROUP)
-    assert isinstance(found, commands.Group), "the door has made it"
-    return found.all_commands

@@ -6,7 +6,13 @@ another order. Names of people are escaped before they are filled in.
 
 from bot.show.text.advice import advice, recommendation, verdict, verdict_list, whole_line
 from bot.show.text.coach import coach_now, coach_remembered
-from bot.show.text.guide import closed, games, help, help_of  # noqa: A004 - the command's own name
+from bot.show.text.guide import (
+    closed,
+    games,
+    help,  # noqa: A004 - the command's own name
+    help_of,
+    help_title,
+)
 from bot.show.text.language import (
     board_rows,
     in_current_language,
@@ -52,6 +58,7 @@ __all__ = [
     "heading",
     "help",
     "help_of",
+    "help_title",
     "history",
     "in_current_language",
     "level_name",

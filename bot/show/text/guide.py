@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from enum import Enum
 from typing import Final
 
 from bot.match.guilds import DEFAULTS, GuildSettings
-from bot.match.session import ChannelId, Session
-from bot.show.style import MoveInput, example_move, has_buttons, move_notation
-from bot.show.text.language import Sentence, listed, placeholders, said
+from bot.match.session import ChannelId
+from bot.show.style import example_move, has_buttons, move_notation
+from bot.show.text.language import Sentence, listed, marked, placeholders, said
 from bot.show.text.levels import choice_name
-from bot.show.text.words import WRITE, command, game_name, mention, with_commands
+from bot.show.text.words import command, game_name, mention, with_commands
 from engine import PRESETS, Position, Rules
 
 _SWAP2: Final = Sentence(
@@ -61,113 +63,148 @@ _GAMES: Final = (
         ),
     ),
 )
-_MEMBER: Final = Sentence(
-    "{member} · challenge a member, or anyone with `open`; `swap`: the second player may take "
-    "the first move over, {swap}",
-    member="start swap @name",
-)
+_HINT: Final = Sentence("{hint} · the best move, and why")
+_MEMBER: Final = Sentence("{member} · with a friend", member="start @name")
+_WORD: Final = Sentence("{help_word} · about any word", help_word="help undo")
+_STATS: Final = Sentence("{stats} · results · {top} · the best here · {tournament}")
+_SETTINGS: Final = Sentence("{settings} · how I play here")
+_PRIVACY: Final = Sentence("{privacy} · what I keep · {forget} · erases it")
 _VOTE: Final = Sentence(
     "{vote} · all of you against me: {vote_move} votes, {vote_now} counts",
     vote="vote connect4 30s",
     vote_move="vote 5",
     vote_now="vote now",
 )
-_STATS: Final = Sentence("{stats} · results · {top} · the best here · {tournament}")
-_ALONE: Final = {
-    _MEMBER: None,
-    _VOTE: None,
-    _STATS: Sentence("{stats} · results and ratings"),
-}
-"""Lines that direct messages leave out (None) or replace, because nobody else is there."""
-_WORDS: Final = Sentence(
-    "Words after `start` come in any order; more of them: {help_start}. All commands are "
-    "slash commands too; a mention of me stands for {ttt}.",
-    help_start="help start",
-    ttt="",
+_SIZE: Final = Sentence(
+    "{size} · rows x columns x how many in a row; a tile is called `b2`", size="start 5x5x4"
 )
-_SETTINGS: Final = Sentence("{settings} · how I play here")
+_LEVEL: Final = Sentence(
+    "{level} · a level: {levels}; `x` moves first, `o` second", level="start hard x"
+)
+_REVIEW: Final = Sentence("{review} · every mistake · {replay} · a moving picture")
+_EXPLORE: Final = Sentence("{explore} · what each move is worth")
+_PUZZLE: Final = Sentence("{puzzle}, `more`, `run` · {train} · your own mistakes")
+_MINE: Final = Sentence("{mine} · all your games")
+_START: Final = Sentence("{start} · {game} against me, {strength}; {how}")
+_HELP: Final = (
+    Sentence("**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board."),
+    Sentence("{start} · a game against me"),
+    Sentence("{another} · another game"),
+    _MEMBER,
+    _HINT,
+    _WORD,
+)
+"""The help: six lines, and a button for each page."""
+
+
+class HelpPage(Enum):
+    """A page behind the help. The value is part of the id of its button."""
+
+    PLAY = "play"
+    FRIENDS = "friends"
+    LEARN = "learn"
+    MORE = "more"
+
+
+PAGE_LABELS: Final = {
+    # Translators: the labels of buttons under the help, each better one word.
+    HelpPage.PLAY: marked("Play"),
+    HelpPage.FRIENDS: marked("With friends"),
+    HelpPage.LEARN: marked("Learn"),
+    # Translators: what else there is.
+    HelpPage.MORE: marked("More"),
+}
+_PAGES: Final = {
+    HelpPage.PLAY: (_START, _LEVEL, _SIZE),
+    HelpPage.FRIENDS: (
+        _MEMBER,
+        Sentence("{start_open} · with anyone", start_open="start open"),
+        _VOTE,
+        _STATS,
+    ),
+    HelpPage.LEARN: (
+        _HINT,
+        Sentence("{coach_after} · a word on each of your moves", coach_after="coach after"),
+        _REVIEW,
+        _PUZZLE,
+    ),
+    HelpPage.MORE: (_MINE, _SETTINGS, _PRIVACY, _WORD),
+}
+_ALONE: Final = {_MEMBER: None, _VOTE: None, _STATS: Sentence("{stats} · results and ratings")}
+"""Lines that direct messages leave out (None) or replace, because nobody else is there."""
 _OUTSIDE: Final = {
     _STATS: Sentence("{stats} · results · {top} · the best here"),
-    _WORDS: Sentence(
-        "Words after `start` come in any order; more of them: {help_start}.",
-        help_start="help start",
-    ),
     _SETTINGS: None,
 }
 """Lines that are replaced, or left out (None), where the bot is not a member and only answers."""
-_HELP: Final = (
-    (
-        Sentence("**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board."),
-        Sentence("{start} · {game} against me, {strength}; {how}"),
-        Sentence("{another} · another game: {games}. With gravity a move is a column"),
-        Sentence(
-            "{size} · rows x columns x how many in a row; a tile is called `b2`", size="start 5x5x4"
-        ),
-        Sentence("{level} · a level: {levels}; `x` moves first, `o` second", level="start hard x"),
-        _MEMBER,
-        _VOTE,
-        _WORDS,
-    ),
-    (
-        Sentence("**During a game**"),
-        Sentence("{play} · a move, where the number alone does not work", play="play 5"),
-        Sentence(
-            "{hint} · the best move, and why; `hint line` tells what follows, `hint all` judges "
-            "every move. “Wins in 3” counts your own moves"
-        ),
-        Sentence(
-            "{board} · shows the board again · {coach_after} · a word on each move you made; or "
-            "`before`, `off`. I remember it",
-            coach_after="coach after",
-        ),
-        Sentence("{style} · for screen readers; or `emoji`, `image`, `light`", style="style text"),
-        Sentence("{undo} · takes your move back; people must agree"),
-        Sentence("{easier}, {harder} · the level"),
-        Sentence("{draw} · offers a draw · {resign} · gives up"),
-        Sentence("{stop} · ends the game, or your challenge"),
-        Sentence("{mine} · all your games"),
-        Sentence("{rematch} · the same again, sides exchanged"),
-    ),
-    (
-        Sentence("**After a game**"),
-        Sentence("{review} · every mistake · {replay} · a moving picture"),
-        Sentence("{explore} · what each move is worth"),
-        _STATS,
-        Sentence("{puzzle}, `more`, `run` · {train} · your own mistakes"),
-        _SETTINGS,
-        Sentence("{privacy} · what I keep · {forget} · erases it"),
-    ),
-)
 
-_DURING: Final = 1
-"""The place of the part about commands during a game."""
 STRICT: Final = Sentence("Between people here there are no hints, no coach and no takebacks.")
 """What a server with strict games says in the help and in each challenge."""
-"""What is said where a server wants it so, with what it concerns."""
 _HELP_IN_GAMES: Final = frozenset(("hint", "coach", "undo"))
 """The commands that it concerns."""
 
 _ABOUT: Final = (
-    Sentence("{load} · goes on from a code", load="load 3x3x3:5-1-9"),
-    Sentence("{notify} · a ping when it is your turn; or `dm`, `off`", notify="notify on"),
+    _START,
+    Sentence("{another} · another game: {games}. With gravity a move is a column"),
+    _SIZE,
+    _LEVEL,
     Sentence(
-        "{zoom} · where the fight is · {numbers} · the number of each move",
-        zoom="board zoom",
-        numbers="board numbers",
+        "{member} · challenge a member, or anyone with `open`; `swap`: the second player may take "
+        "the first move over, {swap}",
+        member="start swap @name",
     ),
     Sentence("{coach} · a recommendation before each of your moves", coach="start coach"),
     Sentence("{why} · what happens after that move", why="hint 5"),
     Sentence(
         "{thread} · in a thread of its own; `here` where threads are usual", thread="start thread"
     ),
+    Sentence("{time} · how long each move may take", time="start @name 2m"),
+    _VOTE,
+    Sentence("{play} · a move, where the number alone does not work", play="play 5"),
+    Sentence(
+        "{hint} · the best move, and why; `hint line` tells what follows, `hint all` judges "
+        "every move. “Wins in 3” counts your own moves"
+    ),
+    Sentence(
+        "{board} · shows the board again · {coach_after} · a word on each move you made; or "
+        "`before`, `off`. I remember it",
+        coach_after="coach after",
+    ),
+    Sentence(
+        "{zoom} · where the fight is · {numbers} · the number of each move",
+        zoom="board zoom",
+        numbers="board numbers",
+    ),
+    Sentence("{style} · for screen readers; or `emoji`, `image`, `light`", style="style text"),
+    Sentence("{undo} · takes your move back; people must agree"),
+    Sentence("{easier}, {harder} · the level"),
+    Sentence("{draw} · offers a draw · {resign} · gives up"),
+    Sentence("{stop} · ends the game, or your challenge"),
     Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no"),
-    Sentence("{rules} · how a game is won", rules="rules connect4"),
-    _SWAP2,
+    _MINE,
+    Sentence("{notify} · a ping when it is your turn; or `dm`, `off`", notify="notify on"),
+    Sentence("{rematch} · the same again, sides exchanged"),
+    _REVIEW,
+    Sentence("{load} · goes on from a code", load="load 3x3x3:5-1-9"),
+    _EXPLORE,
+    _STATS,
     Sentence("{tournament} · round robin, knock-out or arena for this server"),
     Sentence("{roles} · roles of this server for whoever has a rating"),
+    _PUZZLE,
+    _SETTINGS,
+    Sentence("{strict} · no help in games between people", strict="settings strict on"),
+    Sentence("{history} · no line of moves stays above", history="settings history off"),
+    _PRIVACY,
+    Sentence("{rules} · how a game is won", rules="rules connect4"),
     Sentence("{help} · all that I understand"),
 )
-"""Lines for which the help has no room. Asking about one of their commands shows them."""
+"""All lines about words, of which a person reads those that they ask about."""
+TOPICS: Final = (
+    *("start", "swap", "swap2", "open", "thread", "time", "gravity", "misere", "exact", "caro"),
+    *("renju", "coach", "line", "numbers", "zoom", "style", "draw", "stop", "load", "notify"),
+    *("roles", "tournament", "strict", "history", "privacy"),
+)
+"""The words that the help offers to tell about: as many as a menu takes."""
 
 # Translators: goes on from “play against me on 3×3; ”.
 _TYPE: Final = {
@@ -183,27 +220,13 @@ _PRESS: Final = {
 _COMMAND: Final = Sentence("then choose a tile with {play_move}")
 """How to move if the bot cannot read messages and the board has no buttons for moves."""
 
-_FIRST_WRITTEN: Final = Sentence(
-    "How to move: press **{button}** below, or use {play}. More: {help}"
-)
-_FIRST_STEPS: Final = {
-    MoveInput.TYPED: Sentence("How to move: send just `{move}` as a message. More: {help}"),
-    MoveInput.PRESSED: Sentence("How to move: press a button below, or use {play}. More: {help}"),
-    MoveInput.WRITTEN: _FIRST_WRITTEN,
-    MoveInput.WRITTEN_OR_REPLIED: _FIRST_WRITTEN,
-    MoveInput.REPLIED: Sentence("How to move: reply to the board with `{move}`. More: {help}"),
-}
-"""How to move, for the first game in a channel."""
-
-_START: Final = "start"
-_OF_START: Final = frozenset(("another",))
-"""What else stands in lines about `start`."""
 _FACTS: Final = frozenset(("game", "strength", "how", "another"))
 """What stands in lines of the help besides commands."""
+_CODE: Final = re.compile("`([^`]+)`")
 _CLOSED: Final = (
     Sentence("I play in {places} here, and in their threads."),
     _SETTINGS,
-    Sentence("{privacy} · what I keep · {forget} · erases it"),
+    _PRIVACY,
 )
 """The help in a channel where games are not allowed."""
 
@@ -220,81 +243,90 @@ def games(prefix: str) -> str:
     return _with_examples(_GAMES, prefix)
 
 
-_ONLY_YOU: Final = Sentence(
-    "Only you see this: the server shows answers of apps from outside to nobody else."
-)
+def help_title() -> str:
+    """What the bot is, in one line."""
+    return str(_HELP[0])
 
 
 def help(  # noqa: A001 - the command's own name
     prefix: str,
     settings: GuildSettings = DEFAULTS,
     *,
+    page: HelpPage | None = None,
     typed: bool = True,
     alone: bool = False,
     outside: bool = False,
 ) -> str:
-    """All commands, with examples.
+    """How to begin, in six lines, or a page behind that.
 
     `typed` is True if the bot can read what people type. `alone` is True in direct messages, where
     there is nobody to challenge or to compare with, and `outside` where the bot is not a member.
     """
     other = _ALONE if alone else _OUTSIDE if outside else {}
-    lines = [[other.get(line, line) for line in part] for part in _HELP]
-    told = [list(filter(None, part)) for part in lines]
-    if settings.strict and not alone:
-        told[_DURING].insert(1, STRICT)
-    return _filled(told, prefix, settings, typed=typed, **_other_examples(prefix, outside=outside))
-
-
-def _other_examples(prefix: str, *, outside: bool) -> dict[str, str]:
-    """Other examples where the bot is not a member: nobody keeps the time of votes there."""
-    return {"vote": command(prefix, "vote connect4")} if outside else {}
-
-
-def _filled(
-    sections: Iterable[Iterable[Sentence]],
-    prefix: str,
-    settings: GuildSettings,
-    *,
-    typed: bool,
-    **more: str,
-) -> str:
-    """Lines of the help with their examples, and what is usual in a server."""
-    another = "gomoku" if settings.game == PRESETS["connect4"] else "connect4"
-    return _with_examples(
-        sections,
-        prefix,
-        game=game_name(settings.game),
-        strength=choice_name(settings.level),
-        another=command(prefix, f"start {another}"),
-        how=_how(settings.game, prefix, typed=typed),
-        **more,
-    )
+    lines = [other.get(line, line) for line in (_HELP if page is None else _PAGES[page])]
+    told = list(filter(None, lines))
+    if page is HelpPage.FRIENDS and settings.strict and not alone:
+        told.append(STRICT)
+    words = _filled(told, prefix, settings, typed=typed, outside=outside)
+    return words if page is None else f"**{said(PAGE_LABELS[page])}**\n{words}"
 
 
 def help_of(
-    name: str,
+    word: str,
     prefix: str,
     settings: GuildSettings = DEFAULTS,
     *,
     typed: bool = True,
     outside: bool = False,
 ) -> str:
-    """What one command does: the lines of the help in which it stands, with all its examples."""
+    """What a word means: the lines about a command, or those in which it may follow one.
+
+    "" if nothing is told of it.
+    """
     other = _OUTSIDE if outside else {}
-    lines = [other.get(line, line) or line for part in _HELP for line in part]
-    told = [line for line in (*lines, *_ABOUT) if name in _commands_in(line)]
-    if settings.strict and name in _HELP_IN_GAMES:
+    lines = [other.get(line, line) or line for line in (*_ABOUT, *_GAMES[0])]
+    told = [line for line in lines if word in _commands_in(line)]
+    told = told or [line for line in lines if word in _words_in(line)]
+    if settings.strict and word in _HELP_IN_GAMES:
         told.append(STRICT)
-    examples = _other_examples(prefix, outside=outside)
-    return _filled([told], prefix, settings, typed=typed, **examples)
+    return _filled(told, prefix, settings, typed=typed, outside=outside)
+
+
+def _filled(
+    lines: Iterable[Sentence], prefix: str, settings: GuildSettings, *, typed: bool, outside: bool
+) -> str:
+    """Lines of the help with their examples, and what is usual in a server.
+
+    Where the bot is not a member an example of a vote has no time: nobody would keep it.
+    """
+    another = "gomoku" if settings.game == PRESETS["connect4"] else "connect4"
+    return _with_examples(
+        [lines],
+        prefix,
+        game=game_name(settings.game),
+        strength=choice_name(settings.level),
+        another=command(prefix, f"start {another}"),
+        how=_how(settings.game, prefix, typed=typed),
+        **({"vote": command(prefix, "vote connect4")} if outside else {}),
+    )
+
+
+def _examples(line: Sentence) -> set[str]:
+    """The commands that a line of the help names, with the words after them."""
+    marks = placeholders(line)
+    found = {line.commands.get(mark, mark) for mark in marks - _FACTS}
+    return {*found, "start"} if "another" in marks else found
 
 
 def _commands_in(line: Sentence) -> set[str]:
     """The commands of which a line of the help has examples."""
-    marks = placeholders(line)
-    examples = {line.commands.get(mark, mark).partition(" ")[0] for mark in marks - _FACTS}
-    return examples | ({_START} if marks & _OF_START else set())
+    return {example.partition(" ")[0] for example in _examples(line)}
+
+
+def _words_in(line: Sentence) -> set[str]:
+    """The words of all examples in a line of the help."""
+    coded = (*_CODE.findall(line.source), *_examples(line), *placeholders(line))
+    return {word for example in coded for word in example.split()}
 
 
 def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
@@ -305,22 +337,6 @@ def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
     if has_buttons(rules):
         return str(_PRESS[move_notation(rules)])
     return _COMMAND.format(play_move=command(prefix, f"play {move}"))
-
-
-def only_you() -> str:
-    """That Discord shows a board to nobody else."""
-    return _ONLY_YOU.format()
-
-
-def how_to_move(session: Session, prefix: str, way: MoveInput) -> str:
-    """How to move, in one line, for the first game in a channel."""
-    example = example_move(session.position, session.style)
-    return _FIRST_STEPS[way].format(
-        move=example,
-        button=said(WRITE),
-        play=command(prefix, f"play {example}"),
-        help=command(prefix, "help"),
-    )
 
 
 def _with_examples(sections: Iterable[Iterable[Sentence]], prefix: str, **facts: str) -> str:

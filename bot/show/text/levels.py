@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.match.players import LevelChoice, Strength
 from bot.show.text.language import Sentence
-from bot.show.text.words import command
-from engine import Level, Rules, looks_ahead
+from engine import Level, Rules, looks_ahead, strength
 
 _FACES: Final = {
     Level.PIP: "🐣",
@@ -66,9 +65,9 @@ _WITHOUT_LOOKING_AHEAD: Final = {
 """The same on small boards, where nobody looks ahead."""
 
 # Translators: {level} is such as “Otto 🐻”, {manner} such as “overlooks your diagonals”.
-_INTRODUCTION: Final = Sentence(
-    "Your opponent is {level}: {manner}. Too hard, or too easy? {easier} · {harder}"
-)
+_INTRODUCTION: Final = Sentence("Your opponent is {level}: {manner}.")
+_STEP: Final = Sentence("{word} · {name} · {strength} · {manner}")
+_PLAIN_STEP: Final = Sentence("{word} · {strength} · {manner}")
 _CHANGED: Final = Sentence("Your opponent is now {level}: {manner}.")
 # Translators: {strength} is a number that somebody has asked for, {level} such as “Otto 🐻”.
 _NEAREST: Final = Sentence("{strength}: {level}")
@@ -106,14 +105,9 @@ def choice_name(choice: LevelChoice) -> str:
     return level_name(choice) if isinstance(choice, Level) else str(choice)
 
 
-def introduction(level: Level, rules: Rules, prefix: str) -> str:
-    """Who plays against a new person, and how to get an easier or a harder opponent."""
-    return _INTRODUCTION.format(
-        level=level_name(level),
-        manner=manner(level, rules),
-        easier=command(prefix, "easier"),
-        harder=command(prefix, "harder"),
-    )
+def introduction(level: Level, rules: Rules) -> str:
+    """Who plays against a new person."""
+    return _INTRODUCTION.format(level=level_name(level), manner=manner(level, rules))
 
 
 def level_changed(level: Level, rules: Rules) -> str:
@@ -124,3 +118,15 @@ def level_changed(level: Level, rules: Rules) -> str:
 def nearest_level(strength: Strength, level: Level) -> str:
     """Which level stands for a strength on this board."""
     return _NEAREST.format(strength=strength, level=level_name(level))
+
+
+def step_line(rules: Rules, step: Level) -> str:
+    """A level in one line: its word, its name if that is another, its strength on a board."""
+    name = level_name(step)
+    template = _PLAIN_STEP if name == step.value else _STEP
+    return template.format(
+        word=f"`{step.value}`",
+        name=name,
+        strength=strength(rules, step),
+        manner=manner(step, rules),
+    )

@@ -41,6 +41,11 @@ _PRESSES: Final = {
     "coordinate": Sentence("{player}, your turn: press a free tile."),
 }
 """How to move if the bot cannot read what people type."""
+_EITHER: Final = {
+    "number": Sentence("{player}, your turn: press or type a free number."),
+    "column": Sentence("{player}, your turn: press or type a column, 1 to {last}."),
+    "coordinate": Sentence("{player}, your turn: press a free tile, or type it, as in {example}."),
+}
 _WRITTEN: Final = Sentence("{player}, your turn: press **{button}**, or use {play}.")
 _WRITTEN_OR_REPLIED: Final = Sentence(
     "{player}, your turn: press **{button}**, or reply to this board with {example}."
@@ -50,6 +55,7 @@ _REPLIED: Final = Sentence(
 )
 _PROMPTS: Final = {
     MoveInput.TYPED: _TURNS,
+    MoveInput.EITHER: _EITHER,
     MoveInput.PRESSED: _PRESSES,
     MoveInput.WRITTEN: dict.fromkeys(_TURNS, _WRITTEN),
     MoveInput.WRITTEN_OR_REPLIED: dict.fromkeys(_TURNS, _WRITTEN_OR_REPLIED),
@@ -143,10 +149,15 @@ def _heading(
     return _HEADING.format(x=x, o=o, game=game_name(rules))
 
 
-def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> str:
-    """Whose turn it is and how to move, or how the game ended."""
+def status(
+    session: Session, prefix: str, way: MoveInput = MoveInput.EITHER, *, buttons: bool = True
+) -> str:
+    """Whose turn it is and how to move, or how the game ended.
+
+    What else can be done is said by `buttons`, where messages have them.
+    """
     if session.ending is not None:
-        if session.fixture is not None:
+        if buttons or session.fixture is not None:
             return result(session)
         return f"{result(session)} {_what_next(session, prefix)}"
     turn = marked_player(session, session.turn)
@@ -171,7 +182,7 @@ def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> s
     if session.can_swap:
         return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
     told = session.is_unaided or session.is_advised or session.position.ply > 1
-    if session.swap2 is not None or told:
+    if buttons or session.swap2 is not None or told:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 
@@ -274,10 +285,15 @@ def _free(position: Position, style: BoardStyle) -> str:
     return _FREE[move_notation(position.rules, style)].format(moves=names)
 
 
-def record(session: Session, prefix: str) -> str:
-    """The number and code under a finished game; "" for a live game or one without moves."""
+def record(session: Session, prefix: str, *, buttons: bool = True) -> str:
+    """The number of a finished game, and its code where no button shows it.
+
+    It is "" for a live game and for one without moves.
+    """
     if session.ending is None or not session.position.moves:
         return ""
+    if buttons:
+        return f"{QUIET}{_NUMBERED.format(number=session.game)}"
     code = encode_game(session.position)
     template = _NUMBERED if len(code) > _CODE_ROOM else _CODED
     game = template.format(number=session.game, code=code)

@@ -11,7 +11,6 @@ from bot.match.notes import (
     Counted,
     CountedByHand,
     DrawRefused,
-    FirstGame,
     FirstWin,
     Helped,
     Introduction,
@@ -28,10 +27,8 @@ from bot.match.notes import (
     WantedRow,
 )
 from bot.match.session import OfferKind, Person, Session
-from bot.show.style import MoveInput
 from bot.show.text.advice import advice
 from bot.show.text.coach import coach_switched, remark
-from bot.show.text.guide import how_to_move, only_you
 from bot.show.text.language import Sentence
 from bot.show.text.levels import introduction, level_changed, nearest_level
 from bot.show.text.match import loaded, taken_back
@@ -59,6 +56,9 @@ _FIRST_WIN: Final = Sentence("Your first win against Kinarow. Well played!")
 _HELPED: Final = Sentence(
     "{player} has had help: the rating of {player} can only fall by this game now. For the other "
     "player it counts as before."
+)
+_ONLY_YOU: Final = Sentence(
+    "Only you see this: the server shows answers of apps from outside to nobody else."
 )
 _REFUSED: Final = Sentence("No draw: I would rather play on.")
 
@@ -103,18 +103,16 @@ def resign_done() -> str:
     return str(_RESIGNED)
 
 
-def notes(
-    said: Iterable[Note], session: Session, prefix: str, way: MoveInput = MoveInput.TYPED
-) -> str:
+def notes(said: Iterable[Note], session: Session, prefix: str) -> str:
     """The notes under the board of a session, each on a line; "" if there are none.
 
-    Moves are named as on that board, and made there in this way.
+    Moves are named as on that board.
     """
-    lines = (_words(note, session, prefix, way) for note in said)
+    lines = (_words(note, session, prefix) for note in said)
     return "\n".join(filter(None, lines))
 
 
-def _words(note: Note, session: Session, prefix: str, way: MoveInput) -> str:
+def _words(note: Note, session: Session, prefix: str) -> str:
     match note:
         case Loaded(position):
             return loaded(position)
@@ -124,17 +122,14 @@ def _words(note: Note, session: Session, prefix: str, way: MoveInput) -> str:
             swap2 = session.swap2 is not None
             rule = opening_rule(session.rules, swap=session.swap, swap2=swap2)
             return f"{rule} {colours(session)}".rstrip()
-        case FirstGame():
-            # before a move there is something to choose, as the board says
-            return "" if session.choices else how_to_move(session, prefix, way)
         case OnlyYou():
-            return only_you()
+            return str(_ONLY_YOU)
         case CountedByHand():
             return counted_by_hand(session)
         case Nearest(strength, level):
             return nearest_level(strength, level)
         case Introduction(level):
-            return introduction(level, session.rules, prefix)
+            return introduction(level, session.rules)
         case FirstWin():
             return str(_FIRST_WIN)
         case LevelChanged(level):

@@ -48,6 +48,12 @@ _WRITE_WHAT: Final = {
 PAD: Final = marked("Keypad")
 EASIER: Final = marked("Easier")
 HARDER: Final = marked("Harder")
+# Translators: opens what else can be done.
+OTHER: Final = marked("More")
+# Translators: opens a form for a game like the last one.
+CHANGE: Final = marked("Change…")
+# Translators: opens a form for a game.
+NEW_GAME: Final = marked("New game…")
 
 # Translators: a command in the menu of a person, at most 32 characters.
 STATISTICS: Final = marked("Statistics")

@@ -11,7 +11,7 @@ from tests.bot.discord.world import World
 GAME = ("1", "bob: 2", "4", "bob: 7", "6", "bob: 5", "9", "bob: 8")
 """O errs with the second move, X with the fifth, and O wins."""
 CODE = "3x3x3:1-2-4-7-6-5-9-8"
-RECORD = f"How did it go? `!ttt review` · Game 1 · `{CODE}`"
+RECORD = "-# Game 1"
 OVERVIEW_PAGE = [
     "**Review of game 1**",
     "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",

@@ -11,7 +11,7 @@ from bot.match.session import Bot, Ending
 from bot.show import text
 from bot.show.style import move_name
 from bot.show.text.consequence import ask
-from bot.show.text.words import ACCEPT, BOARD, HINT, REMATCH, REPLAY, RESIGN, REVIEW, UNDO
+from bot.show.text.words import ACCEPT, BOARD, CHANGE, HINT, REMATCH, REPLAY, RESIGN, REVIEW, UNDO
 from tests.bot.discord.pressing import PLAYERS, pair, refusal
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.thorough import few
@@ -45,8 +45,7 @@ async def test_a_game_against_the_engine_by_buttons_alone(
         assert played[0] == move
     (shown,) = [message for message in world.channel.history() if message.id == board.id]
     assert world.shown() == [shown.content]
-    assert "Again?" in shown.content
-    assert labels(shown) == [REVIEW, REPLAY, REMATCH]
+    assert labels(shown) == [REVIEW, REPLAY, REMATCH, CHANGE]
 
 
 async def test_a_game_between_people_by_buttons_alone(world: World) -> None:

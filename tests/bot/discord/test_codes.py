@@ -126,11 +126,12 @@ async def test_a_rematch_of_a_loaded_game_begins_anew(world: World) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_a_game_can_be_taken_up_from_its_own_code(world: World, way: Way) -> None:
-    """What stands under a game that was resigned leads back into it."""
+    """The replay of a game that was resigned tells it, and it leads back into the game."""
     await world.say("!ttt start connect4 @bob x")
     await world.press(world.bob, ACCEPT)
-    (board,) = (await world.say("4", "bob: 4", "3", "!ttt resign"))[-1:]
-    code = board.rsplit("`", 2)[1]
+    await world.say("4", "bob: 4", "3", "!ttt resign")
+    (replay,) = await world.say("!ttt replay")
+    code = replay.rsplit("`", 2)[1]
     await way(world, f"load {code}")
     session = await world.session()
     assert session.ending is None

@@ -189,7 +189,7 @@ async def test_a_strict_server_plays_without_help(world: World) -> None:
     for command in ("hint", "undo", "coach"):
         assert await world.say(f"!ttt {command}") == refused
     assert await world.say("!ttt explore") == [sentence(ExploreProblem.UNAIDED)]
-    for command in ("help", "help hint", "help undo", "help coach"):
+    for command in ("help hint", "help undo", "help coach"):
         guide = "\n".join(await world.say(f"!ttt {command}"))
         assert "Between people here there are no hints, no coach and no takebacks." in guide
     assert await world.say("!ttt coach after") == refused

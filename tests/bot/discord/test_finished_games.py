@@ -27,7 +27,7 @@ async def test_a_game_that_was_ended_by_word_too(world: World, word: str) -> Non
     await world.pair()
     await world.say("5")
     (board,) = await world.say(f"!ttt {word}")
-    assert board.endswith("Game 1 · `3x3x3:5`")
+    assert board.endswith("Game 1")
 
 
 @pytest.mark.parametrize("way", few(1, WAYS))

@@ -62,7 +62,6 @@ async def test_the_first_board_says_who_plays_and_offers_another(world: World) -
     """For the first game of a person, as long as it lasts; the next one has no such buttons."""
     (board,) = await world.say("!ttt start x")
     assert manner(FIRST, TICTACTOE) in board
-    assert "`!ttt easier` · `!ttt harder`" in board
     assert set(labels(world.newest(EASIER))) >= LEVEL_BUTTONS
     await world.say("5")
     assert set(labels(world.newest(HINT))) >= LEVEL_BUTTONS

@@ -28,7 +28,7 @@ async def test_a_game_with_good_advice_is_a_draw(world: World, side: str) -> Non
     await play_on(world, by_hint=True)
     session = await world.session()
     assert (session.ending, session.winner) == (Ending.FULL, None)
-    assert "A draw: the board is full. Again? `!ttt rematch`" in world.last
+    assert "A draw: the board is full." in world.last
 
 
 async def test_a_careless_game_is_lost(world: World) -> None:
@@ -61,8 +61,7 @@ async def test_people_play_each_other(world: World) -> None:
         "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe\n"
         "⭕⭕3️⃣\n❎❎❎\n7️⃣8️⃣9️⃣\n"
         "**alice** played **6**.\n"
-        "❌ **alice** wins with 4-5-6. Again? `!ttt rematch`\n"
-        "How did it go? `!ttt review` · Game 1 · `3x3x3:5-1-4-2-6`"
+        "❌ **alice** wins with 4-5-6.\n-# Game 1"
     )
     assert await world.say("bob: 3") == []
 

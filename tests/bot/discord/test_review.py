@@ -14,7 +14,7 @@ from bot.features.review import feature
 from bot.features.review.text import OVERVIEW, TRY_AGAIN, TURNING_POINT
 from bot.match.session import Bot, Ending
 from bot.pool.thinker import Thinker
-from bot.show.text.words import REMATCH, REPLAY, REVIEW
+from bot.show.text.words import CHANGE, REMATCH, REPLAY, REVIEW
 from engine import Level
 from tests.bot.discord.finished import OVERVIEW_PAGE, play
 from tests.bot.discord.finished import REVIEW as TURNING_POINT_PAGE
@@ -239,7 +239,7 @@ async def test_a_channel_that_is_closed_to_games_stays_closed(world: World) -> N
 async def test_a_finished_board_leads_to_its_review_and_its_replay(world: World) -> None:
     """As the commands do, in a new message."""
     await play(world)
-    assert labels(world.newest(REVIEW)) == [REVIEW, REPLAY, REMATCH]
+    assert labels(world.newest(REVIEW)) == [REVIEW, REPLAY, REMATCH, CHANGE]
     before = len(world.shown())
     await world.press(world.carol, REVIEW)
     await world.press(world.bob, REPLAY)

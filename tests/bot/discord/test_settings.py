@@ -158,9 +158,7 @@ async def test_the_prefix_holds_at_once_and_in_every_sentence(world: World) -> N
     assert "`k!`" in await set_up(world, "prefix k!")
     assert await world.say("!ttt start x") == []
     (board,) = await world.say("k!ttt start x")
-    assert "`k!ttt hint`" in board
-    assert "`k!ttt help`" in board
-    assert "!ttt" not in board.replace("k!ttt", "")
+    assert "!ttt" not in board
     (guide,) = await world.say("K!ttt help")
     assert "`k!ttt start`" in guide
     assert "`!ttt" not in guide
@@ -168,7 +166,6 @@ async def test_the_prefix_holds_at_once_and_in_every_sentence(world: World) -> N
         problem(UserError(Problem.NOTHING_TO_UNDO), "k!"),
     ]
     await world.say("k!ttt resign")
-    assert "`k!ttt rematch`" in world.last
     assert "`k!`" in (await world.say("@Kinarow settings prefix"))[0]
 
 
@@ -176,10 +173,8 @@ async def test_buttons_and_slash_commands_name_the_prefix_too(world: World) -> N
     """Whatever the answer is to."""
     await set_up(world, "prefix k!")
     await world.slash("play", game="x")
-    assert "`k!ttt hint`" in world.last
     await world.press(world.alice, RESIGN)
     await world.say("k!ttt resign")
-    assert "`k!ttt rematch`" in world.last
     (refused,) = await world.slash("ttt vote", words="now")
     assert "`k!ttt vote" in refused
 

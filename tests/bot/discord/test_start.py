@@ -28,23 +28,9 @@ async def test_the_first_board_shows_players_tiles_and_what_to_do(world: World) 
     assert await world.say("!ttt start x") == [
         "❌ **alice** \N{EN DASH} ⭕ **Kinarow** (perfect) · tic-tac-toe\n"
         "1️⃣2️⃣3️⃣\n4️⃣5️⃣6️⃣\n7️⃣8️⃣9️⃣\n"
-        "❌ **alice**, your turn: type a free number. Stuck? `!ttt hint`\n"
-        "Your opponent is perfect: plays the best move that can be proved or found. Too hard, or "
-        "too easy? `!ttt easier` · `!ttt harder`\n"
-        "How to move: send just `5` as a message. More: `!ttt help`"
+        "❌ **alice**, your turn: press or type a free number.\n"
+        "Your opponent is perfect: plays the best move that can be proved or found."
     ]
-
-
-async def test_how_to_move_is_told_once_a_channel(world: World) -> None:
-    """Later games do not repeat it, neither after a restart; another channel hears it too."""
-    (first,) = await world.say("!ttt start 4x4 x")
-    assert "How to move: send just `b2` as a message." in first
-    assert "How to move" not in (await world.say("!ttt board"))[0]
-    await world.say("!ttt stop")
-    await world.restart()
-    assert "How to move" not in (await world.say("!ttt start x"))[0]
-    other = world.guild.create_text_channel("more")
-    assert "How to move" in (await world.say("bob: !ttt start x", channel=other))[0]
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ async def test_after_the_swap_review_code_and_rematch_are_right(world: World) ->
     await world.say("a1", "bob: !ttt swap", "d3")
     await world.say("!ttt resign")
     assert "**alice** resigns: ❌ **bob** wins." in world.last
-    assert "`3x4x3:1-12`" in world.last
+    assert "`3x4x3:1-12`" in (await world.say("!ttt replay"))[0]
     (review,) = await world.say("!ttt review")
     assert "❌ **bob** \N{EN DASH} ⭕ **alice**" in review
     assert "move 1," not in review

@@ -68,7 +68,7 @@ async def test_who_has_to_choose_is_not_told_how_to_move(world: World) -> None:
     """In the first game of a channel, where Kinarow has laid the stones."""
     await world.say("!ttt start gomoku swap2 o")
     assert "**alice**, choose: `black`" in world.last
-    assert "How to move" not in world.last
+    assert "type" not in world.last
 
 
 async def test_with_letters_it_is_told_which_is_black(world: World) -> None:
@@ -158,7 +158,7 @@ async def test_after_the_opening_review_code_and_rematch_are_right(world: World)
     await begin(world, *LAID, "bob: black", "g7")
     (board,) = await world.say("!ttt resign")
     assert "**alice** resigns: ⚫ **bob** wins." in board
-    assert "`15x15x5:113-129-100-97`" in board
+    assert "`15x15x5:113-129-100-97`" in (await world.say("!ttt replay"))[0]
     *_, review = await world.say("!ttt review")
     assert "⚫ **bob** \N{EN DASH} ⚪ **alice**" in review
     assert "move 1," not in review

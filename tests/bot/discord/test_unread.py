@@ -20,7 +20,7 @@ from bot.show.text.words import ACCEPT, BOARD, COUNT, HINT, REMATCH
 from tests.bot.discord.test_pad import open_pad, tap, write
 from tests.bot.discord.test_puzzle import only, scope
 from tests.bot.discord.test_train import LARGE, cards, shown, train
-from tests.bot.discord.world import World
+from tests.bot.discord.world import World, labels
 from tests.bot.puzzles import GOMOKU, daily
 
 pytestmark = pytest.mark.simcord(approved_intents=discord.Intents.default())
@@ -54,7 +54,7 @@ async def test_boards_ask_for_what_is_read(world: World, game: str, way: str) ->
     (board,) = await world.slash("play", game=f"{game} x")
     assert f"**alice**, your turn: {way}" in board
     assert "type" not in board
-    assert "`/ttt do hint`" in board
+    assert HINT in labels(world.newest(HINT))
 
 
 @pytest.mark.parametrize("game", ["3x3", "connect4"])
@@ -64,7 +64,7 @@ async def test_a_whole_game_by_buttons(world: World, game: str) -> None:
     while (session := await world.session()).ending is None:
         await world.press(world.alice, move_name(session.rules, session.position.legal[0]))
         assert "type" not in world.last
-    assert "Again? `/ttt do rematch`" in world.last
+    assert REMATCH in labels(world.newest(REMATCH))
     await world.press(world.alice, REMATCH)
     assert (await world.session()).ending is None
 

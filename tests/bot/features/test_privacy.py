@@ -43,6 +43,7 @@ TOLD = {
     "fixtures": "",
     "roles": "",
     "told_permissions": "",
+    "greeted": "",
     "guilds": "",
     "probes": "",
     "identifies": "",

@@ -18,7 +18,7 @@ from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.games.screen import CONFIRM_AFTER
 from bot.match.guilds import Shards
-from bot.match.notes import Advice, FirstGame, FirstWin, Helped, Loaded, Note, WantedRow
+from bot.match.notes import Advice, FirstWin, Helped, Loaded, Note, WantedRow
 from bot.match.rating import Skill
 from bot.match.session import (
     Bot,
@@ -444,7 +444,7 @@ async def test_what_stands_under_boards_outlives_other_people(
 ) -> None:
     """It names nobody, so that nothing is forgotten when somebody is."""
     await games.begin(paper, match())
-    first = (Loaded(Position.start(Rules(3, 3, 3))), WantedRow(), FirstGame())
+    first = (Loaded(Position.start(Rules(3, 3, 3))), WantedRow())
     assert services.turns.boards.notes_under(MessageId(1)) == first
     await games.forget(CAROL.id)
     assert services.turns.boards.notes_under(MessageId(1)) == first

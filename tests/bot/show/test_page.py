@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.review.page import finished_page, lesson_page, replay_page, review_page
 from bot.games.finished_games import JudgedGame, Lesson
-from bot.match.notes import Advice, Counted, DrawRefused, FirstGame, Hint, Note, Remark, SwapRule
+from bot.match.notes import Advice, Counted, DrawRefused, Hint, Note, Remark, SwapRule
 from bot.match.session import (
     BoardStyle,
     Crowd,
@@ -133,7 +133,7 @@ def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -
             (moves.play(swap, LONGEST.id, 1), []),
         ]
         for match, first in cases:
-            shown, notes = capabilities.styled(match), [*first, FirstGame(), advice]
+            shown, notes = capabilities.styled(match), [*first, advice]
             made.append(board_page(shown, "`" * 5, notes, owned=capabilities.owned, typed=typed))
     return made
 
@@ -165,7 +165,7 @@ def test_a_page_reads_from_top_to_bottom() -> None:
         "4️⃣❌6️⃣",
         "7️⃣8️⃣9️⃣",
         "**bob** played **1**.",
-        "❌ **alice**, your turn: type a free number.",
+        "❌ **alice**, your turn: press or type a free number.",
         "No draw: I would rather play on.",
     ]
 

@@ -44,15 +44,16 @@ def estimate(score: float) -> Verdict:
     ],
 )
 def test_under_a_finished_game_stands_how_to_find_it(match: Session, line: str) -> None:
-    """Its number and its code, once there is an end and something to look back at."""
-    assert text.record(match, "!") == line
+    """Its number, and its code where no button shows it, once there is something to look at."""
+    assert text.record(match, "!", buttons=False) == line
+    assert text.record(match, "!") == ("-# Game 12" if line else "")
 
 
 def test_a_long_code_is_left_out() -> None:
     """Under a board there is room for a short code only."""
     end = crowded(Rules.parse("19x19x19"))
     match = replace(finished([5]), position=end)
-    assert text.record(match, "!") == "How did it go? `!ttt review` · Game 12"
+    assert text.record(match, "!", buttons=False) == "How did it go? `!ttt review` · Game 12"
     assert text.numbered_code(match).endswith(f"{end.moves[-1]}`")
 
 

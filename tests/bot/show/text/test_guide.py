@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import textwrap
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,13 +16,13 @@ from bot.edge.ways import GROUP, ways_of
 from bot.match.grammar import parse_start
 from bot.match.guilds import GuildSettings
 from bot.match.session import ChannelId
-from bot.show.style import way_to_move
 from bot.show.text import closed, games, help, help_of  # noqa: A004 - the command's own name
-from bot.show.text.guide import how_to_move
+from bot.show.text.guide import TOPICS, HelpPage
 from engine import Level, Rules
-from tests.bot.builders import session
 from tests.engine.facts import KNOWN
 
+PHONE = 40
+"""About as many characters fit a line of a client that is 390 pixels wide."""
 GOLDEN = Path(__file__).parent / "golden" / "help.txt"
 COMMANDS = sorted(
     {
@@ -38,6 +40,7 @@ def told() -> str:
     """The help in each kind of place, and what it tells of each command, as a file holds them."""
     sections = {
         "in a server": help("!"),
+        **{f"on the page {page.value}": help("!", page=page) for page in HelpPage},
         "in a direct message": help("!", alone=True),
         "where nothing typed is read": help("/", typed=False),
         "where the bot is no member": help("/", typed=False, outside=True),
@@ -56,21 +59,36 @@ def test_the_help_is_as_kept() -> None:
     assert told() == GOLDEN.read_text(encoding="utf-8")
 
 
-def test_help_says_how_to_move_here() -> None:
+@pytest.mark.parametrize("page", [None, *HelpPage])
+@pytest.mark.parametrize("prefix", ["!", "/"])
+def test_the_help_and_each_page_fit_a_phone(page: HelpPage | None, prefix: str) -> None:
+    """Six lines, or a page of at most eight, as a client breaks them at 390 pixels."""
+    told = help(prefix, typed=prefix == "!", page=page)
+    shown = told.replace("**", "").replace("`", "").splitlines()
+    assert page is not None or len(shown) == 6
+    broken = sum(len(textwrap.wrap(line, PHONE)) for line in shown)
+    assert broken <= 8, broken
+
+
+def test_the_page_of_play_says_how_to_move_here() -> None:
     """Nobody is told to type a number where the bot does not read what people type."""
-    assert "just type the number" in help("!")
-    assert "press the number" in help("/", typed=False)
-    assert "just type" not in help("/", typed=False)
+    assert "just type the number" in help("!", page=HelpPage.PLAY)
+    assert "press the number" in help("/", typed=False, page=HelpPage.PLAY)
+    assert "just type" not in help("/", typed=False, page=HelpPage.PLAY)
 
 
 def test_help_names_only_what_works_where_the_bot_is_no_member() -> None:
-    """No clock for votes, no settings and tournaments, and nothing of mentions."""
-    told = help("/", typed=False, outside=True)
-    assert "`/ttt vote connect4` · " in told
-    assert not [word for word in ("30s", "settings", "tournament", "mention") if word in told]
+    """No clock for votes, no settings and tournaments."""
+
+    def told(*, outside: bool) -> str:
+        pages = (None, *HelpPage)
+        return "\n".join(help("/", typed=False, outside=outside, page=page) for page in pages)
+
+    assert "`/ttt vote connect4` · " in told(outside=True)
+    names = ("30s", "settings", "tournament")
+    assert not [word for word in names if word in told(outside=True)]
     assert "30s" not in help_of("vote", "/", typed=False, outside=True)
-    elsewhere = help("/", typed=False)
-    assert all(word in elsewhere for word in ("30s", "settings", "tournament", "mention"))
+    assert all(word in told(outside=False) for word in names)
 
 
 @pytest.mark.parametrize(
@@ -87,11 +105,13 @@ def test_help_names_only_what_works_where_the_bot_is_no_member() -> None:
         ("gomoku", False, "then choose a tile with `/ttt do play h8`"),
     ],
 )
-def test_help_begins_with_what_is_usual_here(game: str, typed: bool, words: str) -> None:
+def test_the_page_of_play_begins_with_what_is_usual_here(
+    game: str, typed: bool, words: str
+) -> None:
     """The game and level that `start` begins, and how to move in it."""
     prefix = "!" if typed else "/"
     settings = GuildSettings(game=Rules.parse(game), level=Level.HARD)
-    lines = help(prefix, settings, typed=typed).splitlines()
+    lines = help(prefix, settings, typed=typed, page=HelpPage.PLAY).splitlines()
     assert lines[1].startswith("`!ttt start` · " if typed else "`/play` · ")
     assert words in lines[1]
 
@@ -105,74 +125,39 @@ def test_help_names_another_game_than_the_usual_one() -> None:
 
 def test_help_alone_leaves_out_what_takes_others() -> None:
     """In direct messages there is nobody to challenge, to vote with or to compare with."""
-    guide = help("!", alone=True)
+    guide = help("!", alone=True) + help("!", alone=True, page=HelpPage.FRIENDS)
     for words in ("@name", "!ttt vote", "!ttt top"):
         assert words not in guide
     assert "`!ttt stats`" in guide
 
 
-@pytest.mark.parametrize("prefix", ["!", "k!"])
-def test_help_fits_a_message(prefix: str) -> None:
-    """With the usual prefixes there is still room to spare."""
-    assert max(len(help(prefix)), len(games(prefix))) < 1900
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_its_place(command: str) -> None:
+    """In a line that names it as it is typed."""
+    assert f"`!ttt {command}" in help_of(command, "!")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        *(
-            "start",
-            "play 5",
-            "hint",
-            "coach after",
-            "board",
-            "undo",
-            "resign",
-            "draw",
-        ),
-        *("stop", "style text", "review", "replay", "explore"),
-        *("start swap @name", "swap", "vote connect4 30s", "vote 5", "vote now"),
-        "tournament",
-        *("stats", "top", "puzzle", "train", "easier", "harder", "settings", "privacy", "forget"),
-    ],
-)
-def test_help_shows_every_command(words: str) -> None:
-    """Each command stands there as it is typed."""
-    assert f"`!ttt {words}`" in help("!")
+@pytest.mark.parametrize("word", TOPICS)
+def test_each_word_of_the_menu_is_told(word: str) -> None:
+    """What is rare is found there; the words fill one menu."""
+    assert help_of(word, "!")
+    assert len(TOPICS) <= 25
 
 
-@pytest.mark.parametrize("words", ["hint all", "hint line", "more", "run"])
-def test_help_shows_what_may_follow_a_command(words: str) -> None:
-    """The word alone, since there is room for no more."""
-    assert f"`{words}`" in help("!")
+def test_nothing_is_told_twice() -> None:
+    """A line about a word stands once in what is told of it."""
+    for word in (*COMMANDS, *TOPICS):
+        lines = help_of(word, "!").splitlines()
+        assert len(lines) == len(set(lines)), word
 
 
-@pytest.mark.parametrize("guide", [help, games])
-def test_examples_are_understood(guide: object) -> None:
+def test_examples_are_understood() -> None:
     """Every example of `start` is one that the grammar reads."""
-    assert callable(guide)
-    examples = re.findall("`!ttt start([^`]*)`", guide("!"))
+    guide = "\n".join((games("!"), *map(partial(help_of, prefix="!"), (*COMMANDS, *TOPICS))))
+    examples = re.findall("`!ttt start([^`]*)`", guide)
     assert len(examples) > 4
     for words in examples:
         parse_start(words.replace("@name", "<@1>"), Rules(3, 3, 3))
-
-
-@pytest.mark.parametrize(
-    "rules, typed, words",
-    [
-        ("3x3", True, "send just `5` as a message"),
-        ("connect4", True, "send just `4` as a message"),
-        ("gomoku", True, "send just `h8` as a message"),
-        ("3x3", False, "press a button below, or use `/ttt do play 5`"),
-        ("gomoku", False, "press **Move…** below, or use `/ttt do play h8`"),
-    ],
-)
-def test_first_steps_are_right_for_the_board(rules: str, typed: bool, words: str) -> None:
-    """One line with a move that can be made, in the way that works there."""
-    prefix = "!" if typed else "/"
-    match = session(rules=rules)
-    line = how_to_move(match, prefix, way_to_move(match.rules, typed=typed))
-    assert line == f"How to move: {words}. More: `{prefix}ttt help`"
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "connect4", "gomoku", "4x4", "5x5x4"])

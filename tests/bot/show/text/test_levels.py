@@ -70,9 +70,8 @@ def test_the_board_names_the_opponent(level: Level) -> None:
 
 def test_what_is_said_of_a_level() -> None:
     """Under the first board, after a change, and for a strength."""
-    assert introduction(Level.OTTO, Rules.parse("3x3"), "!") == (
-        "Your opponent is Otto 🐻: defends first, and misses long plans. Too hard, or too easy? "
-        "`!ttt easier` · `!ttt harder`"
+    assert introduction(Level.OTTO, Rules.parse("3x3")) == (
+        "Your opponent is Otto 🐻: defends first, and misses long plans."
     )
     assert level_changed(Level.DOT, Rules.parse("3x3")) == (
         "Your opponent is now Dot 🐞: overlooks your diagonals."

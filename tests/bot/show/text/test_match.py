@@ -6,7 +6,7 @@ import pytest
 
 from bot.match.notes import TakenBack
 from bot.match.session import BoardStyle, Bot, Coach, Ending, Person, Session, UserId, moves, offers
-from bot.show.style import way_to_move
+from bot.show.style import MoveInput, way_to_move
 from bot.show.text import heading, moved, spoken, status
 from bot.show.text.match import taken_back
 from engine import Level
@@ -59,14 +59,37 @@ def test_the_heading_tells_who_plays_which_mark(match: Session, sentence: str) -
     ],
 )
 def test_the_status_tells_whose_turn_it_is_and_how_to_move(match: Session, sentence: str) -> None:
-    """The way to move suits the board; a hint is offered at first only."""
-    assert status(match, "!") == sentence
+    """The way to move suits the board; without buttons a hint is offered at first."""
+    assert status(match, "!", MoveInput.TYPED, buttons=False) == sentence
 
 
 @pytest.mark.parametrize(
     "match, sentence",
     [
-        (session(), "❌ **alice**, your turn: press a free tile. Stuck? `/ttt do hint`"),
+        (session(), "❌ **alice**, your turn: press or type a free number."),
+        (
+            session([4, 4], rules="connect4"),
+            "🔴 **alice**, your turn: press or type a column, 1 to 7.",
+        ),
+        (
+            session([6, 1], rules="4x4"),
+            "❌ **alice**, your turn: press a free tile, or type it, as in c2.",
+        ),
+        (session([6, 1], rules="4x6"), "❌ **alice**, your turn: type a tile such as c2."),
+        (session(WON), "❌ **alice** wins with 1-2-3."),
+    ],
+)
+def test_above_buttons_the_status_is_one_line_that_names_what_is_there(
+    match: Session, sentence: str
+) -> None:
+    """A press or a typed word; what else can be done is said by the buttons alone."""
+    assert status(match, "!", way_to_move(match.rules, typed=True)) == sentence
+
+
+@pytest.mark.parametrize(
+    "match, sentence",
+    [
+        (session(), "❌ **alice**, your turn: press a free tile."),
         (session([5, 1]), "❌ **alice**, your turn: press a free tile."),
         (session([4, 4], rules="connect4"), "🔴 **alice**, your turn: press a column."),
         (session([6, 1], rules="4x4"), "❌ **alice**, your turn: press a free tile."),
@@ -121,7 +144,7 @@ def test_where_messages_have_no_buttons_a_reply_is_asked_for() -> None:
 )
 def test_the_status_of_a_finished_game_is_its_result(match: Session, sentence: str) -> None:
     """Every way to end has its sentence, and names the winner where there is one."""
-    assert status(match, "!") == sentence
+    assert status(match, "!", buttons=False) == sentence
 
 
 def test_a_last_stone_that_wins_is_no_draw() -> None:

@@ -1,0 +1,91 @@
+"""The buttons and menus of the help, of its pages and of the greeting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.edge.buttons import Button, Menu, button, menu, view_of
+from bot.features.guide import text as guide_text
+from bot.features.mine import MINE
+from bot.features.train.text import TRAIN
+from bot.match.session import Session
+from bot.show import text
+from bot.show.text.guide import PAGE_LABELS, TOPICS, HelpPage
+from bot.show.text.words import NEW_GAME, command, title
+from engine import PRESETS
+
+FORM: Final = "ttt:form"
+"""The id of the button that opens the form for a game, and of the form."""
+_FIRST_GAMES: Final = ("tictactoe", "connect4", "gomoku")
+_MINE: Final = "ttt:mine"
+_TRAIN: Final = "ttt:train:next"
+
+
+def help_view() -> ui.View:
+    """The buttons of the pages behind the help."""
+    return view_of(_pages(None))
+
+
+def page_view(page: HelpPage, *, in_server: bool) -> ui.View:
+    """What a page of the help offers, and the buttons of all pages."""
+    return view_of(*_offers(page, in_server=in_server), _pages(page))
+
+
+def board_menu_view(session: Session, prefix: str) -> ui.View:
+    """The menu of what else can be done in a game, each with what to type for it."""
+    options = [
+        discord.SelectOption(
+            label=text.said(label),
+            value=_doing(words),
+            description=command(prefix, words).strip("` "),
+        )
+        for words, label in guide_text.offered(session)
+    ]
+    return view_of([menu(guide_text.CHOOSE, options)])
+
+
+def _pages(shown: HelpPage | None) -> list[Button]:
+    primary, plain = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    return [
+        button(label, f"ttt:help:{page.value}", primary if page is _first(shown) else plain)
+        for page, label in PAGE_LABELS.items()
+    ]
+
+
+def _first(shown: HelpPage | None) -> HelpPage:
+    """The page whose button stands out: the one that is shown, else the one to begin with."""
+    return shown or HelpPage.PLAY
+
+
+def _offers(page: HelpPage, *, in_server: bool) -> Iterator[list[Button | Menu]]:
+    new = button(NEW_GAME, FORM, discord.ButtonStyle.success)
+    match page:
+        case HelpPage.PLAY:
+            games = [_does(title(PRESETS[game]), f"start {game}") for game in _FIRST_GAMES]
+            yield [*games, new]
+        case HelpPage.FRIENDS:
+            anyone = [_does(text.said(guide_text.ANYONE), "start open")]
+            best = [_does(text.said(guide_text.BEST), "top")]
+            yield [*(anyone if in_server else ()), new, *(best if in_server else ())]
+        case HelpPage.LEARN:
+            train = button(TRAIN, _TRAIN)
+            yield [_does(text.said(guide_text.PUZZLE), "puzzle"), train]
+        case HelpPage.MORE:
+            options = [
+                discord.SelectOption(label=word, value=f"ttt:about:{word}") for word in TOPICS
+            ]
+            yield [menu(guide_text.WHICH_WORD, options)]
+            yield [button(MINE, _MINE)]
+
+
+def _does(label: str, words: str) -> Button:
+    """A button that does what words do when they are typed."""
+    return ui.Button(label=label, custom_id=_doing(words), style=discord.ButtonStyle.success)
+
+
+def _doing(words: str) -> str:
+    return f"ttt:do:{words}"

@@ -1,0 +1,155 @@
+"""The help, its pages, and the menus that do what can be typed."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from functools import partial
+from typing import Final
+
+from discord import app_commands, ui
+
+from bot.edge.act import Act
+from bot.edge.board_buttons import BoardAction, action_id
+from bot.edge.places import Place
+from bot.edge.ways import Chosen, group, press, slash_command
+from bot.errors import UserError
+from bot.features.guide import buttons
+from bot.features.guide import text as guide_text
+from bot.features.play.boards import PressedBoards
+from bot.match import grammar
+from bot.match.players import read_level
+from bot.pool.cooldowns import Cost
+from bot.show import text
+from bot.show.page import Page
+from bot.show.text.guide import HelpPage
+from bot.show.text.levels import step_line
+from engine import Level
+
+_HELP: Final = "help"
+_PAGES: Final = "|".join(page.value for page in HelpPage)
+_LONGEST_CHOICE: Final = 100
+"""The most characters of a choice (Discord's limit)."""
+
+
+class Help:
+    """Tells how to play, and what each word means."""
+
+    @group(fallback=_HELP)
+    @app_commands.describe(command="what one of them does, such as start")
+    async def ttt(self, act: Act, *, command: str = "") -> None:
+        """How to play, with examples."""
+        words = command.strip()
+        asked, _, about = words.lower().partition(" ")
+        by_name = act.called == _HELP  # not what was typed, or asked for in words
+        if not by_name and (move := grammar.asked_move(words)) is not None:
+            await act.run(f"play {move}")
+        elif by_name and asked:
+            await self._tell_about(act, words.lower())
+        elif asked in {"", _HELP, "?"} and about:
+            await self._tell_about(act, about)
+        elif asked in {"", _HELP, "?"}:
+            act.charge(Cost.COMMAND)
+            await self._tell(act, None, alone=by_name)
+        else:
+            raise grammar.unknown(words, [_HELP, *(name for name in act.bot.asked if name)])
+
+    @slash_command("do", cost=Cost.FREE, whole=True, complete={"words": "offered"})
+    @app_commands.describe(words="what you could type after !ttt, such as hint, draw or undo")
+    @press(r"ttt:do:(?P<words>(?s:.+))", cost=Cost.FREE)
+    async def do(self, act: Act, words: str) -> None:
+        """Anything that can be typed: hint, undo, draw, style text ..."""
+        await act.run(words)
+
+    async def offered(self, place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
+        """The commands whose name contains what was typed, with what they do."""
+        wanted = typed.strip().lower()
+        found = {one.name: one.about for name, one in place.bot.asked.items() if wanted in name}
+        shown = {name: f"{name} · {text.said(found[name])}" for name in sorted(found)}
+        return {words[:_LONGEST_CHOICE]: name for name, words in shown.items()}
+
+    @press(rf"ttt:help:(?P<page>{_PAGES})")
+    async def turn(self, act: Act, page: HelpPage) -> None:
+        """Show a page of the help to whoever presses, in place if nobody else sees it."""
+        await act.show_alone(partial(self._page, act, page))
+
+    @press(r"ttt:about:(?P<word>[a-z0-9]+)")
+    async def tell(self, act: Act, word: str) -> None:
+        """Tell whoever has chosen a word about it, below the same menu."""
+        await act.show_alone(partial(self._page, act, HelpPage.MORE, word))
+
+    async def _page(
+        self, act: Act, page: HelpPage, word: str | None = None
+    ) -> tuple[Page, ui.View]:
+        words = _guide(act, page) if word is None else _about(act, word)
+        return Page(words), buttons.page_view(page, in_server=act.guild is not None)
+
+    async def _tell(self, act: Act, page: HelpPage | None, *, alone: bool) -> None:
+        """Tell how to begin, or show a page: for all who read there, or to the asker alone."""
+        with text.privately() if alone else nullcontext():
+            view = buttons.help_view()
+            if page is not None:
+                view = buttons.page_view(page, in_server=act.guild is not None)
+            shown = view if act.bot.buttons and act.may_play else None
+            await (act.reply if alone else act.say)(_guide(act, page), shown)
+
+    async def _tell_about(self, act: Act, words: str) -> None:
+        """Explain a word, to the asker alone if Discord can do that."""
+        asked = grammar.in_english(words, text.spoken_language(), after=_HELP) or words
+        word = asked.split()[0]
+        known = act.bot.asked.get(word)
+        name = word if known is None else known.name
+        if known is None and _is_game(asked):
+            await act.run(f"rules {asked}")
+            return
+        act.charge(Cost.COMMAND)
+        if word in _PAGES.split("|"):
+            await self._tell(act, HelpPage(word), alone=act.press is not None)
+            return
+        with text.privately():
+            told = _about(act, name)
+        if not told and grammar.wants_start(name, act.settings.game):
+            told = _about(act, "start")
+        if not told:
+            raise grammar.unknown(word, [one for one in act.bot.asked if one])
+        with text.privately():
+            await act.reply(told)
+
+
+class Menus:
+    """Offers under a board what has no button there: typed words, to choose from."""
+
+    def __init__(self, boards: PressedBoards) -> None:
+        self._boards = boards
+
+    @press(action_id(BoardAction.MENU))
+    async def open(self, act: Act) -> None:
+        """Show whoever presses what else can be done in this game."""
+        session = await self._boards.live(act)
+        view = partial(buttons.board_menu_view, session, act.prefix)
+        await act.whisper(lambda: (guide_text.menu_heading(), view()))
+
+
+def _guide(act: Act, page: HelpPage | None = None) -> str:
+    """The help for a channel, or a page of it."""
+    if not act.may_play:
+        return text.closed(act.bot.guild_settings.chosen(act.scope).channels, act.prefix)
+    here = {"typed": act.reads, "alone": act.alone, "outside": act.outside}
+    return text.help(act.prefix, act.settings, page=page, **here)
+
+
+def _about(act: Act, word: str) -> str:
+    """What is told of a command, of a word after one, or of a level."""
+    told = text.help_of(word, act.prefix, act.settings, typed=act.reads, outside=act.outside)
+    level = read_level(word)
+    if told or not isinstance(level, Level) or level is Level.ADAPTIVE:
+        return told
+    return step_line(act.settings.game, level)
+
+
+def _is_game(words: str) -> bool:
+    """Whether words name a game."""
+    try:
+        grammar.parse_game(words)
+    except UserError:
+        return False
+    return True

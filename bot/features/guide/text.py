@@ -1,0 +1,93 @@
+"""Sentences of the menus, the form and the greeting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.match.session import Session
+from bot.show.text.language import Sentence, marked
+from bot.show.text.words import EASIER, HARDER, command
+
+ANYONE: Final = marked("Anyone may join")
+BEST: Final = marked("The best here")
+# Translators: the label of a menu of words, each of which is explained when it is chosen.
+WHICH_WORD: Final = marked("What does … mean?")
+
+PUZZLE: Final = marked("Puzzle of the day")
+
+_MENU: Final = Sentence("What else you can do in this game:")
+# Translators: the label of a menu.
+CHOOSE: Final = marked("Choose…")
+_LARGE: Final = 7
+"""The most rows and columns of a board of which no part needs to be shown alone."""
+_LABELS: Final = {
+    "draw": marked("Offer a draw"),
+    "stop": marked("Stop without a result"),
+    "hint all": marked("Judge every move"),
+    "hint line": marked("Show what follows"),
+    "easier": EASIER,
+    "harder": HARDER,
+    "coach before": marked("Advice before each move"),
+    "coach after": marked("A word after each move"),
+    "coach off": marked("No coach"),
+    "board numbers": marked("Number the moves"),
+    "board zoom": marked("Show where the fight is"),
+    "rules": marked("Rules"),
+    "style emoji": marked("Boards as emoji"),
+    "style text": marked("Boards in words"),
+    "style image": marked("Boards as dark pictures"),
+    "style light": marked("Boards as bright pictures"),
+}
+_STYLES: Final = ("style emoji", "style text", "style image", "style light")
+_COACHES: Final = ("coach before", "coach after", "coach off")
+
+# Translators: the form for a game: its title, the labels of its fields and what may be chosen;
+# each at most 45 characters.
+FORM_TITLE: Final = marked("New game")
+GAME: Final = marked("Game")
+FRIEND: Final = marked("Against")
+NO_FRIEND: Final = marked("Choose nobody to play against Kinarow.")
+LEVEL: Final = marked("Level")
+SIDE: Final = marked("Your side")
+BY_CHANCE: Final = marked("Chance decides")
+AS_X: Final = marked("X: moves first")
+AS_O: Final = marked("O: moves second")
+TIME: Final = marked("Time for each move")
+NO_LIMIT: Final = marked("No limit")
+
+_GREETING: Final = Sentence("Press **{play}** to begin, or send {start}.")
+
+
+def menu_heading() -> str:
+    """What stands above the menu of a board."""
+    return str(_MENU)
+
+
+def offered(session: Session) -> Iterator[tuple[str, str]]:
+    """The words that can be typed in a game, each with what it does in English."""
+    for words in _words(session):
+        yield words, _LABELS[words]
+
+
+def _words(session: Session) -> Iterator[str]:
+    aided = not session.is_unaided
+    if session.between_people:
+        yield "draw"
+    if aided:
+        yield from ("hint all", "hint line")
+    if session.bot is not None:
+        yield from ("easier", "harder")
+    if aided and session.duel is not None:
+        yield from _COACHES
+    yield "board numbers"
+    if max(session.rules.rows, session.rules.columns) > _LARGE:
+        yield "board zoom"
+    yield from ("rules", *_STYLES)
+    if session.fixture is None:
+        yield "stop"
+
+
+def greeting(first: str, prefix: str, play: str) -> str:
+    """What a server reads first: what the bot is, and how to begin."""
+    return f"{first}\n{_GREETING.format(play=play, start=command(prefix, 'start'))}"

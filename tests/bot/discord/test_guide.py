@@ -1,0 +1,225 @@
+"""The help with its pages, the menus and the form, and the greeting of a server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.client.bot import Kinarow
+from bot.edge.buttons import MENU
+from bot.features.guide.greeting_feature import Greeting
+from bot.features.guide.text import ANYONE
+from bot.show.text.guide import PAGE_LABELS, TOPICS, HelpPage
+from bot.show.text.words import ACCEPT, CHANGE, NEW_GAME, OTHER, REMATCH
+from tests.bot.discord.world import World, labels, said
+
+PAGES = list(PAGE_LABELS.values())
+PLAY = PAGE_LABELS[HelpPage.PLAY]
+FRIENDS = PAGE_LABELS[HelpPage.FRIENDS]
+
+
+def only(result: InteractionResult) -> discord.Message:
+    """The one message that answers, which one person alone sees."""
+    (answer,) = (one for one in (result.response, *result.followups) if one is not None)
+    assert answer.ephemeral
+    return answer.message
+
+
+def options(message: discord.Message) -> dict[str, str]:
+    """The options of the menu under a message: the values by what is shown."""
+    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
+    menus = (item for row in rows for item in row.children if hasattr(item, "options"))
+    return {option.label: option.value for menu in menus for option in menu.options}
+
+
+async def choose(member: MemberActor, message: discord.Message, label: str) -> InteractionResult:
+    """Choose from the menu under a message."""
+    return await member.select(message, [options(message)[label]], custom_id=MENU)
+
+
+async def friends(world: World) -> discord.Message:
+    """The page of friends, which alice has opened."""
+    await world.say("!ttt help")
+    return only(await world.alice.click(world.newest(PLAY), label=FRIENDS))
+
+
+# The help.
+
+
+@pytest.mark.parametrize("words", ["!ttt", "@Kinarow hi", "@Kinarow help", "@Kinarow play"])
+async def test_the_help_is_six_lines_and_four_buttons(world: World, words: str) -> None:
+    """Also for whoever only greets the bot, or says that they want to play."""
+    (told,) = await world.say(words)
+    assert len(told.splitlines()) == 6
+    assert labels(world.newest(PLAY)) == PAGES
+
+
+async def test_pages_are_turned_for_the_asker_alone(world: World) -> None:
+    """The first press shows one to whoever pressed, and more presses change that in place."""
+    (told,) = await world.say("!ttt help")
+    page = only(await world.bob.click(world.newest(PLAY), label=FRIENDS))
+    assert "`!ttt start @name`" in page.content
+    turned = await world.bob.click(page, label=PLAY)
+    assert "`!ttt start`" in list(said(turned).values())[-1]
+    assert world.said() == [told]
+
+
+async def test_a_game_begins_with_two_presses(world: World) -> None:
+    """And nothing that has to be typed."""
+    await world.say("!ttt help")
+    page = only(await world.alice.click(world.newest(PLAY), label=PLAY))
+    await world.alice.click(page, label="Connect Four")
+    assert "Connect Four" in world.last
+    assert (await world.session()).ending is None
+
+
+async def test_anyone_may_be_asked_by_button(world: World) -> None:
+    """The page of friends begins a challenge that is open."""
+    page = await friends(world)
+    await world.alice.click(page, label=ANYONE)
+    assert await world.press(world.bob, "Join")
+    assert {p.name for p in (await world.session()).people} == {"alice", "bob"}
+
+
+async def test_rare_words_are_told_in_place(world: World) -> None:
+    """The menu behind [More] has them all; what is chosen takes the place of the page."""
+    await world.say("!ttt help")
+    page = only(await world.alice.click(world.newest(PLAY), label=PAGE_LABELS[HelpPage.MORE]))
+    assert list(options(page)) == list(TOPICS)
+    told = await choose(world.alice, page, "caro")
+    assert "exactly five in a row" in list(said(told).values())[-1]
+
+
+@pytest.mark.parametrize(
+    "word, words",
+    [
+        ("otto", "defends first"),
+        ("connect4", "4 in a row wins"),
+        ("viergewinnt", "4 in a row wins"),
+        ("zoom", "`!ttt board zoom`"),
+        ("strict", "`!ttt settings strict on`"),
+        ("more", "`!ttt privacy`"),
+    ],
+)
+async def test_any_word_is_told(world: World, word: str, words: str) -> None:
+    """A level, a game, a word after a command, a setting, a page."""
+    (told,) = await world.say(f"!ttt help {word}")
+    assert words in told
+
+
+async def test_where_no_games_are_allowed_the_help_has_no_buttons(world: World) -> None:
+    """It says where they are."""
+    lounge = world.guild.create_text_channel("lounge")
+    await world.say(f"steward: !ttt settings channels <#{lounge.id}>")
+    assert f"<#{lounge.id}>" in (await world.say("!ttt help"))[0]
+    assert labels(world.channel.history()[-1]) == []
+
+
+# The menu of a board.
+
+
+async def test_what_has_no_button_is_in_the_menu_of_the_board(world: World) -> None:
+    """It is done as if it had been typed, by the one who chose it."""
+    await world.pair()
+    menu = only(await world.alice.click(world.newest(OTHER), label=OTHER))
+    await choose(world.alice, menu, "Offer a draw")
+    assert "**alice** offers a draw" in world.last
+    await world.press(world.bob, ACCEPT)
+    assert "A draw, as agreed." in world.last
+
+
+async def test_in_a_strict_game_the_menu_has_no_help(world: World) -> None:
+    """As the board has no button for it."""
+    await world.say("steward: !ttt settings strict on")
+    await world.pair()
+    menu = only(await world.alice.click(world.newest(OTHER), label=OTHER))
+    shown = options(menu)
+    assert "Offer a draw" in shown
+    assert not [value for value in shown.values() if "hint" in value or "coach" in value]
+
+
+# The form.
+
+
+def fields(opened: InteractionResult) -> dict[str, dict[str, Any]]:
+    """The fields of a form, by their ids."""
+    assert opened.modal is not None
+    inner = [part["component"] for part in opened.modal["components"]]
+    return {str(field["custom_id"]): field for field in inner}
+
+
+async def test_a_form_begins_a_game(world: World) -> None:
+    """Game, level, side and time, with whoever is chosen, else with Kinarow."""
+    opened = await world.alice.click(await friends(world), label=NEW_GAME)
+    assert list(fields(opened)) == ["game", "friend", "level", "side", "time"]
+    sent = {"game": ["4x4"], "level": ["easy"], "side": "x", "time": "none"}
+    await world.alice.submit_modal(opened, sent)
+    session = await world.session()
+    assert str(session.rules) == "4x4x4"
+    assert session.x.name == "alice"
+    assert "(easy)" in world.last
+
+
+async def test_a_form_challenges_a_friend(world: World) -> None:
+    """At no level, which is the engine's alone."""
+    opened = await world.alice.click(await friends(world), label=NEW_GAME)
+    sent = {"game": ["connect4"], "level": ["easy"], "friend": [world.bob], "time": "5m"}
+    await world.alice.submit_modal(opened, {**sent, "side": "o"})
+    assert "**alice** challenges" in world.last
+    await world.press(world.bob, ACCEPT)
+    session = await world.session()
+    assert (session.x.name, session.o.name) == ("bob", "alice")
+    assert session.clock is not None
+
+
+async def test_a_finished_game_is_changed_by_the_same_form(world: World) -> None:
+    """It is filled in as the game was."""
+    await world.say("!ttt start 5x7x4 x dot", "1")
+    await world.say("!ttt resign")
+    assert labels(world.newest(REMATCH))[-2:] == [REMATCH, CHANGE]
+    opened = await world.alice.click(world.newest(CHANGE), label=CHANGE)
+    chosen = {
+        name: [one["value"] for one in field.get("options") or () if one.get("default")]
+        for name, field in fields(opened).items()
+    }
+    assert chosen == {
+        "game": ["5x7x4"],
+        "friend": [],
+        "level": ["dot"],
+        "side": ["random"],
+        "time": ["none"],
+    }
+
+
+# The greeting.
+
+
+async def test_a_server_is_greeted_once(world: World) -> None:
+    """In its system channel, or the first in which the bot may write; never again."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    guild = bot.get_guild(world.guild.id)
+    assert guild is not None
+    with world.as_the_bot():
+        await bot.feature(Greeting).greet(guild)
+    assert world.last.startswith("**Kinarow** plays")
+    assert labels(world.newest(PLAY)) == PAGES
+    await world.restart()
+    again = world.env.bot
+    assert isinstance(again, Kinarow)
+    with world.as_the_bot():
+        await again.feature(Greeting).on_guild_join(guild)
+    assert len(world.said()) == 1
+
+
+async def test_nothing_is_said_where_the_bot_may_not_write(world: World) -> None:
+    """The next server channel that opens is no reason to greet either."""
+    guild = world.env.create_guild("Silent")
+    await world.env.settle()
+    assert world.said() == []
+    guild.create_text_channel("late")
+    await world.env.settle()
+    assert world.said() == []

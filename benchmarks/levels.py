@@ -122,6 +122,11 @@ def _strengths(results: Mapping[str, Sequence[float]]) -> dict[str, Elo]:
     return ratings(tallies, ANCHOR)
 
 
+def strengths_on(board: str) -> dict[str, Elo]:
+    """What the games that are kept tell of everybody on one board."""
+    return _strengths(_load()[board])
+
+
 def _players(pair: str) -> tuple[str, str]:
     one, two = pair.split(" - ")
     return one, two

@@ -159,6 +159,10 @@ def _parser() -> argparse.ArgumentParser:
     for parser_of_copy in (backup, restore):
         parser_of_copy.add_argument("file", type=Path, metavar="FILE")
     commands.add_parser("check", help="see whether all that the bot needs is there")
+    people = commands.add_parser(
+        "fit-people", help="say how well the model of people predicts the stored moves"
+    )
+    people.add_argument("--moves", type=int, default=500, help="at most, of each kind of game")
     commands.add_parser("solve", help="say what a position is worth: solve connect4 4 4 3")
     return parser
 
@@ -271,6 +275,15 @@ async def _check(settings: Settings) -> int:
         print(result, flush=True)
         failed |= result.status == "fail"
     return int(failed)
+
+
+async def _fit_people(settings: Settings, most: int) -> None:
+    from bot.run.fit_people import fit_people
+    from bot.store.schema import open_database
+
+    async with open_database(settings.database_url) as database:
+        async for line in fit_people(database, most):
+            print(line, flush=True)
 
 
 def _copy(settings: Settings, command: str, file: Path) -> str:

@@ -11,7 +11,7 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 from engine.alphabeta.second_thread import use_spare_core
 from engine.coaching.choice import Choice, choose, decide, is_known, needs_kernels
 from engine.coaching.consequence import Consequence, consequence
-from engine.coaching.difficulty import difficulty, horizon, share_finding
+from engine.coaching.difficulty import difficulty, horizon, likely_at, one_ply, share_finding
 from engine.coaching.explanation import Answers, Explanation, Step, explain
 from engine.coaching.levels import LADDER, Level, level_near, looks_ahead, strength
 from engine.coaching.openings import balanced_opening
@@ -143,8 +143,10 @@ __all__ = [
     "judge",
     "kernels_of",
     "level_near",
+    "likely_at",
     "looks_ahead",
     "needs_kernels",
+    "one_ply",
     "parse_move",
     "parted",
     "puzzle_collection",

@@ -6,9 +6,9 @@ Every function here works in its caller's transaction.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -16,9 +16,10 @@ import sqlalchemy as sa
 from bot.errors import ConflictError, UnreadableGame
 from bot.match.session import Ending, GameId, Person, Session, UserId
 from bot.match.timing import Ballots, Poll
-from bot.store.database import Transaction
+from bot.store.database import Database, Transaction, reading
 from bot.store.rows import Columns, changed_columns, game_columns, read_sessions
-from bot.store.tables import LIVE, ballots, games, messages, moves, polls
+from bot.store.tables import LIVE, ballots, games, messages, moves, polls, skills
+from engine import Rules
 
 _POLL: Final = [column for column in polls.c if column is not polls.c.game_id]
 GAMES: Final = (
@@ -173,3 +174,46 @@ async def _replace_poll(
     ]
     if rows:
         await connection.execute(sa.insert(ballots), rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The moves of a game from the empty board, whoever made each, None being the bot.
+
+    `strengths` are those on the ladder of the people of whom one is known.
+    """
+
+    rules: Rules
+    moves: tuple[int, ...]
+    users: tuple[UserId | None, ...]
+    strengths: Mapping[UserId | None, float]
+
+
+_PLAYED: Final = (
+    sa.select(games.c.id, games.c.rules, moves.c.move, moves.c.user_id, skills.c.mu)
+    .join_from(games, moves)
+    .outerjoin(
+        skills, sa.and_(skills.c.user_id == moves.c.user_id, skills.c.rules == games.c.rules)
+    )
+    .where(~LIVE, ~games.c.assisted, games.c.begun == 0, games.c.swap2_stones.is_(None))
+    .order_by(games.c.id, moves.c.ply)
+)
+"""The moves of all ended games from the empty board in which nobody had help."""
+
+
+async def played_by_people(database: Database) -> list[Played]:
+    """Return those games, the newest first."""
+    async with reading(database) as connection:
+        rows = (await connection.execute(_PLAYED)).all()
+    found = []
+    for _, group in groupby(rows, key=lambda row: row.id):
+        made = list(group)
+        found.append(
+            Played(
+                Rules.parse(made[0].rules),
+                tuple(row.move for row in made),
+                tuple(row.user_id for row in made),
+                {row.user_id: row.mu for row in made if row.mu is not None},
+            )
+        )
+    return found[::-1]

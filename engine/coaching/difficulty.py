@@ -9,9 +9,11 @@ follows from both.
 from __future__ import annotations
 
 import random
+from bisect import bisect
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from engine.coaching import person
 from engine.coaching.choice import chances, decide
 from engine.coaching.levels import LADDER, Level, strength
 from engine.game.errors import IllegalMoveError, MoveProblem
@@ -31,6 +33,8 @@ GUESS: Final = 1000
 """The guess for a single move."""
 _SCALE: Final = 400
 """So many points more make it ten times as likely to find a move as not."""
+
+_SEES_EVERY_LINE: Final = person.Player(person.Style(completes=1, alert=1), 1.0, 4.0)
 
 _NEAREST: Final = 6
 """The plies that players up to MEDIUM see, and people of whom nothing is known: three moves."""
@@ -110,3 +114,31 @@ def fitted(tries: Sequence[tuple[float, float, float]]) -> int:
         expected = sum(weight * share_finding(middle, elo) for elo, weight, _ in tries)
         low, high = (middle, high) if expected > solved else (low, middle)
     return int(low)
+
+
+def likely_at(position: Position, elo: float) -> dict[int, float]:
+    """How likely players of this strength make each move; the chances add up to 1.
+
+    They are those of the two steps of the ladder about them, the nearer one counting more, so that
+    what is expected of people is what levels do. Beyond its ends they are those of the last step.
+    Raises IllegalMoveError where the game is over.
+    """
+    if position.outcome is not None:
+        raise IllegalMoveError("the game is over", MoveProblem.OVER)
+    steps = LADDER[:-1]
+    strengths = [strength(position.rules, level) for level in steps]
+    above = min(bisect(strengths, elo), len(steps) - 1)
+    below = max(above - 1, 0)
+    apart = strengths[above] - strengths[below]
+    share = min(1.0, max(0.0, (elo - strengths[below]) / apart)) if apart else 0.0
+    found: dict[int, float] = {}
+    for level, weight in ((steps[below], 1 - share), (steps[above], share)):
+        if weight:
+            for move, chance in likely_moves(position, level).items():
+                found[move] = found.get(move, 0.0) + weight * chance
+    return found
+
+
+def one_ply(position: Position) -> dict[int, float]:
+    """How likely somebody makes each move who sees every line, and looks no move ahead."""
+    return person.chances(position, _SEES_EVERY_LINE)

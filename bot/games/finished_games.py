@@ -198,8 +198,8 @@ class FinishedGames:
 
 def position_before(session: Session, ply: int) -> Position:
     """The position in which the move of a ply was made, or the nearest; plies count from 1."""
-    made = session.position.moves
-    return Position.from_moves(session.rules, made[: min(max(ply, 1), len(made)) - 1])
+    position = session.position
+    return position.until(min(max(ply, 1), position.ply) - 1)
 
 
 def _moves(session: Session) -> PlayedGame:

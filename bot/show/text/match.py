@@ -193,8 +193,10 @@ def stopped() -> str:
 
 
 def result(session: Session) -> str:
-    """How a finished game ended."""
+    """How a finished game ended; "" for one from elsewhere whose end is not known."""
     assert session.ending is not None, "the game has ended"
+    if session.is_loaded and session.ending is Ending.STOPPED:
+        return ""
     template = _RESULTS[session.ending]
     if session.ending is Ending.LINE and session.rules.misere:
         template = _MISERE_LINE

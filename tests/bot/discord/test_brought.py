@@ -119,6 +119,27 @@ async def test_a_position_that_was_set_up_is_reviewed_from_there(world: World) -
     assert (await world.session()).shared_plies == 4
 
 
+@pytest.mark.parametrize("verb", ["review", "load", "explore"])
+async def test_a_slash_command_asks_too(world: World, verb: str) -> None:
+    """Whoever used it, alone; the answer is for all."""
+    option = {"review": "game", "load": "code", "explore": "position"}[verb]
+    asked: Any = await world.alice.slash(world.channel, f"ttt {verb}", **{option: "h8i9j10k11"})
+    assert asked.ephemeral
+    assert list(said(asked).values())[-1] == sentence(Problem.WHICH_ROWS)
+    assert asked.response is not None
+    await world.alice.click(asked.response.message, label="At the top")
+    if verb == "load":
+        assert (await world.session()).position.ply == 4
+    else:
+        assert "Review of game" in world.last or "after 4 moves" in world.last
+
+
+async def test_an_unfinished_game_was_not_stopped(world: World) -> None:
+    """Nobody here knows how it went on."""
+    (replay,) = await world.say("!ttt replay 3x3x3:5-1")
+    assert "stopped" not in replay
+
+
 async def test_who_resigned_elsewhere_is_told(world: World) -> None:
     """By the result of the file."""
     await world.say("!ttt review (;GM[4]SZ[15]RE[W+R];B[hh];W[aa];B[ih])")

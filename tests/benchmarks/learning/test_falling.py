@@ -74,6 +74,7 @@ def test_what_is_fitted_is_what_the_engine_evaluates() -> None:
     assert found.result.tolist() == [1] * 5 + [UNKNOWN]
 
 
+@pytest.mark.thorough
 def test_the_fit_finds_what_is_there() -> None:
     """Chances given by known weights are predicted, better than by hand."""
     rng = np.random.default_rng(1)
@@ -102,6 +103,7 @@ def test_the_fit_finds_what_is_there() -> None:
     assert np.allclose(chances(whole), (won + chances(searched)) / 2)
 
 
+@pytest.mark.thorough
 def test_a_poor_move_beside_a_game_makes_no_tempo() -> None:
     """What a poor move gives away is not credited to the right to move."""
     rng = np.random.default_rng(1)

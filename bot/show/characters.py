@@ -125,27 +125,23 @@ def tiles(position: Position, overlay: Overlay) -> str:
     """The board as number tiles and marks, or with gravity as discs under column numbers.
 
     It consists of tokens of `bot.show.emoji`, and is for boards that have a
-    `bot.show.emoji.placement`. Verdicts are shown on the tiles, or with gravity under the column
-    numbers; a recommended move has a light bulb where it would land, and a foul its sign.
+    `bot.show.emoji.placement`. Verdicts are shown on the tiles, with gravity where a disc would
+    land; so has a recommended move a light bulb, and a foul its sign.
     """
     rules, marks = position.rules, overlay.marks
-    shown = squares(position, {} if rules.gravity else marks, numbered=not rules.gravity)
+    shown = squares(position, marks, numbered=not rules.gravity)
     signs = {tile: square.token for tile, square in shown.items()}
     signs |= {tile: FORBIDDEN for tile in position.fouls if tile not in marks}
     if (ghost := overlay.ghost(position)) is not None:
         signs[ghost] = RECOMMENDED  # of Unicode: it needs no upload, and is as wide as the others
     rows = ["".join(signs[tile] for tile in row) for row in rows_of_tiles(rules)]
-    return "\n".join((*_number_rows(position, marks), *rows) if rules.gravity else rows)
+    numbers = [TileEmoji(Symbol.FREE, number=column).token for column in rules.moves]
+    return "\n".join(("".join(numbers), *rows) if rules.gravity else rows)
 
 
-def _number_rows(position: Position, marks: Mapping[int, str]) -> list[str]:
-    """A row of column numbers, and a row of verdicts if there are any."""
-    columns = position.rules.moves
-    numbers = [TileEmoji(Symbol.FREE, number=column) for column in columns]
-    full = TileEmoji(Symbol.FREE)
-    verdicts = [verdict_tile(marks[move]) if move in marks else full for move in columns]
-    rows = [numbers, verdicts] if marks else [numbers]
-    return ["".join(tile.token for tile in row) for row in rows]
+def _landed(position: Position, marks: Mapping[int, str]) -> dict[int, str]:
+    """Marks of moves by the tiles where they land."""
+    return {position.landing(move): mark for move, mark in marks.items()}
 
 
 _FREE_TILE: Final = "⬜"
@@ -157,8 +153,6 @@ _STONES: Final = {
     for rules in (PRESETS["tictactoe"], PRESETS["connect4"])
 }
 """The stones of X and of O, each without and with a highlight. A free hole has another shape."""
-_NO_MARK: Final = "⬛"
-"""Fills the place of a column without a mark in the row of marks."""
 _NOT_A_FLAG: Final = "\u200b"
 """A zero-width space. It keeps two regional indicators from becoming a flag."""
 
@@ -170,13 +164,10 @@ def keycaps(position: Position, overlay: Overlay) -> str:
 
 
 def discs(position: Position, overlay: Overlay) -> str:
-    """Discs under the column numbers, and under the marks of the overlay if it has any."""
+    """Discs under the column numbers, with the marks of the overlay where a disc would land."""
     rules = position.rules
-    header = ["".join(KEYCAP[: rules.columns])]
-    if marks := overlay.marks:
-        header.append("".join(marks.get(column, _NO_MARK) for column in rules.moves))
-    free = dict.fromkeys(range(1, rules.cells + 1), _FREE_HOLE)
-    return "\n".join((*header, *_emoji_rows(position, free, overlay)))
+    free = dict.fromkeys(range(1, rules.cells + 1), _FREE_HOLE) | _landed(position, overlay.marks)
+    return "\n".join(("".join(KEYCAP[: rules.columns]), *_emoji_rows(position, free, overlay)))
 
 
 def letters(position: Position, overlay: Overlay) -> str:
@@ -241,8 +232,8 @@ def _lines(position: Position, marks: Mapping[int, str], signs: Mapping[int, str
     rules = position.rules
     match move_notation(rules):
         case "column":
-            chosen = [f" {' '.join(marks.get(m, ' ') for m in rules.moves)}"] if marks else []
-            return [*_column_numbers(rules), *chosen, *_text_rows(position, signs)]
+            shown = {**_landed(position, marks), **signs}
+            return [*_column_numbers(rules), *_text_rows(position, shown)]
         case "number":
             return _text_rows(
                 position, {**{tile: str(tile) for tile in rules.moves}, **marks, **signs}

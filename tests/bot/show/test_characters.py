@@ -54,7 +54,7 @@ def test_a_recommended_move_has_a_light_bulb() -> None:
     assert disc == ":t1::t2::t3:\n:h::h::h:\n:h:💡:h:\n:h::rl::h:"
 
 
-def test_verdicts_stand_under_the_numbers_of_columns() -> None:
-    """With gravity each column has its verdict above the discs, a full one has none."""
+def test_verdicts_lie_where_a_disc_would_land() -> None:
+    """With gravity each column has its verdict on its discs, a full one has none."""
     board = rows("3x3 gravity", [2, 2, 1, 2], {1: "👍", 3: "🤝"})
-    assert board == ["t1 t2 t3", "vw t vd", "h yl h", "h y h", "r r h"]
+    assert board == ["t1 t2 t3", "h yl h", "vw y h", "r r vd"]

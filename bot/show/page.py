@@ -122,10 +122,11 @@ def consequence_page(
     words = consequence(session.position, found, session.style)
     if session.style is BoardStyle.TEXT:
         return compose_page(owned, BoardParts(), words)
-    after = session.position.play(found.move)
-    for move in found.line[:-1]:
-        after = after.play(move)
-    overlay = answered(found.line[-1], found.reason) if found.line else NOTHING
+    after, overlay = session.position.play(found.move), NOTHING
+    if found.tells_answer:
+        for move in found.line[:-1]:
+            after = after.play(move)
+        overlay = answered(found.line[-1], found.reason)
     board = board_parts(after, session.style, overlay)
     return compose_page(owned, board, board.words, words)
 

@@ -55,6 +55,12 @@ class Consequence:
         return self.reason is not None and self.reason.kind in _FINAL
 
     @property
+    def tells_answer(self) -> bool:
+        """Whether the answer of the other side shows the reader anything."""
+        told = self.reason is not None or self.loses_soon or self.spoils
+        return bool(self.line) and told
+
+    @property
     def loses_soon(self) -> bool:
         """Whether the move is proved to lose while people can see the end."""
         return self.verdict.value == "loss" and self._in_sight(self.verdict)

@@ -25,12 +25,20 @@ from bot.match.timing import Poll
 from bot.show import render
 from bot.show.emoji import EMBED_ROOM
 from bot.show.overlay import Overlay
-from bot.show.page import MESSAGE_LIMIT, Page, board_page, hint_page, verdicts_page
+from bot.show.page import (
+    MESSAGE_LIMIT,
+    Page,
+    board_page,
+    consequence_page,
+    hint_page,
+    verdicts_page,
+)
 from bot.show.style import Capabilities
 from bot.show.text import alt_text
 from engine import (
     Analysis,
     Answers,
+    Consequence,
     Explanation,
     Judgement,
     Mistake,
@@ -143,6 +151,18 @@ def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -
 )
 @pytest.mark.parametrize("style", [BoardStyle.EMOJI, *thorough(BoardStyle.TEXT)])
 @pytest.mark.parametrize("typed", [True, *thorough(False)])
+def test_no_answer_is_drawn_that_is_not_told() -> None:
+    """Where a move is safe for now, nobody takes the answer for what is recommended."""
+    match = session([4, 4, 4], rules="connect4")
+    best = Verdict.win(31)
+    far = Consequence(1, Verdict.loss(30), 4, best, (4,), None)
+    safe = consequence_page(match, None, found=far)  # type: ignore[arg-type] # it is not looked at
+    assert "💡" not in safe.content
+    soon = Consequence(1, Verdict.loss(4), 4, best, (4,), None)
+    told = consequence_page(match, None, found=soon)  # type: ignore[arg-type] # as above
+    assert "💡" in told.content
+
+
 def test_every_page_fits_a_message(
     capabilities: Capabilities, style: BoardStyle, typed: bool
 ) -> None:

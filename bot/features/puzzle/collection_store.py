@@ -180,7 +180,7 @@ class PuzzleRatings:
             await _keep_rating(connection, puzzle_ratings, person_key, after)
             moved = rate(puzzle, person, OTHER_SIDE[value], drift=0.0)  # a puzzle stays what it is
             await _keep_rating(connection, puzzle_strengths, puzzle_key, moved)
-        return RatingChange(person, after)
+        return RatingChange(person, after, puzzle)
 
 
 async def _is_first(connection: Transaction, user: UserId, number: int) -> bool:

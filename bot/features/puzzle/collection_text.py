@@ -20,8 +20,10 @@ from bot.features.puzzle.values import (
 from bot.match.session import BoardStyle
 from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, marked, plural, said
+from bot.show.text.levels import found_by
+from bot.show.text.match import QUIET
 from bot.show.text.words import bold, command, moment, title
-from engine import Grade, Puzzle, RatedPuzzle
+from engine import Grade, Puzzle, RatedPuzzle, share_finding
 
 NEXT: Final = marked("Next")
 SOLUTION: Final = marked("Solution")
@@ -105,8 +107,10 @@ def _price(attempt: Attempt) -> list[str]:
 
 
 def _rating(change: RatingChange) -> str:
+    """The new rating, and how many players as strong solve such a puzzle."""
     before, after = round(change.before.mu), round(change.after.mu)
-    return _RATING.format(rating=after, change=f"{after - before:+d}")
+    found = found_by(share_finding(change.puzzle.mu, change.before.mu))
+    return f"{_RATING.format(rating=after, change=f'{after - before:+d}')}\n{QUIET}{found}"
 
 
 def run_introduction() -> str:

@@ -218,10 +218,11 @@ OTHER_SIDE: Final[dict[Value, Value]] = {"win": "loss", "loss": "win", "draw": "
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """A person's rating in puzzles before and after one."""
+    """A person's rating in puzzles before and after one, and that of the puzzle before."""
 
     before: Rating
     after: Rating
+    puzzle: Rating
 
 
 def calibrated(strength: int) -> Rating:

@@ -14,7 +14,8 @@ from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.puzzle.values import NEWCOMER, PuzzleProblem
 from bot.match.session import UserId
 from bot.show.style import move_name
-from engine import PRESETS, RatedPuzzle, Theme, puzzle_collection
+from bot.show.text import found_by
+from engine import PRESETS, RatedPuzzle, Theme, puzzle_collection, share_finding
 from tests.bot.discord.world import World, said, sentence
 
 _NUMBER: Final = re.compile(r"🧩 \*\*Puzzle (\d+)\*\*")
@@ -122,6 +123,7 @@ async def test_solving_moves_both_ratings(world: World) -> None:
     assert mine.mu > NEWCOMER.mu
     assert (await ratings.strengths())[rated.number] < rated.strength
     assert f"Your rating in puzzles: **{round(mine.mu)}** (+" in told
+    assert f"-# {found_by(share_finding(rated.strength, NEWCOMER.mu))}" in told
     assert len(world.shown()) == 1
 
 

@@ -324,9 +324,9 @@ def _end(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Reason 
     Either the other side has nowhere left to play but below it, or it must take the cell below,
     on which another threat hangs.
     """
-    if not position.rules.gravity or verdict.value != "win" or verdict.plies != len(line):
+    if not position.rules.gravity or position.rules.misere:
         return None
-    if len(line) < _LEAST_PLIES:
+    if verdict.value != "win" or verdict.plies != len(line) or len(line) < _LEAST_PLIES:
         return None
     *before, under, last = line
     now = position

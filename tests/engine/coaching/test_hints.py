@@ -134,6 +134,13 @@ def test_zugzwang_is_told_where_the_other_columns_are_full() -> None:
     assert told.reasons[0].kind is K.ZUGZWANG
 
 
+def test_no_threat_waits_where_a_line_loses() -> None:
+    """In misere the other side is glad of the last column under a line of ours."""
+    position = decode_game("5x4x3gm:1-2-2-1-4-2-2-4-1-1-2-1-4")
+    analysis = analyse(position, LIMIT)
+    assert untruths(position, analysis, explain(position, analysis, LIMIT)) == []
+
+
 def test_two_threats_above_each_other_are_the_reason() -> None:
     """The line ends on the upper one, because the lower one had to be taken."""
     position = decode_game("6x7x4g:5-4-4-5-5-4-5-6-5-5-4-6-4-6-6-3-2-4-6-6")

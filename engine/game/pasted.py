@@ -37,7 +37,7 @@ _SMALL: Final = 7
 """A list on so many rows and columns is rather of a smaller game than of gomoku."""
 _GO_COLUMNS: Final = 19
 TOKEN: Final = re.compile(
-    r"(?P<gap>[\s,;|/>~_\-\u2013\u2014\u2192]++|\{[^{}]*+\}|\$[0-9]{1,3})"
+    r"(?P<gap>(?:[\s,;|/>~_\-\u2013\u2014\u2192]|\*\*)++|\{[^{}]*+\}|\$[0-9]{1,3})"
     r'|\[\s*+(?P<tag>[A-Za-z]++)\s++"(?P<value>[^"\n]*+)"\s*+\]'
     r"|(?P<result>(?:1-0|0-1|1/2-1/2|0-0|\*)(?![0-9]))"
     r"|(?:\((?=[0-9]{1,3}\s?\)))?(?P<number>[0-9]{1,3})(?:\s*+(?P<dots>[.:\u3001]++)|\s?\))"
@@ -124,13 +124,16 @@ def _by_numbers(rules: Rules, moves: Sequence[str]) -> Position:
 
 def _tokens(text: str) -> Iterator[re.Match[str]]:
     """The parts of a list without what lies between them. Raises RecordError for other words."""
-    depth = 0
+    depth = opened = 0
     for found in TOKEN.finditer(text):
         if found["other"] == "(":
             if depth == 0 and not _ASIDE.match(text, found.end()):
                 raise broken(text, found.start())
+            opened = found.start() if depth == 0 else opened
             depth += 1
-        elif found["other"] == ")" and depth:
+        elif (depth and found["number"] and found[0][0] != "(" and found[0][-1] == ")") or (
+            found["other"] == ")" and depth
+        ):
             depth -= 1
         elif depth == 0 and found["other"]:
             if text[: found.start()].strip(_GAP):
@@ -138,6 +141,8 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
             raise RecordError("that is no game in a form known here", RecordProblem.UNKNOWN)
         elif depth == 0 and not found["gap"]:
             yield found
+    if depth:
+        raise broken(text, opened)
 
 
 def _games(text: str) -> Iterator[list[re.Match[str]]]:

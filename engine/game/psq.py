@@ -31,7 +31,7 @@ HEADER: Final = re.compile(
     r"piskvork[iy]?\s++(?P<columns>[0-9]{1,3})\s*+[x×]\s*+(?P<rows>[0-9]{1,3})\b", re.IGNORECASE
 )
 _MOVE: Final = re.compile(
-    r"([0-9]{1,3})\s*+,\s*+([0-9]{1,3})\s*+(?:,\s*+[0-9]++(?:\.[0-9]*+)?)?+,?"
+    r"([0-9]{1,3})\s*+,\s*+([0-9]{1,3})\s*+(?:,\s*+-?[0-9]++(?:\.[0-9]*+)?)?+,?"
 )
 _LIKE_A_MOVE: Final = re.compile(r"[(\[]?[0-9]++(?:\s++[0-9]|\s*+[,;:])")
 _RESULT: Final = re.compile(r"-?[0-9]\s*+,\s*+(\D.*)")
@@ -103,6 +103,8 @@ def read_protocol(text: str, wanted: Rules | None = None) -> Recorded:
                 stones.append((place[3] or "", tile))
             elif not place[3]:
                 replay.play(tile, place[0])
+    if stones is not None:  # it was cut off
+        raise broken(text, len(text) - 1)
     return Recorded(replay.position)
 
 

@@ -135,7 +135,7 @@ def _parted_words(text: str) -> tuple[str, str]:
 
     What stands between moves is theirs, so that none is passed over without a word.
     """
-    words = [found[0].strip("`") for found in _WORD.finditer(text.translate(_PLAIN))]
+    words = [_bare(found[0]) for found in _WORD.finditer(text.translate(_PLAIN))]
     kinds = [_kind(word) for word in words]
     for kind in ("code", "moves", "link", "columns", "numbers"):
         if kind not in kinds:
@@ -158,6 +158,13 @@ def _parted_words(text: str) -> tuple[str, str]:
                 continue
         return " ".join(words[first:last]), " ".join(words[:first] + words[last:])
     return "", " ".join(words)
+
+
+def _bare(word: str) -> str:
+    """A word without what people put round a code: quotes, stars, the end of a sentence."""
+    plain = word.strip("`*\"'\u201c\u201d")
+    code = word.strip("`*\"'\u201c\u201d().,;!?")
+    return code if CODE.fullmatch(code) else plain
 
 
 def _end(kinds: Sequence[str], start: int, going_on: Collection[str]) -> int:

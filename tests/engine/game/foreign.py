@@ -136,6 +136,7 @@ PSQ: Final[tuple[tuple[str, str | bytes, str], ...]] = (
      "15x15x5:113-114-128-129"),
     ("stones of a board, sorted", "START 15\nBOARD\n0,0,1\n1,0,1\n7,7,2\n8,8,2\nDONE\n",
      "15x15x5:1+113+2+129+"),
+    ("a board that is cut off", "START 15\nBOARD\n7,7,1\n8,8,2\n", "broken"),
     ("a move taken back", "START 15\nTURN 7,7\n8,7\nTAKEBACK 8,7\n", "broken"),
 )  # fmt: skip
 
@@ -164,6 +165,9 @@ PASTED: Final[tuple[tuple[str, str | bytes, str], ...]] = (
     ("comments and clocks", "1. h8 { [%clk 0:05:00] good } i9 2. j10 $1 1-0",
      "15x15x5:113-129-145?"),
     ("another line in brackets", "1. h8 i9 (1... h7) 2. j10", "15x15x5:113-129-145?"),
+    ("times in brackets", "h8 (0:05) i9 (0:12) j10", "15x15x5:113-129-145?"),
+    ("a bracket that nothing closes", "1. h8 (1... i9 2. j10", "broken"),
+    ("moves in bold", "**h8** **i9**", "15x15x5:113-129?"),
     ("moves in brackets", "h8 (i9) j10", "broken"),
     ("a code with blanks", "15x15x5: 113 - 114", "15x15x5:113-114"),
     ("a code with commas", "15x15x5:113,114", "15x15x5:113-114"),

@@ -127,6 +127,8 @@ def test_the_end_of_a_game_is_told(result: str, told: Told | None, winner: Side 
     ("at 8 we went B h8 W i9 and lost", "B h8 W i9", "at 8 we went and lost"),
     ("I played h8 then he i9", "h8 then he i9", "I played"),
     ("see you at 15", "", "see you at 15"),
+    ("What about \u201c3x3x3:5-1\u201d?", "3x3x3:5-1", "What about"),
+    ("**3x3x3:5-1**", "3x3x3:5-1", ""),
     ("<td>1. h8 h9 j10</td>", "h8 h9 j10</td>", "<td>1."),
     ("an mp3 of covid19", "", "an mp3 of covid19"),
     ("h8 is best in `15x15x5:113-114`", "15x15x5:113-114", "h8 is best in"),

@@ -98,7 +98,7 @@ def test_boards_are_shown_as_text(shown: str) -> None:
     """Each message stands under the name of its author."""
     assert shown.startswith(
         "alice: !ttt start 3x3 x\n\nKinarow:\n"
-        "❌ **alice** \N{EN DASH} ⭕ **Kinarow** (medium) · tic-tac-toe\n"
+        "❌ **alice** \N{EN DASH} ⭕ **Kinarow** (Momo 🐢) · tic-tac-toe\n"
         "1️⃣2️⃣3️⃣\n4️⃣5️⃣6️⃣\n7️⃣8️⃣9️⃣\n"
     )
     assert "alice: 5\n\nKinarow (edited):\n" in shown

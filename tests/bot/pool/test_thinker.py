@@ -140,9 +140,9 @@ async def test_a_file_is_read_in_a_worker_that_may_be_lost(
     thinker: Thinker, tmp_path: Path
 ) -> None:
     """A game, or what is wrong with it; what takes too long is not tried again."""
-    assert (await thinker.read_record("(;SZ[15];B[hh])")).moves == (113,)
+    assert (await thinker.read_game(b"(;SZ[15];B[hh])")).position.moves == (113,)
     with pytest.raises(NotationError):
-        await thinker.read_record("(;SZ[15];B[zz])")
+        await thinker.read_game(b"(;SZ[15];B[zz])")
     job = partial(sleep_the_first_time, tmp_path / "slept")
     with pytest.raises(WorkerLost):
         await thinker.jobs.run(job, 2.0, kernels=NO_KERNELS, tries=1)

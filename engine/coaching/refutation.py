@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.coaching.lines import Lines
 from engine.coaching.reasons import first_order, reachable, reasons_for
-from engine.coaching.threats import FORKS, made
+from engine.coaching.threats import FORKS, made, makes_fork
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.thinking.analysis import Analysis, Reason, ReasonKind
@@ -88,5 +88,5 @@ def _still_comes(position: Position, ignoring: int, fork: int) -> bool:
     after = position.play(ignoring)
     if after.outcome is not None or fork not in after.legal:
         return False
-    makes = made(Lines.of(after), after.landing(fork) - 1)
-    return any(one.kind in FORKS for one in makes) or bool(reachable(Lines.of(after).swapped()))
+    theirs = Lines.of(after)
+    return makes_fork(theirs, after.landing(fork) - 1) or bool(reachable(theirs.swapped()))

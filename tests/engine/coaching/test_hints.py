@@ -141,6 +141,14 @@ def test_no_threat_waits_where_a_line_loses() -> None:
     assert untruths(position, analysis, explain(position, analysis, LIMIT)) == []
 
 
+def test_what_comes_otherwise_is_the_fork_that_is_named() -> None:
+    """Where the other side would win by something else on that cell, that is not told."""
+    moves = "113-112-142-140-126-94-64-84-128-156-116-172-124-188-204-185-125-127-143"
+    position = decode_game(f"15x15x5r:{moves}")
+    analysis = analyse(position, LIMIT)
+    assert untruths(position, analysis, explain(position, analysis, LIMIT)) == []
+
+
 def test_two_threats_above_each_other_are_the_reason() -> None:
     """The line ends on the upper one, because the lower one had to be taken."""
     position = decode_game("6x7x4g:5-4-4-5-5-4-5-6-5-5-4-6-4-6-6-3-2-4-6-6")

@@ -11,13 +11,31 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 from engine.alphabeta.second_thread import use_spare_core
 from engine.coaching.choice import Choice, choose, decide, is_known, needs_kernels
 from engine.coaching.consequence import Consequence, consequence
-from engine.coaching.difficulty import difficulty, horizon, likely_at, one_ply, share_finding
+from engine.coaching.difficulty import (
+    Cost,
+    cost,
+    difficulty,
+    horizon,
+    likely_at,
+    one_ply,
+    share_finding,
+)
 from engine.coaching.explanation import Answers, Explanation, Step, explain
 from engine.coaching.levels import LADDER, Level, level_near, looks_ahead, strength
 from engine.coaching.openings import balanced_opening
 from engine.coaching.reasons import reasons_for
 from engine.coaching.refutation import Refutation
-from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
+from engine.coaching.review import (
+    MOST_LIMITS,
+    Judgement,
+    Lapse,
+    Mistake,
+    forgive_lost,
+    judge,
+    lapses,
+    next_rows,
+    review,
+)
 from engine.compiling import ALL as ALL_KERNELS
 from engine.compiling import (
     Compilation,
@@ -76,6 +94,7 @@ __all__ = [
     "Choice",
     "Compilation",
     "Consequence",
+    "Cost",
     "EngineError",
     "Explanation",
     "Foul",
@@ -83,6 +102,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidMoveError",
     "Judgement",
+    "Lapse",
     "Level",
     "Limit",
     "Memory",
@@ -128,6 +148,7 @@ __all__ = [
     "compose",
     "consequence",
     "coordinate",
+    "cost",
     "decide",
     "decode_game",
     "decode_rules",
@@ -142,10 +163,12 @@ __all__ = [
     "is_known",
     "judge",
     "kernels_of",
+    "lapses",
     "level_near",
     "likely_at",
     "looks_ahead",
     "needs_kernels",
+    "next_rows",
     "one_ply",
     "parse_move",
     "parted",

@@ -1,14 +1,20 @@
-"""Judging the moves of a finished game, or of one that still goes on."""
+"""Judging the moves of a finished game, or of one that still goes on.
+
+Theory says that a game was lost thirty moves before its end, and has nothing to say of the open
+row that was not stopped. People see a few plies ahead, their *horizon*, and lose by what they
+overlook within it: a lapse, whatever theory says.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Final
 
 from engine.engine import analyse
 from engine.game import ReadableEnum
-from engine.game.position import Position
+from engine.game.position import Position, Side
 from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Value, Verdict
 from engine.thinking.clock import ONE_SECOND, Limit
@@ -227,3 +233,85 @@ def mistake(before: Verdict, after: Verdict) -> Mistake:
     if fall >= ERROR:
         return Mistake.ERROR
     return Mistake.INACCURACY if fall >= INACCURACY else Mistake.NONE
+
+
+_STILL: Final = 4
+"""A win that comes so many plies later is not missed, and a loss that comes so many sooner is no
+other loss: two moves of each side."""
+
+
+class Lapse(ReadableEnum):
+    """What somebody overlooked that lay within their horizon, whatever theory says of it."""
+
+    MISSED_WIN = "missed win"
+    """They could have won soon, and now cannot."""
+    OPEN_ROW = "open row"
+    """They did not stop a line that the other side could complete at once."""
+    GAVE_ROW = "gave row"
+    """They put a disc right under the cell with which the other side completes a line."""
+    ALLOWED_WIN = "allowed win"
+    """They let the other side win soon, where another move would not have."""
+
+
+def lapses(
+    end: Position, judgements: Sequence[Judgement], horizons: Mapping[Side, int]
+) -> dict[int, Lapse]:
+    """What the players of a game overlooked, by ply; the horizons are in plies, of each side.
+
+    `judgements` are of the moves of the game that ended with `end`, or of some of them.
+    """
+    start = Position.start(end.rules)
+    positions = list(accumulate(end.moves, Position.play, initial=start))
+    found = {}
+    for judged in judgements:
+        before = positions[judged.ply - 1]
+        if (seen := lapse(before, judged, horizons[before.side])) is not None:
+            found[judged.ply] = seen
+    return found
+
+
+def lapse(before: Position, judged: Judgement, horizon: int) -> Lapse | None:
+    """What the side to move overlooked by the move of a judgement, if it sees so many plies."""
+    after = before.play(judged.move)
+    if after.outcome is not None and after.outcome.winner is before.side:
+        return None
+    if not before.rules.misere:
+        if next_rows(before):
+            return Lapse.MISSED_WIN
+        if after.outcome is None and (rows := next_rows(after)) and stops(before, judged.best):
+            gave = before.rules.gravity and set(rows) == {judged.move}
+            return Lapse.GAVE_ROW if gave else Lapse.OPEN_ROW
+    return _by_distance(judged, horizon)
+
+
+def next_rows(position: Position) -> dict[int, tuple[int, ...]]:
+    """The lines that the side to move can complete now, by the move that does."""
+    rows = {move: position.line(position.side, position.landing(move)) for move in position.legal}
+    return {move: row for move, row in rows.items() if row}
+
+
+def stops(before: Position, best: int) -> set[int]:
+    """The moves that leave the other side no line to complete at once, of those that may."""
+    other = before.side.other
+    blocks = [move for move in before.legal if before.line(other, before.landing(move))]
+    return {move for move in (*blocks, best) if not next_rows(before.play(move))}
+
+
+def _by_distance(judged: Judgement, horizon: int) -> Lapse | None:
+    """A win missed or allowed by what is proved of the position and of the move."""
+    before, after = judged.before, judged.after
+    soon_won, later = _plies(before, "win"), _plies(after, "win")
+    if soon_won is not None and soon_won <= horizon:
+        still = later is not None and later <= horizon + _STILL
+        return None if still else Lapse.MISSED_WIN
+    lost, lost_anyway = _plies(after, "loss"), _plies(before, "loss")
+    # the move that lost is one ply, and the other side sees what comes after it
+    if lost is None or lost - 1 > horizon:
+        return None
+    held = before.value != "loss" or (lost_anyway is not None and lost_anyway >= lost + _STILL)
+    return Lapse.ALLOWED_WIN if held else None
+
+
+def _plies(verdict: Verdict, value: Value) -> int | None:
+    """Within how many plies a proved win or loss comes, as far as that is known."""
+    return verdict.within if verdict.value == value else None

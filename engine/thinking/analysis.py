@@ -55,6 +55,14 @@ class Verdict:
                 return -1 <= self.score < -_ESTIMATE_SHARE
         return self.plies is None and abs(self.score) <= _ESTIMATE_SHARE
 
+    @property
+    def within(self) -> int | None:
+        """The plies within which the game ends, also where it may end sooner; None if unknown."""
+        if self.plies is not None or self.value is None or self.value == "draw":
+            return self.plies
+        bound = round((1 - abs(self.score)) / _DISTANCE_UNIT)
+        return bound if 0 < bound < _UNKNOWN_WIN else None
+
     @classmethod
     def win(cls, plies: int | None) -> Verdict:
         """Proved: wins with the `plies`-th ply; an unknown distance counts as the furthest."""

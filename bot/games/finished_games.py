@@ -6,20 +6,22 @@ What is judged is shown, and asked again in training.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.games.judging import Judges, Told
-from bot.match.accuracy import mistakes, turning_point
-from bot.match.session import ChannelId, GameId, Session
+from bot.games.slips import Slip, shown_slips, turning_point
+from bot.match.accuracy import mover
+from bot.match.players import FIRST_STEP
+from bot.match.session import Bot, ChannelId, Ending, GameId, Person, Session
 from bot.pool.bounded import BoundedDict
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from engine import Explanation, Judgement, Limit, Position, Rules, Verdict
+from engine import Explanation, Judgement, Limit, Position, Rules, Side, Verdict, horizon, strength
 
 REMEMBERED: Final = 200
 """How many judged games, and how many lessons, are remembered."""
@@ -27,42 +29,83 @@ _LESSON: Final = 0.8
 """The most seconds for each of the two searches of a lesson. Explaining their best moves takes half
 as long again."""
 
+_STEP: Final = 50
+"""The strength of a person is rounded to so many points, so that one game more changes no page."""
+
 PlayedGame = tuple[Rules, tuple[int, ...]]
 """What judgements depend on: the rules of a game and its moves."""
+WeighedGame = tuple[PlayedGame, int, tuple[float, ...]]
+"""What the costs depend on: that, how many plies belong to nobody, and how strong the sides are."""
 OnJudged = Callable[["JudgedGame"], Awaitable[None]]
 """A callback that gets each game when it has been judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """A finished game with a judgement of each of its moves, in the order of the game."""
+    """A finished game with a judgement of each of its moves, in the order of the game.
+
+    `weighed` are the moves that may be mistakes of its players, with what they cost; `horizons` is
+    how many plies each side sees ahead.
+    """
 
     session: Session
     judgements: tuple[Judgement, ...]
+    weighed: tuple[Slip, ...] = ()
+    horizons: Mapping[Side, int] = field(default_factory=dict)
 
     @property
     def played(self) -> tuple[Judgement, ...]:
         """The judgements of the moves that belong to one of the players (`shared_plies`)."""
-        return tuple(j for j in self.judgements if j.ply > self.session.shared_plies)
+        return _played(self.session, self.judgements)
 
     @property
-    def mistakes(self) -> tuple[Judgement, ...]:
-        """The mistakes of both players, in the order of the game."""
-        return mistakes(self.played)
+    def slips(self) -> dict[Side, tuple[Slip, ...]]:
+        """The mistakes of each side that are shown, the costliest first."""
+        lost = None
+        if self.session.ending is Ending.LINE and self.session.winner is not None:
+            lost = self.session.winner.other
+        return {side: shown_slips(self.weighed, side, lost=side is lost) for side in Side}
 
     @property
-    def turning_point(self) -> Judgement | None:
-        """The mistake that decided the game; None if there was no mistake."""
-        return turning_point(self.played)
+    def resigned_at(self) -> Verdict | None:
+        """What a player gave up who resigned without a loss in sight; else None."""
+        winner = self.session.winner
+        if self.session.ending is not Ending.RESIGNED or winner is None or not self.played:
+            return None
+        last = self.played[-1]
+        resigned, standing = winner.other, last.after
+        if mover(last) is winner:
+            standing = replace(standing.one_ply_earlier(), plies=None)
+        soon = standing.within is not None and standing.within <= self.horizons[resigned] + 1
+        return None if standing.value == "loss" and soon else standing
 
-    def nearest(self, ply: int) -> Judgement | None:
-        """The first mistake at `ply` or after it, else the last one; None if there is none.
+    @property
+    def turning_point(self) -> Slip | None:
+        """The mistake that decided the game; None if none did."""
+        winner = self.session.winner
+        if self.resigned_at is not None:
+            return None
+        return turning_point(self.slips, winner.other if winner else None)
+
+    def first(self, side: Side | None) -> Slip | None:
+        """The mistake to begin with: the costliest of a side, or of the loser.
+
+        None if there is none, or if the game was lost by resigning it.
+        """
+        winner = self.session.winner
+        asked = side or (winner.other if winner else Side.X)
+        given_up = self.resigned_at is not None and winner is asked.other
+        return None if given_up else next(iter(self.slips[asked]), None)
+
+    def nearest(self, ply: int) -> Slip | None:
+        """The shown mistake at a ply, else the nearest of the same side, or of the other.
 
         A game that is judged again, after a restart, may have slightly different mistakes: where
         nothing is proved they depend on how far the engine got in its time.
         """
-        made = self.mistakes
-        return next((judged for judged in made if judged.ply >= ply), made[-1] if made else None)
+        side = Side.X if ply % 2 else Side.O
+        made = self.slips[side] or self.slips[side.other]
+        return min(made, key=lambda slip: abs(slip.ply - ply), default=None)
 
     def before(self, judged: Judgement) -> Position:
         """The position in which a judged move was made."""
@@ -76,7 +119,7 @@ class Lesson:
     `answer` is None if the move ended the game.
     """
 
-    judged: Judgement
+    slip: Slip
     best: Explanation
     answer: Explanation | None
 
@@ -84,14 +127,14 @@ class Lesson:
     def best_move(self) -> int:
         """The move to tell about: the one that is explained if it is proved to be as good.
 
-        Else it is the move that the judgement names.
+        Else it is the move that was weighed against the mistake.
         """
-        before, found = self.judged.before, self.best.verdict
+        before, found = self.slip.judged.before, self.best.verdict
         as_good = before.value is not None and (found.value, found.plies) == (
             before.value,
             before.plies,
         )
-        return self.best.move if as_good else self.judged.best
+        return self.best.move if as_good else self.slip.cost.better
 
 
 class FinishedGames:
@@ -110,6 +153,7 @@ class FinishedGames:
         self._waiting: set[int | None] = set()
         """The channels that wait for a game, and the people who wait for one of their own."""
         self._judged: BoundedDict[PlayedGame, tuple[Judgement, ...]] = BoundedDict(REMEMBERED)
+        self._weighed: BoundedDict[WeighedGame, tuple[Slip, ...]] = BoundedDict(REMEMBERED)
         self._lessons: BoundedDict[tuple[PlayedGame, int], Lesson] = BoundedDict(REMEMBERED)
 
     def when_judged(self, hear: OnJudged) -> None:
@@ -137,30 +181,51 @@ class FinishedGames:
         return session
 
     async def judge(self, asker: Asker, session: Session, told: Told) -> JudgedGame:
-        """Judge every move of a finished game, unless that is remembered.
+        """Judge every move of a finished game and weigh its mistakes, unless that is remembered.
 
         `told` is called with the number of judged moves. Raises UserError if the channel already
         waits for one, and EngineUnavailable.
         """
-        key = _moves(session)
-        judgements = self._judged.recall(key)
-        if judgements is None:
+        played, strengths = _moves(session), await self._strengths(session)
+        horizons = {side: horizon(session.rules, elo) for side, elo in strengths.items()}
+        key = played, session.shared_plies, tuple(strengths.values())
+        judgements, weighed = self._judged.recall(played), self._weighed.recall(key)
+        anew = judgements is None
+        if judgements is None or weighed is None:
             with self._one_at_a_time(asker.channel or asker.person):
-                judged = await self._judges.judge(session.position, asker, told)
-            judgements = self._judged[key] = judged
-            if self._on_judged is not None:
-                await self._on_judged(JudgedGame(session, judgements))
-        return JudgedGame(session, judgements)
+                if judgements is None:
+                    judgements = await self._judges.judge(session.position, asker, told)
+                    self._judged[played] = judgements
+                own = _played(session, judgements)
+                weighed = await self._judges.weigh(
+                    session.position, own, strengths, horizons, asker
+                )
+                self._weighed[key] = weighed
+        judged = JudgedGame(session, judgements, weighed, horizons)
+        if anew and self._on_judged is not None:
+            await self._on_judged(judged)
+        return judged
 
-    async def lesson(self, asker: Asker, game: JudgedGame, judged: Judgement) -> Lesson:
+    async def _strengths(self, session: Session) -> dict[Side, float]:
+        """How strong each player is, in Elo; a crowd or a guest counts as somebody new."""
+        return {side: await self._strength(session, side) for side in Side}
+
+    async def _strength(self, session: Session, side: Side) -> float:
+        player = session.player(side)
+        if isinstance(player, Person):
+            skill = await self._store.skills.of(player.id, session.rules)
+            return _STEP * round(skill.rating.mu / _STEP)
+        return strength(session.rules, player.step if isinstance(player, Bot) else FIRST_STEP)
+
+    async def lesson(self, asker: Asker, game: JudgedGame, slip: Slip) -> Lesson:
         """Return what the engine finds at a mistake: why the best move was best, and the answer.
 
         The two searches begin with what is proved of the game, so that they do not know less.
         Raises EngineUnavailable.
         """
-        key = _moves(game.session), judged.ply
+        key, judged = (_moves(game.session), slip.ply), slip.judged
         lesson = self._lessons.recall(key)
-        if lesson is None or lesson.judged != judged:
+        if lesson is None or lesson.slip != slip:
             before = game.before(judged)
             after = before.play(judged.move)
             best, answer = await asyncio.gather(
@@ -168,7 +233,7 @@ class FinishedGames:
                 self._explain(asker, after, _next(game, judged)),
             )
             assert best is not None, "a move was made, so the game was not over"
-            lesson = self._lessons[key] = Lesson(judged, best, answer)
+            lesson = self._lessons[key] = Lesson(slip, best, answer)
         return lesson
 
     async def _explain(
@@ -200,6 +265,10 @@ def position_before(session: Session, ply: int) -> Position:
     """The position in which the move of a ply was made, or the nearest; plies count from 1."""
     position = session.position
     return position.until(min(max(ply, 1), position.ply) - 1)
+
+
+def _played(session: Session, judgements: tuple[Judgement, ...]) -> tuple[Judgement, ...]:
+    return tuple(judged for judged in judgements if judged.ply > session.shared_plies)
 
 
 def _moves(session: Session) -> PlayedGame:

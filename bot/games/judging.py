@@ -1,4 +1,4 @@
-"""Judges the moves of a finished game in several workers at once.
+"""Judges the moves of a finished game in several workers at once, and weighs its mistakes.
 
     moves   1 ─────────────── 15 │ 16 ───────────── 30
             ◀─── part 1 ─────────   ◀─── part 2 ─────────
@@ -13,16 +13,17 @@ reaches.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from time import perf_counter
 from typing import Final
 
+from bot.games.slips import Slip, to_weigh
 from bot.pool.queue import Asker, FairQueue
 from bot.pool.thinker import Thinker
-from engine import Judgement, Limit, Position, forgive_lost
+from engine import Judgement, Limit, Position, Side, forgive_lost
 
 Told = Callable[[int], Awaitable[None]]
 """A callback that gets the number of judged moves."""
@@ -69,6 +70,32 @@ class Judges:
             await asyncio.gather(*work, return_exceptions=True)
         await self._carry_proofs(game, asker)
         return forgive_lost(judged for _, judged in sorted(game.judged.items()))
+
+    async def weigh(
+        self,
+        end: Position,
+        judgements: Sequence[Judgement],
+        strengths: Mapping[Side, float],
+        horizons: Mapping[Side, int],
+        asker: Asker,
+    ) -> tuple[Slip, ...]:
+        """Work out what the mistakes of a game cost its players, who have these strengths in Elo.
+
+        `horizons` is how many plies each sees ahead. Raises EngineUnavailable.
+        """
+        rules = end.rules
+        seen = await self._thinker.lapses(end, judgements, horizons, asker=asker)
+
+        few = asyncio.Semaphore(_MOST_PARTS)
+
+        async def weighed(judged: Judgement) -> Slip:
+            before = Position.from_moves(rules, end.moves[: judged.ply - 1])
+            elo = strengths[before.side]
+            async with few, self._turn(asker):
+                cost = await self._thinker.weigh(before, judged, elo, asker=asker)
+            return Slip.of(judged, seen.get(judged.ply), cost, elo)
+
+        return tuple(await asyncio.gather(*map(weighed, to_weigh(judgements, seen))))
 
     def _parts(self, moves: int) -> list[range]:
         """Cut the indices of the moves into parts of nearly the same length."""

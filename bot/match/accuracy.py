@@ -95,14 +95,6 @@ def win_percent(verdict: Verdict) -> float:
     return 100 / (1 + exp(-_ODDS * verdict.score))
 
 
-def turning_point(judgements: Iterable[Judgement]) -> Judgement | None:
-    """The mistake that gave away the most; of several the last, which decided the game.
-
-    None if there is no mistake.
-    """
-    return max(mistakes(judgements), key=lambda j: (round(given_away(j)), j.ply), default=None)
-
-
 def mistakes(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
     """The moves that made the result or the estimate worse."""
     return tuple(judged for judged in judgements if judged.mistake not in _HARMLESS)

@@ -7,7 +7,7 @@ is never kept.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
@@ -33,19 +33,24 @@ from engine import (
     MOST_LIMITS,
     Analysis,
     Consequence,
+    Cost,
     Explanation,
     Judgement,
+    Lapse,
     Level,
     Limit,
     Position,
     Recorded,
     Rules,
+    Side,
     Verdict,
     analyse,
     choose,
+    cost,
     is_known,
     judge,
     kernels_of,
+    lapses,
     needs_kernels,
     read_game,
 )
@@ -60,6 +65,9 @@ UNLIMITED: Final = 60.0
 """Seconds for which a job may compute if its limit has no time."""
 _READING: Final = 5.0
 """Seconds for which a worker may read a file. The longest takes it 25 ms."""
+_PLAYING: Final = 30.0
+"""Seconds for which a worker may look for what was overlooked in a game, or play on from a mistake.
+Neither has a limit in time: they take a second at most on a machine like ours."""
 _NO_SEARCH: Final = Limit(nodes=1)
 """A limit for positions in the tablebase, which need no search."""
 _EXPLAINING: Final = 2
@@ -213,6 +221,25 @@ class Thinker:
         told = {judged.best: judged.before, move: judged.after}
         self._proofs.note(position, judged.before, told)
         return judged
+
+    async def lapses(
+        self,
+        end: Position,
+        judgements: Sequence[Judgement],
+        horizons: Mapping[Side, int],
+        *,
+        asker: Asker = NOBODY,
+    ) -> dict[int, Lapse]:
+        """Run the engine's `lapses`. Raises EngineUnavailable if there is no answer."""
+        job = partial(lapses, end, judgements, horizons)
+        return await self.jobs.run(job, _PLAYING, asker, kernels=NO_KERNELS)
+
+    async def weigh(
+        self, position: Position, judged: Judgement, elo: float, *, asker: Asker = NOBODY
+    ) -> Cost:
+        """Run the engine's `cost`. Raises EngineUnavailable if there is no answer."""
+        job = partial(cost, position, judged, elo)
+        return await self.jobs.run(job, _PLAYING, asker, kernels=kernels_of(position.rules))
 
     async def remark(
         self, position: Position, move: int, limit: Limit, *, asker: Asker = NOBODY

@@ -11,10 +11,12 @@ from itertools import product
 from random import Random
 from typing import Any, Final
 
+from bot.games.finished_games import JudgedGame
+from bot.games.slips import Slip, to_weigh
 from bot.match.session import Bot, ChannelId, Person, Player, Seat, Session, UserId
 from bot.match.session.moves import play, play_bot
 from bot.show import emoji
-from engine import Level, Position, Rules, Side
+from engine import Level, Limit, Position, Rules, Side, cost, horizon, lapses, review, strength
 
 ALICE = Person(UserId(1), "alice")
 BOB = Person(UserId(2), "bob")
@@ -72,6 +74,20 @@ def changed(start: Session, **changes: Any) -> Session:
             own["player"] = changes.pop(letter)
         start = start.with_seat(side, replace(start.seat(side), **own))
     return replace(start, **changes)
+
+
+def reviewed(game: Session, level: Level = Level.MEDIUM) -> JudgedGame:
+    """The review of a game as if both its players had the strength of a level."""
+    rules, end, elo = game.rules, game.position, strength(game.rules, level)
+    horizons = dict.fromkeys(Side, horizon(rules, elo))
+    judgements = review(rules, end.moves, Limit(nodes=10_000))
+    played = [judged for judged in judgements if judged.ply > game.shared_plies]
+    seen = lapses(end, played, horizons)
+    weighed = []
+    for judged in to_weigh(played, seen):
+        before = Position.from_moves(rules, end.moves[: judged.ply - 1])
+        weighed.append(Slip.of(judged, seen.get(judged.ply), cost(before, judged, elo), elo))
+    return JudgedGame(game, judgements, tuple(weighed), horizons)
 
 
 @cache

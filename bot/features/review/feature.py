@@ -39,12 +39,13 @@ from bot.features.review.values import (
 from bot.games.finished_games import FinishedGames, JudgedGame, position_before
 from bot.games.games import Games
 from bot.games.loading import Source, parse_game_or_source
+from bot.games.slips import Slip
 from bot.match.session import GameId, Session
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.text.words import REVIEW
-from engine import Judgement
+from engine import Side
 
 _PACE: Final = 2.0
 """Seconds between two progress messages. Discord allows five edits in five seconds."""
@@ -65,6 +66,9 @@ class Turn(Enum):
     NEXT = "next"
     OVERVIEW = "all"
     TURNING_POINT = "point"
+    OF_X = "first"
+    """To the costliest mistake of X."""
+    OF_O = "second"
 
 
 _LABELS: Final = {
@@ -75,30 +79,44 @@ _LABELS: Final = {
 }
 
 
-def review_view(judged: JudgedGame, shown: Judgement | None) -> ui.View:
+def review_view(judged: JudgedGame, shown: Slip | None) -> ui.View:
     """The buttons under a page of a review; none if it has only the overview.
 
     `shown` is the mistake that the page shows, or None for the overview.
     """
-    game, turning_point = judged.session.game, judged.turning_point
-    if turning_point is None:
-        return view_of()
-    ply = shown.ply if shown else _OVERVIEW
-    back, forward = other_plies(judged.mistakes, ply)
-    turns = [
-        _turn_button(game, Turn.BACK, back, disabled=back == ply),
-        _turn_button(game, Turn.NEXT, forward, disabled=forward == ply),
-    ]
+    game, slips, point = judged.session.game, judged.slips, judged.turning_point
     if shown is None:
-        return view_of([*turns, _turn_button(game, Turn.TURNING_POINT, turning_point.ply)])
+        row = [_of(judged, side) for side in Side if slips[side]]
+        if point is not None:
+            row.append(_turn_button(game, Turn.TURNING_POINT, point.ply))
+        return view_of(row) if row else view_of()
+    back, forward = other_plies(slips[shown.side], shown.ply)
+    row = [
+        _turn_button(game, Turn.BACK, back, disabled=back == shown.ply),
+        _turn_button(game, Turn.NEXT, forward, disabled=forward == shown.ply),
+        _turn_button(game, Turn.OVERVIEW, _OVERVIEW),
+    ]
+    if slips[shown.side.other]:
+        row.append(_of(judged, shown.side.other))
     primary = discord.ButtonStyle.primary
-    again = button(review_text.TRY_AGAIN, f"ttt:again:{game}:{ply}", primary)
-    return view_of([*turns, _turn_button(game, Turn.OVERVIEW, _OVERVIEW)], [again])
+    again = button(review_text.TRY_AGAIN, f"ttt:again:{game}:{shown.ply}", primary)
+    return view_of(row, [again])
+
+
+def _of(judged: JudgedGame, side: Side) -> Button:
+    """The button to the costliest mistake of a side."""
+    turn, ply = Turn.OF_X if side is Side.X else Turn.OF_O, judged.slips[side][0].ply
+    label = review_text.mistakes_of(judged.session, side)
+    return ui.Button(label=label, custom_id=_turn_id(judged.session.game, turn, ply))
 
 
 def _turn_button(game: GameId, turn: Turn, ply: int, *, disabled: bool = False) -> Button:
-    custom_id = f"ttt:page:{turn.value}:{game}:{ply}"
-    return ui.Button(label=text.said(_LABELS[turn]), custom_id=custom_id, disabled=disabled)
+    label = text.said(_LABELS[turn])
+    return ui.Button(label=label, custom_id=_turn_id(game, turn, ply), disabled=disabled)
+
+
+def _turn_id(game: GameId, turn: Turn, ply: int) -> str:
+    return f"ttt:page:{turn.value}:{game}:{ply}"
 
 
 def forms_view(session: Session) -> ui.View:
@@ -251,15 +269,20 @@ class Review:
         return await self._find(act, act.ref.game)
 
     async def _post_review(self, act: Act, session: Session) -> None:
-        """Post a review, open at the turning point. A long one shows its progress meanwhile."""
+        """Post a review, open at the costliest mistake of whoever asks, or of the loser.
+
+        A long one shows its progress meanwhile.
+        """
         progress = _ProgressMessage(act.send, session.position.ply)
         async with act.thinking(), progress:
             judged = await self._finished_games.judge(act.asker, session, progress.tell)
-            shown = judged.turning_point
+            asking = act.person.id
+            side = session.side_of(asking) if session.is_played_by(asking) else None
+            shown = judged.first(side)
             page = await self._page(act, judged, shown)
             await progress.end(act, page, review_view(judged, shown))
 
-    async def _page(self, act: Act, judged: JudgedGame, shown: Judgement | None) -> Page:
+    async def _page(self, act: Act, judged: JudgedGame, shown: Slip | None) -> Page:
         """The page of a mistake, or the overview, as the person sees boards."""
         seen = replace(judged, session=await act.seen(judged.session))
         if shown is None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.features.looks import BoardView, view_page
+from bot.features.review import lesson_text
 from bot.features.review import text as review_text
 from bot.features.review.values import RecordForm, has_form
 from bot.games.finished_games import JudgedGame, Lesson
-from bot.match.accuracy import evaluations, mistakes
+from bot.match.accuracy import evaluations
 from bot.match.session import DECIDED, BoardStyle, Ending, Session
 from bot.show import emoji, text
 from bot.show.overlay import mistaken
@@ -17,7 +18,7 @@ from bot.show.render.charts import chart
 from bot.show.render.images import animation
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
-from engine import Judgement, Position, Record, Side, write_moves, write_psq, write_sgf
+from engine import Position, Record, Side, write_moves, write_psq, write_sgf
 
 
 def review_page(reviewed: JudgedGame, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:
@@ -25,17 +26,19 @@ def review_page(reviewed: JudgedGame, *, capabilities: Capabilities = ALL_CAPABI
 
     The moves that belong to neither player (`Session.shared_plies`) are not judged.
     """
-    session, played = capabilities.styled(reviewed.session), reviewed.played
-    picture = capabilities.files and session.style is not BoardStyle.TEXT
-    drawn = _chart(session, reviewed.judgements, played) if picture and played[1:] else None
+    session = capabilities.styled(reviewed.session)
+    reviewed = replace(reviewed, session=session)
+    picture = capabilities.files and session.style is not BoardStyle.TEXT and reviewed.played[1:]
     return compose_page(
         capabilities.owned,
-        BoardParts(attachment=drawn),
+        BoardParts(attachment=_chart(reviewed) if picture else None),
         review_text.review_title(session),
         text.heading(session),
         text.result(session),
-        review_text.mistake_list(session, played),
-        review_text.accuracies(session, [j for j in played if j.ply > session.begun]),
+        review_text.resigned(reviewed),
+        review_text.mistake_list(reviewed),
+        review_text.accuracies(reviewed),
+        review_text.theory(reviewed),
         review_text.loaded(session),
     )
 
@@ -43,21 +46,22 @@ def review_page(reviewed: JudgedGame, *, capabilities: Capabilities = ALL_CAPABI
 def lesson_page(
     reviewed: JudgedGame, lesson: Lesson, *, capabilities: Capabilities = ALL_CAPABILITIES
 ) -> Page:
-    """The page of one mistake: the board before it, what was best and why, and the answer."""
-    session, judged = capabilities.styled(reviewed.session), lesson.judged
-    before = reviewed.before(judged)
+    """The page of one mistake: the board before it, what was best and why, and what it cost."""
+    session, slip = capabilities.styled(reviewed.session), lesson.slip
+    reviewed = replace(reviewed, session=session)
+    before = reviewed.before(slip.judged)
     best = lesson.best if lesson.best.move == lesson.best_move else lesson.best_move
-    overlay = mistaken(before, judged.move, best, lesson.answer)
+    overlay = mistaken(before, slip.judged.move, best, lesson.answer)
     board = board_parts(before, session.style, overlay, turn=False)
-    made = reviewed.mistakes
-    is_turning_point = judged == reviewed.turning_point
-    title = review_text.lesson_title(session, made.index(judged) + 1, len(made))
-    outlook = review_text.outlook(session, judged, turning_point=is_turning_point)
-    told = review_text.played(session, judged), review_text.best(session, before, lesson)
-    answer, heading = review_text.answer(session, before, lesson), text.heading(session)
+    made = reviewed.slips[slip.side]
+    title = lesson_text.lesson_title(session, made.index(slip) + 1, len(made))
+    outlook, heading = lesson_text.outlook(reviewed, slip), text.heading(session)
+    told = lesson_text.played(reviewed, slip), lesson_text.best(reviewed, lesson)
+    answer = lesson_text.answer(reviewed, lesson)
+    people = lesson_text.seen_by(reviewed, slip), lesson_text.cost(reviewed, slip)
     parts = (
-        (title, heading, outlook, board.words, *told, answer),
-        (title, outlook, board.words, *told, answer),
+        (title, heading, outlook, board.words, *told, answer, *people),
+        (title, outlook, board.words, *told, answer, *people),
         (title, outlook, board.words, *told),
     )
     fitting = (p for p in parts if emoji.max_length("\n".join((*p, ""))) <= MESSAGE_LIMIT)
@@ -138,11 +142,11 @@ def _sgf_result(session: Session) -> str:
     return f"{winner}+{'R' if session.ending is Ending.RESIGNED else ''}"
 
 
-def _chart(
-    session: Session, judgements: Sequence[Judgement], played: Sequence[Judgement]
-) -> Attachment:
-    values, plies = evaluations(judgements), [judged.ply for judged in mistakes(played)]
-    data = chart(session.rules, values, plies, theme(session.style))
+def _chart(game: JudgedGame) -> Attachment:
+    """What the position was worth after each move, by best play, and the shown mistakes."""
+    values = evaluations(game.judgements)
+    plies = sorted(slip.ply for slips in game.slips.values() for slip in slips)
+    data = chart(game.session.rules, values, plies, theme(game.session.style))
     return Attachment("review.png", data, text.chart_alt_text(values, plies))
 
 

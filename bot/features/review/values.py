@@ -9,8 +9,9 @@ from enum import Enum
 from typing import Final
 
 from bot.errors import AnyProblem
+from bot.games.slips import Slip
 from bot.show.text.language import Sentence, marked
-from engine import Judgement, Rules, can_record
+from engine import Rules, can_record
 
 
 class ReviewProblem(AnyProblem):
@@ -71,12 +72,12 @@ def parse_replay(words: str) -> ReplayRequest:
     return ReplayRequest(plain)
 
 
-def other_plies(judgements: Sequence[Judgement], shown: int) -> tuple[int, int]:
+def other_plies(slips: Sequence[Slip], shown: int) -> tuple[int, int]:
     """The plies of the mistakes before and after the one at `shown`, a page each.
 
     The overview, with ply 0, is the page before the first mistake. A page that does not exist is
     the shown one.
     """
-    plies = [0, *(judged.ply for judged in judgements)]
+    plies = [0, *(slip.ply for slip in slips)]
     at = plies.index(shown)
     return plies[max(0, at - 1)], plies[min(len(plies) - 1, at + 1)]

@@ -21,7 +21,7 @@ from fsrs import Scheduler
 
 from bot.errors import AnyProblem
 from bot.games.finished_games import JudgedGame
-from bot.match.accuracy import Accuracy, accuracy, mover
+from bot.match.accuracy import Accuracy, accuracy
 from bot.match.session import ERASED_USER, GameId, Session, UserId
 from bot.show.text.language import Sentence
 from engine import Explanation, Position, Rules, Side, Verdict, alike, stones_of, symmetries
@@ -289,6 +289,7 @@ def studies(game: JudgedGame, now: datetime) -> tuple[Study, ...]:
 
 def _study(game: JudgedGame, user: UserId, now: datetime) -> Study:
     session, side = game.session, game.session.side_of(user)
+    made = (slip.judged for slip in game.weighed if slip.counts and slip.side is side)
     cards = (
         Card(
             game.before(judged),
@@ -298,10 +299,9 @@ def _study(game: JudgedGame, user: UserId, now: datetime) -> Study:
             session.touched,
             Spacing.fresh(now),
         )
-        for judged in game.mistakes
+        for judged in made
         if judged.ply > session.begun  # others were loaded
-        and mover(judged) is side
-        and judged.before.value
+        and judged.before.value in {"win", "draw"}
         and judged.after.value
     )
     own = [judged for judged in game.played if judged.ply > session.begun]

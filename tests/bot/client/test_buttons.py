@@ -33,8 +33,8 @@ from bot.match.session import (
     offers,
 )
 from bot.show.style import MOVE_ROWS, button_rows, has_buttons
-from engine import Rules, review
-from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, half_full, session
+from engine import Rules
+from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, half_full, reviewed, session
 
 SNOWFLAKE: Final = 2**63 - 1
 """The largest number that Discord or the store may give to anything."""
@@ -76,8 +76,8 @@ def views() -> Iterator[ui.View]:
         yield offer_view(
             offers.draw(asked, ALICE.id) if kind is OfferKind.DRAW else offers.undo(asked, ALICE.id)
         )
-    game = reviewed()
-    yield from (review_view(game, shown) for shown in (None, *game.mistakes))
+    game = erring()
+    yield from (review_view(game, shown) for shown in (None, *game.weighed))
     for opponent in (BOB.id, None):
         yield challenge_view(
             Challenge(
@@ -184,24 +184,22 @@ def test_after_the_end_there_is_no_move_any_more(match: Session) -> None:
     assert faces(board_view(match)) == [[*past, "Rematch"]]
 
 
-def reviewed() -> JudgedGame:
+def erring() -> JudgedGame:
     """A game with the highest number that O lost by the second move, and X by the fifth."""
-    moves = [1, 2, 4, 7, 6, 5, 9, 8]
-    match = session(moves, game=GameId(SNOWFLAKE))
-    return JudgedGame(match, review(match.rules, moves))
+    return reviewed(session([1, 2, 4, 7, 6, 5, 9, 8], game=GameId(SNOWFLAKE)))
 
 
 @pytest.mark.parametrize(
     "ply, expected",
     [
-        (0, [["(◀)", "▶", "Turning point"]]),
-        (2, [["◀", "▶", "Overview"], ["Try again from here"]]),
-        (5, [["◀", "(▶)", "Overview"], ["Try again from here"]]),
+        (0, [["Mistakes of alice", "Mistakes of bob", "Turning point"]]),
+        (2, [["◀", "(▶)", "Overview", "Mistakes of alice"], ["Try again from here"]]),
+        (5, [["◀", "(▶)", "Overview", "Mistakes of bob"], ["Try again from here"]]),
     ],
 )
 def test_a_review_is_turned_over_from_page_to_page(ply: int, expected: list[list[str]]) -> None:
-    """From the overview through all mistakes, and back."""
-    game = reviewed()
+    """Through the mistakes of one player; those of the other are a press away."""
+    game = erring()
     shown = game.nearest(ply) if ply else None
     assert faces(review_view(game, shown)) == expected
     assert game.turning_point == game.nearest(5)
@@ -209,9 +207,7 @@ def test_a_review_is_turned_over_from_page_to_page(ply: int, expected: list[list
 
 def test_a_review_without_mistakes_has_one_page() -> None:
     """There is nothing to turn over."""
-    match = session([5])
-    game = JudgedGame(match, review(match.rules, [5]))
-    assert rows(review_view(game, None)) == []
+    assert rows(review_view(reviewed(session([5])), None)) == []
 
 
 def patterns() -> Iterator[re.Pattern[str]]:

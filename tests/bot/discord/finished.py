@@ -16,24 +16,27 @@ OVERVIEW_PAGE = [
     "**Review of game 1**",
     "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
     "⭕ **bob** wins with 2-5-8.",
-    "Move 2, ⭕ on 2: draw → loss; best was 5",
-    "Move 5, ❌ on 6: win → loss; best was 5",
+    "Move 2, ⭕ on 2: loses in 3; best was 5",
+    "Move 5, ❌ on 6: misses a win in 2; best was 5",
     "❌ **alice** found 54 % of what was possible",
     "⭕ **bob** found 56 % of what was possible",
 ]
 REVIEW = [
-    "**Review of game 1** · mistake 2 of 2",
+    "**Review of game 1** · mistake 1 of 1",
     "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
     "⭐ **Turning point.** ❌ **alice** would have won in 2 here.",
     "❌⭕3️⃣",
     "❌✅❗",
     "🅾️8️⃣9️⃣",
     "❗ Move 5: ❌ **alice** played **6**: loses in 2",
-    "✅ Best was 💡 **5**: makes two threats at once (4-5-6 + 1-5-9); "
-    "takes the cell where they would have two threats (3-5-7 + 2-5-8); wins in 2",
-    "↪️ The answer: 💡 **5**: blocks 4-5-6; makes two threats at once (3-5-7 + 2-5-8); wins in 2",
+    "✅ Best was **5**: makes two threats at once (4-5-6 + 1-5-9)",
+    "↪️ The best answer is **5**: blocks 4-5-6; wins in 2",
+    "👀 About half of the players at your level see this.",
+    "📉 ❌ **alice**'s chances at this level fell from 100% to 32% (±5).",
 ]
-"""The first page that a review shows is that of the turning point."""
+"""The first page that a review shows is the costliest mistake of whoever asks, or of the loser."""
+OF_O = "**Review of game 1** · mistake 1 of 1", "⭕ **bob** had a better defence here."
+"""The lines that tell the page of bob's mistake from the other."""
 WAYS = [prefixed, mentioned_shortly, slashed]
 
 

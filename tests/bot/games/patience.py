@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.errors import EngineUnavailable
 from bot.pool.job_runner import JobRunner
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
-from engine import Judgement, Limit, Mistake, Position, Verdict, review
+from engine import (
+    Cost,
+    Judgement,
+    Lapse,
+    Limit,
+    Mistake,
+    Position,
+    Side,
+    Verdict,
+    cost,
+    lapses,
+    review,
+)
 
 _UNKNOWN: Final = Verdict(None, None, 0.0)
 
@@ -47,6 +60,23 @@ class PatientThinker(Thinker):
         if self.down:
             raise EngineUnavailable("it is down")
         return self.judgement(position, move)
+
+    async def lapses(
+        self,
+        end: Position,
+        judgements: Sequence[Judgement],
+        horizons: Mapping[Side, int],
+        *,
+        asker: Asker = NOBODY,
+    ) -> dict[int, Lapse]:
+        """What the engine finds."""
+        return lapses(end, judgements, horizons)
+
+    async def weigh(
+        self, position: Position, judged: Judgement, elo: float, *, asker: Asker = NOBODY
+    ) -> Cost:
+        """What the engine finds; it plays on from the move once."""
+        return cost(position, judged, elo, games=1)
 
     def judgement(self, position: Position, move: int) -> Judgement:
         """What it finds: on larger boards than 3x3 nothing, at once."""

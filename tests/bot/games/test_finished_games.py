@@ -9,12 +9,12 @@ import pytest
 
 from bot.errors import EngineUnavailable, Problem, UserError
 from bot.games.finished_games import FinishedGames
-from bot.match.session import ChannelId, GameId, Session, offers
+from bot.match.session import Bot, ChannelId, GameId, Session, offers
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from engine import Limit, ReasonKind, Rules, review
-from tests.bot.builders import ALICE, CAROL, session
+from engine import Level, Limit, ReasonKind, Rules, Side, horizon, review, strength
+from tests.bot.builders import ALICE, BOB, CAROL, session
 from tests.bot.games.patience import PatientThinker
 
 HERE, ELSEWHERE = ChannelId(7), ChannelId(8)
@@ -164,16 +164,52 @@ async def test_a_lesson_knows_why_the_best_move_was_best(finished_games: Finishe
     turning_point = reviewed.turning_point
     assert turning_point is not None
     lesson = await finished_games.lesson(ASKER, reviewed, turning_point)
-    assert (lesson.best_move, lesson.best.verdict) == (5, turning_point.before)
+    assert (lesson.best_move, lesson.best.verdict) == (5, turning_point.judged.before)
     assert lesson.best.reasons[0].kind is ReasonKind.DOUBLE_THREAT
     assert lesson.answer is not None
-    assert lesson.answer.verdict.one_ply_earlier() == turning_point.after
+    assert lesson.answer.verdict.one_ply_earlier() == turning_point.judged.after
     assert await finished_games.lesson(ASKER, reviewed, turning_point) is lesson
 
 
 async def test_a_move_that_ended_the_game_has_no_answer(finished_games: FinishedGames) -> None:
     """Whoever completes a row in misère loses at once."""
     reviewed = await finished_games.judge(ASKER, session([1, 4, 2, 5, 3], rules="3x3 misere"), told)
-    last = reviewed.judgements[-1]
+    last = reviewed.slips[Side.X][0]
+    assert last.ply == 5
     lesson = await finished_games.lesson(ASKER, reviewed, last)
     assert lesson.answer is None
+
+
+async def test_a_mistake_is_weighed_by_the_strength_of_who_made_it(
+    finished_games: FinishedGames, store: Store
+) -> None:
+    """The engine's is that of its level, a person's is what is known of their results here."""
+    weak, strong = (Bot(level) for level in (Level.PIP, Level.PERFECT))
+    mistakes = [1, 2, 4, 7, 6, 5, 9, 8]
+    for bot in (weak, strong):
+        game = await finished_games.judge(ASKER, session(mistakes, o=bot), told)
+        assert game.horizons == {
+            Side.X: horizon(game.session.rules, strength(game.session.rules, Level.MEDIUM)),
+            Side.O: horizon(game.session.rules, strength(game.session.rules, bot.level)),
+        }
+    assert game.horizons[Side.O] > game.horizons[Side.X]
+
+
+async def test_a_review_begins_with_the_own_costliest_mistake(
+    finished_games: FinishedGames,
+) -> None:
+    """Of whoever plays; else with that of the loser."""
+    game = await finished_games.judge(ASKER, session([1, 2, 4, 7, 6, 5, 9, 8]), told)
+    begun = [game.first(side) for side in (Side.X, Side.O, None)]
+    assert [slip.ply for slip in begun if slip] == [5, 2, 5]
+
+
+async def test_who_resigns_in_a_won_position_lost_by_that(finished_games: FinishedGames) -> None:
+    """There is no turning point, and the review does not begin with a lesser mistake."""
+    won = offers.resign(session([1, 2, 4, 7, 5, 9]), ALICE.id)
+    game = await finished_games.judge(ASKER, won, told)
+    assert game.resigned_at is not None
+    assert game.resigned_at.value == "win"
+    assert game.first(Side.X) is game.turning_point is None
+    lost = offers.resign(session([1, 4, 2, 9]), BOB.id)
+    assert (await finished_games.judge(ASKER, lost, told)).resigned_at is None

@@ -13,7 +13,6 @@ from bot.match.accuracy import (
     mistakes,
     move_accuracy,
     mover,
-    turning_point,
     win_percent,
 )
 from engine import Judgement, Mistake, Position, Rules, Side, Verdict, review
@@ -90,20 +89,6 @@ def test_a_hundred_percent_means_every_move() -> None:
     assert accuracy(game, moves, Side.X) == Accuracy(percent=100, moves=56)
     moves[10] = Judgement(11, 1, slip.before, slip.after, 2, Mistake.INACCURACY)
     assert accuracy(game, moves, Side.X) == Accuracy(percent=99, moves=56)
-
-
-def test_the_turning_point_gave_away_the_most() -> None:
-    """Of several such moves it is the last one, because the game stayed as it was then."""
-    moves = [
-        judged(estimate(0.3), estimate(0.1), 3),
-        judged(Verdict.win(3), Verdict.loss(2), 5),
-        judged(Verdict.win(3), Verdict.loss(2), 8),
-        judged(Verdict.draw(3), Verdict.loss(2), 9),
-    ]
-    found = turning_point(moves)
-    assert found is not None
-    assert found.ply == 8
-    assert turning_point([judged(Verdict.win(3), Verdict.win(5))]) is None
 
 
 def test_nothing_is_gained_by_a_move() -> None:

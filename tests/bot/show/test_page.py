@@ -8,6 +8,7 @@ import pytest
 
 from bot.features.review.page import finished_page, lesson_page, replay_page, review_page
 from bot.games.finished_games import JudgedGame, Lesson
+from bot.games.slips import Slip
 from bot.match.notes import Advice, Counted, DrawRefused, Hint, Note, Remark, SwapRule
 from bot.match.session import (
     BoardStyle,
@@ -39,6 +40,7 @@ from engine import (
     Analysis,
     Answers,
     Consequence,
+    Cost,
     Explanation,
     Judgement,
     Mistake,
@@ -295,23 +297,24 @@ def full_of_mistakes(match: Session) -> JudgedGame:
     """A match in which every move is a mistake that takes long to tell."""
     before, after = Verdict.estimate(-9_000), Verdict.estimate(-19_000)
     moves = match.position.moves
-    return JudgedGame(
-        match,
-        tuple(
-            Judgement(ply, move, before, after, other, Mistake.ERROR)
-            for ply, (move, other) in enumerate(zip(moves, (*moves[1:], moves[-1]), strict=True), 1)
-        ),
+    judgements = tuple(
+        Judgement(ply, move, before, after, other, Mistake.ERROR)
+        for ply, (move, other) in enumerate(zip(moves, (*moves[1:], moves[-1]), strict=True), 1)
     )
+    weighed = tuple(
+        Slip(judged, None, Cost(judged.best, 0.99, 0.11, 0.11, 1_000), 0.5) for judged in judgements
+    )
+    return JudgedGame(match, judgements, weighed, dict.fromkeys(Side, 16))
 
 
 def lesson_of(reviewed: JudgedGame, ply: int) -> Lesson:
     """What can be said at most of the mistake at a ply."""
-    judged = reviewed.nearest(ply)
-    assert judged is not None
-    before = reviewed.before(judged)
-    after = before.play(judged.move)
+    slip = reviewed.nearest(ply)
+    assert slip is not None
+    before = reviewed.before(slip.judged)
+    after = before.play(slip.judged.move)
     answer = talkative(after).explanation if after.legal else None
-    return Lesson(judged, talkative(before).explanation, answer)
+    return Lesson(slip, talkative(before).explanation, answer)
 
 
 @pytest.mark.parametrize("capabilities", [WORDS, ALONE], ids=["unicode", "owned"])

@@ -10,8 +10,8 @@ from bot.features.review import text as review_text
 from bot.match.session import BoardStyle, GameId, Session, offers
 from bot.show import text
 from bot.show.text.match import loaded
-from engine import Judgement, Mistake, Position, Rules, Verdict, review
-from tests.bot.builders import ALICE, crowded, position, session
+from engine import Level, Mistake, Position, Rules, Side, Verdict
+from tests.bot.builders import ALICE, crowded, position, reviewed, session
 
 WON = [1, 4, 2, 5, 3]
 
@@ -20,11 +20,6 @@ def finished(moves: list[int], rules: str = "3x3", style: BoardStyle = BoardStyl
     """Game 12, played to its end or given up by alice."""
     played = session(moves, rules=rules, style=style, game=GameId(12))
     return played if played.ending else offers.resign(played, ALICE.id)
-
-
-def judged(before: Verdict, after: Verdict, mistake: Mistake, ply: int = 5) -> Judgement:
-    """A move on tile 4 where 9 was best."""
-    return Judgement(ply, 4, before, after, 9, mistake)
 
 
 def estimate(score: float) -> Verdict:
@@ -57,116 +52,113 @@ def test_a_long_code_is_left_out() -> None:
     assert text.numbered_code(match).endswith(f"{end.moves[-1]}`")
 
 
+WEAK = [7, 5, 7, 7, 6, 6, 6, 7, 6, 7, 6, 7]
+"""Connect Four: X does not stop column 7."""
+
+
+def lines_of(moves: list[int], rules: str = "3x3", style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """The list of mistakes of a game."""
+    return review_text.mistake_list(reviewed(finished(moves, rules, style)))
+
+
 @pytest.mark.parametrize(
-    "before, after, mistake, outlooks",
+    "moves, rules, line",
     [
-        (Verdict.draw(5), Verdict.loss(4), Mistake.LOSING, "draw → loss"),
-        (Verdict.win(3), Verdict.draw(4), Mistake.MISSED_WIN, "win → draw"),
-        (Verdict.win(3), Verdict.loss(4), Mistake.BLUNDER, "win → loss"),
-        (Verdict.win(3), estimate(0.3), Mistake.MISSED_WIN, "win → ahead (estimate)"),
-        (estimate(0.0), Verdict.loss(4), Mistake.ERROR, "even (estimate) → loss"),
-        (estimate(0.3), Verdict.draw(9), Mistake.ERROR, "ahead (estimate) → draw"),
-        (estimate(0.3), estimate(-0.3), Mistake.ERROR, "ahead → behind (estimate)"),
-        (estimate(0.4), estimate(0.2), Mistake.ERROR, "ahead → less ahead (estimate)"),
-        (estimate(0.03), estimate(-0.03), Mistake.INACCURACY, "even → slightly behind (estimate)"),
-        (estimate(-0.1), estimate(-0.3), Mistake.ERROR, "behind → further behind (estimate)"),
+        ([1, 5, 2, 4, 6, 3], "3x3", "Move 4, ⭕ on 4: does not stop 1-2-3; best was 3"),
+        ([1, 5, 2, 4, 6, 3], "3x3", "Move 5, ❌ on 6: misses 1-2-3; best was 3"),
+        ([1, 2, 4, 7, 6, 5, 9, 8], "3x3", "Move 5, ❌ on 6: misses a win in 2; best was 5"),
+        ([1, 2, 4, 7, 6, 5, 9, 8], "3x3", "Move 2, ⭕ on 2: loses in 3; best was 5"),
+        (WEAK, "connect4", "Move 11, 🔴 in column 6: does not stop column 7; best was 7"),
+        ([1, 4, 2, 5, 3], "3x3 misere", "Move 5, ❌ on 3: loses at once; best was 8"),
     ],
 )
-def test_a_mistake_is_told_with_what_it_turned_into_what(
-    before: Verdict, after: Verdict, mistake: Mistake, outlooks: str
-) -> None:
-    """What is proved is told as a fact, what is not as an estimate."""
-    assert review_text.mistake_list(finished(WON), [judged(before, after, mistake)]) == (
-        f"Move 5, ❌ on 4: {outlooks}; best was 9"
-    )
+def test_a_mistake_is_told_by_what_people_see(moves: list[int], rules: str, line: str) -> None:
+    """The row that was not stopped or not completed, and a win or a loss that was near."""
+    assert line in lines_of(moves, rules).splitlines()
+
+
+def test_a_disc_under_a_winning_cell_gives_a_row_away() -> None:
+    """That is no open row, which could have been stopped."""
+    moves = [3, 4, 3, 3, 4, 3, 3, 4, 4, 4, 7, 6, 6, 6, 7, 3, 7, 7, 6, 4, 7, 6, 7, 6, 1, 1, 1, 1]
+    told = lines_of([*moves, 5, 5], "connect4")
+    assert "column 5: gives them the diagonal 3-4-5-6; best was 2" in told
 
 
 @pytest.mark.parametrize(
     "rules, style, line",
     [
-        ("3x3", BoardStyle.TEXT, "Move 5, X on 4: draw → loss; best was 9"),
-        ("3x3", BoardStyle.IMAGE, "Move 5, :x: on 4: draw → loss; best was 9"),
-        ("4x4", BoardStyle.TILES, "Move 5, :x: on 4: draw → loss; best was 9"),
-        ("4x4", BoardStyle.EMOJI, "Move 5, ❌ on d1: draw → loss; best was a3"),
-        ("6x9x4g", BoardStyle.EMOJI, "Move 5, 🔴 in column 4: draw → loss; best was 9"),
+        ("3x3", BoardStyle.TEXT, "Move 4, O on 4: does not stop 1-2-3; best was 3"),
+        ("3x3", BoardStyle.IMAGE, "Move 4, :o: on 4: does not stop 1-2-3; best was 3"),
     ],
 )
 def test_moves_are_named_as_on_the_board(rules: str, style: BoardStyle, line: str) -> None:
     """Marks and tiles are those that the channel saw."""
-    lost = judged(Verdict.draw(5), Verdict.loss(4), Mistake.LOSING)
-    assert review_text.mistake_list(finished([1], rules, style), [lost]) == line
+    assert line in lines_of([1, 5, 2, 4, 6, 3], rules, style)
+
+
+def test_what_only_theory_blames_is_one_line() -> None:
+    """The wins in thirty moves of two beginners are for those who want them."""
+    game = reviewed(finished(WEAK, "connect4"), Level.PIP)
+    assert "1, 5" in review_text.theory(game)
+    assert review_text.mistake_list(game).count("\n") < 3
+    assert review_text.theory(reviewed(finished(WON))) == ""
 
 
 def test_a_game_without_mistakes_says_so() -> None:
-    """Slower wins and what could not be helped are no mistakes."""
-    slower = judged(Verdict.win(3), Verdict.win(5), Mistake.SLOWER)
-    assert review_text.mistake_list(finished(WON), [slower]) == "No mistakes."
+    """A draw by two who let nothing go."""
+    assert lines_of([1, 5, 2, 3, 7, 4, 6, 8, 9]) == "No mistakes."
+
+
+def test_a_game_that_was_hardly_begun_is_not_praised() -> None:
+    """Who resigns at the first move has not played as well as possible."""
+    game = reviewed(finished([5]))
+    assert review_text.mistake_list(game) == "Too few moves to judge."
+    assert review_text.accuracies(game) == ""
+    assert review_text.resigned(game) == "❌ **alice** resigned with no loss in sight."
 
 
 @pytest.mark.parametrize(
-    "rules, line",
+    "moves, words",
     [
-        ("3x3", "Move 5, ❌ on 4: held out less long, 2 instead of 6 moves; best was 9"),
-        ("4x4", "Move 5, ❌ on d1: held out less long, 2 instead of 6 moves; best was a3"),
-        ("6x9x4g", "Move 5, 🔴 in column 4: held out less long, 2 instead of 6 moves; best was 9"),
+        ([1, 2, 4, 7, 5, 9], "❌ **alice** resigned in a won position."),
+        ([1, 2, 4, 7], "❌ **alice** resigned in a won position."),
+        ([1, 5, 9, 2], "❌ **alice** resigned with no loss in sight."),
+        ([1, 5, 2, 3, 4], ""),
     ],
 )
-def test_a_lost_game_that_was_lost_much_sooner_is_told_mildly(rules: str, line: str) -> None:
-    """With how many moves were left and could have been, and in the order of the game."""
-    sooner = judged(Verdict.loss(12), Verdict.loss(4), Mistake.SLOWER)
-    assert review_text.mistake_list(finished([1], rules), [sooner]) == line
-    lost = judged(Verdict.draw(9), Verdict.loss(13), Mistake.LOSING, 3)
-    told = review_text.mistake_list(finished([1], rules), [lost, sooner]).splitlines()
-    assert [words.split(",")[0] for words in told] == ["Move 3", "Move 5"]
-
-
-def test_of_very_many_mistakes_the_worst_are_told() -> None:
-    """They stand in the order of the game, and the others are counted."""
-    small = [judged(estimate(0), estimate(-0.1), Mistake.INACCURACY, ply) for ply in range(1, 20)]
-    blunder = judged(Verdict.win(3), Verdict.loss(2), Mistake.BLUNDER, 20)
-    lines = review_text.mistake_list(finished(WON), [*small, blunder]).splitlines()
-    assert [line.split(",")[0] for line in lines[:-1]] == [
-        *(f"Move {ply}" for ply in range(1, 12)),
-        "Move 20",
-    ]
-    assert lines[-1] == "And 8 more"
+def test_who_resigns_without_need_is_told(moves: list[int], words: str) -> None:
+    """In a won position, and where no loss could be seen; else there is nothing to say."""
+    assert review_text.resigned(reviewed(finished(moves))) == words
 
 
 def accuracies(moves: list[int]) -> list[str]:
     """What a review says of how well a game of 3x3 was played."""
-    judgements = review(Rules(3, 3, 3), moves)
-    return review_text.accuracies(finished(moves), judgements).splitlines()
+    return review_text.accuracies(reviewed(finished(moves))).splitlines()
 
 
 def test_accuracy_is_told_of_each_player() -> None:
     """A line each, in words that praise what was good and do not hurt where little was."""
-    assert accuracies([5, 1, 9, 2, 3, 6]) == [
-        "❌ **alice** played as well as possible",
-        "⭕ **bob** found 43 % of what was possible",
-    ]
-    assert accuracies([1, 5, 2, 3, 7, 4, 6, 8]) == [
-        "❌ **alice** played as well as possible",
-        "⭕ **bob** played as well as possible",
-    ]
+    assert accuracies([5, 1, 9, 2, 3, 6])[0] == "❌ **alice** played as well as possible"
+    assert accuracies([5, 1, 9, 2, 3, 6])[1] == "⭕ **bob** found 43 % of what was possible"
 
 
-def test_accuracy_leaves_out_who_never_moved() -> None:
-    """A share of no moves is nothing to tell."""
-    assert accuracies([5]) == ["❌ **alice** played as well as possible"]
-    assert review_text.accuracies(finished([5]), []) == ""
-
-
-def test_who_was_lost_from_the_start_had_nothing_to_decide() -> None:
-    """No move of theirs could have changed the result."""
-    lost = judged(Verdict.loss(4), Verdict.loss(4), Mistake.NONE, ply=1)
-    words = review_text.accuracies(finished([5]), [lost])
-    assert words == "❌ **alice** had nothing to decide"
+def test_accuracy_never_denies_a_mistake() -> None:
+    """Who overlooked a row in a game that theory had lost has not played as well as possible."""
+    game = reviewed(finished(WEAK, "connect4"))
+    lost = tuple(
+        replace(judged, before=Verdict.loss(30), after=Verdict.loss(30), mistake=Mistake.NONE)
+        for judged in game.judgements
+    )
+    assert game.slips[Side.X]
+    assert review_text.accuracies(replace(game, judgements=lost)) == ""
 
 
 def test_accuracy_by_estimates_is_an_estimate() -> None:
     """One verdict that is not proved makes the whole share unproved."""
-    unclear = judged(estimate(0), estimate(0), Mistake.NONE)
-    assert "(estimate)" in review_text.accuracies(finished(WON), [unclear])
+    game = reviewed(finished([1, 5, 2, 3, 7, 4, 6, 8, 9]))
+    first = replace(game.judgements[0], before=estimate(0), after=estimate(0))
+    unproved = replace(game, judgements=(first, *game.judgements[1:]))
+    assert "(estimate)" in review_text.accuracies(unproved)
 
 
 def test_moves_are_listed_in_order() -> None:

@@ -22,20 +22,24 @@ from bot.features.train.values import (
     studies,
     weeks_until,
 )
-from bot.games.finished_games import JudgedGame
 from bot.match.accuracy import Accuracy
-from bot.match.session import ERASED_USER, GameId, Person, Session
-from engine import Limit, Mistake, Position, Rules, Verdict, review, symmetries
-from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, changed, half_full, session
+from bot.match.session import ERASED_USER, GameId, Person
+from engine import Lapse, Position, Rules, Verdict, symmetries
+from tests.bot.builders import (
+    ALICE,
+    ALL_RULES,
+    BOB,
+    KINAROW,
+    NOON,
+    changed,
+    half_full,
+    reviewed,
+    session,
+)
 from tests.bot.features.train.cards import GAME, HELD, WON, card
 
 RIGHT, WRONG, UNCLEAR = Finding.RIGHT, Finding.WRONG, Finding.UNCLEAR
 LATER = NOON + timedelta(minutes=1)
-
-
-def reviewed(game: Session) -> JudgedGame:
-    """A game with the judgements of all its moves."""
-    return JudgedGame(game, review(game.rules, game.position.moves, Limit(nodes=10_000)))
 
 
 # Where they come from.
@@ -55,12 +59,12 @@ def test_what_is_only_an_estimate_makes_no_card() -> None:
     """Whatever the review calls a mistake, without both proofs nobody is asked for it."""
     game = reviewed(session(GAME))
     unproved = tuple(
-        replace(judged, after=Verdict.estimate(0))
-        if judged.mistake is Mistake.MISSED_WIN
-        else judged
-        for judged in game.judgements
+        replace(slip, judged=replace(slip.judged, after=Verdict.estimate(0)))
+        if slip.lapse is Lapse.MISSED_WIN
+        else slip
+        for slip in game.weighed
     )
-    mine, theirs = studies(replace(game, judgements=unproved), NOON)
+    mine, theirs = studies(replace(game, weighed=unproved), NOON)
     assert mine.cards == ()
     assert len(theirs.cards) == 1
 

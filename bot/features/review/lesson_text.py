@@ -1,0 +1,204 @@
+"""Sentences about one mistake: what could be seen, what was best and why, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.features.review.text import MUCH, rows_of
+from bot.games.finished_games import JudgedGame, Lesson
+from bot.games.slips import Slip
+from bot.match.session import Person, Session
+from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
+from bot.show.render import shown_mark
+from bot.show.style import move_name, move_notation
+from bot.show.text.advice import EVEN, verdict
+from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.levels import found_by
+from bot.show.text.reasons import reason_words
+from bot.show.text.words import marked_player
+from engine import Lapse, Reason, ReasonKind, Verdict, reasons_for
+
+_LESSON: Final = Sentence("**Review of game {number}** · mistake {page} of {count}")
+_TURNING_POINT: Final = Sentence("⭐ **Turning point.** {outlook}")
+# Translators: “you” is the only person in a game against the bot. {count} is how many moves
+# they make until the end, this one included.
+_YOU: Final = forms("You would have won in {count} here.", "You would have won in {count} here.")
+_THEY: Final = forms(
+    "{player} would have won in {count} here.", "{player} would have won in {count} here."
+)
+_YOU_DRAW: Final = Sentence("You would have had a draw here.")
+_THEY_DRAW: Final = Sentence("{player} would have had a draw here.")
+_YOUR_LINE: Final = Sentence("You could complete {lines} here.")
+_THEIR_LINE: Final = Sentence("{player} could complete {lines} here.")
+_YOU_STOP: Final = Sentence("You had to stop {lines} here.")
+_THEY_STOP: Final = Sentence("{player} had to stop {lines} here.")
+# Translators: a disc in that column lets the other side complete {lines} right on top of it.
+_YOU_AVOID: Final = Sentence("You had to stay out of column {column}: it gives them {lines}.")
+_THEY_AVOID: Final = Sentence(
+    "{player} had to stay out of column {column}: it gives the other side {lines}."
+)
+_YOU_DEFEND: Final = Sentence("You had a better defence here.")
+_THEY_DEFEND: Final = Sentence("{player} had a better defence here.")
+_YOU_STAND: Final = Sentence("You stood better here.")
+_THEY_STAND: Final = Sentence("{player} stood better here.")
+_AHEAD_HERE: Final = Sentence("{player} was ahead here (estimate).")
+_EVEN_HERE: Final = Sentence("It was even here (estimate).")
+_BEHIND_HERE: Final = Sentence("{player} was behind here (estimate).")
+
+# Translators: {sign} is an emoji that marks the move on the board, {verdict} such as “loses in 4”.
+_PLAYED: Final = {
+    "number": Sentence("{sign} Move {ply}: {player} played **{move}**: {verdict}"),
+    "column": Sentence("{sign} Move {ply}: {player} played column **{move}**: {verdict}"),
+    "coordinate": Sentence("{sign} Move {ply}: {player} played **{move}**: {verdict}"),
+}
+_WIN_SLIPS: Final = Sentence("lets this win slip")
+# Translators: {why} is such as “blocks 1-2-3; wins in 3”.
+_BEST: Final = Sentence("{sign} Best was **{move}**: {why}")
+_ANSWER: Final = Sentence("↪️ The best answer is **{move}**: {why}")
+_BETWEEN: Final = marked("; ")
+_ONE_OF_BEST: Final = Sentence("gives nothing away")
+# Translators: {before} and {after} are per cents. {error} is how many more or fewer they may be.
+_CHANCES: Final = Sentence(
+    "📉 {player}'s chances at this level fell from {before}% to {after}% (±{error})."
+)
+_YOUR_CHANCES: Final = Sentence(
+    "📉 Your chances at this level fell from {before}% to {after}% (±{error})."
+)
+_KEPT: Final = Sentence("📉 {player}'s chances at this level hardly changed: {after}% (±{error}).")
+_YOU_KEPT: Final = Sentence("📉 Your chances at this level hardly changed: {after}% (±{error}).")
+
+
+def lesson_title(session: Session, page: int, count: int) -> str:
+    """The title of the page of one mistake, with its number among all mistakes."""
+    return _LESSON.format(number=session.game, page=page, count=count)
+
+
+def outlook(game: JudgedGame, slip: Slip) -> str:
+    """What the player could have done, as far as they see. An estimate is called one."""
+    words = _outlook(game, slip)
+    return _TURNING_POINT.format(outlook=words) if slip == game.turning_point else words
+
+
+def played(game: JudgedGame, slip: Slip) -> str:
+    """Who played what, and what that led to, as far as people see."""
+    session, judged = game.session, slip.judged
+    rules, style = session.rules, session.style
+    return _PLAYED[move_notation(rules, style)].format(
+        sign=shown_mark(PLAYED_MOVE, rules, style),
+        ply=slip.ply,
+        player=marked_player(session, slip.side),
+        move=move_name(rules, judged.move, style),
+        verdict=_led_to(game, slip),
+    )
+
+
+def _led_to(game: JudgedGame, slip: Slip) -> str:
+    after = slip.judged.after
+    if after.value == "loss" and _is_in_sight(game, slip, after):
+        return verdict(after)
+    if slip.lapse is Lapse.MISSED_WIN:
+        return str(_WIN_SLIPS)
+    return str(MUCH)
+
+
+def best(game: JudgedGame, lesson: Lesson) -> str:
+    """The best move, and the one reason that tells most.
+
+    Where nothing is proved the longer search of the lesson may prefer another move. Its reasons
+    are not those of the move that the review names.
+    """
+    session, slip, move = game.session, lesson.slip, lesson.best_move
+    before, explained = game.before(slip.judged), lesson.best.move == move
+    reasons = lesson.best.reasons if explained else reasons_for(before, move)
+    found = lesson.best.verdict if explained else slip.judged.before
+    # of a win that was missed the number of moves was told before
+    counted = slip.lapse is not Lapse.MISSED_WIN and _is_in_sight(game, slip, found)
+    return _BEST.format(
+        sign=shown_mark(BEST_MOVE, session.rules, session.style),
+        move=move_name(session.rules, move, session.style),
+        why=_why(session, reasons, found, counted=counted),
+    )
+
+
+def answer(game: JudgedGame, lesson: Lesson) -> str:
+    """What the opponent does to a mistake by which they win within sight; else ""."""
+    slip, found = lesson.slip, lesson.answer
+    if found is None or slip.lapse in {Lapse.OPEN_ROW, Lapse.GAVE_ROW}:
+        return ""
+    if found.verdict.value != "win" or not _is_in_sight(game, slip, found.verdict):
+        return ""
+    session = game.session
+    return _ANSWER.format(
+        move=move_name(session.rules, found.move, session.style),
+        why=_why(session, found.reasons, found.verdict, counted=True),
+    )
+
+
+def cost(game: JudgedGame, slip: Slip) -> str:
+    """What the mistake cost between players of this strength."""
+    cost, alone = slip.cost, _is_alone(game.session, slip)
+    if cost.lost > cost.error:
+        words = _YOUR_CHANCES if alone else _CHANCES
+    else:
+        words = _YOU_KEPT if alone else _KEPT
+    return words.format(
+        player=marked_player(game.session, slip.side),
+        before=round(100 * cost.hoped),
+        after=round(100 * cost.left),
+        error=max(1, round(100 * cost.error)),
+    )
+
+
+def seen_by(game: JudgedGame, slip: Slip) -> str:
+    """How many players of the strength of the person who made a mistake see better."""
+    person = isinstance(game.session.player(slip.side), Person)
+    return f"👀 {found_by(slip.share)}" if person else ""
+
+
+def _is_alone(session: Session, slip: Slip) -> bool:
+    """Whether the only person in a game against the bot made a mistake."""
+    return len(session.people) == 1 and isinstance(session.player(slip.side), Person)
+
+
+def _outlook(game: JudgedGame, slip: Slip) -> str:
+    session, before = game.session, slip.judged.before
+    player, rows = marked_player(session, slip.side), rows_of(game, slip)
+    alone = _is_alone(session, slip)
+    match slip.lapse:
+        case Lapse.OPEN_ROW:
+            return (_YOU_STOP if alone else _THEY_STOP).format(player=player, lines=rows)
+        case Lapse.GAVE_ROW:
+            words = _YOU_AVOID if alone else _THEY_AVOID
+            return words.format(player=player, column=slip.judged.move, lines=rows)
+        case Lapse.MISSED_WIN if rows:
+            return (_YOUR_LINE if alone else _THEIR_LINE).format(player=player, lines=rows)
+    if before.value == "win" and before.moves is not None and _is_in_sight(game, slip, before):
+        return plural(before.moves, *(_YOU if alone else _THEY), player=player)
+    if before.value == "draw" and _is_in_sight(game, slip, before):
+        return (_YOU_DRAW if alone else _THEY_DRAW).format(player=player)
+    if before.value == "win":
+        return (_YOU_STAND if alone else _THEY_STAND).format(player=player)
+    if before.value is None and slip.lapse is None:
+        return _estimated(before).format(player=player)
+    return (_YOU_DEFEND if alone else _THEY_DEFEND).format(player=player)
+
+
+def _is_in_sight(game: JudgedGame, slip: Slip, verdict: Verdict) -> bool:
+    """Whether the end that a verdict tells of is proved and not too far for the player to see."""
+    return verdict.plies is not None and verdict.plies <= game.horizons[slip.side] + 1
+
+
+def _estimated(verdict: Verdict) -> Sentence:
+    if abs(verdict.score) < EVEN:
+        return _EVEN_HERE
+    return _AHEAD_HERE if verdict.score > 0 else _BEHIND_HERE
+
+
+def _why(session: Session, reasons: Sequence[Reason], found: Verdict, *, counted: bool) -> str:
+    """The most telling reason for a move, and how soon it wins if that is `counted`."""
+    told = [reason_words(session.rules, reason, session.style) for reason in reasons[:1]]
+    at_once = bool(reasons) and reasons[0].kind is ReasonKind.WINS
+    if counted and found.value == "win" and not at_once:
+        told.append(verdict(found))
+    return listed(told, _BETWEEN) if told else str(_ONE_OF_BEST)

@@ -155,6 +155,7 @@ _ABOUT: Final = (
     ),
     Sentence("{coach} · a recommendation before each of your moves", coach="start coach"),
     Sentence("{why} · what happens after that move", why="hint 5"),
+    Sentence("{more} · of one game, as easy or hard as you like", more="puzzle more connect4 easy"),
     Sentence(
         "{thread} · in a thread of its own; `here` where threads are usual", thread="start thread"
     ),

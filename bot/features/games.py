@@ -50,13 +50,13 @@ def _how(prefix: str) -> str:
 
 
 _TITLE: Final = Sentence("**{game}** on {rows}×{columns}")
-_TILES: Final = Sentence("Two players in turn put a mark on a free tile.")
+_TILES: Final = Sentence("Two players take turns to put a mark on a free tile.")
 _DISCS: Final = Sentence(
-    "Two players in turn drop a disc into a column; it falls to the lowest free place."
+    "Two players take turns to drop a disc into a column; it falls to the lowest free place."
 )
 # Translators: {row} is such as “4 in a row”.
-_WINS: Final = Sentence("Who first has {row} wins: across, down or diagonally.")
-_LOSES: Final = Sentence("Who has {row} loses: across, down or diagonally.")
+_WINS: Final = Sentence("The first to get {row} wins: across, down or diagonally.")
+_LOSES: Final = Sentence("If you make {row}, you lose: across, down or diagonally.")
 _DRAW: Final = Sentence("A longer row counts too; a full board without one is a draw.")
 _FULL: Final = Sentence("A full board without such a row is a draw.")
 

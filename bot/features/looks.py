@@ -63,8 +63,8 @@ def parse_view(words: str, others: Iterable[str] = ()) -> BoardView:
     return BoardView(NUMBERS in found, ZOOM in found)
 
 
-_REMEMBERED: Final = Sentence("Your boards are drawn as {style} from now on.")
-_FORGOTTEN: Final = Sentence("Your boards are drawn as the server has chosen again.")
+_REMEMBERED: Final = Sentence("From now on your boards are drawn as {style}.")
+_FORGOTTEN: Final = Sentence("Your boards are drawn as the server has chosen.")
 _PART: Final = Sentence("From {first} to {last}:")
 _MOVES: Final = Sentence("Moves: {moves}")
 _NEWEST: Final = 100

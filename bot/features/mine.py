@@ -45,14 +45,14 @@ def most_urgent(sessions: Sequence[Session], user: UserId) -> list[Session]:
 
 MINE: Final = marked("My games")
 """The label of the button that shows them to whoever presses it."""
-_INVITATION: Final = Sentence("All your games, for you alone: press the button.")
+_INVITATION: Final = Sentence("All your games: press the button. Only you will see them.")
 _TITLE: Final = Sentence("**Your games**")
 # Translators: {name} is the other player, or Kinarow.
 _YOUR_TURN: Final = Sentence("{game} against {name}: **your turn** · {link}")
 _THEIR_TURN: Final = Sentence("{game} against {name}: their turn · {link}")
 _VOTE: Final = Sentence("{game}, everyone against {name} · {link}")
 _MORE: Final = forms("and {count} more", "and {count} more")
-_NONE: Final = Sentence("You have no game just now. Start one with {start}.")
+_NONE: Final = Sentence("You have no games right now. Start one with {start}.")
 
 
 def invitation() -> str:

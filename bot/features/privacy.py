@@ -84,11 +84,11 @@ _PRIVACY: Final = (
 )
 _QUESTION: Final = Sentence(
     "This erases your id and name in all my records, on every server: your results, ratings, "
-    "puzzles and training are gone. Your live games end: those that you cannot stop alone, you "
-    "lose. Others played against “someone who left”. It cannot be undone."
+    "puzzles and training are gone. Your live games end: those you can't stop alone, you "
+    "lose. Others will have played “someone who left”. It can't be undone."
 )
 _TYPED: Final = Sentence("Send {forget_all} to erase it.")
-_FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")
+_FORGOTTEN: Final = Sentence("Done: I no longer know anything about you.")
 
 
 def privacy(prefix: str) -> str:

@@ -100,7 +100,7 @@ async def test_no_move_is_taken_into_a_file_that_was_moved(tmp_path: Path, shard
         away = file.rename(file.with_name("away.db"))
         said = await bot.world.say(room, "5")
         away.rename(file)
-        assert said["content"].startswith("I cannot reach my records just now.")
+        assert said["content"].startswith("I can't reach my records right now.")
         assert await bot.world.moves(room) == ()
         await bot.world.say(room, "1")
         await bot.world.until_played(room, 2)

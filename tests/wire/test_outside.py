@@ -134,7 +134,7 @@ async def test_a_vote_is_counted_by_hand(world: World, context: Context) -> None
     await told(world, refused, Problem.NO_CLOCK)
     world.discord.command(room, "vote", words="tictactoe")
     await world.next(room, 0)
-    assert "No clock runs here: **alice** counts" in room.said[-1]
+    assert "There's no clock here: **alice** counts" in room.said[-1]
     assert "Counting" not in room.said[-1]
     session = await world.until_shown(room)
     while session.bot_to_move:
@@ -188,7 +188,7 @@ async def test_what_needs_a_member(world: World, context: Context) -> None:
     await told(world, timed, Problem.NO_CLOCK)
     chosen = world.discord.command(room, "notify", when="on")
     await world.until(lambda: bool(chosen.private))
-    assert "I can remind nobody" in chosen.private[0]
+    assert "I can't remind anyone" in chosen.private[0]
 
 
 async def test_who_cannot_play_there_hears_what_can_be_done(world: World, context: Context) -> None:

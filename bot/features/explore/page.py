@@ -47,11 +47,11 @@ _PLAYED_LINE: Final = forms(
     "{losses} lost",
 )
 _MORE: Final = forms("and {count} more move", "and {count} more moves")
-_NEVER: Final = Sentence("Nobody here has moved from this position in a finished game yet.")
+_NEVER: Final = Sentence("No finished game here has gone on from this position yet.")
 _STEP: Final = Sentence("Press a move to see what follows. This position: {explore}")
 _STEP_OVER: Final = Sentence("This position: {explore}")
 _TOO_FAR: Final = Sentence(
-    "So long a game does not fit buttons. Name a position by its code, as in {explore}"
+    "This game is too long for buttons. Give a position by its code, as in {explore}"
 )
 
 

@@ -69,18 +69,18 @@ def parse_way(word: str) -> NoticeWay | None:
 
 _CHOSEN: Final = {
     NoticeWay.ON: Sentence(
-        "In a game with another person I ping you in the channel when it is your turn."
+        "In games with other people I ping you in the channel when it's your turn."
     ),
     NoticeWay.DM: Sentence(
-        "In a game with another person I send you a direct message when it is your turn."
+        "In games with other people I send you a direct message when it's your turn."
     ),
-    NoticeWay.OFF: Sentence("I don't ping you when it is your turn. You can choose `on` or `dm`."),
+    NoticeWay.OFF: Sentence("I don't ping you when it's your turn. You can choose `on` or `dm`."),
 }
-_NOT_HERE: Final = Sentence("No time runs here, and I can remind nobody.")
+_NOT_HERE: Final = Sentence("There's no clock here, and I can't remind anyone.")
 """Where the bot is not a member."""
 # Translators: {player} is a mention or a name; {link} leads to the board.
 _CALL: Final = Sentence("{player}, your turn: {link}")
-_REMINDER: Final = Sentence("{player}, your turn: your time is over {when}. {link}")
+_REMINDER: Final = Sentence("{player}, your turn: your time runs out {when}. {link}")
 _OVER: Final = "{players}: {result} {link}"
 
 

@@ -26,7 +26,7 @@ _ENTRY: Final = forms(
     "{rank}. {voter}: {right} of {count} vote was the best",
     "{rank}. {voter}: {right} of {count} votes were the best",
 )
-_NOBODY: Final = Sentence("No vote has been judged here this week. Begin one: {vote}")
+_NOBODY: Final = Sentence("No vote has been judged here this week. Start one: {vote}")
 _TURNS: Final = 12
 """The most turns that are named: the last ones."""
 

@@ -49,7 +49,7 @@ class SettingsOptions(Options):
         default=None, description="where games may be played: #a #b, add #c, remove #c, or all"
     )
     language: str | None = commands.flag(
-        default=None, description="the language here; auto: as in everybody's Discord"
+        default=None, description="the language here; auto: as in everyone's Discord"
     )
     idle: str | None = commands.flag(
         default=None, description="when a game that nobody touches may be replaced: 12h, 2d"
@@ -66,7 +66,7 @@ class SettingsOptions(Options):
     history: Switch | None = commands.flag(
         default=None, description="whether a line of the moves stays where a board was"
     )
-    reset: str | None = commands.flag(default=None, description="back to how Kinarow came")
+    reset: str | None = commands.flag(default=None, description="back to the default settings")
 
     @property
     def request(self) -> SettingsRequest:

@@ -18,16 +18,16 @@ _TITLE: Final = Sentence("**My settings in this server**")
 _PERSONAL_TITLE: Final = Sentence("**My settings for you, in direct messages**")
 _LINES: Final = {
     Setting.PREFIX: Sentence("Commands begin with {value}, or with a mention of me"),
-    Setting.GAME: Sentence("Game, where nobody names one: {value}"),
+    Setting.GAME: Sentence("Default game: {value}"),
     Setting.LEVEL: Sentence("Level: {value}"),
     Setting.STYLE: Sentence("Style of new boards: {value}"),
     Setting.CHANNELS: Sentence("Channels to play in, with their threads: {value}"),
     Setting.LANGUAGE: Sentence("Language: {value}"),
-    Setting.IDLE: Sentence("A game may be replaced when nobody has touched it for {value}"),
-    Setting.PUZZLE: Sentence("The puzzle of the day, posted by itself: {value}"),
+    Setting.IDLE: Sentence("A game can be replaced when nobody has touched it for {value}"),
+    Setting.PUZZLE: Sentence("Post the puzzle of the day automatically: {value}"),
     Setting.THREADS: Sentence("A thread for each new game: {value}"),
     Setting.STRICT: Sentence("Games between people without hints, coach and takebacks: {value}"),
-    Setting.HISTORY: Sentence("A line of the moves stays where a board was: {value}"),
+    Setting.HISTORY: Sentence("Leave a line of moves where a board was: {value}"),
 }
 _ADDRESSED: Final = Sentence("Commands are slash commands, or begin with a mention of me")
 """In place of the prefix where the bot reads only what is addressed to it."""
@@ -39,7 +39,7 @@ _NAMED: Final = "{word} ({name})"
 _TROUBLED: Final = "{line}\n⚠️ {trouble}"
 _CHANGE: Final = "{line} · {change}"
 _CHANGE_CHANNELS: Final = Sentence("{line} · {change}; also with `add`, `remove`, or `all`")
-_MAY_CHANGE: Final = Sentence("{reset} · puts one back; {reset_all} · puts all back")
+_MAY_CHANGE: Final = Sentence("{reset} · resets one; {reset_all} · resets everything")
 _MAY_LOOK: Final = Sentence("Members with the permission “Manage Server” can change this.")
 _EVERY_CHANNEL: Final = Sentence("all")
 _AUTOMATIC: Final = Sentence("as in your Discord")
@@ -47,7 +47,7 @@ _NEVER: Final = Sentence("off")
 _ALWAYS: Final = Sentence("on")
 _POSTED: Final = Sentence("in {channel} at {time} UTC")
 _DONE: Final = Sentence("Done.")
-_UNCHANGED: Final = Sentence("So it was already.")
+_UNCHANGED: Final = Sentence("It was already set that way.")
 
 _EXAMPLES: Final = {
     Setting.PREFIX: "k!",

@@ -20,25 +20,29 @@ class SettingsProblem(AnyProblem):
         settings="settings",
     )
     BAD_PREFIX = Sentence(
-        "That cannot be a prefix. Choose 1 to 5 visible characters such as `k!`: no move, "
+        "That can't be a prefix. Choose 1 to 5 visible characters such as `k!`: no move, "
         "mention, slash or formatting."
     )
-    IDLE_TIME = Sentence("{text} is no time I can wait. Choose `30m` to `365d`, such as `12h`.")
+    IDLE_TIME = Sentence(
+        "{text} doesn't work as an idle time. Choose `30m` to `365d`, such as `12h`."
+    )
     NO_SUCH_LANGUAGE = Sentence("I don't speak “{text}”. Choose one of {codes}.")
     WHICH_CHANNEL = Sentence(
         "Which channel? Mention it, as in {channels}.",
         channels="settings channels {channel}",
     )
-    NO_SUCH_CHANNEL = Sentence("I see no channel “{text}” in this server. Mention one of its own.")
+    NO_SUCH_CHANNEL = Sentence(
+        "I can't see a channel “{text}” in this server. Mention one that is here."
+    )
     CHANNEL_NOT_LISTED = Sentence(
-        "“{text}” is not on the list. See it with {settings}.",
+        "“{text}” isn't on the list. See it with {settings}.",
         settings="settings",
     )
     POST_TIME = Sentence(
-        "{text} tells no channel and time. Send it as in {puzzle_post}, in UTC, or `off`.",
+        "{text} isn't a channel and a time. Send it as in {puzzle_post}, in UTC, or `off`.",
         puzzle_post="settings puzzle {channel} 09:00",
     )
-    TOO_MANY_CHANNELS = Sentence("Those are too many. Name at most {most} channels, or `all`.")
+    TOO_MANY_CHANNELS = Sentence("That's too many. Name at most {most} channels, or `all`.")
 
 
 SettingChange = tuple[Setting, str]

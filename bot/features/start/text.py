@@ -31,16 +31,15 @@ _OPEN_CHALLENGE: Final = {
 }
 _COACH: Final = {
     Coach.BEFORE: Sentence(
-        "With the coach: before each move I say what I would play, and the game is rated for "
-        "nobody."
+        "With the coach: before each move I say what I'd play, and the game isn't rated."
     ),
     Coach.AFTER: Sentence(
-        "With the coach: after each move I say how good it was, and the game is rated for nobody."
+        "With the coach: after each move I say how good it was, and the game isn't rated."
     ),
 }
 _EXPIRES: Final = Sentence("The challenge expires {when}.")
-_MOVE_TIME: Final = Sentence("Time for each move: {time}. Who does not move in time loses.")
-_NO_TIME: Final = Sentence("No time runs here, and I can remind nobody.")
+_MOVE_TIME: Final = Sentence("Time for each move: {time}. Run out of time and you lose.")
+_NO_TIME: Final = Sentence("There's no clock here, and I can't remind anyone.")
 _ANSWERS: Final = Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no")
 _ACCEPTED: Final = Sentence("{answerer} accepts the challenge of {challenger}. Have a good game!")
 _DECLINES: Final = Sentence("{answerer} declines the challenge of {challenger}.")

@@ -23,24 +23,24 @@ from engine import Side, decode_rules, encode_rules
 class StartProblem(AnyProblem):
     """Why a game does not begin, or a challenge is not asked or answered."""
 
-    NO_THREADS = Sentence("No threads can be opened here. Begin with {start}, without `thread`.")
-    TOO_MANY_THREADS = Sentence("You have opened many threads. You may open the next one {when}.")
+    NO_THREADS = Sentence("I can't open threads here. Start with {start}, without `thread`.")
+    TOO_MANY_THREADS = Sentence("You've opened a lot of threads. You can open the next one {when}.")
     CHALLENGE_BOT = Sentence(
-        "{name} is a bot and cannot answer. Play against me with {start}, without a name."
+        "{name} is a bot and can't answer. Play against me with {start}, without a name."
     )
     CHALLENGE_SELF = Sentence(
-        "You cannot challenge yourself. Play against me with {start}, "
-        "or let anyone join with {start_open}."
+        "You can't challenge yourself. Play against me with {start}, or let anyone join with "
+        "{start_open}."
     )
     CHALLENGED_ALREADY = Sentence(
-        "{name} has challenged you already. Accept or decline that first: {url}"
+        "{name} has already challenged you. Accept or decline that first: {url}"
     )
-    CHALLENGE_WAITS = Sentence("A challenge of yours waits in {place}. Take it back with {stop}.")
-    CHALLENGE_DECLINED = Sentence("You had a no from {member} just now. You may ask again {when}.")
-    CHALLENGE_TOO_MANY = Sentence("Those were many challenges. You may send the next one {when}.")
+    CHALLENGE_WAITS = Sentence("You have a challenge waiting in {place}. Take it back with {stop}.")
+    CHALLENGE_DECLINED = Sentence("You just got a no from {member}. You can ask again {when}.")
+    CHALLENGE_TOO_MANY = Sentence("That's a lot of challenges. You can send the next one {when}.")
     STRICT_SERVER = Sentence("Games between people are played without help here.")
     NOTHING_ASKED = Sentence(
-        "Nobody waits for your answer here. Challenge a member with {challenge}.",
+        "Nobody is waiting for your answer here. Challenge a member with {challenge}.",
         challenge="start @name",
     )
     NOT_CHALLENGED = Sentence("Only {name} can answer this challenge.")

@@ -132,7 +132,7 @@ class Roles(commands.Cog):
 
     @command("roles", allowed=CommandChannels.ANY)
     async def typed(self, act: Act, *, words: str = "") -> None:
-        """Roles that Kinarow gives to whoever has a rating."""
+        """Roles that Kinarow gives for ratings."""
         await act.say(await self._answer(act, words))
 
     async def _answer(self, act: Act, words: str) -> str:

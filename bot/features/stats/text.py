@@ -36,7 +36,7 @@ _RATED_GAME: Final = Sentence("{game} · {tally} · rating {rating}")
 # Translators: {games} is such as “12 games”.
 _TALLY: Final = Sentence("{games}: {wins} won, {draws} drawn, {losses} lost")
 _GAMES: Final = forms("{count} game", "{count} games")
-_ALL: Final = Sentence("All together · {tally}")
+_ALL: Final = Sentence("Overall · {tally}")
 _MORE: Final = forms("and {count} more game", "and {count} more games")
 _RATING: Final = Sentence("{points} ± {spread}")
 _PROVISIONAL: Final = forms("after {count} more rated game", "after {count} more rated games")
@@ -47,22 +47,22 @@ _STREAKS: Final = {
 }
 _FAVOURITE: Final = Sentence("Favourite: {game}")
 _VERSUS: Final = Sentence("{name} against {other} · {tally}")
-_NEVER: Final = Sentence("{name} and {other} have not finished a game with each other here.")
-_NOTHING: Final = Sentence("{name} has not finished a game here yet.")
-_NOTHING_OF: Final = Sentence("{name} has not finished a game here yet: {game}.")
+_NEVER: Final = Sentence("{name} and {other} haven't finished a game with each other here.")
+_NOTHING: Final = Sentence("{name} hasn't finished a game here yet.")
+_NOTHING_OF: Final = Sentence("{name} hasn't finished a game here yet: {game}.")
 
 _LEADERBOARD: Final = Sentence("**{game} · the best of this server**")
 _OWN_LEADERBOARD: Final = Sentence("**{game}**")
 _ENTRY: Final = Sentence("{rank}. {name} · {rating} · {games}")
 # Translators: {after} is such as “after 3 more rated games”.
-_UNRANKED: Final = Sentence("{name}: a place {after}")
+_UNRANKED: Final = Sentence("{name}: ranked {after}")
 _NOBODY: Final = forms(
-    "Nobody here has {count} rated game of it yet.",
-    "Nobody here has {count} rated games of it yet.",
+    "Nobody here has played {count} rated game of it yet.",
+    "Nobody here has played {count} rated games of it yet.",
 )
 _RULE: Final = Sentence(
-    "Rated are games between two people, or against a level of mine that stays the same, without "
-    "hints, coach or takebacks: {start}"
+    "Rated games are between two people, or against one of my fixed levels, without hints, "
+    "coach or takebacks: {start}"
 )
 
 
@@ -172,13 +172,17 @@ _ROLES: Final = Sentence("**Roles for ratings**")
 # Translators: {role} is a role of the server, {game} is such as “Connect Four”.
 _ROLE: Final = Sentence("{role} · {game} from {points}")
 _ROLES_HOW: Final = Sentence(
-    "After a rated game the highest one that a rating reaches is given. It is lost {margin} points "
-    "below."
+    "After a rated game you get the highest role your rating reaches. You lose it if you drop "
+    "{margin} points below."
 )
-_NO_ROLES: Final = Sentence("No role is given for ratings here. Add one as in {roles}.")
-_ROLE_PUT: Final = Sentence("Whoever has a rating of {points} at {game} gets {role}.")
-_ROLE_DROPPED: Final = Sentence("{role} is not given for ratings. Whoever has it keeps it.")
-_ROLES_DROPPED: Final = Sentence("No role is given for ratings now. Whoever has one keeps it.")
+_NO_ROLES: Final = Sentence("There are no roles for ratings here. Add one as in {roles}.")
+_ROLE_PUT: Final = Sentence("Anyone with a rating of {points} at {game} gets {role}.")
+_ROLE_DROPPED: Final = Sentence(
+    "{role} isn't given for ratings any more. Anyone who has it keeps it."
+)
+_ROLES_DROPPED: Final = Sentence(
+    "There are no roles for ratings any more. Anyone who has one keeps it."
+)
 
 
 def roles_overview(steps: Sequence[RoleStep], troubles: Iterable[UserError], prefix: str) -> str:

@@ -25,8 +25,8 @@ class RolesProblem(AnyProblem):
         "Name one of the server's roles and a rating from {least} to {most}, as in {roles_put}.",
         roles_put="roles @Master 1600",
     )
-    ABOVE_YOU = Sentence("“{text}” does not stand below your own highest role.")
-    ABOVE_ME = Sentence("I cannot give “{text}”: drag my role above it in the server's settings.")
+    ABOVE_YOU = Sentence("“{text}” isn't below your own highest role.")
+    ABOVE_ME = Sentence("I can't give “{text}”: drag my role above it in the server's settings.")
     TOO_MANY = Sentence("At most {most} roles can be given for ratings.")
 
 

@@ -19,42 +19,43 @@ class TournamentProblem(AnyProblem):
     """What can be wrong with a tournament, or with what is asked of one."""
 
     NONE = Sentence(
-        "No tournament is on here. Members who may manage the server, events or messages can open "
-        "one, as in {tournament_open}.",
+        "There's no tournament here. Members who can manage the server, events or messages "
+        "can open one, as in {tournament_open}.",
         tournament_open="tournament connect4",
     )
     ON = Sentence(
-        "A tournament is on here already. See it with {tournament}.", tournament="tournament"
+        "There's already a tournament here. See it with {tournament}.", tournament="tournament"
     )
     BEGUN = Sentence(
-        "This tournament has begun already. See how it stands with {tournament_table}.",
+        "This tournament has already begun. See how it stands with {tournament_table}.",
         tournament_table="tournament table",
     )
     OVER = Sentence(
         "This tournament is over. See how it ended with {tournament_table}.",
         tournament_table="tournament table",
     )
-    JOINED = Sentence("You have joined already.")
-    NOT_IN = Sentence("You do not take part in this tournament.")
-    FULL = Sentence("This tournament is full: {most} players take part.")
-    ALONE = Sentence("A tournament needs two players at least.")
+    JOINED = Sentence("You've already joined.")
+    NOT_IN = Sentence("You aren't in this tournament.")
+    FULL = Sentence("This tournament is full: it has {most} players.")
+    ALONE = Sentence("A tournament needs at least two players.")
     RIGHT = Sentence(
-        "Only {name}, who opened this tournament, and members who may manage the server, events or "
-        "messages can do that."
+        "Only {name}, who opened this tournament, and members who can manage the server, "
+        "events or messages can do that."
     )
     OPEN_RIGHT = Sentence(
-        "Only members who may manage the server, events or messages can open a tournament."
+        "Only members who can manage the server, events or messages can open a tournament."
     )
     TIME = Sentence(
-        "{text} is no time for a move in a tournament. Choose `1m` to `7d`, such as `5m` or `1d`."
+        "{text} doesn't work as a time for each move in a tournament. Choose `1m` to `7d`, "
+        "such as `5m` or `1d`."
     )
     LENGTH = Sentence("An arena lasts `10m` to `6h`.")
     PLAYERS = Sentence(
-        "Players join by themselves, with the button or {tournament_join}.",
+        "Players join on their own, with the button or {tournament_join}.",
         tournament_join="tournament join",
     )
     LEVEL = Sentence("A tournament has no levels: people play each other.")
-    SIDE = Sentence("In a tournament nobody chooses who moves first.")
+    SIDE = Sentence("In a tournament nobody gets to choose who moves first.")
     COACH = Sentence("A tournament is played without a coach.")
 
 

@@ -36,21 +36,22 @@ _KINDS: Final = {
 # Translators: {kind} is such as “Knock-out”.
 _HEADING: Final = Sentence("🏆 **{kind}** · {game}")
 _RULES: Final = {
-    TournamentKind.ROBIN: Sentence("Everybody plays everybody once."),
+    TournamentKind.ROBIN: Sentence("Everyone plays everyone once."),
     TournamentKind.CUP: Sentence(
-        "The loser drops out. A drawn game is played again with sides exchanged; then a draw is "
-        "enough for whoever moves second."
+        "Lose and you're out. A draw is replayed with sides swapped; then a draw is enough "
+        "for whoever moves second."
     ),
     TournamentKind.ARENA: Sentence(
-        "For {length} whoever is free gets the next game; games that are on then are played out."
+        "For {length}, whoever is free gets the next game; games still running at the end are "
+        "played out."
     ),
 }
 # Translators: {time} is such as “10m”: ten minutes.
 _PATIENCE: Final = Sentence(
-    "{time} for each move: whoever lets it pass loses the game. The games are rated, without help "
-    "and without taking back. I mention you when a game of yours begins."
+    "{time} for each move: run out and you lose the game. The games are rated, without help "
+    "and takebacks. I'll mention you when your game begins."
 )
-_OPENED: Final = Sentence("{name} has opened it and begins it with {start}.")
+_OPENED: Final = Sentence("{name} opened it and starts it with {start}.")
 _CLOSES: Final = Sentence("The last games begin {when}.")
 _PLAYERS: Final = forms("{count} of {most} players: {names}", "{count} of {most} players: {names}")
 _NOBODY: Final = Sentence("Nobody has joined yet.")
@@ -59,18 +60,18 @@ _ROUND: Final = Sentence("🏆 **Round {number} of {count}** · {game}")
 _PAIR: Final = Sentence("{x} \N{EN DASH} {o}")
 _PLAYED_IN: Final = Sentence("{pair} · {place}")
 _BYE: Final = Sentence("{name} has a bye")
-_AWARDED: Final = Sentence("{pair} · without a game")
+_AWARDED: Final = Sentence("{pair} · settled without a game")
 # Translators: {players} are mentions of two people, {time} is such as “10m”.
 _CALLED: Final = Sentence(
-    "{players}, your game, round {number}. {time} for each move: whoever lets it pass loses."
+    "{players}, your round {number} game is on. {time} for each move: run out and you lose."
 )
 _NO_THREADS: Final = Sentence("The games are played here, one after another.")
 _NO_RIGHT: Final = Sentence(
-    "With the permission “{permission}” I open a thread for each game. Until then they are played "
-    "here, one after another."
+    "With the permission “{permission}” I can open a thread for each game. Until then they're "
+    "played here, one after another."
 )
 _WON: Final = Sentence("🏁 **{kind}** · {game}: {name} has won.")
-_SHARED: Final = Sentence("🏁 **{kind}** · {game}: {names} share the first place.")
+_SHARED: Final = Sentence("🏁 **{kind}** · {game}: {names} share first place.")
 _EMPTY: Final = Sentence("🏁 **{kind}** · {game}: nobody has won.")
 _CALLED_OFF: Final = Sentence("🏁 **{kind}** · {game} was called off.")
 # Translators: explains lines such as “1. alice · 3.5 · 3-1-0 · 8 · 6.25”.
@@ -82,21 +83,19 @@ _LEGEND: Final = {
 _LINE: Final = Sentence("{place}. {name} · {points} · {tally} · {buchholz} · {sonneborn}")
 _CUP_LINE: Final = Sentence("{place}. {name} · {round} · {tally}")
 _ALT: Final = Sentence("The table of a tournament. {legend}. {lines}")
-_JOINED_ARENA: Final = Sentence("You are in. Your game begins as soon as somebody is free.")
-_LEFT: Final = Sentence(
-    "You have left the tournament. Games of yours that are not finished are lost."
-)
+_JOINED_ARENA: Final = Sentence("You're in. Your game begins as soon as someone is free.")
+_LEFT: Final = Sentence("You've left the tournament. Your unfinished games count as losses.")
 _HELP: Final = (
     Sentence(
-        "🏆 **Tournaments** · opened by members who may manage the server, events or messages, for "
-        "up to {most} players, who join with a button"
+        "🏆 **Tournaments** · opened by members who can manage the server, events or messages, "
+        "for up to {most} players, who join with a button"
     ),
-    Sentence("{robin} · everybody plays everybody once", robin="tournament round robin"),
-    Sentence("{cup} · the loser drops out", cup="tournament knock-out connect4"),
+    Sentence("{robin} · everyone plays everyone once", robin="tournament round robin"),
+    Sentence("{cup} · lose and you're out", cup="tournament knock-out connect4"),
     Sentence("{arena} · for half an hour, game after game", arena="tournament arena connect4 30m"),
     Sentence("The time for each move may follow, such as `5m` or `1d`."),
     Sentence(
-        "{table} · the table · {leave} · for those who must go · {stop} · calls it off",
+        "{table} · the table · {leave} · if you have to go · {stop} · calls it off",
         table="tournament table",
         leave="tournament leave",
         stop="tournament stop",

@@ -85,7 +85,7 @@ class Train:
 
     @command("train")
     async def typed(self, act: Act, *, show: str = "") -> None:
-        """The positions of your own games in which you went wrong, until you find the move.
+        """Positions from your own games where you went wrong, until you find the move.
 
         In a server everybody would see them: there it gives a button, after which only the person
         who presses it does. `progress` is shown to all, who asks for it there wants that.
@@ -104,10 +104,10 @@ class Train:
                 await act.say(*await self._desk(act))
 
     @slash_command("train", cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
-    @app_commands.describe(show="progress: how you get on; otherwise the next position")
+    @app_commands.describe(show="progress: how you're doing; otherwise the next position")
     @app_commands.choices(show=[app_commands.Choice(name=_PROGRESS, value=_PROGRESS)])
     async def slash(self, act: Act, show: str = "") -> None:
-        """The positions of your own games in which you went wrong, until you find the move."""
+        """Positions from your own games where you went wrong, until you find the move."""
         await (self.progress if show else self.go_on)(act)
 
     @press(f"ttt:train:{_NEXT}", cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)

@@ -36,7 +36,7 @@ PROGRESS: Final = marked("My progress")
 # Translators: the title of a field to fill in, at most 45 characters.
 
 _INVITATION: Final = Sentence(
-    "🎯 **Training**: the positions of your own games in which you went wrong, again after a while "
+    "🎯 **Training**: positions from your own games where you went wrong, again after a while "
     "until you find the right move. Press the button: only you will see yours."
 )
 _HEADING: Final = Sentence("🎯 **Training** · {game}")
@@ -44,38 +44,38 @@ _HEADING: Final = Sentence("🎯 **Training** · {game}")
 _WAITING: Final = forms("{heading} · {count} position waits", "{heading} · {count} positions wait")
 _PLAYED: Final = {
     "win": {
-        "number": Sentence("In your game of {day} you played **{move}** here and let a win go."),
+        "number": Sentence("In your game on {day} you played **{move}** here and missed a win."),
         "column": Sentence(
-            "In your game of {day} you played column **{move}** here and let a win go."
+            "In your game on {day} you played column **{move}** here and missed a win."
         ),
         "coordinate": Sentence(
-            "In your game of {day} you played **{move}** here and let a win go."
+            "In your game on {day} you played **{move}** here and missed a win."
         ),
     },
     "draw": {
-        "number": Sentence("In your game of {day} you played **{move}** here and let a draw go."),
+        "number": Sentence("In your game on {day} you played **{move}** here and missed a draw."),
         "column": Sentence(
-            "In your game of {day} you played column **{move}** here and let a draw go."
+            "In your game on {day} you played column **{move}** here and missed a draw."
         ),
         "coordinate": Sentence(
-            "In your game of {day} you played **{move}** here and let a draw go."
+            "In your game on {day} you played **{move}** here and missed a draw."
         ),
     },
 }
 _QUESTION: Final = {
-    "win": Sentence("{mark} to move, that is you: which move wins?"),
-    "draw": Sentence("{mark} to move, that is you: which move does not lose?"),
+    "win": Sentence("You're {mark}, and it's your move: which one wins?"),
+    "draw": Sentence("You're {mark}, and it's your move: which one doesn't lose?"),
 }
 _RIGHT: Final = {
     "win": Sentence("🎯 **{move}** is right: it keeps the win."),
     "draw": Sentence("🎯 **{move}** is right: it keeps the draw."),
 }
 _WRONG: Final = {
-    "win": Sentence("💨 **{move}** lets the win go. Try again."),
+    "win": Sentence("💨 **{move}** misses the win. Try again."),
     "draw": Sentence("💨 **{move}** loses. Try again."),
 }
 _UNCLEAR: Final = Sentence(
-    "🤔 I cannot prove what becomes of **{move}**, so it does not count. Look for another move."
+    "🤔 I can't prove how **{move}** turns out, so it doesn't count. Try another move."
 )
 # Translators: {why} is such as “💡 **5**: blocks 1-2-3; wins in 3”.
 _REFUTED: Final = Sentence("↪️ The answer: {why}")
@@ -83,41 +83,39 @@ _HINT: Final = Sentence("After **{move}** the answer was {why}")
 _OVER: Final = Sentence("**{move}** ended the game. Look for a move after which it goes on.")
 _BEST: Final = Sentence("Best was {why}")
 _BEST_ALONE: Final = Sentence("Best was **{move}**.")
-_AGAIN: Final = Sentence("It comes again {when}.")
-_LEARNED: Final = Sentence("You have learned this one: it comes no more.")
+_AGAIN: Final = Sentence("You'll see it again {when}.")
+_LEARNED: Final = Sentence("You've learned this one: it won't come back.")
 
-_NOTHING: Final = Sentence("🎯 **Training**: no position waits for you just now.")
+_NOTHING: Final = Sentence("🎯 **Training**: nothing to practise right now.")
 _NEXT_AT: Final = Sentence("The next one comes {when}.")
 _LOOKED: Final = forms(
-    "I have looked at {count} game of yours, and can prove no mistake in it that you have not "
-    "learned from.",
-    "I have looked at {count} games of yours, and can prove no mistake in them that you have not "
-    "learned from.",
+    "I've looked at {count} of your games and found no proven mistake you haven't learned from.",
+    "I've looked at {count} of your games and found no proven mistakes you haven't learned from.",
 )
-_UNSEEN: Final = Sentence("There are games of yours that I have not looked at yet: ask again.")
+_UNSEEN: Final = Sentence("There are games of yours I haven't looked at yet: ask again.")
 _PLAY_MORE: Final = Sentence(
-    "Positions come from your finished games here, wherever I can prove that a move was wrong: "
+    "Positions come from your finished games here, wherever I can prove a move was wrong: "
     "play some more with {start}."
 )
-_TASK: Final = Sentence("Meanwhile you can try to win a won position against me at full strength.")
+_TASK: Final = Sentence("In the meantime, try to win a won position against me at full strength.")
 
-_PROGRESS: Final = Sentence("📈 **How you get on** · the last {count} weeks")
+_PROGRESS: Final = Sentence("📈 **Your progress** · the last {count} weeks")
 # Translators: {percents} is such as “70 % → 82 %”, the first week and the last one.
 _ACCURACY: Final = Sentence("Accuracy of your moves in the games that were reviewed: {percents}")
-_NO_ACCURACY: Final = Sentence("Accuracy of your moves: no game of these weeks was reviewed.")
+_NO_ACCURACY: Final = Sentence("Accuracy of your moves: no game was reviewed in these weeks.")
 _RATING: Final = Sentence("Rating, {game}: {first} → {last}")
-_PERCENT: Final = Sentence("{percent} %")
+_PERCENT: Final = Sentence("{percent}%")
 _THEN: Final = marked("; ")
 """The separator between items that are lists themselves."""
 _FROM_TO: Final = Sentence("{first} → {last}")
 _SOLVED: Final = forms("{count} position solved", "{count} positions solved")
 # Translators: {solved} is such as “3 positions solved”.
-_STOCK: Final = Sentence("{solved}; {learned} learned in all, {open} still to learn")
+_STOCK: Final = Sentence("{solved}; {learned} learned so far, {open} still to learn")
 _NO_PROGRESS: Final = Sentence(
-    "Nothing to show yet: finish some games, and look at them with {train} or {review}."
+    "Nothing to show yet: finish some games and look at them with {train} or {review}."
 )
 _WEEK: Final = Sentence("Week of {day}: {facts}")
-_IN_GAMES: Final = forms("{percent} % in {count} game", "{percent} % in {count} games")
+_IN_GAMES: Final = forms("{percent}% in {count} game", "{percent}% in {count} games")
 # Translators: {weeks} is such as “Week of 2026-11-16: 82 % in 3 games”, one after the other.
 _ALT: Final = Sentence("A chart of {count} weeks. {summary}. {weeks}")
 

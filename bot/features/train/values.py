@@ -71,7 +71,7 @@ class TrainProblem(AnyProblem):
     """What can go wrong in training."""
 
     NO_CARD = Sentence(
-        "That position is not among yours any more. Go on with another one: {train}.",
+        "That position isn't one of yours any more. Go on with another: {train}.",
         train="train",
     )
 

@@ -64,7 +64,7 @@ _PROMPTS: Final = {
 """How to move, by how moves are made and named there."""
 _STUCK: Final = Sentence("Stuck? {hint}")
 _TIMED: Final = Sentence("{prompt} Time for each move: {time}; this one is due {when}.")
-_OR_SWAP: Final = Sentence("{prompt} Or take the first move over: {swap}.")
+_OR_SWAP: Final = Sentence("{prompt} Or take over the first move: {swap}.")
 _MOVED: Final = {
     "number": Sentence("{player} played **{move}**."),
     "column": Sentence("{player} played column **{move}**."),
@@ -81,13 +81,13 @@ _RESULTS: Final = {
     Ending.LINE: Sentence("{winner} wins with {line}."),
     Ending.FULL: Sentence("A draw: the board is full."),
     Ending.RESIGNED: Sentence("{loser} resigns: {winner} wins."),
-    Ending.AGREED: Sentence("A draw, as agreed."),
+    Ending.AGREED: Sentence("A draw by agreement."),
     Ending.STOPPED: _STOPPED,
     Ending.CLOSED: _STOPPED,
-    Ending.IDLE: Sentence("The game was left alone for too long and has ended."),
-    Ending.TIME: Sentence("{loser} did not move in time: {winner} wins."),
+    Ending.IDLE: Sentence("Nobody moved for too long, so the game has ended."),
+    Ending.TIME: Sentence("{loser} ran out of time: {winner} wins."),
 }
-_UNPLAYED: Final = Sentence("{loser} has left before the first move: this game counts for nobody.")
+_UNPLAYED: Final = Sentence("{loser} left before the first move, so this game doesn't count.")
 _MISERE_LINE: Final = Sentence("{loser} completed {line}: {winner} wins.")
 
 # Translators: {turn} is X or O; {free} is such as “free: 1 3 7”; for screen readers.
@@ -127,7 +127,7 @@ _CODE_ROOM: Final = 300
 _RECORD: Final = Sentence("How did it go? {review} · {game}")
 _NUMBERED: Final = Sentence("Game {number}")
 _CODED: Final = Sentence("Game {number} · `{code}`")
-_LOADED: Final = forms("Going on after {count} move.", "Going on after {count} moves.")
+_LOADED: Final = forms("Continuing after {count} move.", "Continuing after {count} moves.")
 
 
 def heading(session: Session) -> str:

@@ -44,18 +44,18 @@ _OFFERS: Final = {
     ),
     OfferKind.STOP: Sentence(
         "{by} wants to end the game without a result. {to}: {yes} accepts, a move declines. "
-        "Without an answer there is only giving up: {resign}."
+        "If nobody answers, the only way out is to resign: {resign}."
     ),
 }
 _DECLINED: Final = {
-    OfferKind.DRAW: Sentence("No draw for now: the game goes on."),
-    OfferKind.UNDO: Sentence("No move is taken back: the game goes on."),
-    OfferKind.STOP: Sentence("The game is not stopped: it goes on."),
+    OfferKind.DRAW: Sentence("The draw was declined: the game goes on."),
+    OfferKind.UNDO: Sentence("The takeback was declined: the game goes on."),
+    OfferKind.STOP: Sentence("The stop was declined: the game goes on."),
 }
 _FIRST_WIN: Final = Sentence("Your first win against Kinarow. Well played!")
 _HELPED: Final = Sentence(
-    "{player} has had help: the rating of {player} can only fall by this game now. For the other "
-    "player it counts as before."
+    "{player} used help, so this game can lower {player}'s rating but not raise it. For the "
+    "other player it counts as usual."
 )
 _ONLY_YOU: Final = Sentence(
     "Only you see this: the server shows answers of apps from outside to nobody else."
@@ -63,7 +63,7 @@ _ONLY_YOU: Final = Sentence(
 _REFUSED: Final = Sentence("No draw: I would rather play on.")
 
 _RESIGN: Final = Sentence("Do you want to give up this game?")
-_RESIGNED: Final = Sentence("You have given up.")
+_RESIGNED: Final = Sentence("You gave up.")
 
 
 def offer(session: Session, prefix: str) -> str:

@@ -15,49 +15,52 @@ from engine import Rules, Side, Variant
 _RULE: Final = Sentence("After the first move the second player may take it over (swap).")
 # Translators: {source} is “own proof” or a paper, such as “Allis 1994”.
 _UNFAIR: Final = {
-    Side.X: Sentence("With best play this board is won by whoever moves first ({source})."),
-    Side.O: Sentence("With best play this board is won by whoever moves second ({source})."),
+    Side.X: Sentence("With best play, whoever moves first wins on this board ({source})."),
+    Side.O: Sentence("With best play, whoever moves second wins on this board ({source})."),
 }
 # Translators: where the bot itself has proved who wins.
-_OWN: Final = Sentence("own proof")
+_OWN: Final = Sentence("my own proof")
 # Translators: {rule} and {unfair} are sentences.
 _REASONED: Final = {
     Side.X: Sentence("{unfair} {rule}"),
-    Side.O: Sentence("{rule} {unfair} The swap does not change that."),
+    Side.O: Sentence("{rule} {unfair} The swap doesn't change that."),
 }
-_TAKEN: Final = Sentence("{taker} has taken the first move over and plays {mark} now.")
+_TAKEN: Final = Sentence("{taker} has taken over the first move and now plays {mark}.")
 
 _SWAP2: Final = Sentence(
-    "swap2: one player lays three stones, black, white, black. The other takes a colour, or lays "
-    "two more, white and black; then the first takes one."
+    "swap2: one player places three stones, black, white, black. The other picks a colour, or "
+    "places two more, white and black; then the first player picks."
 )
 COLOURS: Final = Sentence("X is black, O is white.")
 # Translators: {prompt} is such as “alice, your turn: type a tile such as h8.”; {mark} is a stone.
 _LAY: Final = Sentence("{prompt} Stone {number} of {count}: {mark}.")
 # Translators: the words in backticks are typed; {x} and {o} are a black and a white stone.
 _CHOOSE: Final = {
-    False: Sentence("{player}, choose: `black` {x}, `white` {o}, or lay `two more` stones."),
+    False: Sentence("{player}, choose: `black` {x}, `white` {o}, or place `two more` stones."),
     True: Sentence("{player}, choose: `black` {x} or `white` {o}."),
 }
 """What may be chosen, by whether it is the first player who chooses."""
 # Translators: {stones} is such as “⚫ h8, ⚪ i9”.
-_LAID: Final = Sentence("{player} laid {stones}.")
-_LAYS_MORE: Final = Sentence("{player} lays two more stones.")
+_LAID: Final = Sentence("{player} placed {stones}.")
+_LAYS_MORE: Final = Sentence("{player} places two more stones.")
 _CHOSE: Final = Sentence("{player} chose {mark}.")
 _STONE: Final = "{mark} **{move}**"
 
 # Translators: {row} is such as “4 in a row”.
-_EXACT: Final = Sentence("Who first has exactly {row} wins, no more: across, down or diagonally.")
+_EXACT: Final = Sentence(
+    "The first to get exactly {row}, no more, wins: across, down or diagonally."
+)
 _CARO: Final = Sentence(
-    "A row between two stones of the other side does not count; the edge of the board is no stone."
+    "A row blocked at both ends by the other side doesn't count; the edge of the board "
+    "doesn't block."
 )
 _RENJU: Final = Sentence(
     "X wins with exactly five in a row, O with five or more: across, down or diagonally."
 )
 _FOULS: Final = Sentence(
-    "X may not make more than five in a row, two fours at once or two open threes at once, unless "
-    "that makes five. A four lacks one stone to five; an open three can become a four with both "
-    "ends open, on a tile that is not forbidden itself."
+    "X may not make more than five in a row, two fours at once or two open threes at once, "
+    "unless that makes five. A four is one stone short of five; an open three can become a "
+    "four with both ends open, on a tile that isn't forbidden itself."
 )
 
 

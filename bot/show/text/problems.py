@@ -14,10 +14,10 @@ from engine import Foul
 _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     Problem.TAKEN: Sentence("{tile} is taken. Pick a free tile."),
     # Translators: {foul} is such as “two open threes at once”.
-    Problem.FOUL: Sentence("{tile} is forbidden to X: {foul}. {rules} says more."),
+    Problem.FOUL: Sentence("X can't play {tile}: {foul}. See {rules}."),
     Problem.FULL: Sentence("Column {column} is full. Pick another one."),
     Problem.FLOATING: Sentence(
-        "A disc cannot stay on {text}, it falls. A move is the number of a column."
+        "A disc can't stay on {text}: it falls. A move is the number of a column."
     ),
     Problem.NO_SUCH_TILE: Sentence(
         "There is no {text} on this board. Its tiles are 1 to {last}, or a1 to {corner}."
@@ -26,19 +26,21 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "There is no {text} on this board. Its columns are 1 to {last}."
     ),
     Problem.NOT_A_MOVE: Sentence(
-        "“{text}” is not a move. A move is a number, or a tile such as b2."
+        "“{text}” isn't a move. A move is a number, or a tile such as b2."
     ),
-    Problem.NOT_YOUR_TURN: Sentence("Please wait: it is the turn of {name}."),
+    Problem.NOT_YOUR_TURN: Sentence("Please wait: it's {name}'s turn."),
     Problem.MOVED_ON: Sentence("That was an older board. See the current one with {board}."),
     Problem.OLD_BOARD: Sentence("That board is old. The game is here: {url}"),
-    Problem.NOT_A_BOARD: Sentence("That is no board of mine, or an old one without buttons."),
+    Problem.NOT_A_BOARD: Sentence(
+        "That isn't one of my boards, or it's an old one without buttons."
+    ),
     Problem.NOT_A_PLAYER: Sentence(
-        "{x} and {o} are playing here. Start a game of your own in another channel or thread."
+        "{x} and {o} are playing here. Start your own game in another channel or thread."
     ),
     Problem.TOO_FAST: Sentence("One moment, please: you can ask again in {seconds} s."),
     Problem.NO_GAME: Sentence("No game here. Start one with {start}."),
     Problem.UNREADABLE_GAME: Sentence(
-        "That game cannot be read any more. If it is still on here, {stop} ends it."
+        "That game can't be read any more. If it's still on here, {stop} ends it."
     ),
     Problem.GAME_ON: Sentence(
         "{x} and {o} are playing here. See it with {board}, end it with {stop}."
@@ -48,26 +50,26 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "channel."
     ),
     Problem.FIXTURE_HERE: Sentence(
-        "Your game of the tournament is on here. See it with {board}, give it up with {resign}."
+        "Your tournament game is on here. See it with {board}, give it up with {resign}."
     ),
     Problem.OTHERS_PLAY: Sentence(
         "{x} and {o} are playing here. Start yours when they are done, or in another channel."
     ),
     Problem.NOTHING_TO_UNDO: Sentence("You have no move to take back yet."),
-    Problem.NO_OFFER: Sentence("Nothing is on offer. Offer a draw with {draw}."),
-    Problem.OWN_OFFER: Sentence("You have asked already. Now {name} has to answer."),
+    Problem.NO_OFFER: Sentence("There's no offer to answer. Offer a draw with {draw}."),
+    Problem.OWN_OFFER: Sentence("You've already asked. It's up to {name} now."),
     Problem.NOT_YOUR_REMATCH: Sentence(
-        "The last game here was that of {x} and {o}. Start one of your own with {start}."
+        "The last game here was between {x} and {o}. Start your own with {start}."
     ),
-    Problem.NO_REMATCH: Sentence("No game to repeat here. Start one with {start}."),
+    Problem.NO_REMATCH: Sentence("There's no game to repeat here. Start one with {start}."),
     Problem.NO_FINISHED_GAME: Sentence("No finished game here yet. Start one with {start}."),
     Problem.NOT_A_GAME_NUMBER: Sentence(
-        "“{text}” is not the number of a game. Leave it out for the last one in this channel."
+        "“{text}” isn't the number of a game. Leave it out for the last one in this channel."
     ),
-    Problem.UNKNOWN_GAME: Sentence("I know no finished game {number} that you could see here."),
-    Problem.STILL_ON: Sentence("Game {number} is not over yet. Look at it again when it is."),
+    Problem.UNKNOWN_GAME: Sentence("I can't find a finished game {number} that you can see here."),
+    Problem.STILL_ON: Sentence("Game {number} isn't over yet. Try again when it is."),
     Problem.ONE_AT_A_TIME: Sentence(
-        "I am reviewing a game here already. Please wait until I am done."
+        "I'm already reviewing a game here. Please wait until I'm done."
     ),
     Problem.NOT_A_CODE: Sentence(
         "I find no game there. I read codes, SGF, PSQ and moves such as `h8i9j10`."
@@ -98,34 +100,36 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     Problem.A_PASS: Sentence("Move {ply} is a pass. Nobody can pass here."),
     Problem.NOT_FETCHED: Sentence("I could not fetch that file. Please send it again."),
     Problem.IMPOSSIBLE_CODE: Sentence(
-        "That code tells of a game that cannot be played. Copy it as it stands under a game."
+        "That code isn't a possible game. Copy it exactly as it appears under a game."
     ),
     Problem.WHICH_STYLE: Sentence("Which style? Choose `emoji`, `text`, `image` or `light`."),
-    Problem.NO_MEMBER_IN_TOP: Sentence("The table is of all members. For one of them: {stats}."),
-    Problem.ONE_MEMBER: Sentence("Name one member alone, as in {stats}."),
+    Problem.NO_MEMBER_IN_TOP: Sentence(
+        "The leaderboard is for all members. For one of them: {stats}."
+    ),
+    Problem.ONE_MEMBER: Sentence("Name just one member, as in {stats}."),
     Problem.BOARD_SIZE: Sentence(
-        "{text} is no board I can play on. Choose {least} to {most} rows and columns."
+        "I can't play on {text}. Choose {least} to {most} rows and columns."
     ),
     Problem.BOARD_GOAL: Sentence(
-        "{text} cannot be won. Choose 2 to {longest} in a row for this board."
+        "Nobody can win on {text}. Choose 2 to {longest} in a row for this board."
     ),
     # Translators: {text} is a board such as “3x3”, {variant} such as “renju”, {goals} such as 4/5.
     Problem.VARIANT: Sentence(
-        "{text} does not go with {variant}, which is for {goals} in a row, without gravity or "
+        "{text} doesn't go with {variant}, which is for {goals} in a row, without gravity or "
         "misère."
     ),
     Problem.UNKNOWN_WORD: Sentence("I don't know “{word}”. Did you mean “{nearest}”?"),
     Problem.PICK_MEMBER: Sentence(
-        "I don't know “{word}”. If that is a member, type `@` and pick them from Discord's list; "
-        "for all else see {help_start}."
+        "I don't know “{word}”. If that's a member, type `@` and pick them from Discord's "
+        "list; for anything else, see {help_start}."
     ),
-    Problem.TWO_VALUES: Sentence(
-        "“{first}” and “{second}” do not go together. Choose one of them."
-    ),
+    Problem.TWO_VALUES: Sentence("“{first}” and “{second}” don't go together. Choose one of them."),
     Problem.TWO_OPPONENTS: Sentence("Challenge one member, or let anyone join with {start_open}."),
-    Problem.NO_SUCH_MEMBER: Sentence("I know no such member here. Mention someone of this server."),
+    Problem.NO_SUCH_MEMBER: Sentence(
+        "I can't find that member here. Mention someone in this server."
+    ),
     Problem.PICK_OPPONENT: Sentence(
-        "I know nobody here but whom you pick. Pick your opponent in the option `opponent`."
+        "Here I only see people you pick. Choose your opponent in the `opponent` option."
     ),
     Problem.NOBODY_ELSE: Sentence("Nobody else can join us here. Play against me with {start}."),
     Problem.HIDDEN_ANSWERS: Sentence(
@@ -133,56 +137,56 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "{start}."
     ),
     Problem.NOT_FOR_ONESELF: Sentence(
-        "“{text}” is a setting of servers. Here you can choose `game`, `level`, `style` and "
-        "`language`."
+        "“{text}” is a server setting. Here you can choose `game`, `level`, `style` and `language`."
     ),
     Problem.NOT_A_MEMBER: Sentence(
-        "I am no member here and can only answer you. That works where I was invited."
+        "I'm not a member here, so I can only answer you. That works where I've been invited."
     ),
-    Problem.NO_BUTTONS: Sentence("That needs buttons, and messages have none here."),
+    Problem.NO_BUTTONS: Sentence("That needs buttons, and messages here can't have any."),
     Problem.UNREAD_REPLY: Sentence(
-        "Discord does not let me read that reply. Press a button of the board, or mention me with "
-        "your move."
+        "Discord doesn't let me read that reply. Press a button on the board, or mention me "
+        "with your move."
     ),
     Problem.NO_CLOCK: Sentence(
-        "I am no member here and cannot keep the time. Ask for the game without one."
+        "I'm not a member here, so I can't keep time. Ask for the game without a clock."
     ),
     Problem.NO_SWAP: Sentence(
-        "This game is played without the swap. Ask for it as in {start_swap}."
+        "This game is played without the swap. Ask for one as in {start_swap}."
     ),
-    Problem.SWAP_EARLY: Sentence("There is nothing to take over before the first move."),
-    Problem.SWAP_LATE: Sentence("The first move can be taken over right after it, not later."),
+    Problem.SWAP_EARLY: Sentence("There's nothing to take over before the first move."),
+    Problem.SWAP_LATE: Sentence("The first move can only be taken over right after it's played."),
     Problem.NOT_YOUR_SWAP: Sentence("Only {name} may take over the first move."),
     Problem.SWAP2_BOARD: Sentence(
         "The opening swap2 is for five in a row on 15×15 or larger, without gravity: {start_swap2}."
     ),
     Problem.CHOOSE_FIRST: Sentence("Choose first: {codes}."),
-    Problem.NO_CHOICE: Sentence("There is no colour to choose just now."),
+    Problem.NO_CHOICE: Sentence("There's no colour to choose right now."),
     Problem.OPENING_HELP: Sentence(
-        "There are no hints while the first stones are laid: whoever chooses then should find no "
-        "colour better."
+        "There are no hints while the first stones are placed: both colours should end up "
+        "equally good."
     ),
     Problem.NO_LEVEL: Sentence(
-        "There is no level between people. Against me it is chosen as in {start_level}."
+        "Levels are only for games against me. Choose one as in {start_level}."
     ),
-    Problem.LADDER_ENDS: Sentence("I play as well as I can already."),
-    Problem.LADDER_BEGINS: Sentence("Nobody I know plays more weakly than this."),
+    Problem.LADDER_ENDS: Sentence("I'm already playing as well as I can."),
+    Problem.LADDER_BEGINS: Sentence("This is already my easiest level."),
     Problem.NO_STRENGTH: Sentence(
-        "{text} is no strength. Choose {least} to {most}, or a level: see them with {levels}."
+        "{text} isn't a strength I have. Choose {least} to {most}, or a level: see them with "
+        "{levels}."
     ),
-    Problem.NO_VOTE: Sentence("Nothing is voted on here just now. Begin a vote with {vote}."),
+    Problem.NO_VOTE: Sentence("There's no vote here right now. Start one with {vote}."),
     Problem.NO_BALLOTS: Sentence("Nobody has voted yet. Vote as in {vote_move}."),
     Problem.NOT_LEADER: Sentence(
-        "Only {name}, who began this vote, can do that. Vote as in {vote_move}."
+        "Only {name}, who started this vote, can do that. Vote as in {vote_move}."
     ),
     Problem.VOTE_SECONDS: Sentence(
-        "{text} is no time to vote. Choose {least} to {most}, such as 30s or 2m."
+        "{text} doesn't work as a voting time. Choose {least} to {most}, such as 30s or 2m."
     ),
     Problem.MAY_NOT_STOP: Sentence(
-        "Only its players, or who may manage messages, can stop this game."
+        "Only its players, or someone who can manage messages, can stop this game."
     ),
     Problem.MOVE_TIME: Sentence(
-        "{text} is no time for a move. Choose `1m` to `14d`, such as `2m` or `1d`."
+        "{text} doesn't work as a time for each move. Choose `1m` to `14d`, such as `2m` or `1d`."
     ),
     Problem.NO_HELP: Sentence(
         "This game is played without help: no hints, no coach and no takebacks."
@@ -192,35 +196,32 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "Please ask someone who manages the server."
     ),
     Problem.ELSEWHERE: Sentence("I play in {places} here, and in their threads."),
-    Problem.FIXTURE_HELP: Sentence(
-        "This game is part of a tournament: there is no help in it, and no move is taken back."
-    ),
-    Problem.FIXTURE_STOP: Sentence("This game is part of a tournament. Give it up with {resign}."),
+    Problem.FIXTURE_HELP: Sentence("This is a tournament game: no help, and no takebacks."),
+    Problem.FIXTURE_STOP: Sentence("This is a tournament game. Give it up with {resign}."),
     Problem.FIXTURE_OF_OTHERS: Sentence(
-        "This game is part of a tournament: its players alone can give it up."
+        "This is a tournament game: only its players can give it up."
     ),
     Problem.ENGINE_DOWN: Sentence(
-        "I cannot think just now. Your game is kept: try again with {board}."
+        "I can't think right now. Your game is safe: try again with {board}."
     ),
     Problem.ENGINE_BUSY: Sentence(
-        "Too many games want me to think just now. Yours is kept: try again with {board}."
+        "Too many games are waiting for my move right now. Yours is safe: try again with {board}."
     ),
     Problem.ENGINE_COMPILING: Sentence(
-        "I am still getting ready for this kind of game, just this once: "
-        "about {seconds} s, {percent} %. "
-        "My move then comes by itself; for anything else, ask again."
+        "I'm still warming up for this kind of game, only this once: about {seconds} s, "
+        "{percent}%. My move will follow on its own; for anything else, ask again."
     ),
     Problem.STORE_DOWN: Sentence(
-        "I cannot reach my records just now. See in a minute with {board} how the game stands."
+        "I can't reach my records right now. See in a minute how the game stands with {board}."
     ),
     Problem.DISCORD_DOWN: Sentence(
-        "Discord did not take my answer. See how the game stands with {board}."
+        "Discord didn't accept my answer. See how the game stands with {board}."
     ),
     Problem.DEFECT: Sentence(
-        "Something went wrong on my side. Your game is kept: see it with {board}."
+        "Something went wrong on my side. Your game is safe: see it with {board}."
     ),
 }
-_COMPILED: Final = Sentence("I am ready for this kind of game now.")
+_COMPILED: Final = Sentence("I'm ready for this kind of game now.")
 _BARE: Final[dict[AnyProblem, tuple[str, Sentence]]] = {
     Problem.NOT_A_MOVE: ("text", Sentence("Which move? A move is a number, or a tile such as b2.")),
     Problem.UNKNOWN_WORD: (

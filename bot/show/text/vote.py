@@ -38,7 +38,7 @@ _PROMPTS: Final = {
 # Translators: {how} is such as “X, vote: press a column.”, {when} such as “in 30 seconds”.
 _CLOSES: Final = Sentence("{how} Counting {when}.")
 _PUT_OFF: Final = Sentence("{how} Nobody has voted yet. Counting {when}.")
-_RESTS: Final = Sentence("{how} Nobody has voted, so I wait for the first vote.")
+_RESTS: Final = Sentence("{how} Nobody has voted, so I'm waiting for the first vote.")
 _STANDS: Final = Sentence("Votes: {moves}")
 # Translators: a move and how many votes it has.
 _MOVE: Final = Sentence("**{move}** × {votes}")
@@ -49,19 +49,19 @@ _COUNTED: Final = forms(
     "{crowd} chose **{move}**: {votes} of {count} votes.",
 )
 _TIED: Final = forms(
-    "A tie between {moves}, {votes} vote each: for {crowd} chance chose **{move}**.",
-    "A tie between {moves}, {votes} votes each: for {crowd} chance chose **{move}**.",
+    "A tie between {moves}, {votes} vote each: chance picked **{move}** for {crowd}.",
+    "A tie between {moves}, {votes} votes each: chance picked **{move}** for {crowd}.",
 )
 _BALLOT: Final = Sentence(
-    "You vote for **{move}**. You may change your mind until the count {when}."
+    "You voted for **{move}**. You can change your mind until the count {when}."
 )
 
-_BY_HAND: Final = Sentence("No clock runs here: {leader} counts the votes with the button.")
+_BY_HAND: Final = Sentence("There's no clock here: {leader} counts the votes with the button.")
 _HELP: Final = Sentence(
-    "In a vote all of you play together against me: everybody may vote for each move, and the move "
-    "with the most votes is played. Begin one as in {vote}."
+    "In a vote you all play together against me: everyone can vote on each move, and the one "
+    "with the most votes is played. Start one as in {vote}."
 )
-_UNTIMED_BALLOT: Final = Sentence("You vote for **{move}**. You may change your mind.")
+_UNTIMED_BALLOT: Final = Sentence("You voted for **{move}**. You can change your mind.")
 
 
 def vote_help(prefix: str, *, timed: bool) -> str:

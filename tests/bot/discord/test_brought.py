@@ -41,7 +41,7 @@ async def test_who_loads_says_how_to_go_on(
 async def test_a_position_is_a_challenge(world: World) -> None:
     """To a member, who reads from where it goes on; it counts for nobody, and is not taken back."""
     await world.say(f"!ttt load 3x3x3:5-1 <@{world.bob.id}> x")
-    assert "Going on after 2 moves." in world.last
+    assert "Continuing after 2 moves." in world.last
     await world.press(world.bob, "Accept")
     session = await world.session()
     assert (session.x.name, session.o.name) == ("alice", "bob")

@@ -163,7 +163,7 @@ async def test_resigning_asks_first(world: World) -> None:
     assert (await world.session()).ending is Ending.RESIGNED
     assert asked.response.content == text.resign_done()
     (told,) = world.said()[len(before) :]
-    assert "**bob** has left before the first move: this game counts for nobody." in told
+    assert "**bob** left before the first move, so this game doesn't count." in told
 
 
 async def test_a_question_is_for_the_board_it_was_asked_on(world: World) -> None:

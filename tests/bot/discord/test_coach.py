@@ -166,10 +166,10 @@ async def test_a_game_may_be_asked_for_without_the_coach(world: World) -> None:
 @pytest.mark.parametrize("words", ["@bob coach", "open coach before", "@bob coach after"])
 async def test_a_challenge_says_that_it_has_a_coach(world: World, words: str) -> None:
     """Whoever accepts has read that both are helped and nobody is rated; a rematch says it too."""
-    help_told = "after each move" if "after" in words else "before each move I say what I would"
+    help_told = "after each move" if "after" in words else "before each move I say what I'd"
     (asked,) = await world.say(f"!ttt start {words} x 3x3")
     assert f"With the coach: {help_told}" in asked
-    assert "rated for nobody" in asked
+    assert "isn't rated" in asked
     await world.say("bob: !ttt accept", "5", "bob: 1", "!ttt resign")
     (asked,) = await world.say("!ttt rematch")
     assert f"With the coach: {help_told}" in asked

@@ -29,7 +29,7 @@ async def test_a_code_goes_on_against_the_engine(
     assert encode_game(session.position) == code
     assert "(perfect)" in board
     assert "**alice**, your turn" in board
-    assert "Going on after" in board
+    assert "Continuing after" in board
     await world.say("9")
     assert len(await world.moves()) == session.position.ply + 2
 
@@ -70,7 +70,7 @@ async def test_the_moves_of_a_code_are_judged_and_told_apart(world: World) -> No
 
 
 async def test_a_code_can_be_copied_with_its_frame(world: World) -> None:
-    """As it stands under a game, in capitals, with blanks around it."""
+    """As it appears under a game, in capitals, with blanks around it."""
     for copied in ("`3x3x3:5`", "  3X3X3:5  ", "` 3x3x3:5 `"):
         await world.say(f"!ttt load {copied}")
         assert encode_game((await world.session()).position) == "3x3x3:5"

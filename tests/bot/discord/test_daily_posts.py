@@ -1,4 +1,4 @@
-"""The puzzle of the day, posted by itself: once a day, at the time that the server chose."""
+"""Post the puzzle of the day automatically: once a day, at the time that the server chose."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def solve(world: World, member: MemberActor, puzzle: DailyPuzzle) -> Attem
 async def test_a_week_of_a_server(world: World) -> None:
     """A puzzle each morning, harder each day, none twice; over restarts; streaks grow."""
     assert await wanted(world) == (
-        f"Done. The puzzle of the day, posted by itself: in <#{world.channel.id}> at `09:00` UTC"
+        f"Done. Post the puzzle of the day automatically: in <#{world.channel.id}> at `09:00` UTC"
     )
     await world.env.advance_time(4 * 86_400)
     week: list[DailyPuzzle] = []
@@ -166,7 +166,7 @@ async def test_who_turns_it_off_gets_none(world: World) -> None:
     assert await world.say(f"alice: {words}") == [sentence(SettingsProblem.MAY_NOT_SET)]
     await wanted(world, "0:00")
     assert await world.say("steward: !ttt settings puzzle off") == [
-        "Done. The puzzle of the day, posted by itself: off"
+        "Done. Post the puzzle of the day automatically: off"
     ]
     assert await rounds(world) == []
 

@@ -151,7 +151,7 @@ async def test_a_game_is_begun_from_a_position(world: World) -> None:
     await explored(world, "3x3x3:5-1")
     (board,) = await world.press(world.bob, explore_text.PLAY_ON)
     assert "❌ **bob**" in board
-    assert "Going on after 2 moves." in board
+    assert "Continuing after 2 moves." in board
     begun = await world.session()
     assert (begun.position.moves, begun.begun, begun.x.name) == ((5, 1), 2, "bob")
     (refused,) = await world.press(world.carol, explore_text.PLAY_ON)

@@ -72,11 +72,11 @@ async def test_who_is_losing_cannot_stop_the_game(world: World) -> None:
     (asked,) = await world.say("!ttt stop")
     assert asked == (
         "**alice** wants to end the game without a result. **bob**: `!ttt stop` accepts, a move "
-        "declines. Without an answer there is only giving up: `!ttt resign`."
+        "declines. If nobody answers, the only way out is to resign: `!ttt resign`."
     )
     assert await world.say("!ttt stop") == [sentence(Problem.OWN_OFFER, name="bob")]
     await world.press(world.bob, DECLINE)
-    assert "The game is not stopped: it goes on." in world.last
+    assert "The stop was declined: the game goes on." in world.last
     await world.say("!ttt stop")
     await world.restart()
     await world.press(world.bob, ACCEPT)
@@ -108,15 +108,15 @@ async def test_a_game_resigned_before_the_first_move(world: World) -> None:
     """The board says so, and the statistics know nothing of it."""
     await world.pair()
     (board,) = await world.say("bob: !ttt resign")
-    assert "**bob** has left before the first move: this game counts for nobody." in board
+    assert "**bob** left before the first move, so this game doesn't count." in board
     assert "lost" not in await rated(world, "bob")
 
 
 async def test_help_counts_for_who_had_it(world: World) -> None:
     """The button tells the hint to one, and both what it means, once; a loss counts."""
     help_of_alice = (
-        "**alice** has had help: the rating of **alice** can only fall by this game now. For the "
-        "other player it counts as before."
+        "**alice** used help, so this game can lower **alice**'s rating but not raise it. For the "
+        "other player it counts as usual."
     )
     await world.pair()
     before = world.shown()

@@ -128,7 +128,7 @@ async def test_what_has_no_button_is_in_the_menu_of_the_board(world: World) -> N
     await choose(world.alice, menu, "Offer a draw")
     assert "**alice** offers a draw" in world.last
     await world.press(world.bob, ACCEPT)
-    assert "A draw, as agreed." in world.last
+    assert "A draw by agreement." in world.last
 
 
 async def test_in_a_strict_game_the_menu_has_no_help(world: World) -> None:

@@ -228,7 +228,7 @@ async def test_a_running_game_is_drawn_in_another_way(world: World) -> None:
     light = render.image((await world.session()).position, BoardStyle.LIGHT)
     assert await file.read() == light
     assert await world.say("carol: !ttt style image") == [
-        "Your boards are drawn as `image` from now on."
+        "From now on your boards are drawn as `image`."
     ]
     assert await world.say("!ttt style") == [sentence(Problem.WHICH_STYLE)]
     assert await world.say("!ttt style imge") == [

@@ -76,7 +76,7 @@ async def test_a_press_changes_the_level_and_is_remembered(world: World) -> None
     higher, next_one = (LADDER[LADDER.index(FIRST) + steps] for steps in (1, 2))
     await world.press(world.alice, HARDER)
     message = world.newest(EASIER)
-    assert f"Your opponent is now {text.level_name(higher)}: {manner(higher, TICTACTOE)}." in (
+    assert f"The level is now {text.level_name(higher)}: {manner(higher, TICTACTOE)}." in (
         message.content
     )
     assert f"**Kinarow** ({text.level_name(higher)})" in message.content
@@ -113,12 +113,12 @@ async def test_the_commands_change_any_game_against_the_engine(world: World) -> 
     assert await world.say("!ttt easier") == [sentence(Problem.NO_GAME)]
     await world.say("!ttt start x dot")
     (board,) = await world.say("!ttt harder")
-    assert f"Your opponent is now {text.level_name(Level.REX)}" in board
+    assert f"The level is now {text.level_name(Level.REX)}" in board
     session = await world.session()
     assert (await bot(world), session.assisted) == (Bot(Level.REX), True)
     assert (await skill(world)).step is FIRST
     (board,) = await world.slash("ttt do", words="board easier")
-    assert f"Your opponent is now {text.level_name(Level.DOT)}" in board
+    assert f"The level is now {text.level_name(Level.DOT)}" in board
     await world.say("!ttt stop")
     await world.pair()
     assert await world.say("!ttt harder") == [sentence(Problem.NO_LEVEL)]

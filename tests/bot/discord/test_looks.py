@@ -15,7 +15,7 @@ from tests.bot.discord.world import World, sentence
 
 async def test_a_style_is_remembered(world: World) -> None:
     """In all games of the person, until they take it back."""
-    assert await world.say("!ttt style text") == ["Your boards are drawn as `text` from now on."]
+    assert await world.say("!ttt style text") == ["From now on your boards are drawn as `text`."]
     (board,) = await world.say("!ttt start x")
     assert board.startswith("The board is empty. Your turn: 1 2 3 4 5 6 7 8 9\n")
     (board,) = await world.say("5")
@@ -60,7 +60,7 @@ async def test_a_picture_of_ones_own_is_not_forced_on_another(world: World) -> N
     """A player who has chosen one keeps it; the other is told that theirs is for later games."""
     await world.say("bob: !ttt style light")
     await world.pair()
-    assert await world.say("!ttt style image") == ["Your boards are drawn as `image` from now on."]
+    assert await world.say("!ttt style image") == ["From now on your boards are drawn as `image`."]
     assert (await world.session()).style is BoardStyle.EMOJI
     (board,) = await world.say("!ttt style text")
     assert "For **alice**" in board
@@ -93,7 +93,7 @@ async def test_who_only_watches_changes_no_board(world: World) -> None:
     """Their choice is kept for games of their own."""
     await world.pair()
     assert await world.say("carol: !ttt style image") == [
-        "Your boards are drawn as `image` from now on."
+        "From now on your boards are drawn as `image`."
     ]
     assert (await world.session()).style is BoardStyle.EMOJI
 

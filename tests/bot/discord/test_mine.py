@@ -31,12 +31,14 @@ async def test_a_person_finds_their_games(world: World) -> None:
 async def test_in_a_server_they_stand_behind_a_button(world: World) -> None:
     """Typed, all would read where somebody plays; whoever presses sees their own."""
     await world.say("!ttt start x easy")
-    assert await world.say("!ttt mine") == ["All your games, for you alone: press the button."]
+    assert await world.say("!ttt mine") == [
+        "All your games: press the button. Only you will see them."
+    ]
     pressed = await world.bob.click(world.newest(MINE), label=MINE)
     assert pressed.ephemeral
     assert (
         list(said(pressed).values())[-1]
-        == "You have no game just now. Start one with `!ttt start`."
+        == "You have no games right now. Start one with `!ttt start`."
     )
 
 

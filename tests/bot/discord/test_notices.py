@@ -65,7 +65,7 @@ def link(world: World) -> str:
 
 async def test_it_is_off_until_somebody_wants_it(world: World) -> None:
     """`notify` alone shows the choice; nobody is pinged who has not asked for it."""
-    off = "I don't ping you when it is your turn. You can choose `on` or `dm`."
+    off = "I don't ping you when it's your turn. You can choose `on` or `dm`."
     assert await world.say("!ttt notify") == [off]
     await world.pair()
     await world.say("5", "bob: 1")
@@ -76,9 +76,9 @@ async def test_it_is_off_until_somebody_wants_it(world: World) -> None:
 async def test_the_choice_is_made_by_either_command(world: World) -> None:
     """The slash command answers in private; another word is refused."""
     (on,) = await world.say("!ttt notify on")
-    assert on == "In a game with another person I ping you in the channel when it is your turn."
+    assert on == "In games with other people I ping you in the channel when it's your turn."
     (dm,) = await world.slash("ttt notify", when="dm")
-    assert dm == "In a game with another person I send you a direct message when it is your turn."
+    assert dm == "In games with other people I send you a direct message when it's your turn."
     assert await world.say("!ttt notify") == [dm]
     unknown = sentence(Problem.UNKNOWN_WORD, word="of", nearest="off")
     assert await world.say("!ttt notify of") == [unknown]
@@ -168,7 +168,7 @@ async def test_nobody_is_pinged_in_a_game_against_the_engine(world: World) -> No
 async def test_the_time_stands_in_the_challenge_and_on_the_board(world: World) -> None:
     """With the moment until which this move is due."""
     (asked,) = await world.say("!ttt start @bob x 2m")
-    assert "Time for each move: 2m. Who does not move in time loses." in asked
+    assert "Time for each move: 2m. Run out of time and you lose." in asked
     (board,) = await world.press(world.bob, ACCEPT)
     session = await world.session()
     assert session.clock is not None
@@ -196,20 +196,20 @@ async def test_one_reminder_and_the_end_by_time(world: World) -> None:
     assert session.clock is not None
     assert session.clock.ends is not None
     due = f"<t:{int(session.clock.ends.timestamp())}:R>"
-    assert reminder == f"**bob**, your turn: your time is over {due}. {link(world)}"
+    assert reminder == f"**bob**, your turn: your time runs out {due}. {link(world)}"
     assert await rounds(world) == []
     assert await rounds(world, 25) == []
     await world.restart()
     assert await rounds(world) == []
     assert world.told(world.bob) == [reminder]
     shown = "\n".join(await rounds(world, 10))
-    assert "**bob** did not move in time: ❌ **alice** wins." in shown
+    assert "**bob** ran out of time: ❌ **alice** wins." in shown
     ended = await world.session()
     assert (ended.ending, ended.winner) == (Ending.TIME, Side.X)
     (told,) = pings(world)
-    assert told.startswith(f"<@{world.alice.id}>: **bob** did not move in time: ❌ **alice** wins.")
+    assert told.startswith(f"<@{world.alice.id}>: **bob** ran out of time: ❌ **alice** wins.")
     (message,) = world.told(world.bob)
-    assert message.startswith("**bob**: **bob** did not move in time: ❌ **alice** wins.")
+    assert message.startswith("**bob**: **bob** ran out of time: ❌ **alice** wins.")
     await world.restart()
     assert await rounds(world, 600) == []
     assert "1 lost" in (await world.say("bob: !ttt stats"))[0]
@@ -219,7 +219,7 @@ async def test_whoever_moves_gets_the_whole_time_again(world: World) -> None:
     """And the reminder that stood goes; a hint or an offer gives no more time."""
     await world.pair("1h")
     (reminder,) = await rounds(world, 46 * 60)
-    assert reminder.startswith("**alice**, your turn: your time is over <t:")
+    assert reminder.startswith("**alice**, your turn: your time runs out <t:")
     assert list(pinged(world))[-1] == []
     await world.say("!ttt hint", "!ttt draw")
     assert pings(world) == [reminder]
@@ -240,11 +240,11 @@ async def test_a_bot_that_was_away_reminds_first(world: World) -> None:
     await world.env.advance_time(86_400)
     await world.come_up()
     (reminder,) = await rounds(world)
-    assert reminder.startswith("**bob**, your turn: your time is over <t:")
+    assert reminder.startswith("**bob**, your turn: your time runs out <t:")
     assert await rounds(world, 3_500) == []
     await world.restart()
     *_, board = await rounds(world, 200)
-    assert "did not move in time" in board
+    assert "ran out of time" in board
 
 
 async def test_a_move_typed_while_the_bot_was_away_counts(world: World) -> None:
@@ -317,11 +317,11 @@ async def test_a_game_that_was_left_is_lost_after_a_reminder(world: World) -> No
     await world.say("5")
     assert "Time for each move" not in world.last
     (reminder,) = await rounds(world, 18 * 3_600 + 60)
-    assert reminder.startswith("**bob**, your turn: your time is over <t:")
+    assert reminder.startswith("**bob**, your turn: your time runs out <t:")
     others = sentence(Problem.GAME_OF_OTHERS, x="alice", o="bob")
     assert await world.say("carol: !ttt start") == [others]
     *_, board = await rounds(world, 6 * 3_600)
-    assert "**bob** did not move in time: ❌ **alice** wins." in board
+    assert "**bob** ran out of time: ❌ **alice** wins." in board
     assert everybody_pinged(world) == {world.bob.id}
 
 
@@ -330,7 +330,7 @@ async def test_a_game_nobody_has_begun_counts_for_nobody(world: World) -> None:
     await world.pair()
     await rounds(world, 18 * 3_600 + 60)
     (board,) = await rounds(world, 6 * 3_600)
-    assert "**alice** has left before the first move: this game counts for nobody." in board
+    assert "**alice** left before the first move, so this game doesn't count." in board
     assert await world.store.live() == []
     assert "1 lost" not in (await world.say("!ttt stats"))[0]
 

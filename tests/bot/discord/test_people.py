@@ -115,7 +115,7 @@ async def test_challenges_cannot_be_used_to_pester(world: World) -> None:
     for _ in range(5):
         await world.say("!ttt start @bob", "!ttt stop")
     (refused,) = await world.say("!ttt start open")
-    assert refused.startswith("Those were many challenges.")
+    assert refused.startswith("That's a lot of challenges.")
 
 
 async def test_a_challenge_that_cannot_be_posted_does_not_wait(world: World) -> None:
@@ -341,7 +341,7 @@ async def test_a_draw_is_offered_and_accepted(world: World) -> None:
     (offer,) = await world.say("!ttt draw")
     assert offer == ("**alice** offers a draw. **bob**: `!ttt draw` accepts, a move declines.")
     await world.press(world.bob, ACCEPT)
-    assert "A draw, as agreed." in world.last
+    assert "A draw by agreement." in world.last
     assert (await world.session()).ending is Ending.AGREED
 
 
@@ -419,7 +419,7 @@ async def test_the_engine_agrees_to_a_draw_that_is_one(world: World) -> None:
     """On a drawn board the engine accepts at once."""
     await world.say("!ttt start x")
     (board,) = await world.say("!ttt draw")
-    assert "A draw, as agreed." in board
+    assert "A draw by agreement." in board
 
 
 async def test_the_engine_refuses_a_draw_when_it_wins(world: World) -> None:

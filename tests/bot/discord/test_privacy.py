@@ -96,7 +96,7 @@ async def test_what_becomes_of_live_games_is_told_before(
     await world.pair()
     await world.say(*moves)
     (question,) = await world.say("!ttt forget")
-    assert "Your live games end: those that you cannot stop alone, you lose." in question
+    assert "Your live games end: those you can't stop alone, you lose." in question
     await world.say("!ttt forget erase")
     assert (await world.session()).ending is ending
     board = world.newest(REPLAY)

@@ -28,7 +28,7 @@ async def win(world: World, times: int = 1) -> None:
 @pytest.mark.parametrize("way", WAYS)
 async def test_stats_begin_empty_and_grow(world: World, way: Way) -> None:
     """One line a game, with what is missing for a rating."""
-    assert await way(world, "stats") == ["**alice** has not finished a game here yet."]
+    assert await way(world, "stats") == ["**alice** hasn't finished a game here yet."]
     await win(world)
     (answer,) = await way(world, "stats")
     assert answer.splitlines() == [
@@ -36,7 +36,7 @@ async def test_stats_begin_empty_and_grow(world: World, way: Way) -> None:
         f"Tic-tac-toe · {TALLY} · rating after 4 more rated games",
     ]
     (other,) = await way(world, "stats connect4")
-    assert other == "**alice** has not finished a game here yet: Connect Four."
+    assert other == "**alice** hasn't finished a game here yet: Connect Four."
 
 
 async def test_stats_of_a_member_end_with_the_two_of_you(world: World) -> None:
@@ -52,7 +52,7 @@ async def test_stats_of_a_member_end_with_the_two_of_you(world: World) -> None:
         assert answer.splitlines()[0] == "Games of **bob**"
         assert answer.splitlines()[-1] == asked
     (strangers,) = await world.say("carol: !ttt stats @bob")
-    assert strangers.endswith("have not finished a game with each other here.")
+    assert strangers.endswith("haven't finished a game with each other here.")
 
 
 async def test_stats_against_the_bot(world: World) -> None:
@@ -107,7 +107,7 @@ async def test_another_server_knows_nothing_of_it(world: World) -> None:
     await world.env.settle()
     await member.send(channel, "!ttt top")
     assert "Nobody here" in world.shown(channel)[-1]
-    assert world.told(world.alice) == ["**alice** has not finished a game here yet."]
+    assert world.told(world.alice) == ["**alice** hasn't finished a game here yet."]
 
 
 async def test_names_are_harmless(world: World) -> None:

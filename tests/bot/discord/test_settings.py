@@ -64,11 +64,11 @@ async def test_only_those_who_manage_the_server_may_change(world: World, way: Wa
 async def test_changes_by_message_and_by_mention(world: World) -> None:
     """In the words that people type, one or several at a time."""
     assert await world.say("steward: !ttt settings level hard") == ["Done. Level: `hard`"]
-    assert await set_up(world, "hard level") == "So it was already. Level: `hard`"
+    assert await set_up(world, "hard level") == "It was already set that way. Level: `hard`"
     several = await set_up(world, "game connect 4 style text")
     assert several.splitlines() == [
         "Done.",
-        "Game, where nobody names one: Connect Four",
+        "Default game: Connect Four",
         "Style of new boards: `text`",
     ]
     assert await game(world) == (CONNECT4, Level.HARD, BoardStyle.TEXT)

@@ -29,7 +29,7 @@ async def test_the_first_board_shows_players_tiles_and_what_to_do(world: World) 
         "❌ **alice** \N{EN DASH} ⭕ **Kinarow** (perfect) · tic-tac-toe\n"
         "1️⃣2️⃣3️⃣\n4️⃣5️⃣6️⃣\n7️⃣8️⃣9️⃣\n"
         "❌ **alice**, your turn: press or type a free number.\n"
-        "Your opponent is perfect: plays the best move that can be proved or found."
+        "Level perfect: plays the best move that can be proved or found."
     ]
 
 

@@ -24,10 +24,10 @@ async def test_the_second_player_takes_the_first_move_over(world: World) -> None
     await world.pair("swap")
     assert RULE in world.last
     (board,) = await world.say("5")
-    assert "Or take the first move over: `!ttt swap`." in board
+    assert "Or take over the first move: `!ttt swap`." in board
     (board,) = await world.say("bob: !ttt swap")
     assert board.startswith("❌ **bob** \N{EN DASH} ⭕ **alice**")
-    assert "**bob** has taken the first move over and plays ❌ now." in board
+    assert "**bob** has taken over the first move and now plays ❌ now." in board
     assert "⭕ **alice**, your turn" in board
     await world.say("1", "bob: 9")
     assert await world.moves() == (5, 1, 9)

@@ -14,7 +14,7 @@ from tests.bot.discord.finished import file_of, newest
 from tests.bot.discord.test_notices import pinged, rounds
 from tests.bot.discord.world import World, labels, sentence
 
-RULE = "swap2: one player lays three stones, black, white, black."
+RULE = "swap2: one player places three stones, black, white, black."
 LAID = ("h8", "i9", "j7")
 
 
@@ -47,9 +47,9 @@ async def test_the_board_tells_each_step(world: World) -> None:
     assert await world.say("bob: a1") == [sentence(Problem.NOT_YOUR_TURN, name="alice")]
     *_, board = await world.say("i9", "j7")
     assert "**alice** laid ⚫ **h8**, ⚪ **i9**, ⚫ **j7**." in board
-    assert "**bob**, choose: `black` ⚫, `white` ⚪, or lay `two more` stones." in board
+    assert "**bob**, choose: `black` ⚫, `white` ⚪, or place `two more` stones." in board
     (board,) = await world.say("bob: two more")
-    assert "**bob** lays two more stones." in board
+    assert "**bob** places two more stones." in board
     assert "Stone 4 of 5: ⚪." in board
     *_, board = await world.say("bob: g7", "bob: k8")
     assert "**bob** laid ⚪ **g7**, ⚫ **k8**." in board
@@ -217,7 +217,7 @@ async def test_a_screen_reader_hears_the_opening(world: World) -> None:
     """The stones as X and O, and then what is to be done."""
     await begin(world, *LAID, words="gomoku swap2 text")
     assert "X: j7, h8. O: i9." in world.last
-    assert "**bob**, choose: `black` ⚫, `white` ⚪, or lay `two more` stones." in world.last
+    assert "**bob**, choose: `black` ⚫, `white` ⚪, or place `two more` stones." in world.last
     assert "your turn: 222 free tiles" not in world.last
 
 
@@ -299,4 +299,4 @@ async def test_each_choice_has_its_time(world: World) -> None:
     await world.say(*LAID)
     await rounds(world, 91)
     shown = await rounds(world, 40)
-    assert any("**bob** did not move in time: **alice** wins." in words for words in shown)
+    assert any("**bob** ran out of time: **alice** wins." in words for words in shown)

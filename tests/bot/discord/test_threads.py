@@ -99,7 +99,7 @@ async def test_nobody_fills_a_channel_with_threads(world: World) -> None:
     """After some of them a person has to wait; others need not."""
     await world.say(*["!ttt start easy thread"] * 6)
     assert len(world.channel.threads) == 5
-    assert "You have opened many threads." in world.last
+    assert "You've opened a lot of threads." in world.last
     await world.say("bob: !ttt start easy thread")
     assert len(world.channel.threads) == 6
     assert await world.say("!ttt start easy")

@@ -91,7 +91,7 @@ async def test_a_round_robin_from_the_first_press_to_the_table(world: World) -> 
     """Each joins with a button, each game has a thread, each round comes by itself."""
     await opened(world, "5m", world.alice, world.bob)
     message = world.newest(START)
-    assert message.content.startswith("🏆 **Round robin** · Tic-tac-toe\nEverybody plays everybody")
+    assert message.content.startswith("🏆 **Round robin** · Tic-tac-toe\nEveryone plays everyone")
     assert message.content.endswith("2 of 64 players: **alice**, **bob**")
     assert await refusal(world.bob, message, JOIN) == sentence(TournamentProblem.JOINED)
     await world.carol.click(message, label=JOIN)
@@ -145,7 +145,7 @@ async def test_an_arena_goes_on_until_its_time_is_over(world: World) -> None:
     await play_all(world)
     assert len((await tournament(world)).fixtures) == 2
     result = await world.carol.click(world.newest(LEAVE), label=JOIN)
-    assert "You are in. Your game begins as soon as somebody is free." in said(result).values()
+    assert "You're in. Your game begins as soon as someone is free." in said(result).values()
     await play_all(world)
     paired = (await tournament(world)).fixtures[-1]
     assert any(number == 3 for number in paired.players)
@@ -175,7 +175,7 @@ async def test_who_lets_the_time_pass_loses(world: World) -> None:
     ended = await world.session(game)
     assert ended.ending is Ending.TIME
     assert ended.winner is not None
-    assert "did not move in time" in world.shown(game)[-1]
+    assert "ran out of time" in world.shown(game)[-1]
     done = await tournament(world)
     assert done.stage is TournamentStage.DONE
     assert done.fixtures[0].result is FixtureResult.X
@@ -232,7 +232,7 @@ async def test_without_threads_games_are_played_in_the_channel(world: World) -> 
     with denied(world, world.env.backend.bot_user.id, "create_public_threads"):
         await begun(world, "robin", world.alice, world.bob, world.carol, world.steward)
         (told,) = [words for words in world.shown() if "Round 1 of 3" in words]
-        assert "With the permission “Create Public Threads” I open a thread" in told
+        assert "With the permission “Create Public Threads” I can open a thread" in told
         for number in (1, 2):
             running = [f for f in (await tournament(world)).undecided if f.game is not None]
             assert len(running) == 1
@@ -321,7 +321,7 @@ async def test_who_leaves_loses_what_is_left(world: World) -> None:
     """The game that is on is resigned, the others are won without a game."""
     await begun(world, "knock-out", world.alice, world.bob)
     result = await world.alice.click(world.newest(LEAVE), label=LEAVE)
-    assert any("You have left the tournament." in words for words in said(result).values())
+    assert any("You've left the tournament." in words for words in said(result).values())
     await world.env.settle()
     done = await tournament(world)
     assert done.stage is TournamentStage.DONE
@@ -369,7 +369,7 @@ async def test_one_a_channel(world: World) -> None:
 async def test_without_words_it_explains_or_shows(world: World) -> None:
     """What there is to open, or the one that is on, with its buttons."""
     (explained,) = await world.say("!ttt tournament")
-    assert "`!ttt tournament knock-out connect4` · the loser drops out" in explained
+    assert "`!ttt tournament knock-out connect4` · lose and you're out" in explained
     await opened(world, "knock-out 4x4 1d")
     (shown,) = await world.say("!ttt tournament")
     assert shown.startswith("🏆 **Knock-out** · 4×4, 4 in a row")

@@ -42,7 +42,7 @@ DAY = 86_400.0
 PROOF = Limit(seconds=120.0)  # it ends with the proof
 LARGE = card(position("5x5x4", (7, 1, 13, 3, 8, 5)), 25, 9)
 """X to move wins with d2; to have played e5 counts as the mistake."""
-NOTHING = "🎯 **Training**: no position waits for you just now."
+NOTHING = "🎯 **Training**: nothing to practise right now."
 
 
 async def play(world: World) -> None:
@@ -111,8 +111,8 @@ async def test_a_mistake_of_a_game_comes_back(world: World) -> None:
     await play(world)
     message = await train(world)
     assert lines(message)[0] == "🎯 **Training** · Tic-tac-toe · 1 position waits"
-    assert "you played **6** here and let a win go." in message.content
-    assert "❌ to move, that is you: which move wins?" in message.content
+    assert "you played **6** here and missed a win." in message.content
+    assert "You're ❌, and it's your move: which one wins?" in message.content
     assert "❌❌3️⃣\n🅾️⭕❗\n7️⃣8️⃣9️⃣" in message.content
     assert labels(message) == [*"123456789", HINT, SOLUTION, NEXT]
 
@@ -121,7 +121,7 @@ async def test_found_at_once_it_comes_again_in_two_days_and_then_no_more(world: 
     """A clock that moves: what waits, what comes when, and the end of it."""
     await play(world)
     right = await click(world.alice, await train(world), "3")
-    assert "🎯 **3** is right: it keeps the win. It comes again <t:" in right.content
+    assert "🎯 **3** is right: it keeps the win. You'll see it again <t:" in right.content
     assert labels(right) == [NEXT, PLAY, PROGRESS]
     nothing = await click(world.alice, right, NEXT)
     assert nothing.content.startswith(f"{NOTHING} The next one comes <t:")
@@ -130,7 +130,7 @@ async def test_found_at_once_it_comes_again_in_two_days_and_then_no_more(world: 
     assert (await train(world)).content.startswith(NOTHING)
     await world.env.advance_time(DAY)
     again = await click(world.alice, await train(world), "3")
-    assert "You have learned this one: it comes no more." in again.content
+    assert "You've learned this one: it won't come back." in again.content
     await world.env.advance_time(12 * DAY)
     assert (await train(world)).content.startswith(NOTHING)
 
@@ -139,7 +139,7 @@ async def test_a_miss_is_explained_and_comes_again_in_the_same_sitting(world: Wo
     """The answer is told, not the best move; the buttons stay, and ten minutes later it counts."""
     await play(world)
     wrong = await click(world.alice, await train(world), "6")
-    assert "💨 **6** lets the win go. Try again.\n↪️ The answer: 💡 **3**: blocks" in wrong.content
+    assert "💨 **6** misses the win. Try again.\n↪️ The answer: 💡 **3**: blocks" in wrong.content
     assert labels(wrong) == [*"123456789", HINT, SOLUTION, NEXT]
     found = await click(world.alice, wrong, "3")
     assert "🎯 **3** is right" in found.content
@@ -165,7 +165,7 @@ async def test_a_draw_is_to_be_held(world: World) -> None:
     """Bob's own mistake, of which alice hears nothing."""
     await play(world)
     message = await train(world, world.bob)
-    assert "you played **4** here and let a draw go." in message.content
+    assert "you played **4** here and missed a draw." in message.content
     assert "which move does not lose?" in message.content
     assert "💨 **7** loses. Try again." in (await click(world.bob, message, "7")).content
     found = await click(world.bob, message, "3")
@@ -188,7 +188,7 @@ async def test_who_asks_for_the_solution_is_asked_again(world: World) -> None:
     """As after a miss."""
     await play(world)
     told = await click(world.alice, await train(world), SOLUTION)
-    assert "Best was 💡 **3**: wins at once with 1-2-3\nIt comes again" in told.content
+    assert "Best was 💡 **3**: wins at once with 1-2-3\nYou'll see it again" in told.content
     assert labels(told) == [NEXT, PLAY, PROGRESS]
     await world.env.advance_time(600)
     assert "which move wins?" in (await train(world)).content
@@ -280,10 +280,10 @@ async def test_a_request_looks_at_three_games(world: World) -> None:
     for _ in range(service.LOOKED):
         await world.store.create(replace(game, game=UNSTORED))
     message = await train(world)
-    assert "I have looked at 3 games of yours, and can prove no mistake in them" in message.content
-    assert "There are games of yours that I have not looked at yet" in message.content
+    assert "I've looked at 3 of your games and found no proven mistakes" in message.content
+    assert "There are games of yours I haven't looked at yet" in message.content
     after = await click(world.alice, message, NEXT)
-    assert "I have looked at 1 game of yours" in after.content
+    assert "I've looked at 1 of your games" in after.content
     assert "play some more with `!ttt start`" in after.content
     assert (await click(world.alice, after, NEXT)).content.startswith(f"{NOTHING} Positions come")
 
@@ -416,8 +416,8 @@ async def test_progress_is_a_picture_that_is_described(world: World) -> None:
     assert len(world.shown()) == before + 1
     public = world.channel.history()[-1]
     for message in (private, alone, public):
-        assert lines(message)[0] == "📈 **How you get on** · the last 12 weeks"
-        assert lines(message)[-1] == "3️⃣ 1 position solved; 0 learned in all, 1 still to learn"
+        assert lines(message)[0] == "📈 **Your progress** · the last 12 weeks"
+        assert lines(message)[-1] == "3️⃣ 1 position solved; 0 learned so far, 1 still to learn"
         (file,) = message.attachments
         assert file.filename == "progress.png"
         assert file.description is not None
@@ -445,7 +445,7 @@ async def test_without_leave_to_attach_files_progress_is_words(world: World) -> 
     message = world.channel.history()[-1]
     assert not message.attachments
     assert lines(message)[-1].startswith("Week of 2025-12-29: ")
-    assert lines(message)[-1].endswith(" % in 1 game")
+    assert lines(message)[-1].endswith("% in 1 game")
 
 
 async def test_who_has_not_played_has_no_progress(world: World) -> None:

@@ -102,7 +102,7 @@ async def test_what_makes_no_vote_is_refused(
 async def test_the_command_alone_begins_no_vote(world: World) -> None:
     """It tells what a vote is and how to begin one, also while a game of two is on."""
     (told,) = await world.say("!ttt vote")
-    assert told.startswith("In a vote all of you play together against me")
+    assert told.startswith("In a vote you all play together against me")
     assert told.endswith("Begin one as in `!ttt vote connect4 30s`.")
     assert await world.slash("ttt vote") == [told]
     assert await world.store.live() == []
@@ -134,7 +134,7 @@ async def test_anyone_votes_in_every_way(world: World) -> None:
     )
     assert await ballots(world) == {alice: 1, bob: 5, carol: 5, moderator: 9}
     (told,) = await world.slash("ttt vote", by=world.bob, words="2")
-    assert told.startswith("You vote for **2**.")
+    assert told.startswith("You voted for **2**.")
     await world.slash("ttt do", by=world.alice, words="play 3")
     await world.press(world.carol, "4")
     assert await ballots(world) == {alice: 3, bob: 2, carol: 4, moderator: 9}
@@ -452,5 +452,5 @@ async def test_without_votes_there_is_nothing_to_tell(world: World) -> None:
     await world.env.advance_time(1)
     assert not any("best votes" in words for words in world.shown())
     assert await world.say("!ttt vote top") == [
-        "No vote has been judged here this week. Begin one: `!ttt vote connect4`"
+        "No vote has been judged here this week. Start one: `!ttt vote connect4`"
     ]

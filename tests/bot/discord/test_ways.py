@@ -65,7 +65,7 @@ async def test_a_draw_is_offered_in_each_way(world: World, way: Way) -> None:
     (offer,) = await way(world, "draw")
     assert "**alice** offers a draw" in offer
     await world.say("bob: !ttt draw")
-    assert "A draw, as agreed." in world.last
+    assert "A draw by agreement." in world.last
 
 
 @pytest.mark.parametrize("way", [prefixed, mentioned_shortly, mentioned_by_role])

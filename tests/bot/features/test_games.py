@@ -11,12 +11,12 @@ from engine import Rules
 @pytest.mark.parametrize(
     "game, told",
     [
-        ("connect4", ("**Connect Four** on 6×7", "drop a disc", "first has 4 in a row wins")),
-        ("gomoku", ("**Gomoku** on 15×15", "a free tile", "first has 5 in a row wins")),
-        ("exact", ("**Exact gomoku** on 15×15", "exactly 5 in a row wins", "without such a row")),
-        ("caro", ("**Caro** on 15×15", "between two stones", "the edge")),
+        ("connect4", ("**Connect Four** on 6×7", "drop a disc", "first to get 4 in a row wins")),
+        ("gomoku", ("**Gomoku** on 15×15", "a free tile", "first to get 5 in a row wins")),
+        ("exact", ("**Exact gomoku** on 15×15", "exactly 5 in a row, no more, wins", "without such a row")),
+        ("caro", ("**Caro** on 15×15", "blocked at both ends", "the edge")),
         ("19x19 renju", ("renju** on 19×19", "O with five or more", "two open threes at once")),
-        ("3x3 misere", ("misère** on 3×3", "a free tile", "has 3 in a row loses")),
+        ("3x3 misere", ("misère** on 3×3", "a free tile", "make 3 in a row, you lose")),
     ],
 )
 def test_the_rules_are_those_of_the_board(game: str, told: tuple[str, ...]) -> None:

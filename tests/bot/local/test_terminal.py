@@ -142,7 +142,7 @@ def test_private_answers_say_who_sees_them(shown: str) -> None:
 def test_members_speak_by_name(shown: str) -> None:
     """`bob: 1` is bob's move, and too much of it is refused."""
     assert "bob: 1\n\nKinarow (edited):\n" in shown
-    assert "Please wait: it is the turn of **alice**." in shown
+    assert "Please wait: it's **alice**'s turn." in shown
 
 
 def test_slash_commands_and_mentions_work(shown: str) -> None:

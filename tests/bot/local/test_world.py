@@ -48,7 +48,7 @@ async def test_no_thread_is_opened(store: Store, thinker: Thinker, permitted: bo
         await alice.send(world.channel, "!ttt tournament start")
         await world.env.settle()
         assert world.channel.threads == []
-        assert any("your game, round 1" in m.content for m in world.channel.history())
+        assert any("your round 1 game" in m.content for m in world.channel.history())
 
 
 async def test_a_vote_is_counted_though_nobody_acts(store: Store, thinker: Thinker) -> None:

@@ -93,9 +93,7 @@ def test_moves_that_are_the_same_share_a_line() -> None:
 def test_a_position_nobody_had_says_so() -> None:
     """Once, not in each line."""
     told = move_table(explored(position("3x3", [5])), BoardStyle.EMOJI)
-    assert (
-        told.splitlines()[-1] == "Nobody here has moved from this position in a finished game yet."
-    )
+    assert told.splitlines()[-1] == "No finished game here has gone on from this position yet."
     assert "played here" not in told
 
 
@@ -219,7 +217,7 @@ def test_too_long_a_game_has_one_button() -> None:
     now = crowded(Rules.parse("19x19x19"))
     (start,) = buttons(explore_view(Exploration(now), None, BoardStyle.EMOJI))
     assert start.label == "To the start"
-    assert "Name a position by its code, as in `!ttt explore 3x3x3:5-1`" in what_next(
+    assert "Give a position by its code, as in `!ttt explore 3x3x3:5-1`" in what_next(
         now, "!", fits=False
     )
     assert len(encode_game(now)) > 200

@@ -58,7 +58,7 @@ def test_what_is_told_of_votes() -> None:
         "2. <@2>: 0 of 1 vote was the best",
     ]
     assert top_voters((), "!") == (
-        "No vote has been judged here this week. Begin one: `!ttt vote connect4`"
+        "No vote has been judged here this week. Start one: `!ttt vote connect4`"
     )
 
 

@@ -162,7 +162,7 @@ def test_every_theme_has_its_task(theme: Theme, told: str) -> None:
     "variant, rule",
     [
         (Variant.EXACT, "exactly 5 in a row"),
-        (Variant.CARO, "between two stones of the other side does not count"),
+        (Variant.CARO, "blocked at both ends by the other side doesn't count"),
         (Variant.RENJU, "X may not make"),
     ],
 )

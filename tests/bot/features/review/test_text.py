@@ -179,7 +179,7 @@ def test_a_list_of_moves_is_cut_between_moves(room: int) -> None:
 
 @pytest.mark.parametrize(
     "moves, words",
-    [([], ""), ([5], "Going on after 1 move."), ([5, 1], "Going on after 2 moves.")],
+    [([], ""), ([5], "Continuing after 1 move."), ([5, 1], "Continuing after 2 moves.")],
 )
 def test_a_loaded_game_says_where_it_goes_on(moves: list[int], words: str) -> None:
     """An empty board is a game like any other."""

@@ -96,9 +96,11 @@ def test_a_change_is_confirmed() -> None:
     now = DEFAULTS.with_preferences(chosen)
     shown = [Setting.LEVEL]
     assert settings_changed(shown, NO_PREFERENCES, chosen, now) == "Done. Level: `hard`"
-    assert settings_changed(shown, chosen, chosen, now) == "So it was already. Level: `hard`"
+    assert (
+        settings_changed(shown, chosen, chosen, now) == "It was already set that way. Level: `hard`"
+    )
     several = settings_changed([Setting.LEVEL, Setting.GAME], NO_PREFERENCES, chosen, now)
-    assert several == "Done.\nLevel: `hard`\nGame, where nobody names one: tic-tac-toe"
+    assert several == "Done.\nLevel: `hard`\nDefault game: tic-tac-toe"
 
 
 @pytest.mark.parametrize(

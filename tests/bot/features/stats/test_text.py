@@ -34,7 +34,7 @@ def test_everything_somebody_has_played() -> None:
         "Tic-tac-toe · 12 games: 5 won, 4 drawn, 3 lost · rating 1544 ± 98",
         "Connect Four · 1 game: 1 won, 0 drawn, 0 lost · rating after 1 more rated game",
         "5×5, 4 in a row · 1 game: 0 won, 1 drawn, 0 lost",
-        "All together · 14 games: 6 won, 5 drawn, 3 lost",
+        "Overall · 14 games: 6 won, 5 drawn, 3 lost",
         "Streak: 3 won in a row",
         "Favourite: Tic-tac-toe",
     ]
@@ -53,9 +53,9 @@ def test_what_is_played_equally_often_is_no_favourite() -> None:
 
 def test_nothing_is_said_to_be_nothing() -> None:
     """Of a game, or of all."""
-    assert stats("alice", Stats(), None) == "**alice** has not finished a game here yet."
+    assert stats("alice", Stats(), None) == "**alice** hasn't finished a game here yet."
     told = stats("alice", Stats(), TICTACTOE)
-    assert told == "**alice** has not finished a game here yet: tic-tac-toe."
+    assert told == "**alice** hasn't finished a game here yet: tic-tac-toe."
 
 
 def test_head_to_head() -> None:
@@ -81,7 +81,7 @@ def test_the_asker_stands_below_the_best() -> None:
     assert lines[2:4] == ["…", "57. **bob** · 1544 ± 98 · 12 games"]
     new = LeaderboardEntry(None, UserId(2), "bob", Rating(games=2))
     lines = leaderboard(Leaderboard(TICTACTOE, (first,), new), "!", shared=True).splitlines()
-    assert lines[2] == "**bob**: a place after 3 more rated games"
+    assert lines[2] == "**bob**: ranked after 3 more rated games"
 
 
 def test_a_leaderboard_names_a_game_that_is_rated() -> None:

@@ -79,7 +79,7 @@ def test_the_page_is_as_the_docs_show_it() -> None:
 def test_a_solution_that_is_not_explained_is_named() -> None:
     """Where the engine finds nothing to say of it in its time."""
     told = solution_page(card(), None, BoardStyle.EMOJI).content
-    assert "Best was **3**.\nIt comes again" in told
+    assert "Best was **3**.\nYou'll see it again" in told
 
 
 def ids(view: ui.View) -> list[str]:
@@ -151,8 +151,8 @@ def test_one_point_is_no_chart() -> None:
     weeks = weeks_until(NOON, [(NOON, Accuracy(0, 1))], [])
     page = progress_page(TrainingProgress(weeks), BoardStyle.EMOJI, "!")
     assert page.attachment is None
-    assert "reviewed: 0 %\n" in page.content
-    assert "0 % in 1 game" in page.content
+    assert "reviewed: 0%\n" in page.content
+    assert "0% in 1 game" in page.content
     before = NOON - timedelta(weeks=1)
     weeks = weeks_until(NOON, [(before, Accuracy(1, 1)), (NOON, Accuracy(0, 1))], [])
     page = progress_page(TrainingProgress(weeks), BoardStyle.EMOJI, "!")

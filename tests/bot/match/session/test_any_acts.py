@@ -112,7 +112,7 @@ class Channel(RuleBasedStateMachine):
 
     @invariant()
     def an_offer_is_made_by_a_person_in_a_live_game(self) -> None:
-        """Nothing is on offer after the end, nor from the engine."""
+        """There's no offer to answer after the end, nor from the engine."""
         if self.match.offer is not None:
             assert self.match.ending is None
             assert isinstance(self.match.player(self.match.offer.by), Person)

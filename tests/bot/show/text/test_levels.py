@@ -71,10 +71,10 @@ def test_the_board_names_the_opponent(level: Level) -> None:
 def test_what_is_said_of_a_level() -> None:
     """Under the first board, after a change, and for a strength."""
     assert introduction(Level.OTTO, Rules.parse("3x3")) == (
-        "Your opponent is Otto 🐻: defends first, and misses long plans."
+        "Level Otto 🐻: defends first, and misses long plans."
     )
     assert level_changed(Level.DOT, Rules.parse("3x3")) == (
-        "Your opponent is now Dot 🐞: overlooks your diagonals."
+        "The level is now Dot 🐞: overlooks your diagonals."
     )
     assert nearest_level(Strength(1200), Level.OTTO) == "1200: Otto 🐻"
     assert (choice_name(Strength(1200)), choice_name(Level.EASY)) == ("1200", "easy")

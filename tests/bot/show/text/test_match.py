@@ -131,14 +131,14 @@ def test_where_messages_have_no_buttons_a_reply_is_asked_for() -> None:
             offers.resign(session([5]), ALICE.id),
             "**alice** resigns: ⭕ **bob** wins. Again? `!ttt rematch`",
         ),
-        (session([5]).ended(Ending.AGREED), "A draw, as agreed. Again? `!ttt rematch`"),
+        (session([5]).ended(Ending.AGREED), "A draw by agreement. Again? `!ttt rematch`"),
         (
             offers.stop(session([5]), BOB.id, may_manage=False),
             "The game was stopped. A new game: `!ttt start`",
         ),
         (
             session([5]).ended(Ending.IDLE),
-            "The game was left alone for too long and has ended. A new game: `!ttt start`",
+            "Nobody moved for too long, so the game has ended. A new game: `!ttt start`",
         ),
     ],
 )

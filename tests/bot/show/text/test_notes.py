@@ -26,8 +26,8 @@ def test_an_offer_tells_how_to_answer() -> None:
 
 def test_a_declined_offer_leaves_the_game_as_it_is() -> None:
     """The sentence fits a refusal and a second thought alike."""
-    assert offer_declined(OfferKind.DRAW) == "No draw for now: the game goes on."
-    assert offer_declined(OfferKind.UNDO) == "No move is taken back: the game goes on."
+    assert offer_declined(OfferKind.DRAW) == "The draw was declined: the game goes on."
+    assert offer_declined(OfferKind.UNDO) == "The takeback was declined: the game goes on."
 
 
 @pytest.mark.parametrize(
@@ -72,14 +72,14 @@ def test_a_challenge_tells_what_is_played(
     [
         (
             "gomoku",
-            "With best play this board is won by whoever moves first (Allis 1994). "
+            "With best play, whoever moves first wins on this board (Allis 1994). "
             "After the first move the second player may take it over (swap).",
         ),
         ("3x3", "After the first move the second player may take it over (swap)."),
         (
             "6x6x4g",
-            "After the first move the second player may take it over (swap). With best play this "
-            "board is won by whoever moves second (own proof). The swap does not change that.",
+            "After the first move the second player may take it over (swap). With best play, "
+            "whoever moves second wins on this board (my own proof). The swap doesn't change that.",
         ),
     ],
 )

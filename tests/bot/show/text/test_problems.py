@@ -79,7 +79,7 @@ def test_no_sentence_repeats_much_of_what_was_typed(kind: AnyProblem) -> None:
         ),
         (
             UserError(Problem.BOARD_SIZE, text="2x3", least=3, most=20),
-            "2x3 is no board I can play on. Choose 3 to 20 rows and columns.",
+            "I can't play on 2x3. Choose 3 to 20 rows and columns.",
         ),
     ],
 )

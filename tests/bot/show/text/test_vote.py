@@ -65,7 +65,7 @@ def test_the_board_tells_that_nobody_votes() -> None:
     assert status(quiet, "!").endswith(f"Nobody has voted yet. Counting <t:{END + 30}:R>.")
     for _ in range(MAX_POSTPONEMENTS):
         quiet = put_off(quiet, late)
-    assert status(quiet, "!").endswith("Nobody has voted, so I wait for the first vote.")
+    assert status(quiet, "!").endswith("Nobody has voted, so I'm waiting for the first vote.")
 
 
 def test_the_count_is_told() -> None:
@@ -73,7 +73,7 @@ def test_the_count_is_told() -> None:
     assert decided(5) == "**Everyone** chose **5**: 1 of 1 vote."
     assert decided(5, 9, 5) == "**Everyone** chose **5**: 2 of 3 votes."
     assert decided(9, 5) == (
-        "A tie between 5, 9, 1 vote each: for **Everyone** chance chose **9**."
+        "A tie between 5, 9, 1 vote each: chance picked **9** for **Everyone**."
     )
     assert "2 votes each" in decided(9, 5, 9, 5)
 
@@ -81,7 +81,7 @@ def test_the_count_is_told() -> None:
 def test_a_ballot_is_confirmed() -> None:
     """To the voter alone: which move, and until when it may be changed."""
     assert ballot(voted(5), UserId(1)) == (
-        f"You vote for **5**. You may change your mind until the count <t:{END}:R>."
+        f"You voted for **5**. You can change your mind until the count <t:{END}:R>."
     )
 
 

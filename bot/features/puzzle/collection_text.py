@@ -34,14 +34,14 @@ AGAIN: Final = marked("Again")
 # Translators: {number} is that of the puzzle in a collection.
 _HEADING: Final = Sentence("🧩 **Puzzle {number}** · {game}")
 _RATING: Final = Sentence("Your rating in puzzles: **{rating}** ({change}).")
-_SOLVED: Final = Sentence("You have solved it.")
+_SOLVED: Final = Sentence("You've solved it.")
 _SOLUTION: Final = Sentence("The solution: {moves}")
 # Translators: small print; {solution} is the label of a button.
 _COSTS: Final = Sentence("-# “{solution}” costs rating points now.")
 
 _INTRODUCTION: Final = Sentence(
     "⏱️ **A run against the clock**: {minutes} minutes of puzzles that get harder. It ends "
-    "with miss number {misses}. You alone see them: press **Start** when you are ready."
+    "with miss number {misses}. Only you will see them: press **Start** when you're ready."
 )
 # Translators: {score} is how many puzzles are solved, {misses} is such as “1 of 3”.
 _RUN_HEADING: Final = Sentence("⏱️ **{score}** solved · misses: {misses} of {most} · ends {when}")
@@ -56,7 +56,7 @@ _RUN_OVER: Final = forms(
 _BEST: Final = Sentence("Your best run here: **{best}**.")
 _TITLE: Final = Sentence("**The best runs against the clock here**")
 _PLACE_IN_LIST: Final = Sentence("{place}. {name} · {best}")
-_NONE: Final = Sentence("Nobody here has made a run yet. Begin with {run}.")
+_NONE: Final = Sentence("Nobody here has made a run yet. Be the first: {run}.")
 
 
 def heading(rated: RatedPuzzle) -> str:

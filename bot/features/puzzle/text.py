@@ -20,7 +20,7 @@ ANSWER: Final = marked("Answer")
 SHARE: Final = marked("Share")
 WRONG: Final = marked("Why not?")
 # Translators: the title of a box to write into, at most 45 characters.
-BOX_TITLE: Final = marked("Your answer, for you alone")
+BOX_TITLE: Final = marked("Your answer, just for you")
 
 MARKS: Final = {Grade.BEST: "🎯", Grade.SLOWER: "🐢", Grade.WRONG: "💨"}
 """The mark of an answer. No mark is a stone of any board, and they differ in shape."""
@@ -37,27 +37,25 @@ _WIN: Final = forms(
     "{mark} to move and win in {count} moves. Which is the first?",
 )
 _ONLY_MOVES: Final = {
-    Task.HOLD: Sentence("{mark} to move: one move alone does not lose. Which?"),
-    Task.KEEP: Sentence("{mark} to move: one move alone keeps the win. Which?"),
+    Task.HOLD: Sentence("{mark} to move: only one move doesn't lose. Which one?"),
+    Task.KEEP: Sentence("{mark} to move: only one move keeps the win. Which one?"),
 }
 _ONLY_MOVES_OF: Final = {
     Task.HOLD: forms(
-        "{mark} to move: {count} move to find, the only one that does not lose. Which is it?",
-        "{mark} to move: {count} moves in a row to find, each the only one that does not lose. "
+        "{mark} to move: find {count} move, the only one that doesn't lose. Which is it?",
+        "{mark} to move: find {count} moves in a row, each the only one that doesn't lose. "
         "Which is the first?",
     ),
     Task.KEEP: forms(
-        "{mark} to move: {count} move to find, the only one that keeps the win. Which is it?",
-        "{mark} to move: {count} moves in a row to find, each the only one that keeps the win. "
+        "{mark} to move: find {count} move, the only one that keeps the win. Which is it?",
+        "{mark} to move: find {count} moves in a row, each the only one that keeps the win. "
         "Which is the first?",
     ),
 }
-_ZUGZWANG: Final = Sentence(
-    "In the end the other side will have to play where it does not want to."
-)
-_PLAYED: Final = Sentence("The position is from a game that was played here.")
-_WRITE: Final = Sentence("Press **{button}**: nobody else sees what you write.")
-_PRESS: Final = Sentence("Press your answer: nobody else sees it.")
+_ZUGZWANG: Final = Sentence("In the end the other side will have to play where it doesn't want to.")
+_PLAYED: Final = Sentence("The position is from a game played here.")
+_WRITE: Final = Sentence("Press **{button}**: only you will see what you write.")
+_PRESS: Final = Sentence("Press your answer: only you will see it.")
 _SOLVED_BY: Final = Sentence("Solved by {names}")
 _SOLVED_BY_MORE: Final = forms(
     "Solved by {names} and {count} more", "Solved by {names} and {count} more"
@@ -67,7 +65,7 @@ _UNSOLVED: Final = Sentence("Nobody here has solved it yet.")
 _SOLVER: Final = Sentence("{name} ({days} in a row)")
 _DAYS: Final = forms("{count} day", "{count} days")
 
-_WRONG: Final = Sentence("{sign} **{move}** is not it. Try again.")
+_WRONG: Final = Sentence("{sign} Not **{move}**. Try again.")
 # Translators: {reply} is the move that the other side, {mark}, answers with.
 _RIGHT: Final = Sentence("{sign} **{move}** is right, and {mark} answers **{reply}**.")
 _RIGHT_TOO: Final = Sentence(
@@ -77,22 +75,22 @@ _SLOWER: Final = Sentence(
     "{sign} **{move}** wins too, but **{faster}** was faster. We go on with **{faster}**, and "
     "{mark} answers **{reply}**."
 )
-_DONE_AT_ONCE: Final = Sentence("{sign} **{move}** solves it at the first try.")
+_DONE_AT_ONCE: Final = Sentence("{sign} **{move}** solves it on the first try.")
 _DONE: Final = forms(
     "{sign} **{move}** solves it after {count} miss.",
     "{sign} **{move}** solves it after {count} misses.",
 )
 # Translators: the moves that follow in the game, of both sides in turn.
-_SEQUEL: Final = Sentence("So it would go on: {moves}")
+_SEQUEL: Final = Sentence("The game would go on: {moves}")
 _MOVE: Final = Sentence("{mark} **{move}**")
 _FASTER: Final = Sentence("It wins, but **{faster}** was faster.")
 _STREAK: Final = Sentence("Your streak: {days}. The next one comes {when}.")
 _TAKEN: Final = Sentence(
-    "📥 {name}, your answer is taken. “{button}” shows how it went, to you alone."
+    "📥 {name}, I have your answer. Press “{button}” to see how you did; only you will see it."
 )
 # Translators: {marks} are signs for right and wrong answers.
 _SO_FAR: Final = Sentence("Your answers: {marks}")
-_OVER: Final = Sentence("You have solved it. The next one comes {when}.")
+_OVER: Final = Sentence("You've solved it. The next one comes {when}.")
 
 _SHARED: Final = Sentence("🧩 {name} · {day} · {game} · {marks} · {moves}, {misses}")
 _MOVES: Final = forms("{count} move", "{count} moves")

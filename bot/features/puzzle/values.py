@@ -24,22 +24,20 @@ from engine import Consequence, Grade, Position, Puzzle, RatedPuzzle, Task, Verd
 class PuzzleProblem(AnyProblem):
     """Why a puzzle or a run refuses what somebody does."""
 
-    OVER = Sentence(
-        "That was the puzzle of another day. See today's with {puzzle}.", puzzle="puzzle"
-    )
+    OVER = Sentence("That was another day's puzzle. See today's with {puzzle}.", puzzle="puzzle")
     SOLVED = Sentence(
-        "You are done with this puzzle. Get another: {puzzle_more}.", puzzle_more="puzzle more"
+        "You've finished this puzzle. Get another: {puzzle_more}.", puzzle_more="puzzle more"
     )
-    OPEN = Sentence("You have not solved today's puzzle yet: {puzzle}.", puzzle="puzzle")
+    OPEN = Sentence("You haven't solved today's puzzle yet: {puzzle}.", puzzle="puzzle")
     UNSOLVED = Sentence("Solve this puzzle first, or ask for its solution.")
     GONE = Sentence(
-        "I have lost this puzzle. Get another: {puzzle_more}.", puzzle_more="puzzle more"
+        "I can't find this puzzle any more. Get another: {puzzle_more}.", puzzle_more="puzzle more"
     )
     NO_SUCH = Sentence(
         "I have no puzzles of that kind. Try {puzzle_taste}.", puzzle_taste="puzzle more connect4"
     )
     RUN_OVER = Sentence(
-        "This run is over. Begin another with {puzzle_run}.", puzzle_run="puzzle run"
+        "This run is over. Start another with {puzzle_run}.", puzzle_run="puzzle run"
     )
 
 

@@ -58,8 +58,8 @@ _ESTIMATE: Final = Sentence("{words} (estimate)")
 _LOADED: Final = forms("The first move was loaded.", "The first {count} moves were loaded.")
 _MOVES: Final = Sentence("Moves, {first} first: {moves}")
 _FINISHED: Final = Sentence(
-    "{game}: {spoken}. This game is over, so there is nothing to go on with. "
-    "A game that was played here is reviewed by its number, as in {review}."
+    "{game}: {spoken}. This game is over, so there's nothing to continue. To review a game "
+    "played here, use its number, as in {review}."
 )
 
 # Translators: the labels of buttons, at most 80 characters, better one or two words.

@@ -18,7 +18,8 @@ class ReviewProblem(AnyProblem):
     """What can be wrong with the file of a game."""
 
     NO_RECORD = Sentence(
-        "Files of this kind hold five in a row alone. The code under the game holds any."
+        "This kind of file only holds five-in-a-row games. The code under a game works for "
+        "any of them."
     )
 
 

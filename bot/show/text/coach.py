@@ -22,23 +22,23 @@ _MOST_PAIRS: Final = 3
 """The most pairs of cells that a person keeps in mind."""
 
 _SWITCHED: Final = {
-    Coach.BEFORE: Sentence("The coach is on: before each move of yours I say what I would play."),
-    Coach.AFTER: Sentence("The coach is on: after each move of yours I say how good it was."),
+    Coach.BEFORE: Sentence("The coach is on: before each of your moves I say what I'd play."),
+    Coach.AFTER: Sentence("The coach is on: after each of your moves I say how good it was."),
     Coach.OFF: Sentence("The coach is off: you play on your own."),
 }
 _REMEMBERED: Final = {
     Coach.BEFORE: Sentence(
-        "From your next game against me on, I say before each move of yours what I would play."
+        "From your next game against me, I'll say what I'd play before each of your moves."
     ),
     Coach.AFTER: Sentence(
-        "From your next game against me on, I say after each move of yours how good it was."
+        "From your next game against me, I'll say how good each of your moves was."
     ),
-    Coach.OFF: Sentence("From your next game on, you play without the coach."),
+    Coach.OFF: Sentence("From your next game, you'll play without the coach."),
 }
 _OFF: Final = Sentence("The coach is off.")
 _UNRATED: Final = Sentence("With the coach you win no rating points.")
 _WAYS: Final = Sentence(
-    "{before} · what I would play, before each move of yours · {after} · how good it was, after "
+    "{before} · what I'd play, before each of your moves · {after} · how good it was, after "
     "each · {off} · neither"
 )
 
@@ -51,18 +51,18 @@ _BETWEEN: Final = marked("; ")
 # Translators: {why} is such as “blocks 1-2-3; draw with best play”.
 _GOOD: Final = Sentence("good: {why}")
 _PLAIN_GOOD: Final = Sentence("good")
-_LOOKS_GOOD: Final = Sentence("nothing better in sight (estimate): {why}")
-_PLAIN_LOOKS_GOOD: Final = Sentence("nothing better in sight (estimate)")
+_LOOKS_GOOD: Final = Sentence("no better move found (estimate): {why}")
+_PLAIN_LOOKS_GOOD: Final = Sentence("no better move found (estimate)")
 _NOTHING_WRONG: Final = Sentence("nothing wrong in sight")
-_LOST: Final = Sentence("no move could save this any more")
+_LOST: Final = Sentence("no move could have saved this")
 # Translators: {verdict} is such as “loses in 6”.
-_HOLDS_OUT: Final = Sentence("holds out as long as can be ({verdict})")
-_STILL_WINS: Final = Sentence("still wins, only later")
-_LOST_SOONER: Final = Sentence("no move could save this any more, but this one loses sooner")
-_DRAWS_NOW: Final = Sentence("lets a win slip into a draw")
-_UNCLEAR_NOW: Final = Sentence("lets a certain win slip")
-_LITTLE: Final = Sentence("gives a little away (estimate)")
-_MUCH: Final = Sentence("gives much away (estimate)")
+_HOLDS_OUT: Final = Sentence("holds out as long as possible ({verdict})")
+_STILL_WINS: Final = Sentence("still wins, just later")
+_LOST_SOONER: Final = Sentence("no move could have saved this, but this one loses sooner")
+_DRAWS_NOW: Final = Sentence("turns a win into a draw")
+_UNCLEAR_NOW: Final = Sentence("misses a certain win")
+_LITTLE: Final = Sentence("loses a little (estimate)")
+_MUCH: Final = Sentence("loses a lot (estimate)")
 _THEY_WIN: Final = Sentence("lets them win")
 # Translators: {count} is how many moves they make until the end; yours are not counted.
 _THEY_WIN_IN: Final = forms("lets them win in {count}", "lets them win in {count}")

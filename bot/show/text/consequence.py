@@ -32,7 +32,7 @@ _LATER: Final = Sentence(
     "🔎 **{move}** is safe for now, but **{better}** is better in the long run."
 )
 _RATHER: Final = Sentence(
-    "🔎 I see nothing wrong with **{move}**, but I would rather play **{better}** (estimate)."
+    "🔎 I see nothing wrong with **{move}**, but I'd rather play **{better}** (estimate)."
 )
 # Translators: {count} is how many moves of theirs it takes.
 _THEY_WIN: Final = forms("They win in {count}.", "They win in {count}.")

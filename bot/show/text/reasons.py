@@ -50,7 +50,7 @@ _PLAIN: Final = {
     ),
     ReasonKind.STOPS_FOUR_THREE: Sentence("stops a threat with a second one behind it ({lines})"),
     ReasonKind.STOPS_DOUBLE_THREE: Sentence("keeps them from opening two lines at once ({lines})"),
-    ReasonKind.STOPS_OPEN_THREE: Sentence("closes {lines}, which is open at both ends"),
+    ReasonKind.STOPS_OPEN_THREE: Sentence("blocks {lines}, which is open at both ends"),
     ReasonKind.OPEN_THREE: Sentence("builds {lines}, open at both ends"),
     ReasonKind.PREVENTS_OPEN_THREE: Sentence("keeps them from {lines}, open at both ends"),
     ReasonKind.FOUR: Sentence("threatens {lines}"),
@@ -71,7 +71,7 @@ _PLAIN: Final = {
     ReasonKind.FOLLOWS_UP: Sentence("plays right on top of their last disc"),
     ReasonKind.ONLY_WIN: Sentence("the only move that wins"),
     ReasonKind.ONLY_MOVE: Sentence("every other move loses"),
-    ReasonKind.EQUAL_BEST: Sentence("one of several moves that are as good"),
+    ReasonKind.EQUAL_BEST: Sentence("one of several equally good moves"),
     ReasonKind.DRAWS: Sentence("is known to draw"),
     ReasonKind.DELAYS: Sentence("holds out longest"),
     ReasonKind.ESTIMATE: Sentence("looks best (estimate)"),
@@ -124,9 +124,7 @@ _PREVENTS: Final = Sentence("stops two threats at once before they exist (at {ce
 _PREVENTS_BY_FORCE: Final = Sentence(
     "stops two threats at once before they exist: they must answer at {cells}"
 )
-_PAIRS: Final = Sentence(
-    "stops every line of theirs: where they take one of {pairs}, take the other"
-)
+_PAIRS: Final = Sentence("stops all their lines: when they take one of {pairs}, take the other")
 _NO_LINES_LEFT: Final = Sentence("leaves them no line to complete")
 _OPEN_LINES: Final = forms(
     "lies on {count} line still open to you", "lies on {count} lines still open to you"
@@ -135,7 +133,7 @@ _MOST_LINES: Final = forms(
     "lies on {count} open line, more than any other cell",
     "lies on {count} open lines, more than any other cell",
 )
-_CLOSES_LINES: Final = forms("closes {count} line of theirs", "closes {count} lines of theirs")
+_CLOSES_LINES: Final = forms("blocks {count} of their lines", "blocks {count} of their lines")
 _LEAVES: Final = forms(
     "leaves them {count} move that completes no line",
     "leaves them {count} moves that complete no line",

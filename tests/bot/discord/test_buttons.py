@@ -122,7 +122,7 @@ async def test_a_hint_is_given_privately(world: World) -> None:
     board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
     assert list(said(result).values()) == [f"{board}\n💡 **3**: wins at once with 1-2-3\n{ask()}"]
     (told,) = world.shown()[len(before) :]
-    assert "**alice** has had help" in told
+    assert "**alice** used help" in told
     assert (await world.session()).x.assisted
 
 

@@ -151,7 +151,7 @@ async def test_switching_it_on_tells_what_that_costs(world: World) -> None:
     await world.pair()
     (board,) = await world.say("!ttt coach before")
     assert unrated not in board
-    assert "the rating of **alice** can only fall" in board
+    assert "can lower **alice**'s rating" in board
 
 
 async def test_a_game_may_be_asked_for_without_the_coach(world: World) -> None:

@@ -190,6 +190,6 @@ async def test_a_reply_answers_it_without_a_word_of_how(world: World) -> None:
     (shown,) = await world.say("!ttt puzzle more")
     message = world.newest(ANSWER)
     await world.alice.send(world.channel, wrong(shown_in(shown)), reply_to=message)
-    assert world.last.startswith("📥 **alice**, your answer is taken.")
+    assert world.last.startswith("📥 **alice**, I have your answer.")
     told = only(await world.alice.click(world.newest(MY_BOARD), label=MY_BOARD))
     assert "Your answers: 💨" in told

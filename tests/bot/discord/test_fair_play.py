@@ -147,7 +147,7 @@ async def test_a_takeback_is_help_for_who_asked(world: World) -> None:
     await world.say("1", "bob: 5", "!ttt undo")
     assert (await world.session()).aided == frozenset()
     await world.press(world.bob, ACCEPT)
-    assert "**alice** has had help" in world.last
+    assert "**alice** used help" in world.last
     assert list((await world.session()).aided) == [(await world.session()).x.player]
 
 

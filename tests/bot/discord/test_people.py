@@ -103,7 +103,7 @@ async def test_who_has_declined_is_not_asked_again_at_once(world: World) -> None
     await world.say("!ttt start @bob")
     await world.press(world.bob, DECLINE)
     (refused,) = await world.say("!ttt start @bob 4x4")
-    assert refused.startswith(f"You had a no from {world.bob.mention} just now.")
+    assert refused.startswith(f"You just got a no from {world.bob.mention}.")
     assert len(await world.say("!ttt start @carol")) == 1
     await world.say("!ttt stop")
     await world.env.advance_time(11 * 60)
@@ -209,7 +209,7 @@ async def test_an_open_challenge_is_withdrawn_by_its_challenger_only(world: Worl
 
 
 async def test_a_challenge_that_has_expired_is_over(world: World) -> None:
-    """Whoever presses after a day is told so, nobody else sees it, and the buttons go."""
+    """Whoever presses after a day is told so, only you will see it, and the buttons go."""
     (asked,) = await world.say("!ttt start @bob x 4x4")
     question = world.newest(ACCEPT)
     expires = int(question.created_at.timestamp() + DAY)

@@ -55,8 +55,8 @@ async def test_the_puzzle_is_shown_with_its_question(world: World, way: Way) -> 
     assert answer.splitlines() == [
         "🧩 **Puzzle of the day** · Connect Four",
         "🟡 to move and win in 3 moves. Which is the first?",
-        "The position is from a game that was played here.",
-        "Press your answer: nobody else sees it.",
+        "The position is from a game played here.",
+        "Press your answer: only you will see it.",
         "Nobody here has solved it yet.",
     ]
     message = world.newest(MY_BOARD)
@@ -94,7 +94,7 @@ async def test_solved_by_buttons_in_private(world: World) -> None:
     (answer,) = second.followups or (second.response,)
     assert answer is not None
     third = await world.alice.click(answer, label="3")
-    assert only(third).startswith("🎯 **3** solves it at the first try.\nYour streak: 1 day.")
+    assert only(third).startswith("🎯 **3** solves it on the first try.\nYour streak: 1 day.")
     assert len(world.shown()) == 1
     assert "Solved by **alice**" in (await world.say("bob: !ttt puzzle"))[-1]
 
@@ -103,7 +103,7 @@ async def test_a_wrong_press_is_nobody_elses_business(world: World) -> None:
     """Only whoever pressed reads it; the puzzle stays as it was for all."""
     await posed(world)
     assert only(await pressed(world, world.alice, "1")) == (
-        "💨 **1** is not it. Try again.\n🟡 to move and win in 3 moves. Which is the first?"
+        "💨 Not **1**. Try again.\n🟡 to move and win in 3 moves. Which is the first?"
     )
     assert "🎯 **4** is right" in only(await pressed(world, world.bob, "4"))
     assert len(world.shown()) == 1
@@ -116,7 +116,7 @@ async def test_what_punishes_a_wrong_answer_is_told_when_asked(world: World) -> 
     first = answer_of(missed)
     assert "🔎" not in first.content
     told = answer_of(await world.alice.click(first, label=WRONG))
-    assert "💨 **1** is not it. Try again.\n🔎 After **1** " in told.content
+    assert "💨 Not **1**. Try again.\n🔎 After **1** " in told.content
     assert "**4**" not in told.content
     assert "win in 3 moves" in told.content
     assert WRONG not in labels(told)
@@ -146,7 +146,9 @@ async def test_an_older_button_shows_where_one_is(world: World) -> None:
 RIGHT = (
     "🎯 **4** is right, and 🔴 answers **4**.\n🟡 to move and win in 2 moves. Which is the first?"
 )
-TAKEN = "📥 **alice**, your answer is taken. “My board” shows how it went, to you alone."
+TAKEN = (
+    "📥 **alice**, I have your answer. Press “My board” to see how you did; only you will see it."
+)
 
 
 async def test_what_is_typed_spoils_nothing(world: World) -> None:
@@ -190,7 +192,7 @@ async def written(world: World, member: MemberActor, word: str) -> InteractionRe
     """Press the newest [Answer], and send a word in the box that it opens."""
     shown = await member.click(world.newest(ANSWER), label=ANSWER)
     assert shown.modal is not None
-    assert shown.modal["title"] == "Your answer, for you alone"
+    assert shown.modal["title"] == "Your answer, just for you"
     return await member.submit_modal(shown, {"answer": word})
 
 
@@ -255,7 +257,7 @@ async def test_answered_by_a_reply(world: World, answer: str, left: int) -> None
     """A board without buttons says how; the number or the name of a tile will do."""
     message = await posed(world, GOMOKU)
     assert labels(message) == [ANSWER, MY_BOARD]
-    assert "Press **Answer**: nobody else sees what you write." in message.content
+    assert "Press **Answer**: only you will see what you write." in message.content
     await world.alice.send(world.channel, answer, reply_to=message)
     assert world.last == TAKEN
     assert f"{left} move" in only(await pressed(world, world.alice, MY_BOARD))
@@ -277,7 +279,7 @@ async def test_a_live_game_goes_its_own_way(world: World) -> None:
     await world.say("4")
     assert await world.moves() == (4,)
     await world.bob.send(world.channel, "4", reply_to=message)
-    assert world.last.startswith("📥 **bob**, your answer is taken.")
+    assert world.last.startswith("📥 **bob**, I have your answer.")
     assert await world.moves() == (4,)
     await world.say("bob: 4")
     assert await world.moves() == (4, 4)

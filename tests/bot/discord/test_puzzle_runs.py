@@ -119,5 +119,5 @@ async def test_everybody_runs_alone(world: World) -> None:
 async def test_nobody_has_run_yet(world: World) -> None:
     """The table says how to begin."""
     assert await world.say("!ttt puzzle top") == [
-        "Nobody here has made a run yet. Begin with `!ttt puzzle run`."
+        "Nobody here has made a run yet. Be the first: `!ttt puzzle run`."
     ]

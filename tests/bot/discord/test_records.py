@@ -66,10 +66,10 @@ async def test_stats_against_the_bot(world: World) -> None:
 async def test_the_table_needs_enough_rated_games(world: World, way: Way) -> None:
     """Five; whoever asks is shown where they stand until then."""
     (empty,) = await way(world, "top")
-    assert "Nobody here has 5 rated games of it yet." in empty
+    assert "Nobody here has played 5 rated games of it yet." in empty
     await win(world)
     (early,) = await way(world, "top")
-    assert "**alice**: a place after 4 more rated games" in early
+    assert "**alice**: ranked after 4 more rated games" in early
 
 
 async def test_the_table_ranks(world: World) -> None:

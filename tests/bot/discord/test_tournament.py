@@ -296,7 +296,7 @@ async def test_a_game_given_up_at_once_is_a_point(world: World) -> None:
     first, second = standings(await tournament(world))
     assert (first.entrant.person.name, first.wins) == (session.o.name, 1)
     assert second.losses == 1
-    assert "has not finished a game" in (await world.say(f"{session.x.name}: !ttt stats"))[0]
+    assert "hasn't finished a game" in (await world.say(f"{session.x.name}: !ttt stats"))[0]
 
 
 async def test_old_buttons_say_that_it_is_over(world: World) -> None:
@@ -383,7 +383,7 @@ async def test_as_a_slash_command(world: World) -> None:
     (shown,) = await world.slash(
         "ttt tournament", by=world.moderator, what="arena", game="connect4", move="1m", length="20m"
     )
-    assert shown.startswith("🏆 **Arena** · Connect Four\nFor `20m` whoever is free")
+    assert shown.startswith("🏆 **Arena** · Connect Four\nFor `20m`, whoever is free")
     await world.alice.click(world.newest(JOIN), label=JOIN)
     assert "1 of 64 players: **alice**" in world.newest(JOIN).content
 

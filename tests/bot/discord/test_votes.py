@@ -103,7 +103,7 @@ async def test_the_command_alone_begins_no_vote(world: World) -> None:
     """It tells what a vote is and how to begin one, also while a game of two is on."""
     (told,) = await world.say("!ttt vote")
     assert told.startswith("In a vote you all play together against me")
-    assert told.endswith("Begin one as in `!ttt vote connect4 30s`.")
+    assert told.endswith("Start one as in `!ttt vote connect4 30s`.")
     assert await world.slash("ttt vote") == [told]
     assert await world.store.live() == []
     await world.pair()
@@ -218,7 +218,7 @@ async def test_without_votes_the_deadline_is_put_off_and_then_rests(world: World
     for _ in range(3):
         session = await count(world)
     assert session.position.ply == 0
-    assert "I wait for the first vote." in world.last
+    assert "I'm waiting for the first vote." in world.last
     assert len(world.shown()) == 1
     await world.env.advance_time(3_600)
     assert len(world.shown()) == 1

@@ -13,7 +13,14 @@ from engine import Rules
     [
         ("connect4", ("**Connect Four** on 6×7", "drop a disc", "first to get 4 in a row wins")),
         ("gomoku", ("**Gomoku** on 15×15", "a free tile", "first to get 5 in a row wins")),
-        ("exact", ("**Exact gomoku** on 15×15", "exactly 5 in a row, no more, wins", "without such a row")),
+        (
+            "exact",
+            (
+                "**Exact gomoku** on 15×15",
+                "exactly 5 in a row, no more, wins",
+                "without such a row",
+            ),
+        ),
         ("caro", ("**Caro** on 15×15", "blocked at both ends", "the edge")),
         ("19x19 renju", ("renju** on 19×19", "O with five or more", "two open threes at once")),
         ("3x3 misere", ("misère** on 3×3", "a free tile", "make 3 in a row, you lose")),

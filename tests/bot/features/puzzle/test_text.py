@@ -35,19 +35,19 @@ WHEN = f"<t:{int(NOON.timestamp())}:R>"
             DISCS,
             "Connect Four",
             "🟡 to move and win in 3 moves. Which is the first?",
-            "Press your answer: nobody else sees it.",
+            "Press your answer: only you will see it.",
         ),
         (
             GOMOKU,
             "Gomoku",
             "⚫ to move and win in 2 moves. Which is the first?",
-            "Press **Answer**: nobody else sees what you write.",
+            "Press **Answer**: only you will see what you write.",
         ),
         (
             HOLD,
             "5×5, 4 in a row, with gravity",
-            "🟡 to move: one move alone does not lose. Which?",
-            "Press your answer: nobody else sees it.",
+            "🟡 to move: only one move doesn't lose. Which one?",
+            "Press your answer: only you will see it.",
         ),
     ],
 )
@@ -69,7 +69,7 @@ def test_who_has_solved_it() -> None:
 def test_a_puzzle_that_was_played_says_so() -> None:
     """But not by whom."""
     told = puzzle_question(daily(played=True), Solvers())
-    assert "from a game that was played here" in told
+    assert "from a game played here" in told
 
 
 def asked(moves: int) -> str:
@@ -83,7 +83,7 @@ def test_what_comes_of_an_answer() -> None:
     wrong = answered(DISCS, start, 1, Grade.WRONG)
     right = answered(DISCS, start, 4)
     done = answered(DISCS, Attempt(ALICE, 2, 2), 3, streak=2)
-    assert answer_result(wrong, NOON) == f"💨 **1** is not it. Try again.\n{asked(3)}"
+    assert answer_result(wrong, NOON) == f"💨 Not **1**. Try again.\n{asked(3)}"
     assert answer_result(right, NOON) == f"🎯 **4** is right, and 🔴 answers **4**.\n{asked(2)}"
     assert answer_result(done, NOON) == (
         f"🎯 **3** solves it after 2 misses.\nYour streak: 2 days. The next one comes {WHEN}."
@@ -102,14 +102,15 @@ def test_a_slower_win_is_told_the_faster_one() -> None:
     )
     last = answered(DISCS, Attempt(ALICE, 2), 5, Grade.SLOWER, streak=1)
     assert answer_result(last, NOON).startswith(
-        "🐢 **5** solves it at the first try. It wins, but **3** was faster.\nYour streak: 1 day."
+        "🐢 **5** solves it on the first try. It wins, but **3** was faster.\nYour streak: 1 day."
     )
 
 
 def test_what_everybody_reads_of_an_answer() -> None:
     """That there is one, and neither which nor how it went."""
     assert answer_taken("*bob*") == (
-        r"📥 **\*bob\***, your answer is taken. “My board” shows how it went, to you alone."
+        r"📥 **\*bob\***, I have your answer. Press “My board” to see how you did; only you will see "
+        "it."
     )
 
 
@@ -146,11 +147,10 @@ def test_no_mark_of_an_answer_is_a_stone() -> None:
     [
         (
             Theme.ONLY_MOVE,
-            "🟡 to move: 3 moves in a row to find, each the only one that keeps the win. "
-            "Which is the",
+            "🟡 to move: find 3 moves in a row, each the only one that keeps the win. Which is the",
         ),
-        (Theme.ZUGZWANG, "the other side will have to play where it does not want to."),
-        (Theme.HOLD, "3 moves in a row to find, each the only one that does not lose."),
+        (Theme.ZUGZWANG, "the other side will have to play where it doesn't want to."),
+        (Theme.HOLD, "3 moves in a row, each the only one that doesn't lose."),
     ],
 )
 def test_every_theme_has_its_task(theme: Theme, told: str) -> None:
@@ -182,7 +182,7 @@ def test_where_somebody_stands() -> None:
         "Your answers: 🎯💨🎯\n🟡 to move and win in 1 move. Which is it?"
     )
     solved = puzzle_progress(DISCS, Attempt(ALICE, 3, solved=True, streak=1), NOON)
-    assert solved == f"You have solved it. The next one comes {WHEN}."
+    assert solved == f"You've solved it. The next one comes {WHEN}."
 
 
 @pytest.mark.parametrize(
@@ -190,10 +190,10 @@ def test_where_somebody_stands() -> None:
     [
         (
             0,
-            "🟡 to move: 3 moves in a row to find, each the only one that does not lose. "
+            "🟡 to move: find 3 moves in a row, each the only one that doesn't lose. "
             "Which is the first?",
         ),
-        (2, "🟡 to move: one move alone does not lose. Which?"),
+        (2, "🟡 to move: only one move doesn't lose. Which one?"),
     ],
 )
 def test_the_question_is_repeated(found: int, question: str) -> None:
@@ -216,5 +216,5 @@ def test_what_follows_a_zugzwang_is_told_when_it_is_found() -> None:
     puzzle = replace(DISCS, theme=Theme.ZUGZWANG, task=Theme.ZUGZWANG.task, sequel=(5, 6, 7))
     done = answered(puzzle, Attempt(ALICE, 2), 3, streak=1)
     told = answer_result(done, NOON).splitlines()
-    assert told[1] == "So it would go on: 🔴 **5** 🟡 **6** 🔴 **7**"
+    assert told[1] == "The game would go on: 🔴 **5** 🟡 **6** 🔴 **7**"
     assert len(answer_result(answered(DISCS, Attempt(ALICE, 2), 3), NOON).splitlines()) == 2

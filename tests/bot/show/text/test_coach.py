@@ -38,15 +38,15 @@ def blamed(mistake: Mistake, before: Verdict, after: Verdict, *reasons: Reason) 
         (praised(DRAW, DRAW, PAIRS), "🎓 **5**: good: draw with best play"),
         (
             praised(GUESS, GUESS, BLOCKS),
-            "🎓 **5**: nothing better in sight (estimate): blocks 1-2-3",
+            "🎓 **5**: no better move found (estimate): blocks 1-2-3",
         ),
         (
             praised(Verdict.loss(4), Verdict.loss(4), BLOCKS),
-            "🎓 **5**: holds out as long as can be (loses in 2)",
+            "🎓 **5**: holds out as long as possible (loses in 2)",
         ),
         (
             praised(Verdict.loss(None), Verdict.loss(None), BLOCKS),
-            "🎓 **5**: no move could save this any more",
+            "🎓 **5**: no move could have saved this",
         ),
     ],
 )
@@ -76,28 +76,28 @@ def test_a_good_move_is_praised_with_its_first_reason(words: str, wanted: str) -
         ),
         (
             blamed(Mistake.MISSED_WIN, Verdict.win(3), DRAW, BLOCKS),
-            "🎓 **5**: lets a win slip into a draw; **9** was better: blocks 1-2-3; wins in 2",
+            "🎓 **5**: turns a win into a draw; **9** was better: blocks 1-2-3; wins in 2",
         ),
         (
             blamed(Mistake.MISSED_WIN, Verdict.win(3), GUESS),
-            "🎓 **5**: lets a certain win slip; **9** was better: wins in 2",
+            "🎓 **5**: misses a certain win; **9** was better: wins in 2",
         ),
         (
             blamed(Mistake.SLOWER, Verdict.win(3), Verdict.win(5)),
-            "🎓 **5**: still wins, only later; **9** was better: wins in 2",
+            "🎓 **5**: still wins, just later; **9** was better: wins in 2",
         ),
         (
             blamed(Mistake.SLOWER, Verdict.loss(6), Verdict.loss(2)),
-            "🎓 **5**: no move could save this any more, but this one loses sooner; "
+            "🎓 **5**: no move could have saved this, but this one loses sooner; "
             "**9** was better: loses in 3",
         ),
         (
             blamed(Mistake.INACCURACY, GUESS, Verdict(None, None, 0.1), BLOCKS),
-            "🎓 **5**: gives a little away (estimate); **9** was better: blocks 1-2-3",
+            "🎓 **5**: loses a little (estimate); **9** was better: blocks 1-2-3",
         ),
         (
             blamed(Mistake.ERROR, GUESS, Verdict(None, None, -0.1)),
-            "🎓 **5**: gives much away (estimate); **9** was better: looks good (estimate)",
+            "🎓 **5**: loses a lot (estimate); **9** was better: looks good (estimate)",
         ),
     ],
 )
@@ -126,7 +126,7 @@ NEWCOMER = 845.0
             Mistake.BLUNDER,
             Verdict.win(3),
             Verdict.loss(20),
-            "🎓 **5**: lets a certain win slip; **9** was better: blocks 1-2-3; wins in 2",
+            "🎓 **5**: misses a certain win; **9** was better: blocks 1-2-3; wins in 2",
         ),
     ],
 )

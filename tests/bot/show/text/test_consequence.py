@@ -63,7 +63,7 @@ MOST_WORDS = 25
         ),
         (
             Consequence(2, Verdict.estimated(0.0), 5, Verdict.estimated(0.3), (4,), None),
-            "🔎 I see nothing wrong with **2**, but I would rather play **5** (estimate).",
+            "🔎 I see nothing wrong with **2**, but I'd rather play **5** (estimate).",
         ),
     ],
 )

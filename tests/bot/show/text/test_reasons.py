@@ -65,7 +65,7 @@ SLOPE = (17, 25, 33, 41)
         (
             "3x3",
             Reason(ReasonKind.PAIRS, lines=((1, 2), (6, 9))),
-            "stops every line of theirs: where they take one of 1-2, 6-9, take the other",
+            "stops all their lines: when they take one of 1-2, 6-9, take the other",
         ),
     ],
 )

@@ -109,8 +109,8 @@ def test_a_slower_win_is_told_the_faster_one() -> None:
 def test_what_everybody_reads_of_an_answer() -> None:
     """That there is one, and neither which nor how it went."""
     assert answer_taken("*bob*") == (
-        r"📥 **\*bob\***, I have your answer. Press “My board” to see how you did; only you will see "
-        "it."
+        r"📥 **\*bob\***, I have your answer. Press “My board” to see how you did; only you "
+        "will see it."
     )
 
 

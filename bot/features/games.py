@@ -20,10 +20,8 @@ from bot.store import Skills
 from engine import LADDER, Level, Rules, Variant
 
 _LEVELS: Final = "levels"
-_LEVELS_TITLE: Final = Sentence(
-    "**Levels** on {game}, the weakest first, with their strength in Elo"
-)
-_ADAPTIVE: Final = Sentence("{word} · {manner}; for you {name} is next here")
+_LEVELS_TITLE: Final = Sentence("**Levels** on {game}, weakest first, with their strength in Elo")
+_ADAPTIVE: Final = Sentence("{word} · {manner}; your next one here is {name}")
 _HOW: Final = Sentence(
     "Ask for one by its name or by a strength, as in {start_name} or {start_number}. During a "
     "game {easier} and {harder} change it."

@@ -65,10 +65,10 @@ _WITHOUT_LOOKING_AHEAD: Final = {
 """The same on small boards, where nobody looks ahead."""
 
 # Translators: {level} is such as “Otto 🐻”, {manner} such as “overlooks your diagonals”.
-_INTRODUCTION: Final = Sentence("Your opponent is {level}: {manner}.")
+_INTRODUCTION: Final = Sentence("Level {level}: {manner}.")
 _STEP: Final = Sentence("{word} · {name} · {strength} · {manner}")
 _PLAIN_STEP: Final = Sentence("{word} · {strength} · {manner}")
-_CHANGED: Final = Sentence("Your opponent is now {level}: {manner}.")
+_CHANGED: Final = Sentence("The level is now {level}: {manner}.")
 # Translators: {strength} is a number that somebody has asked for, {level} such as “Otto 🐻”.
 _NEAREST: Final = Sentence("{strength}: {level}")
 

@@ -60,7 +60,7 @@ _HELPED: Final = Sentence(
 _ONLY_YOU: Final = Sentence(
     "Only you see this: the server shows answers of apps from outside to nobody else."
 )
-_REFUSED: Final = Sentence("No draw: I would rather play on.")
+_REFUSED: Final = Sentence("No draw: I'd rather play on.")
 
 _RESIGN: Final = Sentence("Do you want to give up this game?")
 _RESIGNED: Final = Sentence("You gave up.")

@@ -182,7 +182,7 @@ async def test_the_ladder_is_shown_on_a_board(world: World, words: str) -> None:
     for step in LADDER:
         assert f"`{step.value}` · " in shown
         assert manner(step, rules) in shown
-    assert f"for you {text.level_name(Skill.new(rules).step)} is next here" in shown
+    assert f"your next one here is {text.level_name(Skill.new(rules).step)}" in shown
     assert len(shown) < 2000
 
 

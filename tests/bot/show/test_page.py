@@ -188,7 +188,7 @@ def test_a_page_reads_from_top_to_bottom() -> None:
         "7️⃣8️⃣9️⃣",
         "**bob** played **1**.",
         "❌ **alice**, your turn: press or type a free number.",
-        "No draw: I would rather play on.",
+        "No draw: I'd rather play on.",
     ]
 
 

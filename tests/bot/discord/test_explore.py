@@ -118,10 +118,10 @@ async def test_what_cannot_be_explored_is_told(world: World, way: Way) -> None:
     for words, problem, facts in (
         ("99", Problem.UNKNOWN_GAME, {"number": 99}),
         ("conect4", Problem.UNKNOWN_WORD, {"word": "conect4", "nearest": "connect4"}),
-        ("3x3x3:5-5", Problem.IMPOSSIBLE_CODE, {}),
         ("2x2", Problem.BOARD_SIZE, {"text": "2x2", "least": 3, "most": 20}),
     ):
         assert await way(world, f"explore {words}") == [sentence(problem, **facts)]
+    assert await way(world, "explore 3x3x3:5-5") == ["Move 2, 5: taken."]
 
 
 async def test_buttons_work_after_a_restart(world: World) -> None:

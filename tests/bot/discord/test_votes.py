@@ -146,11 +146,11 @@ async def test_the_board_shows_how_the_vote_stands(world: World) -> None:
     await world.say("!ttt vote x")
     await world.say("5", "bob: 1", "carol: 1")
     assert len(world.shown()) == 1
-    assert "\nVotes: **5** × 1\n" in world.last
+    assert world.last.endswith("\nVotes: **5** × 1")
     await world.env.advance_time(2.5)
-    assert "\nVotes: **1** × 2 · **5** × 1\n" in world.last
+    assert world.last.endswith("\nVotes: **1** × 2 · **5** × 1")
     await world.press(world.alice, "1")
-    assert "\nVotes: **1** × 3\n" in world.last
+    assert world.last.endswith("\nVotes: **1** × 3")
     assert len(world.shown()) == 1
 
 

@@ -148,11 +148,6 @@ def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -
     return made
 
 
-@pytest.mark.parametrize(
-    "capabilities", [ALONE, replace(TILED, files=False)], ids=["alone", "tiled"]
-)
-@pytest.mark.parametrize("style", [BoardStyle.EMOJI, *thorough(BoardStyle.TEXT)])
-@pytest.mark.parametrize("typed", [True, *thorough(False)])
 def test_no_answer_is_drawn_that_is_not_told() -> None:
     """Where a move is safe for now, nobody takes the answer for what is recommended."""
     match = session([4, 4, 4], rules="connect4")
@@ -165,6 +160,11 @@ def test_no_answer_is_drawn_that_is_not_told() -> None:
     assert "💡" in told.content
 
 
+@pytest.mark.parametrize(
+    "capabilities", [ALONE, replace(TILED, files=False)], ids=["alone", "tiled"]
+)
+@pytest.mark.parametrize("style", [BoardStyle.EMOJI, *thorough(BoardStyle.TEXT)])
+@pytest.mark.parametrize("typed", [True, *thorough(False)])
 def test_every_page_fits_a_message(
     capabilities: Capabilities, style: BoardStyle, typed: bool
 ) -> None:

@@ -64,7 +64,7 @@ async def test_a_challenge_between_two_people(world: World, context: Context) ->
     world.discord.command(room, "play", opponent="bob", game="tictactoe x")
     await world.next(room, 0)
     assert "**alice** challenges <@3>" in room.said[0]
-    assert "remind nobody" in room.said[0]
+    assert "I can't remind anyone" in room.said[0]
     world.discord.press(room, "Accept", by="bob")
     await world.until(lambda: len(room.boards) == 2)
     session = await world.until_shown(room)

@@ -99,7 +99,7 @@ def test_moves_are_named_as_on_the_board(rules: str, style: BoardStyle, line: st
 def test_what_only_theory_blames_is_one_line() -> None:
     """The wins in thirty moves of two beginners are for those who want them."""
     game = reviewed(finished(WEAK, "connect4"), Level.PIP)
-    assert "1, 5" in review_text.theory(game)
+    assert review_text.theory(game).startswith("With perfect play, ")
     assert review_text.mistake_list(game).count("\n") < 3
     assert review_text.theory(reviewed(finished(WON))) == ""
 

@@ -181,7 +181,7 @@ async def test_each_solves_for_oneself_also_after_a_restart(world: World) -> Non
     await written(world.alice, message, wrong(rated))
     await world.restart()
     told = await solved(world.bob, message, rated)
-    assert "at the first try" in told
+    assert "on the first try" in told
     assert "after 1 miss" in await solved(world.alice, message, rated)
 
 

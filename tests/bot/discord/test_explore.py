@@ -216,7 +216,7 @@ async def test_a_long_game_offers_the_start(world: World) -> None:
     moves = [tile for pair in zip(*rows, strict=True) for tile in pair]
     message = await explored(world, f"19x19x19:{'-'.join(map(str, moves))}")
     assert labels(message) == [explore_text.TO_START]
-    assert "does not fit buttons" in message.content
+    assert "too long for buttons" in message.content
     await press(world, explore_text.TO_START)
     assert "the empty board" in head(world)
 

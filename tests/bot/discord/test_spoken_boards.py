@@ -16,7 +16,7 @@ from bot.edge.ways import GROUP, ways_of
 from bot.features.explore.page import PLAY_ON
 from bot.features.puzzle.collection_text import NEXT, SOLUTION, START, WHY
 from bot.features.puzzle.text import ANSWER, MY_BOARD
-from bot.features.review.text import OVERVIEW, TRY_AGAIN
+from bot.features.review.text import OVERVIEW, TRY_AGAIN, TURNING_POINT
 from bot.features.tournament.text import TABLE
 from bot.features.train import text as train_text
 from bot.show.text.words import HINT, PAD
@@ -139,7 +139,7 @@ async def _page(world: World) -> discord.Message:
     await played(world)
     await world.say("bob: !ttt review")
     await world.bob.click(world.newest(OVERVIEW), label=OVERVIEW)
-    return await pressed(world, "▶")
+    return await pressed(world, TURNING_POINT)
 
 
 async def _try_again(world: World) -> discord.Message:

@@ -105,7 +105,7 @@ async def test_a_round_robin_from_the_first_press_to_the_table(world: World) -> 
         (name,) = (name for name in threads(world) if name.startswith(places))
         game = threads(world)[name]
         first = game.history()[0]
-        assert f"your game, round {number}. `5m` for each move" in first.content
+        assert f"your round {number} game is on. `5m` for each move" in first.content
         assert len(first.mentions) == 2
         told = world.shown()[-1]
         assert f"<#{game.id}>" in told

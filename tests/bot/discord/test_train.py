@@ -157,7 +157,7 @@ async def test_every_move_that_keeps_the_value_is_right(world: World) -> None:
     message = await train(world)
     card = await card_of(world, world.alice)
     assert (card.best, card.played) == (1, 8)
-    assert "💨 **3** lets the win go." in (await click(world.alice, message, "3")).content
+    assert "💨 **3** misses the win." in (await click(world.alice, message, "3")).content
     assert "🎯 **7** is right" in (await click(world.alice, message, "7")).content
 
 
@@ -166,7 +166,7 @@ async def test_a_draw_is_to_be_held(world: World) -> None:
     await play(world)
     message = await train(world, world.bob)
     assert "you played **4** here and missed a draw." in message.content
-    assert "which move does not lose?" in message.content
+    assert "which one doesn't lose?" in message.content
     assert "💨 **7** loses. Try again." in (await click(world.bob, message, "7")).content
     found = await click(world.bob, message, "3")
     assert "🎯 **3** is right: it keeps the draw." in found.content
@@ -181,7 +181,7 @@ async def test_the_hint_tells_why_the_mistake_failed(world: World) -> None:
     assert labels(hinted) == [*"123456789", SOLUTION, NEXT]
     await click(world.alice, hinted, "3")
     await world.env.advance_time(3_600)
-    assert "which move wins?" in (await train(world)).content
+    assert "which one wins?" in (await train(world)).content
 
 
 async def test_who_asks_for_the_solution_is_asked_again(world: World) -> None:
@@ -191,7 +191,7 @@ async def test_who_asks_for_the_solution_is_asked_again(world: World) -> None:
     assert "Best was 💡 **3**: wins at once with 1-2-3\nYou'll see it again" in told.content
     assert labels(told) == [NEXT, PLAY, PROGRESS]
     await world.env.advance_time(600)
-    assert "which move wins?" in (await train(world)).content
+    assert "which one wins?" in (await train(world)).content
 
 
 # Who sees what.
@@ -202,7 +202,7 @@ async def test_typed_in_a_server_it_shows_nobodys_mistakes(world: World) -> None
     await play(world)
     assert await world.say("!ttt train") == [invitation()]
     before = world.shown()
-    for member, asked in ((world.alice, "which move wins?"), (world.bob, "does not lose?")):
+    for member, asked in ((world.alice, "which one wins?"), (world.bob, "doesn't lose?")):
         result = await member.click(world.newest(TRAIN), label=TRAIN)
         assert asked in shown(result).content
     assert NOTHING in shown(await world.carol.click(world.newest(TRAIN), label=TRAIN)).content
@@ -215,7 +215,7 @@ async def test_in_direct_messages_nobody_else_looks_on(world: World) -> None:
     await world.alice.user.send_dm("!ttt train")
     room = world.alice.user.dm_channel
     (message,) = [m for m in room.history() if labels(m)]
-    assert "which move wins?" in message.content
+    assert "which one wins?" in message.content
     await world.alice.user.click(message, label="3")
     assert "🎯 **3** is right" in room.history()[-1].content
     assert len(world.told(world.alice)) == 1
@@ -257,7 +257,7 @@ async def test_who_is_forgotten_has_no_cards(world: World) -> None:
     await world.press(world.alice, FORGET)
     assert await refusal(world.alice, message, "3") == sentence(TrainProblem.NO_CARD)
     assert NOTHING in (await train(world)).content
-    assert "does not lose?" in (await train(world, world.bob)).content
+    assert "doesn't lose?" in (await train(world, world.bob)).content
 
 
 # Where positions come from.
@@ -430,9 +430,7 @@ async def test_a_press_under_a_public_progress_is_answered_privately(world: Worl
     await play(world)
     await world.say("!ttt train", "!ttt train progress")
     before = world.shown()
-    assert (
-        "does not lose?" in shown(await world.bob.click(world.newest(TRAIN), label=TRAIN)).content
-    )
+    assert "doesn't lose?" in shown(await world.bob.click(world.newest(TRAIN), label=TRAIN)).content
     assert world.shown() == before
 
 

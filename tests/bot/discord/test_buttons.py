@@ -120,7 +120,9 @@ async def test_a_hint_is_given_privately(world: World) -> None:
     result = await world.alice.click(world.newest(HINT), label=HINT)
     assert result.ephemeral
     board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
-    assert list(said(result).values()) == [f"{board}\n💡 **3**: wins at once with 1-2-3\n{ask()}"]
+    seen = "-# Most players at your level see this."
+    hint = f"{board}\n💡 **3**: wins at once with 1-2-3\n{seen}\n{ask()}"
+    assert list(said(result).values()) == [hint]
     (told,) = world.shown()[len(before) :]
     assert "**alice** used help" in told
     assert (await world.session()).x.assisted

@@ -60,9 +60,6 @@ async def test_the_moves_of_a_code_are_judged_and_told_apart(world: World) -> No
     assert await world.say("!ttt undo") == [sentence(Problem.NOTHING_TO_UNDO)]
     await world.say("3")
     (review,) = await world.say("!ttt review")
-    assert "played **4**" in review
-    await world.press(world.alice, "Overview")
-    review = world.newest("Turning point").content
     assert review.splitlines()[-1] == "The first 4 moves were loaded."
     assert "move 2, ⭕ on 4" in review.lower()
     assert "❌ **alice** played as well as possible" in review
@@ -86,7 +83,7 @@ async def test_a_code_can_be_copied_with_its_frame(world: World) -> None:
             ("", Problem.NOT_A_CODE),
             ("5-1-9", Problem.WHICH_BOARD),
             ("3x3x3", Problem.NOT_A_CODE),
-            ("hello", Problem.NOT_A_CODE),
+            ("qwerty", Problem.NOT_A_CODE),
         ],
     ),
 )

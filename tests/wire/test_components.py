@@ -25,10 +25,10 @@ async def test_games_are_played_by_typed_numbers(tmp_path: Path) -> None:
         world.discord.components = False
         await world.connect()
         room = await world.game("!ttt start 3x3x2 x")
-        assert "your turn: type a free number" in room.boards[-1]["content"]
+        assert "type a free number" in room.boards[-1]["content"]
         assert world.discord.requests["POST /channels/*/messages"] == 2
         await world.say(room, "5")
-        assert "your turn: type a free number" in await beside(world, room)
+        assert "type a free number" in await beside(world, room)
         assert (await world.session(room)).ending is Ending.LINE
         posted = world.discord.requests["POST /channels/*/messages"]
         large = await world.game("!ttt start gomoku x")
@@ -48,7 +48,7 @@ async def test_answers_to_commands_are_sent_without_buttons(tmp_path: Path) -> N
         room = world.discord.room()
         world.discord.command(room, "play", game="3x3 x")
         await world.next(room, 0)
-        assert "your turn: type a free number" in room.said[0]
+        assert "type a free number" in room.said[0]
         again = world.discord.command(room, "play", game="4x4")
         await world.until(lambda: bool(again.private))
         await world.say(room, "!ttt board")

@@ -153,7 +153,7 @@ def test_moves_stand_as_on_the_board(match: Session, expected: list[list[str]]) 
 
     Where the board has more rows than a message, they follow each other.
     """
-    last = ["Hint", "Undo", "Board", "Resign"]
+    last = ["Hint", "Undo", "Board", "Resign", "More"]
     assert faces(board_view(match)) == [*expected, last]
 
 
@@ -164,7 +164,7 @@ def test_a_first_game_has_two_buttons_more() -> None:
         if has_buttons(rules) and len(button_rows(rules)) == MOVE_ROWS:
             assert last == ["Hint", "Undo", "Resign", "Easier", "Harder"]
         else:
-            assert above[-1] == ["Hint", "Undo", "Board", "Resign"]
+            assert above[-1] == ["Hint", "Undo", "Board", "Resign", "More"]
             assert last == ["Easier", "Harder"]
 
 
@@ -181,7 +181,7 @@ def test_the_swap_keeps_its_place_in_a_first_game() -> None:
 def test_after_the_end_there_is_no_move_any_more(match: Session) -> None:
     """However a game ends, it can be looked at if there was a move, and played once more."""
     past = ["Review", "Replay"] if match.position.moves else []
-    assert faces(board_view(match)) == [[*past, "Rematch"]]
+    assert faces(board_view(match)) == [[*past, "Rematch", "Change…"]]
 
 
 def erring() -> JudgedGame:

@@ -73,6 +73,7 @@ async def test_a_review_a_replay_and_a_chart_are_drawn(without: World) -> None:
     assert pictures(world) == ["review.png"]
     await world.say("!ttt replay")
     assert pictures(world) == ["replay.gif"]
+    await play(world)
     await world.say("!ttt train progress")
     assert pictures(world) == ["progress.png"]
 

@@ -42,17 +42,17 @@ async def test_the_board_tells_each_step(world: World) -> None:
     assert "**alice** \N{EN DASH} **bob** · gomoku" in world.last
     assert "**alice**, your turn: type a tile such as h8. Stone 1 of 3: ⚫." in world.last
     (board,) = await world.say("h8")
-    assert "**alice** laid ⚫ **h8**." in board
+    assert "**alice** placed ⚫ **h8**." in board
     assert "Stone 2 of 3: ⚪." in board
     assert await world.say("bob: a1") == [sentence(Problem.NOT_YOUR_TURN, name="alice")]
     *_, board = await world.say("i9", "j7")
-    assert "**alice** laid ⚫ **h8**, ⚪ **i9**, ⚫ **j7**." in board
+    assert "**alice** placed ⚫ **h8**, ⚪ **i9**, ⚫ **j7**." in board
     assert "**bob**, choose: `black` ⚫, `white` ⚪, or place `two more` stones." in board
     (board,) = await world.say("bob: two more")
     assert "**bob** places two more stones." in board
     assert "Stone 4 of 5: ⚪." in board
     *_, board = await world.say("bob: g7", "bob: k8")
-    assert "**bob** laid ⚪ **g7**, ⚫ **k8**." in board
+    assert "**bob** placed ⚪ **g7**, ⚫ **k8**." in board
     assert "**alice**, choose: `black` ⚫ or `white` ⚪." in board
     (board,) = await world.say("white")
     assert "⚫ **bob** \N{EN DASH} ⚪ **alice** · gomoku" in board

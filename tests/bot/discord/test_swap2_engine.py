@@ -23,7 +23,7 @@ async def test_the_engine_lays_three_stones_and_each_time_others(world: World) -
     laid = set()
     for _ in range(3):
         (board,) = await world.say("!ttt start gomoku swap2 o otto")
-        assert "**Kinarow** laid ⚫" in board
+        assert "**Kinarow** placed ⚫" in board
         assert "**alice**, choose: `black` ⚫, `white` ⚪, or place `two more` stones." in board
         laid.add(await world.moves())
         await world.say("!ttt stop")

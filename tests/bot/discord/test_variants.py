@@ -81,8 +81,8 @@ async def test_a_variant_is_stored_with_its_game(world: World) -> None:
     await world.pair("19x19 renju")
     await world.say("j10")
     assert (await world.session()).rules == Rules.parse("19x19 renju")
-    await world.say("!ttt resign", "!ttt resign")
-    assert "`19x19x5r:" in "\n".join(world.said())
+    await world.say("!ttt resign")
+    assert "`19x19x5r:" in (await world.say("!ttt replay"))[0]
 
 
 async def test_a_hint_names_what_is_forbidden(world: World) -> None:

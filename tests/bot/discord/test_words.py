@@ -123,7 +123,7 @@ async def test_rules_are_those_of_the_game_that_is_on(world: World) -> None:
     assert "falls to the lowest" in (await world.say("!ttt rules puissance 4"))[0]
     await world.say("!ttt start 4x4 misere swap x easy")
     (told,) = await world.say("bob: !ttt rules")
-    assert "4 in a row loses" in told
+    assert "If you make 4 in a row, you lose" in told
     assert len(told.splitlines()) > 4
 
 

@@ -8,7 +8,7 @@ from bot.errors import Problem
 from bot.features.privacy import FORGET, PrivacyProblem, forget_question, forgotten, privacy
 from bot.match.session import Ending, UserId
 from bot.show.text.match import QUIET
-from bot.show.text.words import REMATCH, REPLAY
+from bot.show.text.words import CHANGE, REMATCH, REPLAY
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.store.test_erase import rows
@@ -100,7 +100,7 @@ async def test_what_becomes_of_live_games_is_told_before(
     await world.say("!ttt forget erase")
     assert (await world.session()).ending is ending
     board = world.newest(REPLAY)
-    assert "A new game: `!ttt start`" in board.content
+    assert CHANGE in labels(board)
     assert "rematch" not in board.content
     assert REMATCH not in labels(board)
     assert await world.say("bob: !ttt rematch") == [sentence(Problem.NO_REMATCH)]

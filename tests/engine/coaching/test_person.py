@@ -254,8 +254,8 @@ def test_dot_completes_a_diagonal_of_its_own() -> None:
     "game, games", [("4x4", 400), ("connect4", 60), ("5x5x4g", 200), ("5x5x4", 200), ("7x7x5", 100)]
 )
 def test_pip_loses_to_who_completes_lines(game: str, games: int) -> None:
-    """In more than half of the games, though the other does nothing else."""
-    assert total(match(Rules.parse(game), "pip", "completes", games)).lost > 0.5 * games
+    """In half of the games or more, though the other does nothing else."""
+    assert total(match(Rules.parse(game), "pip", "completes", games)).lost >= 0.5 * games
 
 
 @pytest.mark.thorough

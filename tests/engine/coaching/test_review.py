@@ -175,21 +175,24 @@ def said_of(
 
 
 def is_unfair(position: Position, judged: Judgement, limit: Limit) -> bool:
-    """Whether a search with four times the limit shows that a move is blamed for nothing.
+    """Whether a search with more than the limit shows that a move is blamed for nothing.
 
-    For a loss where the best loses too, or for a win missed that it did not miss.
+    With ten times as much for a loss where the best loses too, with four times as much for a win
+    missed that it did not miss.
     """
     if judged.mistake in {Mistake.NONE, Mistake.SLOWER}:
         return False
-    longer = replace(limit, nodes=limit.nodes and 4 * limit.nodes)
 
-    def leads_to(move: int) -> Value | None:
+    def leads_to(move: int, times: int) -> Value | None:
         after = position.play(move)
-        return analyse(after, longer, every=False).verdict.value if after.outcome is None else None
+        if after.outcome is not None:
+            return None
+        return analyse(after, limit.times(times), every=False).verdict.value
 
     if judged.after.value == "loss":
-        return leads_to(judged.best) == "win"
-    return judged.before.value == "win" != judged.after.value and leads_to(judged.move) == "loss"
+        return leads_to(judged.best, 10) == "win"
+    missed = judged.before.value == "win" != judged.after.value
+    return missed and leads_to(judged.move, 4) == "loss"
 
 
 def check_reviews(game: str, games: int) -> None:

@@ -34,7 +34,7 @@ def never_trespasses(world: World) -> Iterator[None]:
 
 async def test_a_whole_game(world: World, context: Context) -> None:
     """A board changes in place with each press, until the end."""
-    room = await begun(world, context, game="tictactoe", side="x", level="perfect")
+    room = await begun(world, context, game="tictactoe x", level="perfect")
     assert len(room.boards) == 1
     assert "press a free tile" in room.said[-1]
     while (session := await world.session(room)).ending is None:
@@ -47,7 +47,7 @@ async def test_a_whole_game(world: World, context: Context) -> None:
 
 async def test_moves_by_command(world: World, context: Context) -> None:
     """Each command has a board of its own, and the one before loses its buttons."""
-    room = await begun(world, context, game="tictactoe", side="x")
+    room = await begun(world, context, game="tictactoe x")
     before = len(room.log)
     world.discord.command(room, "do", words="play 5")
     await world.next(room, before)
@@ -97,7 +97,7 @@ async def test_by_the_menus(world: World, context: Context) -> None:
     told = world.discord.menu(room, "Statistics", PEOPLE["bob"])
     await world.until(lambda: bool(told.private))
     assert "**bob**" in told.private[0]
-    other = await begun(world, context, game="tictactoe", side="x")
+    other = await begun(world, context, game="tictactoe x")
     hint = world.discord.menu(other, "Hint", other.boards[-1])
     await world.until(lambda: bool(hint.private))
     assert "💡" in hint.private[0]
@@ -113,7 +113,7 @@ async def test_a_puzzle(world: World, context: Context) -> None:
 
 async def test_a_hint_and_a_review(world: World, context: Context) -> None:
     """Both are answers, in private and to all."""
-    room = await begun(world, context, game="tictactoe", side="x")
+    room = await begun(world, context, game="tictactoe x")
     press = world.discord.press(room, "Hint")
     await world.until(lambda: bool(press.private))
     assert "💡" in press.private[0]
@@ -151,7 +151,7 @@ async def test_a_vote_is_counted_by_hand(world: World, context: Context) -> None
 
 async def test_a_restart_in_between(world: World, context: Context) -> None:
     """The stored game is on the board that is pressed next; nothing is fetched or ended."""
-    room = await begun(world, context, game="tictactoe", side="x")
+    room = await begun(world, context, game="tictactoe x")
     await pressed(world, room, "5")
     await world.program.kill()
     await world.connect()
@@ -166,7 +166,7 @@ async def test_a_restart_in_between(world: World, context: Context) -> None:
 
 async def test_an_answer_that_came_too_late(world: World, context: Context) -> None:
     """A move whose answer was lost is on the board that is pressed next."""
-    room = await begun(world, context, game="tictactoe", side="x")
+    room = await begun(world, context, game="tictactoe x")
     for answered in (EDIT, FOLLOWUP):
         world.discord.fail(answered, UNKNOWN_WEBHOOK)
     world.discord.press(room, "5")
@@ -193,7 +193,7 @@ async def test_what_needs_a_member(world: World, context: Context) -> None:
 
 async def test_who_cannot_play_there_hears_what_can_be_done(world: World, context: Context) -> None:
     """No thread can be opened, and who is only mentioned is not known."""
-    room = await begun(world, context, game="tictactoe", side="x")
+    room = await begun(world, context, game="tictactoe x")
     refused = world.discord.command(room, "play", by="bob")
     await world.until(lambda: bool(refused.private))
     assert "Start yours when they are done" in refused.private[0]

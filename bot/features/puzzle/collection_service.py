@@ -69,8 +69,8 @@ class EndlessPuzzles:
 
     async def trial(self, asked: Asked, person: Person) -> Trial:
         """Return a puzzle, and how far a person is with it. Raises UserError."""
-        attempt = await self._store.attempt(person, asked.number)
-        return Trial(_rated(asked.number), attempt, asked.taste)
+        rated = _rated(asked.number)  # a forged number may be too large for the store
+        return Trial(rated, await self._store.attempt(person, asked.number), asked.taste)
 
     async def answer(
         self,

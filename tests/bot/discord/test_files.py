@@ -107,8 +107,8 @@ REFUSED: Final = (
      "first."),
     ("(;SZ[15]RU[Odd];B[hh])", "I know no rules called “Odd”. Add the game, such as `renju` or "
      "`gomoku`."),
-    ("(;SZ[25];B[hh])", "25x25 is no board I can play on. Choose 3 to 20 rows and columns."),
-    ("(;SZ[15]\ud800;B[hh])", "Line 1: I cannot read “\ufffd;B\\[hh\\])” as a part of a game."),
+    ("(;SZ[25];B[hh])", "I can't play on 25x25. Choose 3 to 20 rows and columns."),
+    ("(;SZ[15]\ud800;B[hh])", "Line 1: I cannot read “\ufffd;B\\[hh\\]\\)” as a part of a game."),
     ("h8 i9 h8", "Move 3, h8: taken."),
     ("15x15x5:h8p9", "Move 2, p9: not on this board."),
     ("6x7x4g:d6d4", "Move 2, d4: a disc falls lower."),

@@ -88,7 +88,7 @@ NOWHERE: tuple[str, ...] = ()
             (
                 ON_3X3,
                 "!ttt coach off on",
-                sentence(Problem.UNKNOWN_WORD, word="off on", nearest="off"),
+                sentence(Problem.UNKNOWN_WORD, word="off on", nearest="", topic="coach"),
             ),
             (
                 NOWHERE,

@@ -162,7 +162,7 @@ async def test_the_last_board_keeps_its_buttons(world: World) -> None:
     await world.pair()
     await world.say("1", "bob: 4", "2", "bob: 5", "3")
     (last,) = boards(world)
-    assert labels(last) == ["Review", "Replay", "Rematch"]
+    assert labels(last) == ["Review", "Replay", "Rematch", "Change…"]
     await world.say("!ttt start x")
     assert len(boards(world)) == 2
 

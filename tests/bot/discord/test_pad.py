@@ -102,7 +102,7 @@ async def test_a_slip_is_corrected_where_it_was_written(
 
 
 async def test_a_pad_plays_and_follows_the_game(world: World) -> None:
-    """Its buttons move; it shows what the other plays, and goes where that is."""
+    """Its buttons move; it shows what the other plays, and stays where its player fights."""
     await world.pair("gomoku")
     pad = await open_pad(world, world.alice)
     assert pad.ephemeral
@@ -113,7 +113,7 @@ async def test_a_pad_plays_and_follows_the_game(world: World) -> None:
     assert tiles(world, pad)[12] == "⚫"
     await write(world, world.bob, "a1")
     assert "**bob** played **a1**." in words(world, pad)
-    assert tiles(world, pad)[0] == "⚪"
+    assert tiles(world, pad)[12] == "⚫"
 
 
 async def test_a_pad_is_moved_over_the_board(world: World) -> None:

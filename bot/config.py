@@ -335,7 +335,7 @@ def _database_url(given: Mapping[str, str]) -> sa.URL:
     The password ends at the last `@`, so it need not be escaped. As PostgreSQL's own tools do, this
     takes it from PGPASSWORD where the URL has none.
     """
-    wanted = "sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME"
+    wanted = "sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER@HOST/NAME"
     value = given.get("DATABASE_URL", "sqlite+aiosqlite:///kinarow.db")
     driver, mark, rest = value.partition("://")
     if mark and driver not in DRIVERS:

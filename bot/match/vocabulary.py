@@ -174,9 +174,9 @@ def in_english(typed: str, language: str, after: str = "") -> str:
                 said += [english] if english else []
                 break
         else:
-            count = 1
-            if not _is_picture(tokens[at]):
-                said.append(_within(tokens[at].rstrip(_COMMAS), keys[at], language, said))
+            count, word = 1, tokens[at].rstrip(_COMMAS)
+            if word and not _is_picture(word):
+                said.append(_within(word, keys[at], language, said))
         at += count
     return " ".join(said[1:] if after else said)
 

@@ -97,9 +97,10 @@ def start(typed: str) -> None:
 
 
 def phrase(typed: str) -> None:
-    """What is said in any language becomes a command in English, or stays as it is."""
+    """What is said in any language becomes a command in English, and that stays as it is."""
     for language in ("en", "de", "ja"):
-        assert isinstance(grammar.asked_for(typed, language, _SOME, _START), str)
+        asked = grammar.asked_for(typed, language, _SOME, _START)
+        assert grammar.asked_for(asked, language, _SOME, _START) == asked
 
 
 def vote(typed: str) -> None:

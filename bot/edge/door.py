@@ -211,10 +211,7 @@ class Door(commands.Cog):
         elif interaction.type is discord.InteractionType.modal_submit:
             for entry in self._boxes:
                 if (sent := read_box(interaction, entry.pattern)) is not None:
-                    act, (match, fields) = Act(self.bot, interaction), sent
-                    act.ref = entry.board(match)
-                    told = entry.arguments(match) | entry.written(fields)
-                    await self._enter(entry.way, act, partial(entry.method, act, **told))
+                    await self._write(Act(self.bot, interaction), entry, *sent)
                     return
 
     async def press(self, act: Act, id_: str) -> bool:
@@ -222,6 +219,20 @@ class Door(commands.Cog):
         if (found := self._pressed(id_)) is not None:
             await self._press(act, *found)
         return found is not None
+
+    async def write(self, act: Act, id_: str, fields: dict[str, str]) -> None:
+        """Do what a sent box with this id does, with what was written into its fields."""
+        for entry in self._boxes:
+            if match := entry.pattern.fullmatch(id_):
+                await self._write(act, entry, match, fields)
+                return
+
+    async def _write(
+        self, act: Act, entry: _Entry, match: re.Match[str], fields: dict[str, str]
+    ) -> None:
+        act.ref = entry.board(match)
+        told = entry.arguments(match) | entry.written(fields)
+        await self._enter(entry.way, act, partial(entry.method, act, **told))
 
     def _pressed(self, id_: str) -> tuple[_Entry, re.Match[str]] | None:
         matches = ((entry, entry.pattern.fullmatch(id_)) for entry in self._presses)

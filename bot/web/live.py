@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, Final
 
 import discord
@@ -24,22 +23,19 @@ from discord import ui
 from bot.edge.board_buttons import MOVE_ID, board_view, offer_view
 from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with, member_of
-from bot.edge.door import Door, enter
+from bot.edge.door import Door
 from bot.edge.places import Place
 from bot.edge.sending.retries import UNSENT
-from bot.errors import KinarowError
-from bot.features.start.feature import Start
+from bot.errors import KinarowError, UserError
 from bot.games.turns import Turns
 from bot.match.notes import Note
 from bot.match.session import ChannelId, GameId, Session, UserId
 from bot.pool.bounded import BoundedDict
-from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.store import Store
 from bot.web.links import Links, Seen
 from bot.web.state import Json, board_state, empty_state, page_words
 from bot.web.visit import Visit, buttons_json
-from engine import PRESETS
 
 log = logging.getLogger(__name__)
 
@@ -87,6 +83,8 @@ class Viewer:
         """Send an answer soon. Of too many the oldest is left out."""
         for row in answer.get("buttons", ()):
             self.allow(row["row"])
+        if "form" in answer:
+            self.ids[answer["form"]] = None
         self.answers.append(answer)
         del self.answers[:-_ANSWERS]
         self.woken.set()
@@ -172,13 +170,19 @@ class Live:
     # One page.
 
     async def serve(self, socket: web.WebSocketResponse) -> None:
-        """Serve a page until it goes."""
-        viewer = await self._welcome(socket)
+        """Serve a page until it goes. One that cannot be served just now connects again."""
+        try:
+            viewer = await self._welcome(socket)
+        except (KinarowError, *UNSENT) as error:
+            log.warning("a page of a board is served later: %r", error)
+            return
         if viewer is None:
             return
         self._enter(viewer)
         writer = asyncio.create_task(self._write(viewer))
         try:
+            if newest := await self._newest(viewer.seen):  # it may have changed meanwhile
+                viewer.tell(newest)
             async for message in socket:
                 if message.type is not WSMsgType.TEXT or writer.done():
                     break
@@ -189,47 +193,50 @@ class Live:
             await asyncio.wait((writer,))
 
     async def _welcome(self, socket: web.WebSocketResponse) -> Viewer | None:
-        """Read which link or pass a page has. Returns None if it opens nothing."""
+        """Read which link or pass a page has. Returns None if it opens nothing.
+
+        Raises KinarowError and what `UNSENT` names where the game or its people cannot be read.
+        """
         try:
             hello = _read(await socket.receive_str(timeout=_HELLO_SECONDS))
         except (TimeoutError, TypeError):
             return None
         locale = str(hello.get("locale", ""))[:20]
         seen = self._links.open(str(hello.get("token", "")))
-        found = None if seen is None else await self._found(seen)
-        if seen is None or found is None:
+        if seen is not None and seen.user is not None:  # at once: the link is used up
+            await socket.send_str(json.dumps({"pass": self._links.pass_for(seen)}))
+        session = None if seen is None else await self._newest(seen)
+        if seen is None or (session is None and not seen.stays):
             with text.speaking(text.pick(None, locale, None, "en")):
                 await socket.send_str(json.dumps({"stale": True} | page_words()))
             return None
-        session, channel = found
-        person = None
-        plays = session is not None and seen.user is not None and session.is_played_by(seen.user)
-        if seen.user is not None and (plays or seen.stays):
-            with suppress(KinarowError, *UNSENT):
-                person = await self._person(channel, seen.user)
+        channel = await channel_with(self._bot, seen.channel)
+        person = await self._person(channel, seen, session)
         viewer = Viewer(socket, seen, channel, locale, person, session)
-        if person is not None:
-            viewer.answer({"pass": self._links.pass_for(seen)})
         with self._reading(viewer), text.privately():
             await socket.send_str(json.dumps(page_words()))
         viewer.woken.set()
         return viewer
 
-    async def _found(self, seen: Seen) -> tuple[Session | None, GameChannel] | None:
-        """The game and the channel that a page shows; None if they are not there any more."""
-        with suppress(KinarowError, *UNSENT):
-            session = None if seen.game is None else await self._store.find(seen.game)
-            if session is None and seen.stays:
-                session = await self._store.load(seen.channel)
-            known = session is not None and session.channel == seen.channel
-            if known or seen.stays:
-                return session, await channel_with(self._bot, seen.channel)
-        return None
+    async def _newest(self, seen: Seen) -> Session | None:
+        """The game that a page shows, as it is stored; None if there is none."""
+        session = None if seen.game is None else await self._store.find(seen.game)
+        if session is None and seen.stays:
+            return await self._store.load(seen.channel)
+        return session if session is not None and session.channel == seen.channel else None
 
-    async def _person(self, channel: GameChannel, user: UserId) -> discord.User | discord.Member:
+    async def _person(
+        self, channel: GameChannel, seen: Seen, session: Session | None
+    ) -> discord.User | discord.Member | None:
+        """Who plays by a page; None if they do not play the game, or have left the server."""
+        plays = session is not None and seen.user is not None and session.is_played_by(seen.user)
+        if seen.user is None or not (plays or seen.stays):
+            return None
         if isinstance(channel, discord.DMChannel):
-            return await self._bot.fetch_user(user)
-        return await member_of(channel.guild, user)
+            return await self._bot.fetch_user(seen.user)
+        with suppress(UserError):
+            return await member_of(channel.guild, seen.user)
+        return None
 
     def _reading(self, viewer: Viewer) -> Any:
         """Set the language of what a page says."""
@@ -241,18 +248,18 @@ class Live:
         if viewer.person is None:
             return
         act = Visit(self._bot, viewer.channel, viewer.person, viewer.locale, viewer.answer)
-        if viewer.seen.stays and (game := told.get("start")) in PRESETS:
-            start = self._bot.feature(Start).start
-            await enter(act, Cost.COMMAND, partial(start, act, words=str(game)))
-        elif viewer.may_press(id_ := str(told.get("press", ""))):
+        id_, sent = str(told.get("press", "")), str(told.get("sent", ""))
+        if viewer.may_press(id_):
             await self._door.press(act, id_)
+        elif sent in viewer.ids and isinstance(fields := told.get("fields"), dict):
+            await self._door.write(act, sent, {str(k): str(v) for k, v in fields.items()})
         else:
             return
         viewer.answer({"done": True})
 
     async def _write(self, viewer: Viewer) -> None:
         """Send what waits, the newest state of the game first."""
-        with suppress(TimeoutError, ConnectionError):
+        try:
             while True:
                 await viewer.woken.wait()
                 viewer.woken.clear()
@@ -267,15 +274,21 @@ class Live:
                 for one in told:
                     async with asyncio.timeout(_SEND_SECONDS):
                         await viewer.socket.send_str(json.dumps(one, ensure_ascii=False))
-        viewer.woken.set()
-        await viewer.socket.close()
+        except (TimeoutError, ConnectionError):
+            pass  # the page connects again, if it is there
+        except Exception:
+            log.exception("a defect")
+        finally:
+            await viewer.socket.close()
 
     def _state(self, viewer: Viewer) -> Json:
         session, person = viewer.session, viewer.person
         place = Place(self._bot, viewer.channel)
         if session is None:
             with self._reading(viewer), text.privately():
-                return empty_state()
+                state = empty_state()
+            viewer.allow(state["buttons"][0]["row"])
+            return state
         with self._reading(viewer), text.privately():
             user = None if person is None else UserId(person.id)
             state = board_state(session, user, place.prefix, viewer.notes)

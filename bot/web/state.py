@@ -30,6 +30,7 @@ _WATCHERS: Final = marked("watching: {count}")
 _NO_GAME: Final = marked("No game is on here. Play one?")
 _OFFERED: Final = ("tictactoe", "connect4", "gomoku")
 """The games that can be started where none is on."""
+_SEND: Final = marked("Send")
 _WORDS: Final = {
     "connecting": _CONNECTING,
     "watching": _WATCHING,
@@ -40,6 +41,7 @@ _WORDS: Final = {
     "close": _CLOSE,
     "here": _HERE,
     "watchers": _WATCHERS,
+    "send": _SEND,
 }
 _RIGHT_TO_LEFT: Final = frozenset(("ar",))
 _YOURS: Final = {
@@ -109,11 +111,16 @@ def board_state(
 
 
 def empty_state() -> Json:
-    """A channel without a game, with the games that can be started there, by their words."""
-    return {
-        "status": text.said(_NO_GAME),
-        "games": {word: game_name(PRESETS[word]) for word in _OFFERED},
-    }
+    """A channel without a game, with buttons for games that can be started there."""
+    games = [button_json(f"ttt:do:start {word}", game_name(PRESETS[word])) for word in _OFFERED]
+    return {"status": text.said(_NO_GAME), "buttons": [{"row": games}]}
+
+
+def button_json(
+    id_: str | None, label: str, style: str = "secondary", url: str | None = None
+) -> Json:
+    """A button for the page, with its id or where it leads to."""
+    return {"id": id_, "url": url, "label": label, "style": style, "disabled": False}
 
 
 def _side(session: Session, viewer: UserId | None) -> Side | None:

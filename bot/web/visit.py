@@ -6,18 +6,19 @@ A board that changes is shown in the channel; what is for the person alone goes 
 from __future__ import annotations
 
 import base64
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import ui
 
 from bot.edge.act import Act, Answer, Way, Words
 from bot.edge.bot import GameBot
+from bot.edge.buttons import ANSWER, LONGEST
 from bot.edge.channels import GameChannel
 from bot.edge.places import Place, Touch
 from bot.edge.screen import Screen
@@ -29,7 +30,7 @@ from bot.show import text
 from bot.show.overlay import recommended
 from bot.show.page import Page, hint_page, verdicts_page
 from bot.show.style import Capabilities
-from bot.web.state import Json, overlay_json, plain
+from bot.web.state import Json, button_json, overlay_json, plain
 
 _numbers = count()
 
@@ -131,6 +132,18 @@ class Visit(Act):
         """Replace the answer on the page by words, without its buttons."""
         self.show(words or "")
 
+    async def open_box(self, title: str, label: str, id_: str, written: str = "") -> None:
+        """Show a box to write into."""
+        field: ui.TextInput[ui.Modal] = ui.TextInput(
+            custom_id=ANSWER, max_length=LONGEST, default=written or None
+        )
+        await self.open_form(title, id_, [ui.Label(text=label, component=field)])
+
+    async def open_form(self, title: str, id_: str, fields: Iterable[ui.Label[ui.Modal]]) -> None:
+        """Show a form."""
+        shown = [told for field in fields if (told := _field_json(field)) is not None]
+        self._show({"form": id_, "title": title, "fields": shown})
+
     async def refuse(self, words: str, *, directly: bool) -> PageNote:
         """Say on the page why something was not done."""
         return PageNote(self, words)
@@ -222,17 +235,33 @@ def _type(kind: str) -> str:
 
 
 def buttons_json(view: ui.View | None) -> list[Json]:
-    """The buttons of a view in rows: the id, the label and the style of each."""
+    """The buttons of a view in rows: the id, the label and the style of each.
+
+    A menu is a row of buttons: the values of its options are their ids (`bot.edge.buttons.menu`).
+    """
     rows: dict[int, list[Json]] = {}
     for item in () if view is None else view.children:
+        row = rows.setdefault(item.row or 0, [])
         if isinstance(item, ui.Button):
-            rows.setdefault(item.row or 0, []).append(
-                {
-                    "id": item.custom_id,
-                    "url": item.url,
-                    "label": f"{item.emoji or ''} {item.label or ''}".strip(),
-                    "style": item.style.name,
-                    "disabled": item.disabled,
-                }
-            )
-    return [{"row": rows[number]} for number in sorted(rows)]
+            label = f"{item.emoji or ''} {item.label or ''}".strip()
+            row.append(button_json(item.custom_id, label, item.style.name, item.url))
+            row[-1]["disabled"] = item.disabled
+        elif isinstance(item, ui.Select):
+            row += [button_json(option.value, option.label) for option in item.options]
+    return [{"row": rows[number]} for number in sorted(rows) if rows[number]]
+
+
+def _field_json(field: ui.Label[ui.Modal]) -> Json | None:
+    """A field of a form; None for one that the page cannot offer: whom a server has to choose from.
+
+    One with options has the chosen one `written` in it, "" if that may be left out.
+    """
+    shown: Any = field.component
+    told = {"label": field.text, "about": field.description or "", "name": shown.custom_id}
+    if isinstance(shown, ui.TextInput):
+        return told | {"written": shown.default or "", "longest": shown.max_length}
+    if not isinstance(shown, ui.Select | ui.RadioGroup):
+        return None
+    chosen = next((option.value for option in shown.options if option.default), "")
+    options = [[option.value, option.label] for option in shown.options]
+    return told | {"written": chosen, "options": options}

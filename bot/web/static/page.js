@@ -1,7 +1,7 @@
 // Keeps the page of one game: its socket, which comes back by itself, the board and the answers.
 
 import { Board } from "./board.js";
-import { buttons, show, written } from "./panel.js";
+import { ask, buttons, show, written } from "./panel.js";
 
 /** @typedef {import("./board.js").State} State */
 
@@ -14,7 +14,7 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 
 /** @type {Record<string, string>} */
 let words = { connecting: "…", board: "", free: "", forbidden: "", close: "", here: "", watchers: "",
-  watching: "", stale: "" };
+  watching: "", stale: "", send: "" };
 /** @type {State | null} */
 let state = null;
 /** @type {WebSocket | null} */
@@ -35,7 +35,7 @@ function token() {
   return localStorage.getItem(PASSES + link) ?? link;
 }
 
-/** @param {{press: string} | {start: string}} act */
+/** @param {{press: string} | {sent: string, fields: Record<string, string>}} act */
 function send(act) {
   if (socket?.readyState !== WebSocket.OPEN) return;
   document.body.classList.add("busy");
@@ -65,15 +65,10 @@ function draw(news) {
   tick();
 }
 
-/** @param {{status: string, games: Record<string, string>}} news a channel without a game */
+/** @param {State} news a channel without a game */
 function offer(news) {
   part("status").textContent = news.status;
-  part("acts").replaceChildren(...Object.entries(news.games).map(([word, name]) => {
-    const made = document.createElement("button");
-    made.textContent = name;
-    made.addEventListener("click", () => send({ start: word }));
-    return made;
-  }));
+  part("acts").replaceChildren(...buttons(news.buttons, press));
 }
 
 /** The time that is left for a move, each second. */
@@ -106,9 +101,9 @@ function hear(news) {
     const link = decodeURIComponent(location.hash.slice(1));
     localStorage.setItem(PASSES + link, news.pass);
   }
-  if (news.state?.games) offer(news.state);
-  else if (news.state) draw(news.state);
+  if (news.state) (news.state.cells === undefined ? offer : draw)(news.state);
   if (news.pages) show(part("panel"), news, press, words.close);
+  if (news.form) ask(part("panel"), news, (fields) => send({ sent: news.form, fields }), words.send);
   if (news.overlay) board.mark(news.overlay);
   if (news.who) {
     const here = news.who.length > 0 ? words.here.replace("{names}", news.who.join(", ")) : "";

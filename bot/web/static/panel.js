@@ -67,6 +67,52 @@ export function buttons(rows, press) {
 }
 
 /**
+ * Shows a form in place of what was answered before.
+ * @param {HTMLElement} panel
+ * @param {{title: string, fields: {label: string, about: string, name: string, written: string,
+ *   longest?: number, options?: [string, string][]}[]}} form
+ * @param {(fields: Record<string, string>) => void} send
+ * @param {string} word on the button that sends it
+ */
+export function ask(panel, form, send, word) {
+  const made = document.createElement("form");
+  const heading = document.createElement("h2");
+  heading.textContent = form.title;
+  made.append(heading);
+  for (const field of form.fields) {
+    const label = document.createElement("label");
+    label.append(field.about ? `${field.label} (${field.about})` : field.label);
+    const input = document.createElement(field.options === undefined ? "input" : "select");
+    input.name = field.name;
+    if (input instanceof HTMLSelectElement) {
+      const options = field.options ?? [];
+      if (!options.some(([value]) => value === field.written)) input.add(new Option("", field.written));
+      for (const [value, name] of options) input.add(new Option(name, value));
+    } else {
+      input.maxLength = field.longest ?? 100;
+      input.autocomplete = "off";
+    }
+    input.value = field.written;
+    label.append(input);
+    made.append(label);
+  }
+  const sends = document.createElement("button");
+  sends.className = "primary";
+  sends.textContent = word;
+  made.append(sends);
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    panel.hidden = true;
+    const fields = [...new FormData(made)].map(([name, value]) => [name, String(value)]);
+    send(Object.fromEntries(fields));
+  });
+  panel.replaceChildren(made);
+  panel.hidden = false;
+  const first = made.querySelector("select, input");
+  if (first instanceof HTMLElement) first.focus();
+}
+
+/**
  * @param {HTMLElement} panel
  * @param {Answer} answer
  * @param {(id: string) => void} press

@@ -55,10 +55,11 @@ class PageOf:
             told = message.json()
             self.heard.append(told)
             self.state = told.get("state", self.state)
-            if "pages" in told:
+            if "pages" in told or "form" in told:
                 self.answer = told
             self.token = told.get("pass", self.token)
             self._news.set()
+        self._news.set()
 
     async def until(self, holds: Callable[[], Any]) -> None:
         """Wait until something holds of what was heard."""
@@ -82,6 +83,13 @@ class PageOf:
         """Press a button by its id, and wait until that is done."""
         before = self.dones
         await self.send({"press": id_})
+        await self.until(lambda: self.dones > before)
+
+    async def fill(self, **fields: str) -> None:
+        """Send the form that is shown, with some fields changed, and wait until that is done."""
+        before = self.dones
+        filled = {field["name"]: field["written"] for field in self.answer["fields"]}
+        await self.send({"sent": self.answer["form"], "fields": filled | fields})
         await self.until(lambda: self.dones > before)
 
     @property
@@ -120,10 +128,15 @@ class Pages:
         assert make is not None, "pages are served"
         return make(session.channel, GameId(session.game), UserId(user))
 
-    async def open(self, url: str, **how: Any) -> PageOf:
-        """Open a page, and wait for its first news."""
+    async def try_to_open(self, url: str, **how: Any) -> PageOf:
+        """Open a page, whatever it is told."""
         page = await PageOf(self.client, self.base, self.world).open(url, **how)
         self._opened.append(page)
+        return page
+
+    async def open(self, url: str, **how: Any) -> PageOf:
+        """Open a page, and wait for its first news."""
+        page = await self.try_to_open(url, **how)
         await page.until(lambda: page.state or any("stale" in told for told in page.heard))
         return page
 

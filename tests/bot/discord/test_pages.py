@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from functools import partial
+from typing import Any
 
 import aiohttp
 import pytest
 import pytest_asyncio
 
-from bot.errors import Problem
-from tests.bot.discord.pages import FakeDiscord, PageOf, Pages, served
+from bot.errors import Problem, StoreUnavailable
+from bot.match.session import GameId, Session, UserId
+from tests.bot.discord.pages import FakeDiscord, PageOf, Pages, bot_of, served
 from tests.bot.discord.world import World, sentence
 
 HTTP_OK, HTTP_BAD_REQUEST, HTTP_FORBIDDEN, HTTP_NOT_FOUND = 200, 400, 403, 404
@@ -206,8 +208,7 @@ async def test_an_activity_shows_what_is_played_in_its_channel(
     """Whoever takes part gets the channel's game, and can start one; others follow to it."""
     alice = await pages.open(await activity.enter(world.alice.id))
     bob = await pages.open(await activity.enter(world.bob.id))
-    assert alice.state["games"]["connect4"] == "Connect Four"
-    await alice.send({"start": "connect4"})
+    await alice.press("Connect Four")
     for page in (alice, bob):
         await page.until(partial(has_board, page))
     assert (alice.state["me"] is not None, bob.state["me"]) == (True, None)
@@ -234,6 +235,81 @@ async def test_only_who_takes_part_enters_an_activity(
         assert await activity.status(code, instance) == status, (code, instance)
     assert await activity.status("x" * 9_000, "i-1") == HTTP_TOO_LARGE
     assert await activity.status("code", "i-1", origin="https://evil.example") == HTTP_FORBIDDEN
+
+
+async def test_what_a_menu_offers_is_done_on_the_page(world: World, pages: Pages) -> None:
+    """[More] shows its options as buttons; what they do is stored and shown."""
+    await world.pair()
+    await world.say("5")
+    page = await pages.of(world.alice.id)
+    await page.press("More")
+    labels = [one["label"] for row in page.answer["buttons"] for one in row["row"]]
+    assert len(labels) > 1
+    await page.press(next(label for label in labels if "draw" in label.lower()))
+    await page.until(lambda: page.state.get("offer"))
+    assert (await world.session()).offer is not None
+
+
+async def test_a_form_is_filled_in_on_the_page(world: World, pages: Pages) -> None:
+    """[Change…] under a finished game asks for the next one, which the page then shows."""
+    await world.say("!ttt start 3x3 easy x", "5", "!ttt resign")
+    make = bot_of(world).board_url
+    assert make is not None, "pages are served"
+    finished = await world.store.find(GameId(1))
+    assert finished is not None, "it was played"
+    page = await pages.open(make(finished.channel, finished.game, UserId(world.alice.id)))
+    await page.press("Change…")
+    assert page.answer["title"]
+    await page.fill(game="connect4", side="x")
+    await page.until(lambda: page.state["columns"] == 7)
+    assert (await world.session()).rules.gravity
+
+
+async def test_a_form_that_was_not_shown_is_not_read(world: World, pages: Pages) -> None:
+    """Nothing begins by a form that a page makes up."""
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    await page.send({"sent": "ttt:form", "fields": {"game": "connect4"}})
+    await page.send({"sent": ["ttt:form"], "fields": []})
+    await page.move(5)
+    assert page.dones == 1
+    assert len(await world.store.live()) == 1
+
+
+async def test_a_page_is_served_later_while_the_store_is_away(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not told that its link is too old, and plays by it once the store is back."""
+    await world.pair()
+    link = await pages.link(world.alice.id)
+
+    async def away(_game: GameId) -> Session | None:
+        raise StoreUnavailable("is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.store, "find", away)
+        page = await pages.try_to_open(link)
+        await page.until(lambda: page.socket.closed)
+    assert not any("stale" in told for told in page.heard)
+    again = await pages.open(page.token)
+    assert again.state["me"] == "X"
+
+
+async def test_a_move_while_a_page_opens_is_shown(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is stored between reading the game and listening for it is not lost."""
+    await world.pair()
+    fetched = pages.served.live._person
+
+    async def slowly(*told: Any) -> Any:
+        person = await fetched(*told)
+        await world.say("5")
+        return person
+
+    monkeypatch.setattr(pages.served.live, "_person", slowly)
+    page = await pages.of(world.alice.id)
+    await page.until(partial(shows, page, "....X...."))
 
 
 async def test_one_address_opens_only_so_many_sockets(world: World, pages: Pages) -> None:

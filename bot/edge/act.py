@@ -59,7 +59,7 @@ T = TypeVar("T")
 
 Words = str | Page | list[Page]
 """What a message says, or several."""
-Answer = Words | tuple[str | Page, ui.View]
+Answer = Words | tuple[str | Page, ui.View | None]
 """What a person is shown: words or pages, with buttons or without."""
 
 

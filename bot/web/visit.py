@@ -20,7 +20,7 @@ from bot.edge.act import Act, Answer, Way, Words
 from bot.edge.bot import GameBot
 from bot.edge.buttons import ANSWER, LONGEST
 from bot.edge.channels import GameChannel
-from bot.edge.places import Place, Touch
+from bot.edge.places import HintPage, Place, Touch
 from bot.edge.screen import Screen
 from bot.edge.sending.answers import Changeable
 from bot.edge.sending.retries import UNSENT
@@ -28,7 +28,7 @@ from bot.match.notes import Hint, Note
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.overlay import recommended
-from bot.show.page import Page, hint_page, verdicts_page
+from bot.show.page import Page, hint_page
 from bot.show.style import Capabilities
 from bot.web.state import Json, button_json, overlay_json, plain
 
@@ -57,6 +57,8 @@ class Visit(Act):
         super().__init__(bot, Touch(_new_id(bot), channel, person), Way.PRESS)
         self._locale = locale
         self._show = show
+        self._overlay: Json | None = None
+        """What the next answer draws on the board of the page."""
 
     @property
     def can_whisper(self) -> bool:
@@ -87,15 +89,22 @@ class Visit(Act):
         """Set the language of the answer: for the channel, and for the reader of the page."""
         return self.bot.languages.on_page(self, self._locale)
 
-    def show(self, words: Words, view: ui.View | None = None, overlay: Json | None = None) -> None:
-        """Show words or pages, with their buttons, in place of what was answered before.
+    async def hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
+        """A page about a hint. What is recommended is drawn on the board of the page instead."""
+        if page is not hint_page:
+            return await super().hinted(page, session, hint)
+        position = session.position
+        shown = recommended(position, hint.explanation, hint.elo)
+        self._overlay = overlay_json(position, shown)
+        return hint_page(replace(session, style=BoardStyle.TEXT), hint)
 
-        With an `overlay` that is drawn on the board until it changes.
-        """
+    def show(self, words: Words, view: ui.View | None = None) -> None:
+        """Show words or pages, with their buttons, in place of what was answered before."""
         pages = words if isinstance(words, list) else [words]
         shown = [page if isinstance(page, Page) else Page(page) for page in pages]
         answer: Json = {"pages": [page_json(page) for page in shown], "buttons": buttons_json(view)}
-        self._show(answer if overlay is None else answer | {"overlay": overlay})
+        self._show(answer if self._overlay is None else answer | {"overlay": self._overlay})
+        self._overlay = None
 
     async def later(self, *, private: bool = False) -> None:
         """Nobody waits for a sign: the page shows one by itself."""
@@ -199,20 +208,6 @@ class _PageScreen(Screen):
         self._visit.show(page, buttons)
         with suppress(*UNSENT):
             await message.delete()
-
-    async def recommend(self, session: Session, hint: Hint) -> None:
-        """Show the recommended move on the board of the page, and tell why."""
-        with text.privately():
-            page = hint_page(replace(session, style=BoardStyle.TEXT), hint)
-        position = session.position
-        self._visit.show(
-            page, overlay=overlay_json(position, recommended(position, hint.explanation))
-        )
-
-    async def judge(self, session: Session, hint: Hint) -> None:
-        """Show the verdicts of the moves on the page."""
-        with text.privately():
-            self._visit.show(await self._visit.hinted(verdicts_page, session, hint))
 
 
 def page_json(page: Page) -> Json:

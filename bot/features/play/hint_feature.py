@@ -98,14 +98,11 @@ class Hints:
         check_hint(session, act.person.id)
         if move is not None:
             read_move(session.position, move)  # refused before Discord is told to wait
-        if act.press is None:
-            told, view = await self._made(act, session, page, move)
-            await act.say(told, view)
-            return
-        await act.later(private=True)
-        with text.privately():
-            told, view = await self._made(act, session, page, move)
-            await act.screen.whisper(told, view)
+        if act.can_whisper:
+            await act.later(private=True)
+            await act.whisper(partial(self._made, act, session, page, move))
+        else:
+            await act.say(*await self._made(act, session, page, move))
 
     async def _made(
         self, act: Act, session: Session, page: HintPage | None, move: str | None

@@ -41,6 +41,9 @@ async def test_what_cannot_be_looked_at_is_told(world: World, way: Way, command:
     for word in ("seven", "9" * 19):
         refused = sentence(Problem.NOT_A_GAME_NUMBER, text=word)
         assert await way(world, f"{command} {word}") == [refused]
+    several = "Those moves fit several boards. Add yours, such as `3x3` or `connect4`."
+    for moves in ("-1", "1 2"):
+        assert await way(world, f"{command} {moves}") == [several]
 
 
 async def test_a_spectator_may_ask(world: World) -> None:

@@ -118,7 +118,8 @@ async def test_hint_undo_and_resignation_on_the_page(world: World, pages: Pages)
     page = await pages.of(world.alice.id)
     before = len(world.said())
     await page.press("Hint")
-    assert page.answer["pages"][0]["words"]
+    assert page.answer["pages"][0]["words"].startswith("💡")
+    assert page.answer["overlay"]["ghost"] in range(9)
     assert len(world.said()) == before
     await page.move(5)
     await page.press("Undo")
@@ -171,6 +172,8 @@ async def test_the_language_of_the_reader(world: World, pages: Pages) -> None:
     """What stands on the page is in the language of its reader."""
     await world.pair()
     page = await pages.open(await pages.link(world.alice.id), locale="de-DE")
+    await page.press("Tipp")
+    assert "Warum nicht" in page.answer["pages"][0]["words"]
     assert "de" in [told.get("language") for told in page.heard]
 
 

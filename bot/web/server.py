@@ -56,6 +56,9 @@ _API: Final = "https://discord.com/api/v10"
 _MOST_SOCKETS: Final = 5_000
 _MOST_FROM_ONE: Final = 20
 """The most sockets from one address: a class in a school shares one."""
+_INSIDE: Final = "activities"
+_MOST_INSIDE: Final = _MOST_SOCKETS // 2
+"""The most sockets of activities, which all come from the few addresses of Discord's proxy."""
 _LONGEST: Final = 4_096
 """The most characters that a page sends at once."""
 _HEARTBEAT: Final = 30.0
@@ -122,9 +125,10 @@ class Pages:
         """The socket of a page. Other sites, and too many from one address, are refused."""
         if not self._is_ours(request):
             raise web.HTTPForbidden(headers=_HEADERS)
-        address = _address(request)
-        crowded = self._sockets.total() >= _MOST_SOCKETS
-        if crowded or self._sockets[address] >= _MOST_FROM_ONE:
+        inside = self._is_inside(request)
+        address = _INSIDE if inside else _address(request)
+        most = _MOST_INSIDE if inside else _MOST_FROM_ONE
+        if self._sockets.total() >= _MOST_SOCKETS or self._sockets[address] >= most:
             raise web.HTTPTooManyRequests(headers=_HEADERS)
         socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST, compress=False)
         self._sockets[address] += 1
@@ -139,9 +143,13 @@ class Pages:
     def _is_ours(self, request: web.Request) -> bool:
         """Whether a page of this site asks, by the header that a browser always sends."""
         origin = request.headers.get("Origin", "")
-        if self.activity is not None and origin == self.activity.origin:
-            return True
-        return origin == self._origin or urlsplit(origin).netloc == request.host != ""
+        ours = origin == self._origin or urlsplit(origin).netloc == request.host != ""
+        return ours or self._is_inside(request)
+
+    def _is_inside(self, request: web.Request) -> bool:
+        """Whether the page of an activity asks, through Discord's proxy."""
+        activity = self.activity
+        return activity is not None and request.headers.get("Origin") == activity.origin
 
 
 def _address(request: web.Request) -> str:

@@ -327,6 +327,17 @@ async def test_one_address_opens_only_so_many_sockets(world: World, pages: Pages
     assert (await pages.open(await pages.link(world.carol.id))).state
 
 
+async def test_activities_share_the_address_of_discords_proxy(
+    world: World, pages: Pages, activity: FakeDiscord
+) -> None:
+    """More people than one address may have are let in from there."""
+    await world.pair()
+    origin = f"https://{bot_of(world).application_id}.discordsays.com"
+    for _ in range(22):
+        page = await pages.open(await activity.enter(world.bob.id), origin=origin)
+    assert page.state["me"] == "O"
+
+
 async def test_the_page_allows_nothing_foreign(pages: Pages) -> None:
     """Its policy allows its own scripts and pictures alone, no frame, and tells no referrer."""
     for name in ("", "page.js", "board.js", "panel.js", "page.css"):

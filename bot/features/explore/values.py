@@ -197,8 +197,10 @@ def _landings(rules: Rules, columns: Iterable[int]) -> Iterator[int]:
 Subject = GameId | Rules | Source | None
 """What to explore: a finished game, an empty board, a game from elsewhere, or the last one here."""
 
-PACKED: Final = r"(?:[0-9]+x[0-9]+x[0-9]+g?[mecr]?:|[0-9]+\.[0-9]+\.)[A-Za-z0-9_-]+"
-"""A packed trail: the rules as in a code, or a game and how many of its moves, then the others."""
+PACKED: Final = r"(?:[0-9]+x[0-9]+x[0-9]+g?[mecr]?:(?:[0-9]+\+)?|[0-9]+\.[0-9]+\.)[A-Za-z0-9_-]+"
+"""A packed trail: the rules as in a code, or a game and how many of its moves, then the others.
+
+After the rules stands how many of the first stones were placed, if any were."""
 _LONGEST: Final = 1_000
 """The most characters that are read; an id has a tenth of that."""
 _OF_GAME: Final = re.compile(r"([0-9]+)\.([0-9]+)\.(.+)")
@@ -227,7 +229,8 @@ def pack(trail: Trail, room: int) -> str | None:
     All moves are written if there is room. Else the first ones are named by their game.
     """
     position, rules = trail.position, trail.position.rules
-    packed = f"{encode_game(Position.start(rules))}{_digits(rules, position.moves)}"
+    placed = f"{position.placed}+" if position.placed else ""
+    packed = f"{encode_game(Position.start(rules))}{placed}{_digits(rules, position.moves)}"
     if len(packed) > room and trail.game is not None:
         rest = _digits(rules, position.moves[trail.shared :])
         packed = f"{trail.game}.{trail.shared}.{rest}"
@@ -252,15 +255,18 @@ def unpack(packed: str, game: Position | None = None) -> Trail:
         assert match is not None, "it names a game"
         shared = grammar.read_number(match[2])
         moves = (*game.moves[:shared], *_moves(game.rules, match[3]))
-        return Trail(_position(game.rules, moves), GameId(grammar.read_number(match[1])), shared)
-    shape, _, digits = packed.partition(":")
+        position = _position(game.rules, moves, min(game.placed, shared))
+        return Trail(position, GameId(grammar.read_number(match[1])), shared)
+    shape, _, rest = packed.partition(":")
+    placed, _, digits = rest.rpartition("+")
     rules = grammar.parse_code(f"{shape}:").rules
-    return Trail(_position(rules, _moves(rules, digits)))
+    moves = _moves(rules, digits)
+    return Trail(_position(rules, moves, min(grammar.read_number(placed or "0"), len(moves))))
 
 
-def _position(rules: Rules, moves: Iterable[int]) -> Position:
+def _position(rules: Rules, moves: Iterable[int], placed: int) -> Position:
     try:
-        return Position.from_moves(rules, moves)
+        return Position.from_moves(rules, moves, placed)
     except EngineError as error:
         raise UserError(Problem.IMPOSSIBLE_CODE) from error
 

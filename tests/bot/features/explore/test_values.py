@@ -263,3 +263,19 @@ def test_a_forged_id_is_refused(packed: str) -> None:
     with pytest.raises(UserError) as refused:
         unpack(packed)
     assert refused.value.problem is Problem.IMPOSSIBLE_CODE
+
+
+def test_an_id_keeps_which_stones_were_placed() -> None:
+    """Whoever plays on from there, or reviews that, is not blamed for stones that were set up."""
+    placed = Position.from_moves(Rules.parse("15x15x5"), (113, 98, 97, 114), 2)
+    trail = Trail(placed.play(129))
+    packed = pack(trail, ROOM)
+    assert packed is not None
+    assert re.fullmatch(PACKED, packed)
+    assert unpack(packed) == trail
+    of_game = trail_of(session((113, 98, 97), rules="15x15x5"))
+    shared = Trail(of_game.position.placing(2).play(1), GameId(7), 3)
+    short = pack(shared, 12)
+    assert short is not None
+    assert unpack(short, shared.position).position.placed == 2
+    assert unpack("15x15x5:99+AbC").position.placed <= unpack("15x15x5:AbC").position.ply

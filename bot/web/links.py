@@ -89,6 +89,8 @@ class Links:
 
     def _read(self, kind: str, token: str, seconds: int = _DAYS * _DAY) -> list[Any] | None:
         """What a token says, if it is of a kind and was signed within so many seconds."""
+        if not token.isascii():
+            return None
         day, _, signed = token[:_LONGEST].partition(".")
         now = int(self._clock())
         recent = {str(now // _DAY - age) for age in range(_DAYS + 1)}

@@ -35,7 +35,9 @@ WORDS: Final = {
     "asked": ("{number}", "{number}@0x{number}x4.zugzwang.{number}"),
 }
 """Examples of what stands in an id besides numbers, days, and one of a few words."""
-_GROUP: Final = re.compile(r"\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)")
+_INNER: Final = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))*"
+"""What stands in a group, with at most two groups in one another."""
+_GROUP: Final = re.compile(rf"\(\?P<(\w+)>({_INNER})\)")
 _NUMBER: Final = "[0-9]+"
 _OF_ENDED: Final = re.compile("ttt:(?:again|page|review|replay|explore|rematch)")
 """Ids that name a game that is over."""

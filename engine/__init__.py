@@ -74,7 +74,7 @@ from engine.game.position import Outcome, Position, Side
 from engine.game.reading import parted, read_game, read_record
 from engine.game.records import Recorded, Told
 from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Foul, Rules, Variant
-from engine.game.writing import Record, can_record, write_moves, write_psq, write_sgf
+from engine.game.writing import Record, write_moves, write_psq, write_sgf
 from engine.puzzles.collection import PuzzleCollection, PuzzleEntry, RatedPuzzle, puzzle_collection
 from engine.puzzles.composing import compose, puzzle_from
 from engine.puzzles.puzzle import Grade, Puzzle, Task, Theme, grade
@@ -140,7 +140,6 @@ __all__ = [
     "alike",
     "analyse",
     "balanced_opening",
-    "can_record",
     "choose",
     "column_letter",
     "compile_all",

@@ -17,10 +17,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from urllib.parse import unquote
 
-from engine.game.errors import IllegalMoveError, MoveProblem, RecordError, RecordProblem, RulesError
+from engine.game.errors import RecordError, RecordProblem, RulesError
 from engine.game.notation import SHAPE, decode_rules
 from engine.game.position import Position, Side
-from engine.game.records import Recorded, Replay, broken, either_way, only, quoted, variant_named
+from engine.game.records import Recorded, Replay, broken, either_way, only, variant_named
 from engine.game.rules import PRESETS, Rules, Variant
 
 _GAP: Final = "\ufeff\x00 \t\r\n"
@@ -219,17 +219,4 @@ def _play(replay: Replay, column: int, row: int, name: str, side: Side | None) -
     """Play on a tile; where discs fall it is the one to which the next of its column falls."""
     rules = replay.position.rules
     inside = 0 <= column < rules.columns and 0 <= row < rules.rows
-    tile = row * rules.columns + column + 1 if inside else None
-    if tile is None or not rules.gravity:
-        replay.play(tile, name, side)
-        return
-    try:
-        floats = replay.position.landing(column + 1) != tile
-    except IllegalMoveError:
-        floats = False  # full, or the game is over: it is played to say so
-    if floats:
-        ply, why = replay.position.ply + 1, MoveProblem.FLOATING.value
-        name = quoted(name)
-        facts: dict[str, str | int] = {"ply": ply, "move": name, "why": why}
-        raise RecordError(f"move {ply}, {name}: {why}", RecordProblem.MOVE, facts)
-    replay.play(column + 1, name, side)
+    replay.fill(row * rules.columns + column + 1 if inside else None, name, side)

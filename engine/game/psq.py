@@ -24,7 +24,7 @@ from typing import Final
 
 from engine.game.errors import RecordError, RecordProblem
 from engine.game.position import Position
-from engine.game.records import Recorded, Replay, arranged, board, broken, variant_named
+from engine.game.records import Recorded, Replay, arranged, board, board_named, broken
 from engine.game.rules import Rules, Variant
 
 HEADER: Final = re.compile(
@@ -64,8 +64,7 @@ def read_psq(text: str, wanted: Rules | None = None) -> Recorded:
     assert header is not None, "it begins with it"
     lines = _lines(text, header.end())
     end = _RESULT.fullmatch(lines[-1][1]) if lines else None
-    variant = variant_named(end[1]) if end and wanted is None else Variant.FREESTYLE
-    rules = board(int(header["rows"]), int(header["columns"]), variant, wanted)
+    rules = board_named(int(header["rows"]), int(header["columns"]), end[1] if end else "", wanted)
     replay = Replay(rules)
     moves = [*takewhile(lambda line: _MOVE.fullmatch(line[1]), lines)]
     for at, line in lines[len(moves) : len(lines) - bool(end)]:
@@ -74,7 +73,7 @@ def read_psq(text: str, wanted: Rules | None = None) -> Recorded:
     for _, line in moves:
         found = _MOVE.fullmatch(line)
         assert found is not None, "it was taken for a move"
-        replay.play(_tile(rules, int(found[1]) - 1, int(found[2]) - 1), f"{found[1]},{found[2]}")
+        replay.fill(_tile(rules, int(found[1]) - 1, int(found[2]) - 1), f"{found[1]},{found[2]}")
     return Recorded(replay.position)
 
 

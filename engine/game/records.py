@@ -23,12 +23,15 @@ from engine.game.errors import (
     MoveProblem,
     RecordError,
     RecordProblem,
+    RulesError,
 )
-from engine.game.notation import coordinate
+from engine.game.notation import SHAPE, coordinate, decode_rules
 from engine.game.position import Position, Side
 from engine.game.rules import MAX_SIDE, MIN_SIDE, Rules, Variant
 
 GOAL: Final = 5
+OURS: Final = re.compile(rf"kinarow\s++({SHAPE})", re.IGNORECASE)
+"""What a file calls rules that only Kinarow has a name for, with the code of them."""
 LONGEST_RECORD: Final = 1 << 16
 """Characters of a text that is read; a whole game with comments has a few thousand."""
 _QUOTED: Final = 24
@@ -92,6 +95,23 @@ class Replay:
                 f"move {facts['ply']}, {shown}: {why}", RecordProblem.MOVE, facts
             ) from error
 
+    def fill(self, tile: int | None, name: str, side: Side | None = None) -> None:
+        """Play on a tile; where discs fall it is the one to which the next of its column falls."""
+        rules = self.position.rules
+        if tile is None or not rules.gravity:
+            self.play(tile, name, side)
+            return
+        column = (tile - 1) % rules.columns + 1
+        try:
+            floats = self.position.landing(column) != tile
+        except IllegalMoveError:
+            floats = False  # full, or the game is over: it is played to say so
+        if floats:
+            ply, why = self.position.ply + 1, MoveProblem.FLOATING.value
+            facts: dict[str, str | int] = {"ply": ply, "move": quoted(name), "why": why}
+            raise RecordError(f"move {ply}, {quoted(name)}: {why}", RecordProblem.MOVE, facts)
+        self.play(column, name, side)
+
     def refuse(self, name: str, tile: int | None) -> NoReturn:
         """Raise RecordError for a stone off the board, or on a tile where another one is."""
         ply, why = self.position.ply + 1, MoveProblem.TAKEN.value
@@ -124,6 +144,25 @@ def board(rows: int, columns: int, variant: Variant, wanted: Rules | None = None
     return Rules(rows, columns, GOAL, variant=variant if wanted is None else wanted.variant)
 
 
+def board_named(rows: int, columns: int, name: str, wanted: Rules | None = None) -> Rules:
+    """The same by what a file calls its rules: a variant, or a code of ours for any other game.
+
+    Raises RecordError.
+    """
+    ours = OURS.fullmatch(name.strip())
+    if ours is None:
+        return board(rows, columns, Variant.FREESTYLE if wanted else variant_named(name), wanted)
+    try:
+        rules = decode_rules(ours[1].lower())
+    except RulesError as error:
+        text = quoted(ours[1])
+        raise RecordError(str(error), RecordProblem.RULES, {"text": text}) from error
+    if (rules.rows, rules.columns) != (rows, columns):
+        size = f"{columns}x{rows}"
+        raise RecordError(f"{size} is no board of it", RecordProblem.SIZE, {"text": size})
+    return rules
+
+
 def arranged(rules: Rules, first: Iterable[int], second: Iterable[int]) -> Position:
     """The position with these tiles of X and of O, whose order is not known.
 
@@ -143,7 +182,7 @@ def arranged(rules: Rules, first: Iterable[int], second: Iterable[int]) -> Posit
         tiles = left[replay.position.side]
         tile = _next(replay.position, tiles, last=black + white - replay.position.ply == 1)
         tiles.remove(tile)
-        replay.play(tile, coordinate(rules, tile) if tile in rules.moves else str(tile))
+        replay.fill(tile, coordinate(rules, tile))
     position = replay.position
     return position.placing(position.ply)
 
@@ -153,10 +192,21 @@ def _next(position: Position, tiles: list[int], *, last: bool) -> int:
     if last:
         return tiles[0]
     for tile in tiles:
-        free = tile in position.rules.moves and position.at(tile) is None
-        if free and position.foul(tile) is None and not position.line(position.side, tile):
+        if (
+            _free(position, tile)
+            and position.foul(tile) is None
+            and not position.line(position.side, tile)
+        ):
             return tile
     return tiles[0]
+
+
+def _free(position: Position, tile: int) -> bool:
+    """Whether a stone can be laid on a tile: where discs fall, on top of the others."""
+    rules = position.rules
+    below = tile + rules.columns
+    held = not rules.gravity or below > rules.rows * rules.columns or position.at(below) is not None
+    return tile <= rules.rows * rules.columns and position.at(tile) is None and held
 
 
 def only(found: Recorded, number: int) -> Recorded:

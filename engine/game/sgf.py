@@ -23,13 +23,12 @@ from engine.game.records import (
     Replay,
     Told,
     arranged,
-    board,
+    board_named,
     broken,
     either_way,
     quoted,
-    variant_named,
 )
-from engine.game.rules import Rules, Variant
+from engine.game.rules import Rules
 
 BEGINNING: Final = re.compile(r"\(\s*+;(?=\s*+(?:[A-Za-z(;)]|$))")
 """The first brackets of a file; there may be other words before it."""
@@ -167,7 +166,7 @@ class _Game:
         small = max(self._rules.rows, self._rules.columns) <= _LARGEST_WITH_PASS
         if point.lower() in _PASSES and (small or point.lower() != "tt"):
             self._replay.skip()
-        self._replay.play(self._tile(point), point, side)
+        self._replay.fill(self._tile(point), point, side)
 
     def _set_up(self, node: Node) -> None:
         """Take stones away and put others there, after the moves that were made so far."""
@@ -187,7 +186,7 @@ class _Game:
         if [*stones.values()] == [list(Side)[ply % 2] for ply in range(len(stones))]:
             self._replay = Replay(self._rules)
             for tile in stones:
-                self._replay.play(tile, str(tile))
+                self._replay.fill(tile, str(tile))
             added = len(stones.keys() - {*position.tiles})
             stood = sum(tile in stones for tile in position.tiles[: position.placed])
             # a node a stone: that is how some programs write moves
@@ -256,8 +255,7 @@ def _rules(root: Node, wanted: Rules | None) -> Rules:
         text = quoted(size)
         raise RecordError(f"{text!r} is no size of a board", RecordProblem.SIZE, {"text": text})
     columns, rows = int(shape[1]), int(shape[2] or shape[1])
-    variant = Variant.FREESTYLE if wanted else variant_named(named)
-    return board(rows, columns, variant, wanted)
+    return board_named(rows, columns, named, wanted)
 
 
 def _first(node: Node, name: str) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.game.notation import coordinate, encode_rules
 from engine.game.position import Position, Side
-from engine.game.records import GOAL
+from engine.game.records import GOAL, board
 from engine.game.rules import Rules, Variant
 
 _IN_FILES: Final = {
@@ -38,18 +38,14 @@ class Record:
 NOTHING_TOLD: Final = Record()
 
 
-def can_record(rules: Rules) -> bool:
-    """Whether files of other programs can hold a game: five in a row, nothing falls."""
-    return rules.goal == GOAL and not rules.gravity and not rules.misere
-
-
 def write_sgf(position: Position, told: Record = NOTHING_TOLD) -> str:
     """The game as a file."""
-    rules, placed = position.rules, position.placed
+    rules = position.rules
+    placed = 0 if rules.gravity else position.placed  # in which order discs fell would be lost
     square = rules.rows == rules.columns
     size = f"{rules.columns}" if square else f"{rules.columns}:{rules.rows}"
     facts = {
-        "RU": _IN_FILES[rules.variant],
+        "RU": _name_of(rules),
         "PB": told.first,
         "PW": told.second,
         "RE": told.result or _result(position),
@@ -71,7 +67,7 @@ def write_psq(position: Position, told: Record = NOTHING_TOLD) -> str:
     winner = None if position.outcome is None else position.outcome.winner
     names = (_name(name) for name in (told.first, told.second))
     lines = [f"Piskvorky {rules.columns}x{rules.rows}, 11:11, 0", *moves, *names, "-1"]
-    return "\n".join((*lines, f"{_RESULTS[winner]},{_IN_FILES[rules.variant]}", ""))
+    return "\n".join((*lines, f"{_RESULTS[winner]},{_name_of(rules)}", ""))
 
 
 def write_moves(position: Position) -> str:
@@ -79,6 +75,12 @@ def write_moves(position: Position) -> str:
     rules = position.rules
     tiles = "".join(coordinate(rules, tile) for tile in position.tiles)
     return f"{encode_rules(rules)}:{tiles}"
+
+
+def _name_of(rules: Rules) -> str:
+    """What a file calls the rules: only of five in a row other programs have a name."""
+    common = board(max(rules.rows, GOAL), max(rules.columns, GOAL), rules.variant)
+    return _IN_FILES[rules.variant] if rules == common else f"Kinarow {encode_rules(rules)}"
 
 
 def _letters(rules: Rules, tile: int) -> str:

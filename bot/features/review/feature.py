@@ -25,17 +25,10 @@ from bot.edge.places import CommandChannels
 from bot.edge.sending.answers import Changeable
 from bot.edge.sending.retries import UNSENT
 from bot.edge.ways import command, message_menu, press
-from bot.errors import UserError
 from bot.features.brought import ROWS_ID, Brought, content_of, held_by
 from bot.features.review import text as review_text
 from bot.features.review.page import lesson_page, record_page, replay_page, review_page
-from bot.features.review.values import (
-    RecordForm,
-    ReviewProblem,
-    has_form,
-    other_plies,
-    parse_replay,
-)
+from bot.features.review.values import RecordForm, other_plies, parse_replay
 from bot.games.finished_games import FinishedGames, JudgedGame, position_before
 from bot.games.games import Games
 from bot.games.loading import Source, parse_game_or_source
@@ -119,10 +112,9 @@ def _turn_id(game: GameId, turn: Turn, ply: int) -> str:
     return f"ttt:page:{turn.value}:{game}:{ply}"
 
 
-def forms_view(session: Session) -> ui.View:
+def forms_view(game: GameId) -> ui.View:
     """The buttons under a replay: the game in other forms."""
-    forms = [form for form in RecordForm if has_form(session.rules, form)]
-    return view_of([button(form.label, f"ttt:file:{form.value}:{session.game}") for form in forms])
+    return view_of([button(form.label, f"ttt:file:{form.value}:{game}") for form in RecordForm])
 
 
 class Review:
@@ -294,12 +286,10 @@ class Review:
         async with act.thinking():
             seen = await act.seen(session)
             draw = partial(replay_page, seen, capabilities=act.capabilities)
-            await act.say(await act.drawn(draw), forms_view(session))
+            await act.say(await act.drawn(draw), forms_view(session.game))
 
     async def _post_record(self, act: Act, session: Session, form: RecordForm) -> None:
-        """Post a game as a file for other programs. Raises UserError if it has no such form."""
-        if not has_form(session.rules, form):
-            raise UserError(ReviewProblem.NO_RECORD)
+        """Post a game in another form."""
         seen = await act.seen(session)
         page = await act.drawn(partial(record_page, seen, form, capabilities=act.capabilities))
         if page is None:

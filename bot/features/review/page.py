@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.features.looks import BoardView, view_page
 from bot.features.review import lesson_text
 from bot.features.review import text as review_text
-from bot.features.review.values import RecordForm, has_form
+from bot.features.review.values import RecordForm
 from bot.games.finished_games import JudgedGame, Lesson
 from bot.match.accuracy import evaluations
 from bot.match.session import DECIDED, BoardStyle, Ending, Session
@@ -92,7 +92,6 @@ def record_page(
     If the bot may not send files, it contains the text of a file; there is no message if that is
     too long.
     """
-    assert has_form(session.rules, form), "only a game that has the form is given out in it"
     if form is RecordForm.PICTURE:
         return view_page(session, BoardView(numbers=True, zoom=False), capabilities)
     if form is RecordForm.MOVES:

@@ -8,20 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from bot.errors import AnyProblem
 from bot.games.slips import Slip
-from bot.show.text.language import Sentence, marked
-from engine import Rules, can_record
-
-
-class ReviewProblem(AnyProblem):
-    """What can be wrong with the file of a game."""
-
-    NO_RECORD = Sentence(
-        "This kind of file only holds five-in-a-row games. The code under a game works for "
-        "any of them."
-    )
-
+from bot.show.text.language import marked
 
 _FORM: Final = re.IGNORECASE | re.DOTALL
 
@@ -44,12 +32,6 @@ class RecordForm(Enum):
 
 # Translators: labels of buttons: a game as the list of its moves, and as a picture of its end.
 _LABELS: Final = {RecordForm.MOVES: marked("Moves"), RecordForm.PICTURE: marked("Picture")}
-_FILES: Final = frozenset((RecordForm.SGF, RecordForm.PSQ))
-
-
-def has_form(rules: Rules, form: RecordForm) -> bool:
-    """Whether a game can be given out in a form."""
-    return form not in _FILES or can_record(rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ import discord
 import pytest
 
 from bot.errors import AnyProblem, Problem
-from bot.features.review.values import ReviewProblem
 from bot.games.loading import LARGEST_FILE
 from bot.match.session import Bot
 from bot.pool import thinker
@@ -54,10 +53,14 @@ async def test_a_game_is_given_out_as_a_file(world: World, form: str, words: str
     assert "RE[W+R]" in told or form == "psq"
 
 
-async def test_games_that_no_file_can_hold_say_so(world: World) -> None:
-    """And name the code, which holds any."""
-    await finished(world, "", "5")
-    assert await world.say("!ttt replay sgf") == [sentence(ReviewProblem.NO_RECORD)]
+@pytest.mark.parametrize("form", ["sgf", "psq"])
+async def test_a_game_without_a_name_elsewhere_is_given_out_too(world: World, form: str) -> None:
+    """The file names it as Kinarow does, and is read as the same game."""
+    await finished(world, "connect4", "4", "bob: 4")
+    await world.say(f"!ttt replay {form}")
+    _, _, data = await file_of(newest(world))
+    found = read_record(data.decode())
+    assert (f"{found.rules}", found.moves) == ("6x7x4g", (4, 4))
 
 
 @pytest.mark.parametrize("form", ["sgf", "psq"])

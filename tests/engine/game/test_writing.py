@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from engine import (
     Position,
     Record,
+    RecordError,
+    RecordProblem,
     Rules,
+    Side,
     Variant,
-    can_record,
     encode_game,
     read_game,
     read_record,
@@ -47,6 +49,17 @@ def test_what_is_written_is_read_back(
     if not position.placed:
         assert read_record(write_sgf(position, told)).moves == position.moves
     assert read_record(write_sgf(position, told)).placed == position.placed
+
+
+@given(positions(), st.integers(0, 9))
+def test_any_game_is_read_back_from_files(position: Position, placed: int) -> None:
+    """Whatever its goal, in misere, and where discs fall."""
+    position = position.placing(min(placed, position.ply))
+    for text in (write_sgf(position), write_psq(position)):
+        found = read_record(text)
+        assert (found, found.rules) == (position, position.rules)
+    if position.rules.gravity or not position.placed:
+        assert read_record(write_sgf(position)).moves == position.moves
 
 
 @given(positions())
@@ -114,8 +127,32 @@ def test_a_game_is_written_as_the_forms_want() -> None:
     assert write_psq(renju).endswith("0,Renju\n")
 
 
-def test_games_of_other_kinds_have_no_files() -> None:
-    """The forms know five in a row alone."""
-    assert can_record(GOMOKU)
-    for game in ("6x7x4g", "15x15x5 misere", "15x15x6"):
-        assert not can_record(Rules.parse(game))
+def test_games_that_files_have_no_name_for_are_named_by_their_code() -> None:
+    """Discs stand where they have fallen to."""
+    position = Position.from_moves(Rules.parse("6x7x4g"), [4, 4])
+    assert "SZ[7:6]RU[Kinarow 6x7x4g];B[df];W[de])" in write_sgf(position)
+    assert write_psq(position).splitlines()[:3] == ["Piskvorky 7x6, 11:11, 0", "4,6,0", "4,5,0"]
+    assert write_psq(position).endswith("0,Kinarow 6x7x4g\n")
+
+
+@pytest.mark.parametrize(
+    "file, problem",
+    [
+        ("(;GM[4]SZ[7:6]RU[Kinarow 6x7x9g];B[df])", RecordProblem.RULES),
+        ("(;GM[4]SZ[8:6]RU[Kinarow 6x7x4g];B[df])", RecordProblem.SIZE),
+        ("(;GM[4]SZ[7:6]RU[Kinarow 6x7x4g];B[de])", RecordProblem.MOVE),
+        ("(;GM[4]SZ[7:6]RU[Kinarow 6x7x4g]AB[df][dd]AW[cf])", RecordProblem.MOVE),
+        ("Piskvorky 7x6, 11:11, 0\n4,5,0\n1,Kinarow 6x7x4g", RecordProblem.MOVE),
+    ],
+)
+def test_what_cannot_be_such_a_game_is_refused(file: str, problem: RecordProblem) -> None:
+    """Rules that are none, another board, a disc that floats, as a move and as one set up."""
+    with pytest.raises(RecordError) as refused:
+        read_record(file)
+    assert refused.value.problem is problem
+
+
+def test_discs_that_were_set_up_are_laid_from_below() -> None:
+    """In whatever order the file names them."""
+    found = read_record("(;GM[4]SZ[7:6]RU[Kinarow 6x7x4g]AB[dd][df]AW[de][cf])")
+    assert (found.ply, found.placed, found.at(39), found.at(32)) == (4, 4, Side.X, Side.O)

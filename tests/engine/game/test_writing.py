@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine import (
@@ -26,6 +26,7 @@ from tests.engine.boards import positions
 GOMOKU = Rules(15, 15, 5)
 
 
+@example(GOMOKU, [], Record("[", "(1, 2)"), 0)
 @given(
     st.builds(
         Rules, st.integers(5, 20), st.integers(5, 20), st.just(5), variant=st.sampled_from(Variant)

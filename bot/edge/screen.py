@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 
 ToldLacking = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
 """Returns the missing permissions not yet mentioned in a channel, and notes that they are now."""
+_ROWS_ON_A_PHONE: Final = 7
+"""Boards of up to so many rows are seen whole above the keyboard of a phone."""
 _UPDATES: Final = (
     discord.InteractionResponseType.deferred_message_update,
     discord.InteractionResponseType.message_update,
@@ -297,7 +299,9 @@ class Screen:
         if not self.hurried:
             self._bot.traffic.sent(ChannelId(self.channel.id))
             by_word = session.ending not in {None, Ending.LINE, Ending.FULL}
-            near = living is not None and not again and self._is_near(living, last=by_word)
+            small = session.rules.rows <= _ROWS_ON_A_PHONE
+            near = living is not None and not again
+            near = near and self._is_near(living, last=by_word, small=small)
             if living is not None and near and await self._changed(living, page, view):
                 return living
         return self._posted(await self.post(page, view, None if again else nonce_of(session)))
@@ -310,10 +314,10 @@ class Screen:
         self._bot.traffic.posted(ChannelId(self.channel.id), board)
         return board
 
-    def _is_near(self, board: MessageId, *, last: bool) -> bool:
+    def _is_near(self, board: MessageId, *, last: bool, small: bool) -> bool:
         """Whether a board may be changed where it is."""
         traffic, channel = self._bot.traffic, ChannelId(self.channel.id)
-        near = self.outside or traffic.is_near(channel, board, last=last)
+        near = self.outside or traffic.is_near(channel, board, last=last, small=small)
         return near and not is_old(discord.utils.snowflake_time(board), self._bot.clock.now())
 
     async def _changed(self, board: MessageId, page: Page, view: discord.ui.View) -> bool:

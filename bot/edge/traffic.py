@@ -16,6 +16,8 @@ from bot.pool.bounded import BoundedDict
 
 NEAR: Final = 5
 """How many messages may stand below a board that still changes in place."""
+NEAR_ON_A_PHONE: Final = 2
+"""How many below one that is small enough to be seen whole above a phone's keyboard."""
 MOST: Final = 4
 """The most changes of boards in a channel in a PERIOD. Discord allows five messages: one is left
 for an answer to somebody."""
@@ -49,13 +51,17 @@ class Traffic:
         """Note that a board was posted at the bottom of a channel."""
         self._boards[channel] = board, 0
 
-    def is_near(self, channel: ChannelId, board: MessageId, *, last: bool = False) -> bool:
+    def is_near(
+        self, channel: ChannelId, board: MessageId, *, last: bool = False, small: bool = False
+    ) -> bool:
         """Whether a board is at the bottom of its channel, or unless `last` just above it.
 
-        False for what an earlier process posted: nobody has counted what was said since.
+        A `small` one has to be so near that it is in sight on a phone. False for what an earlier
+        process posted: nobody has counted what was said since.
         """
         newest, below = self._boards.get(channel, (None, 0))
-        return newest == board and below <= (min(NEAR, 0) if last else NEAR)
+        most = 0 if last else NEAR_ON_A_PHONE if small else NEAR
+        return newest == board and below <= min(NEAR, most)
 
     async def wait(self, channel: ChannelId) -> None:
         """Wait until a board of a channel may be changed."""

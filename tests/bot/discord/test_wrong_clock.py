@@ -111,7 +111,7 @@ async def test_a_board_changes_in_place_while_it_is_young(
     clock.ahead = ahead
     await world.restart()
     await world.pair()
-    await world.say("5", "bob: 1")
+    await world.say("5")
     before = len(world.shown())
-    await world.say("9")
+    await world.say("bob: 1")
     assert len(world.shown()) == before

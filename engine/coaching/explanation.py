@@ -93,8 +93,9 @@ class Explanation:
     DELAYS rest on the proofs of the analysis. They are () where a proved win or loss has none.
     `plan` holds the next moves of the winner that matter, if the win takes long; `line` is the
     principal variation as far as it was searched. `answers` is None where not all answers are
-    proved. `difficulty` is the strength of a player who finds such a move half of the time, in Elo
-    (`engine.difficulty`). `calm` says that neither side can force anything in the next moves.
+    proved. `difficulty` is the strength of a player who half of the time finds such a move, or one
+    that does not lose where no more is proved, in Elo (`engine.difficulty`). `calm` says that
+    neither side can force anything in the next moves.
     `losses` are the plies in which other moves are proved to lose, as far as known, of `others`
     moves in all.
     """
@@ -172,11 +173,16 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
         _plan(position, verdict, line),
         weighed.get(move),
         line,
-        difficulty(position, equals),
+        difficulty(position, equals if analysis.verdict.value else _not_lost(analysis)),
         _is_calm(position, analysis),
         tuple(sorted(_losses(analysis, move))),
         len(analysis.verdicts) - 1,
     )
+
+
+def _not_lost(analysis: Analysis) -> list[int]:
+    """The moves that are not proved to lose; so many are right where more is not known."""
+    return [move for move, verdict in analysis.verdicts.items() if verdict.value != "loss"]
 
 
 def _losses(analysis: Analysis, move: int) -> Iterator[int]:

@@ -151,9 +151,14 @@ def cost(game: JudgedGame, slip: Slip) -> str:
 
 
 def seen_by(game: JudgedGame, slip: Slip) -> str:
-    """How many players of the strength of the person who made a mistake see better."""
+    """How many players of the strength of the person who made a mistake see better.
+
+    "" for an estimate: other moves may be as good as the one that is thought to be the best.
+    """
     person = isinstance(game.session.player(slip.side), Person)
-    return f"👀 {found_by(slip.share)}" if person else ""
+    proved = slip.lapse is not None or slip.judged.before.value == "win"
+    proved = proved or slip.judged.after.value == "loss"
+    return f"👀 {found_by(slip.share)}" if person and proved else ""
 
 
 def _is_alone(session: Session, slip: Slip) -> bool:

@@ -163,8 +163,9 @@ class Train:
         """Show the best move."""
 
         async def shown() -> Shown:
-            asked, best = await self.training.solution(act.person.id, card)
-            return await _drawn(act, partial(solution_page, asked, best)), solved_view(asked)
+            asked, best, elo = await self.training.solution(act.person.id, card)
+            page = await _drawn(act, partial(solution_page, asked, best, elo))
+            return page, solved_view(asked)
 
         await act.show_alone(shown)
 

@@ -66,16 +66,17 @@ def hint_page(
 def solution_page(
     card: Card,
     best: Explanation | None,
+    elo: float,
     style: BoardStyle,
     *,
     capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
-    """The best move and why it is best."""
+    """The best move and why it is best, for a person of this strength."""
     shown = capabilities.style_for(card.position.rules, style)
     own = () if best is None else recommended(card.position, best).own
     move = card.best if best is None else best.move
     overlay = Overlay({card.played: PLAYED_MOVE, move: BEST_MOVE}, own=own)
-    words = train_text.solution(card, best, shown)
+    words = train_text.solution(card, best, elo, shown)
     return _page(card, style, overlay, words, capabilities, over=True)
 
 

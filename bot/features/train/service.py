@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from bot.errors import ConflictError, Problem, StoreUnavailable, UnreadableGame, UserError
+from bot.errors import (
+    ConflictError,
+    EngineUnavailable,
+    Problem,
+    StoreUnavailable,
+    UnreadableGame,
+    UserError,
+)
 from bot.features.train.store import TrainStore
 from bot.features.train.values import (
     WEEKS,
@@ -117,8 +125,14 @@ class Training:
         if finding is Finding.WRONG:
             refutation = await self._explained(user, card.position.play(move))
         now = self._clock()
-        after = await self._store.act(user, number, lambda card: card.answered(finding, now))
-        return CardAnswer(_found(after), move, finding, refutation)
+        after = _found(
+            await self._store.act(user, number, lambda card: card.answered(finding, now))
+        )
+        best, elo = None, None
+        if finding is Finding.RIGHT:
+            with suppress(EngineUnavailable):  # it is right without a word on who sees it
+                best, elo = await self._best(user, card), await self._elo(user, card)
+        return CardAnswer(after, move, finding, refutation, best, elo)
 
     async def hint(self, user: UserId, number: CardId) -> tuple[Card, Explanation | None]:
         """Return what the other side plays after the mistake; None if that ended the game."""
@@ -127,14 +141,18 @@ class Training:
         now = self._clock()
         return _found(await self._store.act(user, number, lambda c: c.hinted_at(now))), refutation
 
-    async def solution(self, user: UserId, number: CardId) -> tuple[Card, Explanation | None]:
-        """Return why the best move is best, as far as it can be explained. It counts as a miss."""
+    async def solution(
+        self, user: UserId, number: CardId
+    ) -> tuple[Card, Explanation | None, float]:
+        """Return why the best move is best, as far as it can be explained; it counts as a miss.
+
+        Last comes how strong the person is.
+        """
         card = await self.find(user, number)
-        best = await self._explained(user, card.position)
+        best = await self._best(user, card)
         now = self._clock()
         after = _found(await self._store.act(user, number, lambda c: c.given_up(now)))
-        told = best is not None and best.verdict.value == card.worth
-        return after, best if told else None
+        return after, best, await self._elo(user, card)
 
     async def task(self, user: UserId, number: CardId | None) -> WinTask:
         """Return a position to win: that of a card, or of any, or else one of the collection.
@@ -197,6 +215,14 @@ class Training:
         limit = self._limit(_EXPLAINING)
         _, explanation = await self._thinker.explain(position, limit, asker=Asker(user))
         return explanation
+
+    async def _best(self, user: UserId, card: Card) -> Explanation | None:
+        """What is best in the position of a card; None if that is not found in time."""
+        best = await self._explained(user, card.position)
+        return best if best is not None and best.verdict.value == card.worth else None
+
+    async def _elo(self, user: UserId, card: Card) -> float:
+        return (await self._games.skills.of(user, card.position.rules)).rating.mu
 
     def _limit(self, most: float) -> Limit:
         return replace(self._think, seconds=min(most, self._think.seconds or most))

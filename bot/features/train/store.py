@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from bot.features.train.values import Card, CardId, Spacing, Study, is_won_by
+from bot.features.train.values import Card, CardId, Spacing, Study
 from bot.match.accuracy import Accuracy
 from bot.match.session import GameId, ScopeId, UserId
 from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata
@@ -238,7 +238,7 @@ class TrainStore:
                 if any(session.ending is None for session in tried_in):
                     continue
                 card = _read(row)
-                won = any(is_won_by(session, card.position.side) for session in tried_in)
+                won = any(session.winner is card.position.side for session in tried_in)
                 after = card.settled(won, now)
                 await connection.execute(
                     sa.update(cards).where(cards.c.id == row.id).values(**_changing(after))

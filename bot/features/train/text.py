@@ -19,7 +19,7 @@ from bot.features.train.values import (
 from bot.match.session import BoardStyle
 from bot.show.emoji import KEYCAP
 from bot.show.style import mark, move_name, move_notation
-from bot.show.text.advice import recommendation
+from bot.show.text.advice import recommendation, who_sees
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.pictures import ALT_LIMIT
 from bot.show.text.words import command, game_name, moment, title, with_commands
@@ -81,7 +81,6 @@ _UNCLEAR: Final = Sentence(
 _REFUTED: Final = Sentence("↪️ The answer: {why}")
 _HINT: Final = Sentence("After **{move}** the answer was {why}")
 _OVER: Final = Sentence("**{move}** ended the game. Look for a move after which it goes on.")
-_BEST: Final = Sentence("Best was {why}")
 _BEST_ALONE: Final = Sentence("Best was **{move}**.")
 _AGAIN: Final = Sentence("You'll see it again {when}.")
 _LEARNED: Final = Sentence("You've learned this one: it won't come back.")
@@ -147,7 +146,8 @@ def result(answer: CardAnswer, style: BoardStyle) -> str:
     move = move_name(card.position.rules, answer.move, style)
     match answer.finding:
         case Finding.RIGHT:
-            return f"{_RIGHT[card.worth].format(move=move)} {_comes_again(card)}"
+            told = f"{_RIGHT[card.worth].format(move=move)} {_comes_again(card)}"
+            return "\n".join(filter(None, (told, _seen(answer))))
         case Finding.UNCLEAR:
             return _UNCLEAR.format(move=move)
     words = _WRONG[card.worth].format(move=move)
@@ -167,12 +167,12 @@ def hint(card: Card, refutation: Explanation | None, style: BoardStyle) -> str:
     return _HINT.format(move=move, why=recommendation(after, refutation, style))
 
 
-def solution(card: Card, best: Explanation | None, style: BoardStyle) -> str:
-    """The best move, why it is best if that is known, and when the position comes again."""
+def solution(card: Card, best: Explanation | None, elo: float, style: BoardStyle) -> str:
+    """The best move as in a hint if it is explained, and when the position comes again."""
     if best is None:
         words = _BEST_ALONE.format(move=move_name(card.position.rules, card.best, style))
     else:
-        words = _BEST.format(why=recommendation(card.position, best, style))
+        words = recommendation(card.position, best, style, elo)
     return f"{words}\n{_comes_again(card)}"
 
 
@@ -245,6 +245,13 @@ def _percents(known: Sequence[float]) -> str:
     """The first and the last of these percentages, or the only one."""
     first, last = (_PERCENT.format(percent=round(value)) for value in (known[0], known[-1]))
     return last if len(known) == 1 else _FROM_TO.format(first=first, last=last)
+
+
+def _seen(answer: CardAnswer) -> str:
+    """How many players as strong find the right answer; "" where that is not known."""
+    if answer.best is None or answer.elo is None:
+        return ""
+    return who_sees(answer.card.position.rules, answer.best, answer.elo)
 
 
 def _comes_again(card: Card) -> str:

@@ -22,9 +22,9 @@ from fsrs import Scheduler
 from bot.errors import AnyProblem
 from bot.games.finished_games import JudgedGame
 from bot.match.accuracy import Accuracy, accuracy
-from bot.match.session import ERASED_USER, GameId, Session, UserId
+from bot.match.session import ERASED_USER, GameId, UserId
 from bot.show.text.language import Sentence
-from engine import Explanation, Position, Rules, Side, Verdict, alike, stones_of, symmetries
+from engine import Explanation, Position, Rules, Verdict, alike, stones_of, symmetries
 
 AGAIN: Final = timedelta(minutes=10)
 """After a miss the position comes again in the same sitting."""
@@ -202,12 +202,15 @@ class CardAnswer:
     """An answer, with the card as it is after it.
 
     `refutation` is what the other side plays against a wrong answer; None if that ended the game.
+    `best` is what is known of the position after a right one, and `elo` how strong the person is.
     """
 
     card: Card
     move: int
     finding: Finding
     refutation: Explanation | None = None
+    best: Explanation | None = None
+    elo: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,11 +316,6 @@ def _worth(before: Verdict) -> Worth:
     assert before.value is not None, "it is proved"
     assert before.value != "loss", "who is lost cannot make a mistake"
     return before.value
-
-
-def is_won_by(session: Session, side: Side) -> bool:
-    """Whether a game has ended with a win of a side."""
-    return session.ending is not None and session.winner is side
 
 
 def monday(moment: datetime) -> date:

@@ -145,15 +145,25 @@ def recommendation(
         why = listed(filter(None, (_idea(rules, idea, style), outcome)), _BETWEEN)
         why = why or reason_words(rules, _BEST, style)
         said = (_QUIET if quiet else _RECOMMENDATION).format(move=move, why=why)
-    if elo is None or len(said) > _SHORT or not _is_seen(explanation, idea):
-        return said
-    return f"{said}\n{QUIET}{found_by(share_finding(explanation.difficulty, elo))}"
+    seen = "" if elo is None or len(said) > _SHORT else who_sees(rules, explanation, elo)
+    return f"{said}\n{seen}" if seen else said
 
 
-def _is_seen(explanation: Explanation, idea: Reason | Refutation | None) -> bool:
-    """Whether there is something that players see or overlook: no quiet move, and no lost game."""
-    seen = isinstance(idea, Refutation) or (idea is not None and not idea.kind.is_quiet)
-    return seen and explanation.verdict.value != "loss"
+def who_sees(rules: Rules, explanation: Explanation, elo: float) -> str:
+    """How many players of this strength see the move; "" where nobody sees or overlooks anything.
+
+    There is something to see where the move wins, or is one of few after which the other side does
+    not, as far as such a player looks ahead. Elsewhere other moves may be as good.
+    """
+    plies, found = horizon(rules, elo), explanation.verdict
+    if found.value == "win" and found.plies is not None and found.plies <= plies:
+        sees = True
+    else:
+        idea, ways = explanation.idea(plies), explanation.ways(plies)
+        helps = isinstance(idea, Reason) and idea.kind in _SAYS_ONLY
+        few = found.value != "win" and ways is not None and ways <= _MOST_WAYS
+        sees = found.value != "loss" and (helps or few)
+    return QUIET + found_by(share_finding(explanation.difficulty, elo)) if sees else ""
 
 
 def advice(session: Session, given: Advice) -> str:

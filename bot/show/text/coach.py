@@ -114,7 +114,7 @@ def remark(session: Session, said: Remark) -> str:
         better=move_name(session.rules, said.better, session.style),
         why=listed((*_reasons(session, said), *reached), _BETWEEN),
     )
-    if said.elo is None or said.difficulty is None:
+    if said.elo is None or said.difficulty is None or not _is_seen(judged, sees):
         return told
     return f"{told}\n{QUIET}{found_by(share_finding(said.difficulty, said.elo))}"
 
@@ -131,9 +131,13 @@ def _sight(session: Session, said: Remark) -> Callable[[Verdict], bool]:
 
 def _is_in_sight(judged: Judgement, sees: Callable[[Verdict], bool]) -> bool:
     """Whether the reader can see what a mistake did: an end that is near, or an estimate."""
+    proved = judged.after.value == "loss" or judged.before.value == "win"
+    return not proved or _is_seen(judged, sees)
+
+
+def _is_seen(judged: Judgement, sees: Callable[[Verdict], bool]) -> bool:
+    """Whether a mistake lost, or missed a win, by a proof that the reader can see."""
     lost, won = judged.after.value == "loss", judged.before.value == "win"
-    if not (lost or won):
-        return True
     return (lost and sees(judged.after)) or (won and sees(judged.before))
 
 

@@ -42,6 +42,7 @@ DAY = 86_400.0
 PROOF = Limit(seconds=120.0)  # it ends with the proof
 LARGE = card(position("5x5x4", (7, 1, 13, 3, 8, 5)), 25, 9)
 """X to move wins with d2; to have played e5 counts as the mistake."""
+MOST_SEE_IT = "-# Most players at your level see this."
 NOTHING = "🎯 **Training**: nothing to practise right now."
 
 
@@ -122,6 +123,7 @@ async def test_found_at_once_it_comes_again_in_two_days_and_then_no_more(world: 
     await play(world)
     right = await click(world.alice, await train(world), "3")
     assert "🎯 **3** is right: it keeps the win. You'll see it again <t:" in right.content
+    assert lines(right)[-1] == MOST_SEE_IT
     assert labels(right) == [NEXT, PLAY, PROGRESS]
     nothing = await click(world.alice, right, NEXT)
     assert nothing.content.startswith(f"{NOTHING} The next one comes <t:")
@@ -188,7 +190,9 @@ async def test_who_asks_for_the_solution_is_asked_again(world: World) -> None:
     """As after a miss."""
     await play(world)
     told = await click(world.alice, await train(world), SOLUTION)
-    assert "Best was 💡 **3**: wins at once with 1-2-3\nYou'll see it again" in told.content
+    *_, best, seen, again = lines(told)
+    assert (best, seen) == ("💡 **3**: wins at once with 1-2-3", MOST_SEE_IT)
+    assert again.startswith("You'll see it again <t:")
     assert labels(told) == [NEXT, PLAY, PROGRESS]
     await world.env.advance_time(600)
     assert "which one wins?" in (await train(world)).content

@@ -19,6 +19,7 @@ from engine import (
     analyse,
     choose,
     decode_game,
+    difficulty,
     explain,
 )
 from engine.thinking.analysis import Verdict
@@ -132,6 +133,16 @@ def test_an_estimate_is_called_so_where_nothing_is_proved() -> None:
     analysis = Analysis(1, verdicts, (1,), Reason(K.ESTIMATE), False, 1, 1, 0.0)
     told = explain(position, analysis, NODES)
     assert set(kinds(told)) <= {K.ESTIMATE, K.LEAVES}
+
+
+def test_an_estimate_is_as_hard_as_any_move_that_does_not_lose() -> None:
+    """Several may stop a row: the one that looks best is not the only one that helps."""
+    position = decode_game("3x3x3:1-9-2")
+    verdicts = dict.fromkeys(position.legal, Verdict.loss(2))
+    verdicts |= dict.fromkeys((3, 4), Verdict.estimate(0))
+    analysis = Analysis(3, verdicts, (3,), Reason(K.ESTIMATE), False, 1, 1, 0.0)
+    told = explain(position, analysis, NODES)
+    assert told.difficulty == difficulty(position, [3, 4]) < difficulty(position, [3])
 
 
 def check_by_brute_force(position: Position, limit: Limit) -> None:

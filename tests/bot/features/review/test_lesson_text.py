@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from bot.features.review import lesson_text
 from bot.games.finished_games import JudgedGame, Lesson
 from bot.games.slips import Slip
 from bot.match.session import GameId, Player
-from engine import Level, Limit, Side, analyse, decode_game, explain
+from engine import Level, Limit, Side, Verdict, analyse, decode_game, explain
 from tests.bot.builders import ALICE, BOB, KINAROW, reviewed, session
 
 LIMIT = Limit(nodes=3_000)
@@ -83,6 +84,15 @@ def test_nothing_is_said_of_how_many_see_what_the_engine_overlooks() -> None:
     game = game_of("3x3x3:1-5-2-4-6-3-7-8-9", o=KINAROW)
     assert lesson_text.seen_by(game, game.slips[Side.O][0]) == ""
     assert lesson_text.seen_by(game, game.slips[Side.X][0]) != ""
+
+
+def test_of_an_estimate_nothing_is_said_of_how_many_see_better() -> None:
+    """Other moves may be as good as the one that is thought to be the best."""
+    game = game_of("6x7x4g:7-4-7-3-2-6-4-5", o=KINAROW)
+    guess, slip = Verdict.estimate(0), game.slips[Side.X][0]
+    guessed = replace(slip, lapse=None, judged=replace(slip.judged, before=guess, after=guess))
+    assert lesson_text.seen_by(game, guessed) == ""
+    assert lesson_text.seen_by(game, slip) != ""
 
 
 @pytest.mark.parametrize("level", [Level.PIP, Level.MEDIUM, Level.IRIS])

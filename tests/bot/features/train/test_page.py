@@ -36,6 +36,7 @@ from tests.bot.builders import ALL_RULES, NOON, OWNED, half_full, position
 from tests.bot.features.train.cards import card
 from tests.bot.show.test_page import talkative, units
 
+ELO = 1000.0
 PLAYING: str = (Path(__file__).parents[4] / "docs" / "playing.md").read_text(encoding="utf-8")
 
 
@@ -53,10 +54,10 @@ def pages(one: Card, can: Capabilities, style: BoardStyle) -> Iterator[Page]:
     move = one.position.legal[0]
     yield desk_page(Desk(one, 200), style, "!", capabilities=can)
     yield hint_page(one, told, style, capabilities=can)
-    yield solution_page(one, told, style, capabilities=can)
+    yield solution_page(one, told, ELO, style, capabilities=can)
     for finding in Finding:
         refutation = talkative(one.position.play(move)).explanation
-        answer = CardAnswer(one, move, finding, refutation)
+        answer = CardAnswer(one, move, finding, refutation, told, ELO)
         yield answer_page(answer, style, capabilities=can)
 
 
@@ -78,7 +79,7 @@ def test_the_page_is_as_the_docs_show_it() -> None:
 
 def test_a_solution_that_is_not_explained_is_named() -> None:
     """Where the engine finds nothing to say of it in its time."""
-    told = solution_page(card(), None, BoardStyle.EMOJI).content
+    told = solution_page(card(), None, ELO, BoardStyle.EMOJI).content
     assert "Best was **3**.\nYou'll see it again" in told
 
 

@@ -13,6 +13,7 @@ from bot.features.train.service import LOOKED, Training
 from bot.features.train.store import TrainStore
 from bot.features.train.values import Card, CardId, Finding, Study
 from bot.games.finished_games import FinishedGames, JudgedGame
+from bot.match.rating import Skill
 from bot.match.session import BoardStyle, ChannelId, Session, UserId
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
@@ -61,6 +62,23 @@ async def test_an_answer_is_judged_by_a_proof(
     assert answer.finding is finding
     assert (answer.refutation is None) is (finding is RIGHT)
     assert answer.card == await cards.find(ALICE.id, FIRST)
+
+
+async def test_what_was_right_is_known_to_be_hard_or_easy(
+    training: Training, store: Store, cards: TrainStore
+) -> None:
+    """A right answer comes with what is best there and the person's strength, a wrong one without.
+
+    So does the solution.
+    """
+    await asked(store, cards, card().position, card())
+    wrong, right = [await training.answer(ALICE.id, FIRST, word) for word in ("6", "3")]
+    _, best, elo = await training.solution(ALICE.id, FIRST)
+    assert (wrong.best, wrong.elo) == (None, None)
+    assert best is not None
+    assert right.best is not None
+    assert (right.best.difficulty, right.elo) == (best.difficulty, elo)
+    assert elo == Skill.new(card().position.rules).rating.mu
 
 
 async def test_what_ends_the_game_needs_no_search(

@@ -212,9 +212,43 @@ def test_nobody_sees_or_overlooks_a_quiet_move(kind: ReasonKind) -> None:
     assert "\n" not in recommendation(position("3x3 misere"), told, elo=NEWCOMER)
 
 
+@pytest.mark.parametrize(
+    "explanation",
+    [
+        found(Verdict.draw(38), THREATENS),
+        found(Verdict.estimate(300), THREATENS),
+        found(Verdict.win(41), THREATENS),
+        replace(found(Verdict.draw(38), THREATENS), losses=(8,), others=2),
+        replace(found(Verdict.draw(38), THREATENS), losses=(2,), others=6),
+        found(Verdict.loss(2), BLOCKS),
+    ],
+    ids=["drawn anyway", "estimate", "far win", "far loss", "many ways", "lost"],
+)
+def test_where_nothing_is_overlooked_nobody_is_counted(explanation: Explanation) -> None:
+    """A win that is too far to see, or one of many moves as good, says nothing of who sees it."""
+    told = replace(explanation, difficulty=1700)
+    assert "level" not in recommendation(position("connect4"), told, elo=NEWCOMER)
+
+
+@pytest.mark.parametrize(
+    "explanation",
+    [
+        found(Verdict.win(5), THREATENS),
+        found(Verdict.draw(38), BLOCKS),
+        replace(found(Verdict.estimate(300), THREATENS), losses=(2, 2, 4), others=4),
+    ],
+    ids=["near win", "block", "few ways"],
+)
+def test_what_can_be_seen_is_counted(explanation: Explanation) -> None:
+    """A win within sight, and what keeps them from one."""
+    told = replace(explanation, difficulty=1700)
+    said = recommendation(position("connect4"), told, elo=NEWCOMER)
+    assert said.endswith("\n-# Few players at your level see this.")
+
+
 def test_how_many_see_a_move_depends_on_who_reads() -> None:
     """What is hard for a newcomer is plain for a strong player."""
-    told = replace(found(Verdict.draw(38), THREATENS), difficulty=1700)
+    told = replace(found(Verdict.win(5), THREATENS), difficulty=1700)
     few, most = (
         recommendation(position("connect4"), told, elo=elo).splitlines()[1]
         for elo in (NEWCOMER, MASTER)

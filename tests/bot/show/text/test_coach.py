@@ -145,6 +145,14 @@ def test_of_a_mistake_it_is_told_who_sees_it() -> None:
     assert said.splitlines()[1] == "-# Few players at your level see this."
 
 
+def test_of_a_guess_it_is_not_told_who_sees_it() -> None:
+    """Other moves may be as good as the one that is thought to be the best."""
+    judged = Judgement(1, 5, GUESS, Verdict.estimate(-900), 9, Mistake.ERROR)
+    said = remark(session(), Remark(judged, 9, (BLOCKS,), difficulty=1200, elo=NEWCOMER))
+    assert "better" in said
+    assert "level" not in said
+
+
 def test_good_moves_are_praised_without_theory() -> None:
     """For what they do on the board."""
     judged = Judgement(1, 5, Verdict.win(33), Verdict.win(33), 5, Mistake.NONE)

@@ -12,7 +12,7 @@ from bot.match.session import Person, Session
 from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
 from bot.show.render import shown_mark
 from bot.show.style import move_name, move_notation
-from bot.show.text.advice import EVEN, verdict
+from bot.show.text.advice import verdict
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.levels import found_by
 from bot.show.text.reasons import reason_words
@@ -42,9 +42,6 @@ _YOU_DEFEND: Final = Sentence("You had a better defence here.")
 _THEY_DEFEND: Final = Sentence("{player} had a better defence here.")
 _YOU_STAND: Final = Sentence("You stood better here.")
 _THEY_STAND: Final = Sentence("{player} stood better here.")
-_AHEAD_HERE: Final = Sentence("{player} was ahead here (estimate).")
-_EVEN_HERE: Final = Sentence("It was even here (estimate).")
-_BEHIND_HERE: Final = Sentence("{player} was behind here (estimate).")
 
 # Translators: {sign} is an emoji that marks the move on the board, {verdict} such as “loses in 4”.
 _PLAYED: Final = {
@@ -75,9 +72,12 @@ def lesson_title(session: Session, page: int, count: int) -> str:
 
 
 def outlook(game: JudgedGame, slip: Slip) -> str:
-    """What the player could have done, as far as they see. An estimate is called one."""
+    """What the player could have done, as far as they see.
+
+    Of an estimate nothing is said: the chances of the two are told, and may be others.
+    """
     words = _outlook(game, slip)
-    return _TURNING_POINT.format(outlook=words) if slip == game.turning_point else words
+    return _TURNING_POINT.format(outlook=words).rstrip() if slip == game.turning_point else words
 
 
 def played(game: JudgedGame, slip: Slip) -> str:
@@ -185,19 +185,13 @@ def _outlook(game: JudgedGame, slip: Slip) -> str:
     if before.value == "win":
         return (_YOU_STAND if alone else _THEY_STAND).format(player=player)
     if before.value is None and slip.lapse is None:
-        return _estimated(before).format(player=player)
+        return ""
     return (_YOU_DEFEND if alone else _THEY_DEFEND).format(player=player)
 
 
 def _is_in_sight(game: JudgedGame, slip: Slip, verdict: Verdict) -> bool:
     """Whether the end that a verdict tells of is proved and not too far for the player to see."""
     return verdict.plies is not None and verdict.plies <= game.horizons[slip.side] + 1
-
-
-def _estimated(verdict: Verdict) -> Sentence:
-    if abs(verdict.score) < EVEN:
-        return _EVEN_HERE
-    return _AHEAD_HERE if verdict.score > 0 else _BEHIND_HERE
 
 
 def _why(session: Session, reasons: Sequence[Reason], found: Verdict, *, counted: bool) -> str:

@@ -24,7 +24,7 @@ _REVIEWING: Final = forms(
     "Reviewing: {done} of {count} move judged…", "Reviewing: {done} of {count} moves judged…"
 )
 
-# Translators: {what} is such as “misses a win in 3” or “does not stop 1-2-3”.
+# Translators: {what} is such as “misses a win in 3” or “doesn't stop 1-2-3”.
 _MISTAKES: Final = {
     "number": Sentence("move {ply}, {mark} on {move}: {what}; best was {best}"),
     "column": Sentence("move {ply}, {mark} in column {move}: {what}; best was {best}"),
@@ -34,16 +34,14 @@ _MISSES_LINE: Final = Sentence("misses {lines}")
 # Translators: {count} is how many moves the player makes until the end, the first one included.
 _MISSES_WIN: Final = forms("misses a win in {count}", "misses a win in {count}")
 _MISSES_SOME_WIN: Final = Sentence("misses a win")
-_STOPS_NOT: Final = Sentence("does not stop {lines}")
+_STOPS_NOT: Final = Sentence("doesn't stop {lines}")
 _GIVES: Final = Sentence("gives them {lines}")
-MUCH: Final = Sentence("gives much away")
+MUCH: Final = Sentence("gives a lot away")
 """What is said of a move that cost much by something nobody sees."""
 _FAULTLESS: Final = Sentence("No mistakes.")
-_FLAWLESS: Final = Sentence("{player} played as well as possible")
-_WELL: Final = Sentence("{player} played {percent} % as well as possible")
-_FAIRLY: Final = Sentence("{player} found {percent} % of what was possible")
-_FAIR: Final = 60
-"""Below this accuracy the words tell what was found, not how well it was played."""
+_FAULTLESS_HERE: Final = Sentence("No mistakes at this level.")
+_FLAWLESS: Final = Sentence("{player} played perfectly")
+_ACCURACY: Final = Sentence("{player} played with {percent}% accuracy")
 
 _TOO_SHORT: Final = Sentence("Too few moves to judge.")
 _RESIGNED_WON: Final = Sentence("{player} resigned in a won position.")
@@ -96,7 +94,7 @@ def mistake_list(game: JudgedGame) -> str:
     made = [slip for slips in game.slips.values() for slip in slips]
     if not made:
         early = game.session.ending is not Ending.LINE and not game.session.is_long
-        return str(_TOO_SHORT if early else _FAULTLESS)
+        return str(_TOO_SHORT if early else _FAULTLESS_HERE if theory(game) else _FAULTLESS)
     return "\n".join(capital(_mistake(game, slip)) for slip in sorted(made, key=lambda s: s.ply))
 
 
@@ -217,9 +215,7 @@ def _accuracy(game: JudgedGame, side: Side) -> str:
     if found is None or (found.percent == _ALL and game.slips[side]):
         return ""
     player = marked_player(session, side)
-    if found.percent == _ALL:
-        return _FLAWLESS.format(player=player)
-    words = _WELL if found.percent >= _FAIR else _FAIRLY
+    words = _FLAWLESS if found.percent == _ALL else _ACCURACY
     return words.format(player=player, percent=found.percent)
 
 

@@ -36,7 +36,7 @@ PROGRESS: Final = marked("My progress")
 # Translators: the title of a field to fill in, at most 45 characters.
 
 _INVITATION: Final = Sentence(
-    "🎯 **Training**: positions from your own games where you went wrong, again after a while "
+    "🎯 **Training**: positions from your own games where you went wrong. They come back "
     "until you find the right move. Press the button: only you will see yours."
 )
 _HEADING: Final = Sentence("🎯 **Training** · {game}")

@@ -45,7 +45,7 @@ _AFTER_IT_IN: Final = forms(
 )
 _AFTER_IT_THEY_WIN: Final = Sentence("🔎 After **{move}** they can win.")
 _AFTER_IT_A_DRAW: Final = Sentence("🔎 After **{move}** they can hold the draw.")
-_AFTER_IT_UNCLEAR: Final = Sentence("🔎 After **{move}** I see no win any more (estimate).")
+_AFTER_IT_UNCLEAR: Final = Sentence("🔎 After **{move}** I no longer see a win (estimate).")
 
 
 def ask() -> str:

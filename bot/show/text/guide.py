@@ -16,8 +16,8 @@ from bot.show.text.words import command, game_name, mention, with_commands
 from engine import PRESETS, Position, Rules
 
 _SWAP2: Final = Sentence(
-    "{swap2} · a fair opening for five in a row: one player lays black, white, black; the other "
-    "takes `black` or `white`, or lays `two more` and lets the first take a colour",
+    "{swap2} · a fair opening for five in a row: one player places black, white, black; the other "
+    "picks `black` or `white`, or places `two more` and lets the first pick a colour",
     swap2="start gomoku swap2",
 )
 _GAMES: Final = (
@@ -34,17 +34,17 @@ _GAMES: Final = (
             gomoku="start gomoku",
         ),
         Sentence(
-            "{exact} · gomoku, but six or more in a row do not win; {size_exact}: any board",
+            "{exact} · gomoku, but six or more in a row don't win; {size_exact}: any board",
             exact="start exact",
             size_exact="start 19x19 exact",
         ),
         Sentence(
-            "{caro} · exactly five in a row, and not between two stones of the other side; the "
-            "edge of the board is no stone",
+            "{caro} · exactly five in a row, not blocked at both ends by the other side; the "
+            "edge of the board doesn't block",
             caro="start caro",
         ),
         Sentence(
-            "{renju} · X makes no double three, no double four and no six in a row, O may: a win "
+            "{renju} · X may not make a double three, a double four or six in a row, O may: a win "
             "for the first player (Wágner, Virág 2001)",
             renju="start renju",
         ),
@@ -56,7 +56,7 @@ _GAMES: Final = (
         ),
         _SWAP2,
         Sentence("{gravity} · discs fall to the bottom", gravity="start 5x5 gravity"),
-        Sentence("{misere} · who completes a row loses", misere="start 3x3 misere"),
+        Sentence("{misere} · complete a row and you lose", misere="start 3x3 misere"),
         Sentence(
             "My own search has proved these results, except those of gomoku and renju, which are "
             "from the papers named."
@@ -150,7 +150,7 @@ _ABOUT: Final = (
     _LEVEL,
     Sentence(
         "{member} · challenge a member, or anyone with `open`; `swap`: the second player may take "
-        "the first move over, {swap}",
+        "over the first move, {swap}",
         member="start swap @name",
     ),
     Sentence("{coach} · a recommendation before each of your moves", coach="start coach"),
@@ -161,7 +161,7 @@ _ABOUT: Final = (
     ),
     Sentence("{time} · how long each move may take", time="start @name 2m"),
     _VOTE,
-    Sentence("{play} · a move, where the number alone does not work", play="play 5"),
+    Sentence("{play} · a move, where the number alone doesn't work", play="play 5"),
     Sentence(
         "{hint} · the best move, and why; `hint line` tells what follows, `hint all` judges "
         "every move. “Wins in 3” counts your own moves"
@@ -183,21 +183,21 @@ _ABOUT: Final = (
     Sentence("{stop} · ends the game, or your challenge"),
     Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no"),
     _MINE,
-    Sentence("{notify} · a ping when it is your turn; or `dm`, `off`", notify="notify on"),
-    Sentence("{rematch} · the same again, sides exchanged"),
+    Sentence("{notify} · a ping when it's your turn; or `dm`, `off`", notify="notify on"),
+    Sentence("{rematch} · the same again, sides swapped"),
     _REVIEW,
     Sentence("{load} · goes on from a code", load="load 3x3x3:5-1-9"),
     _EXPLORE,
     _STATS,
     Sentence("{tournament} · round robin, knock-out or arena for this server"),
-    Sentence("{roles} · roles of this server for whoever has a rating"),
+    Sentence("{roles} · this server's roles for members with a rating"),
     _PUZZLE,
     _SETTINGS,
     Sentence("{strict} · no help in games between people", strict="settings strict on"),
-    Sentence("{history} · no line of moves stays above", history="settings history off"),
+    Sentence("{history} · old boards leave no line of moves", history="settings history off"),
     _PRIVACY,
     Sentence("{rules} · how a game is won", rules="rules connect4"),
-    Sentence("{help} · all that I understand"),
+    Sentence("{help} · everything I understand"),
 )
 """All lines about words, of which a person reads those that they ask about."""
 TOPICS: Final = (

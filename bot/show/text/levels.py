@@ -56,11 +56,11 @@ _MANNERS: Final = {
     Level.BRUNO: Sentence("never overlooks a row, and seldom slips"),
     Level.VEGA: Sentence("misses hardly anything"),
     Level.PERFECT: Sentence("plays the best move that can be proved or found"),
-    Level.ADAPTIVE: Sentence("follows your results until you win half of your games"),
+    Level.ADAPTIVE: Sentence("adjusts to your results until you win half of your games"),
 }
 _WITHOUT_LOOKING_AHEAD: Final = {
     Level.HARD: Sentence("stops nearly every row, and misses long plans"),
-    Level.IRIS: Sentence("overlooks hardly a row, and slips now and then"),
+    Level.IRIS: Sentence("hardly ever overlooks a row, and slips now and then"),
 }
 """The same on small boards, where nobody looks ahead."""
 
@@ -74,7 +74,7 @@ _NEAREST: Final = Sentence("{strength}: {level}")
 
 # Translators: how many find a move that is recommended, or that was missed, or solve a puzzle.
 _FOUND_BY_MOST: Final = Sentence("Most players at your level see this.")
-_FOUND_BY_HALF: Final = Sentence("About half at your level see this.")
+_FOUND_BY_HALF: Final = Sentence("About half the players at your level see this.")
 _FOUND_BY_FEW: Final = Sentence("Few players at your level see this.")
 _MOST: Final = 0.65
 """The least share that is most; at most the rest of it are few."""

@@ -72,17 +72,17 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
         "I'm already reviewing a game here. Please wait until I'm done."
     ),
     Problem.NOT_A_CODE: Sentence(
-        "I find no game there. I read codes, SGF, PSQ and moves such as `h8i9j10`."
+        "I can't find a game there. I read codes, SGF, PSQ and moves such as `h8i9j10`."
     ),
-    Problem.TOO_LONG_A_GAME: Sentence("That is too long for one game."),
-    Problem.A_LINK: Sentence("I open no links. Send the moves or the file."),
+    Problem.TOO_LONG_A_GAME: Sentence("That's too long for one game."),
+    Problem.A_LINK: Sentence("I don't open links. Send the moves or the file."),
     # Translators: {text} is what stands there in the file.
-    Problem.OUT_OF_PLACE: Sentence("Line {line}: I cannot read “{text}” as a part of a game."),
+    Problem.OUT_OF_PLACE: Sentence("Line {line}: I can't read “{text}” as part of a game."),
     # Translators: {text} is the name of a game in English, such as “Go”.
-    Problem.OTHER_GAME: Sentence("That file is of another game: {text}."),
+    Problem.OTHER_GAME: Sentence("That file is from another game: {text}."),
     # Translators: {text} is what a file calls its rules.
     Problem.UNKNOWN_RULES: Sentence(
-        "I know no rules called “{text}”. Add the game, such as `renju` or `gomoku`."
+        "I don't know the rules “{text}”. Add the game, such as `renju` or `gomoku`."
     ),
     Problem.WHICH_BOARD: Sentence(
         "Those moves fit several boards. Add yours, such as `3x3` or `connect4`."
@@ -91,14 +91,14 @@ _SENTENCES: Final[dict[AnyProblem, Sentence]] = {
     Problem.WHICH_ROWS: Sentence(
         "Where is row 1 there: at the `top`, as here, or at the `bottom`?"
     ),
-    Problem.NO_SUCH_GAME_IN_IT: Sentence("There is no such game: it holds {count}."),
+    Problem.NO_SUCH_GAME_IN_IT: Sentence("There's no such game in it: it holds {count}."),
     Problem.STONES: Sentence(
-        "{black} stones of X and {white} of O cannot stand there: the sides take turns, X first."
+        "There can't be {black} stones of X and {white} of O: the sides take turns, X first."
     ),
     # Translators: {why} is such as “taken” or “not on this board”.
     Problem.IMPOSSIBLE_MOVE: Sentence("Move {ply}, {move}: {why}."),
     Problem.A_PASS: Sentence("Move {ply} is a pass. Nobody can pass here."),
-    Problem.NOT_FETCHED: Sentence("I could not fetch that file. Please send it again."),
+    Problem.NOT_FETCHED: Sentence("I couldn't fetch that file. Please send it again."),
     Problem.IMPOSSIBLE_CODE: Sentence(
         "That code isn't a possible game. Copy it exactly as it appears under a game."
     ),

@@ -102,7 +102,7 @@ _TITLES: Final = {
 # Translators: the name of a game; {goal} is how many in a row win.
 _SIZE: Final = Sentence("{rows}×{columns}, {goal} in a row")
 _SIZE_WITH_GRAVITY: Final = Sentence("{rows}×{columns}, {goal} in a row, with gravity")
-# Translators: misère: who completes a row loses.
+# Translators: misère: complete a row and you lose.
 _MISERE: Final = Sentence("{game}, misère")
 _VARIANTS: Final = {
     # Translators: exact: only exactly five in a row win.

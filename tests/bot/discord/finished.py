@@ -18,8 +18,8 @@ OVERVIEW_PAGE = [
     "⭕ **bob** wins with 2-5-8.",
     "Move 2, ⭕ on 2: loses in 3; best was 5",
     "Move 5, ❌ on 6: misses a win in 2; best was 5",
-    "❌ **alice** found 54 % of what was possible",
-    "⭕ **bob** found 56 % of what was possible",
+    "❌ **alice** played with 54% accuracy",
+    "⭕ **bob** played with 56% accuracy",
 ]
 REVIEW = [
     "**Review of game 1** · mistake 1 of 1",

@@ -62,7 +62,7 @@ async def test_the_moves_of_a_code_are_judged_and_told_apart(world: World) -> No
     (review,) = await world.say("!ttt review")
     assert review.splitlines()[-1] == "The first 4 moves were loaded."
     assert "move 2, ⭕ on 4" in review.lower()
-    assert "❌ **alice** played as well as possible" in review
+    assert "❌ **alice** played perfectly" in review
     assert "Kinarow** played" not in review
 
 

@@ -102,16 +102,16 @@ async def test_a_file_may_be_pasted(world: World, words: str) -> None:
 
 
 REFUSED: Final = (
-    ("", "I find no game there. I read codes, SGF, PSQ and moves such as `h8i9j10`."),
-    ("(;GM[1];B[aa])", "That file is of another game: Go."),
+    ("", "I can't find a game there. I read codes, SGF, PSQ and moves such as `h8i9j10`."),
+    ("(;GM[1];B[aa])", "That file is from another game: Go."),
     ("(;GM[4]SZ[15];B[hh];W[hh])", "Move 2, h8: taken."),
     ("(;SZ[15];B[hh];W[tt])", "Move 2 is a pass. Nobody can pass here."),
-    ("(;SZ[15]AB[hh][ii])", "2 stones of X and 0 of O cannot stand there: the sides take turns, X "
+    ("(;SZ[15]AB[hh][ii])", "There can't be 2 stones of X and 0 of O: the sides take turns, X "
      "first."),
-    ("(;SZ[15]RU[Odd];B[hh])", "I know no rules called “Odd”. Add the game, such as `renju` or "
+    ("(;SZ[15]RU[Odd];B[hh])", "I don't know the rules “Odd”. Add the game, such as `renju` or "
      "`gomoku`."),
     ("(;SZ[25];B[hh])", "I can't play on 25x25. Choose 3 to 20 rows and columns."),
-    ("(;SZ[15]\ud800;B[hh])", "Line 1: I cannot read “\ufffd;B\\[hh\\]\\)” as a part of a game."),
+    ("(;SZ[15]\ud800;B[hh])", "Line 1: I can't read “\ufffd;B\\[hh\\]\\)” as part of a game."),
     ("h8 i9 h8", "Move 3, h8: taken."),
     ("15x15x5:h8p9", "Move 2, p9: not on this board."),
     ("6x7x4g:d6d4", "Move 2, d4: a disc falls lower."),
@@ -120,8 +120,8 @@ REFUSED: Final = (
     ("3x3x3:1-4-2-5-3-6", "Move 6, 6: the game was over."),
     ("4444444", "Move 7, 4: that column is full."),
     ("b2a1c3", "Those moves fit several boards. Add yours, such as `3x3` or `connect4`."),
-    ("https://gomoku.example/12", "I open no links. Send the moves or the file."),
-    ("(;B[hh])(;B[aa]) 3", "There is no such game: it holds 2."),
+    ("https://gomoku.example/12", "I don't open links. Send the moves or the file."),
+    ("(;B[hh])(;B[aa]) 3", "There's no such game in it: it holds 2."),
 )  # fmt: skip
 """What is no game, and why not."""
 

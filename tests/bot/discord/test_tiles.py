@@ -222,7 +222,7 @@ async def test_a_finished_game_is_told_with_its_tiles(
     assert owned["xw"] * 4 in world.last
     assert f"{owned['x']} **alice** wins with 1-2-3-4." in world.last
     (review,) = await world.say("!ttt review")
-    assert f"Move 6, {owned['o']} on 16: does not stop 1-2-3-4; best was 4" in review
+    assert f"Move 6, {owned['o']} on 16: doesn't stop 1-2-3-4; best was 4" in review
     (replay,) = await world.say("!ttt replay")
     assert replay.startswith(owned["x"])
 

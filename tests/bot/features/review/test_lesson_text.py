@@ -87,12 +87,13 @@ def test_nothing_is_said_of_how_many_see_what_the_engine_overlooks() -> None:
 
 
 def test_of_an_estimate_nothing_is_said_of_how_many_see_better() -> None:
-    """Other moves may be as good as the one that is thought to be the best."""
+    """Other moves may be as good, and the chances that are told may be others than the estimate."""
     game = game_of("6x7x4g:7-4-7-3-2-6-4-5", o=KINAROW)
     guess, slip = Verdict.estimate(0), game.slips[Side.X][0]
     guessed = replace(slip, lapse=None, judged=replace(slip.judged, before=guess, after=guess))
     assert lesson_text.seen_by(game, guessed) == ""
     assert lesson_text.seen_by(game, slip) != ""
+    assert lesson_text.outlook(game, guessed) == ""
 
 
 @pytest.mark.parametrize("level", [Level.PIP, Level.MEDIUM, Level.IRIS])

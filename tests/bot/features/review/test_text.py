@@ -64,11 +64,11 @@ def lines_of(moves: list[int], rules: str = "3x3", style: BoardStyle = BoardStyl
 @pytest.mark.parametrize(
     "moves, rules, line",
     [
-        ([1, 5, 2, 4, 6, 3], "3x3", "Move 4, ⭕ on 4: does not stop 1-2-3; best was 3"),
+        ([1, 5, 2, 4, 6, 3], "3x3", "Move 4, ⭕ on 4: doesn't stop 1-2-3; best was 3"),
         ([1, 5, 2, 4, 6, 3], "3x3", "Move 5, ❌ on 6: misses 1-2-3; best was 3"),
         ([1, 2, 4, 7, 6, 5, 9, 8], "3x3", "Move 5, ❌ on 6: misses a win in 2; best was 5"),
         ([1, 2, 4, 7, 6, 5, 9, 8], "3x3", "Move 2, ⭕ on 2: loses in 3; best was 5"),
-        (WEAK, "connect4", "Move 11, 🔴 in column 6: does not stop column 7; best was 7"),
+        (WEAK, "connect4", "Move 11, 🔴 in column 6: doesn't stop column 7; best was 7"),
         ([1, 4, 2, 5, 3], "3x3 misere", "Move 5, ❌ on 3: loses at once; best was 8"),
     ],
 )
@@ -87,8 +87,8 @@ def test_a_disc_under_a_winning_cell_gives_a_row_away() -> None:
 @pytest.mark.parametrize(
     "rules, style, line",
     [
-        ("3x3", BoardStyle.TEXT, "Move 4, O on 4: does not stop 1-2-3; best was 3"),
-        ("3x3", BoardStyle.IMAGE, "Move 4, :o: on 4: does not stop 1-2-3; best was 3"),
+        ("3x3", BoardStyle.TEXT, "Move 4, O on 4: doesn't stop 1-2-3; best was 3"),
+        ("3x3", BoardStyle.IMAGE, "Move 4, :o: on 4: doesn't stop 1-2-3; best was 3"),
     ],
 )
 def test_moves_are_named_as_on_the_board(rules: str, style: BoardStyle, line: str) -> None:
@@ -109,8 +109,15 @@ def test_a_game_without_mistakes_says_so() -> None:
     assert lines_of([1, 5, 2, 3, 7, 4, 6, 8, 9]) == "No mistakes."
 
 
+def test_where_theory_blames_moves_none_is_called_faultless() -> None:
+    """It was so at that level, which the line of theory does not contradict."""
+    game = replace(reviewed(finished(WEAK, "connect4"), Level.PIP), weighed=())
+    assert review_text.theory(game) != ""
+    assert review_text.mistake_list(game) == "No mistakes at this level."
+
+
 def test_a_game_that_was_hardly_begun_is_not_praised() -> None:
-    """Who resigns at the first move has not played as well as possible."""
+    """Who resigns at the first move has not played perfectly."""
     game = reviewed(finished([5]))
     assert review_text.mistake_list(game) == "Too few moves to judge."
     assert review_text.accuracies(game) == ""
@@ -137,13 +144,13 @@ def accuracies(moves: list[int]) -> list[str]:
 
 
 def test_accuracy_is_told_of_each_player() -> None:
-    """A line each, in words that praise what was good and do not hurt where little was."""
-    assert accuracies([5, 1, 9, 2, 3, 6])[0] == "❌ **alice** played as well as possible"
-    assert accuracies([5, 1, 9, 2, 3, 6])[1] == "⭕ **bob** found 43 % of what was possible"
+    """A line each: that it was perfect, or how near to it."""
+    assert accuracies([5, 1, 9, 2, 3, 6])[0] == "❌ **alice** played perfectly"
+    assert accuracies([5, 1, 9, 2, 3, 6])[1] == "⭕ **bob** played with 43% accuracy"
 
 
 def test_accuracy_never_denies_a_mistake() -> None:
-    """Who overlooked a row in a game that theory had lost has not played as well as possible."""
+    """Who overlooked a row in a game that theory had lost has not played perfectly."""
     game = reviewed(finished(WEAK, "connect4"))
     lost = tuple(
         replace(judged, before=Verdict.loss(30), after=Verdict.loss(30), mistake=Mistake.NONE)

@@ -85,5 +85,5 @@ def test_how_many_see_it_depends_on_the_share() -> None:
     said = [found_by(share / 100) for share in range(101)]
     assert len(set(said)) == 3
     assert said[20] == "Few players at your level see this."
-    assert said[50] == "About half at your level see this."
+    assert said[50] == "About half the players at your level see this."
     assert said[80] == "Most players at your level see this."

@@ -34,7 +34,7 @@ from benchmarks.load import Player, cpu_of, hearing
 from benchmarks.many import fill, memory_of
 from benchmarks.resume import owe
 from benchmarks.servers import CHANNELS, server
-from bot.client.cogs import COMPANIONS, DELETIONS
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.store import Store
 from tests.bot.postgres import Databases, Server, find_binaries
 from tests.wire.gateway import DISPATCH, Gateway, Session

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
-from bot.client.cogs import COMPANIONS, DELETIONS
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.match.session import Bot, ChannelId, Person, Seat, Session, UserId, moves
 from bot.pool.thinker import Thinker
 from bot.store import Store

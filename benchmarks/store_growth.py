@@ -26,8 +26,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import text
 
 from benchmarks import results
-from bot.client.cogs import COMPANIONS, DELETIONS
-from bot.client.services import GamesConfig, Services
+from bot.client.services import COMPANIONS, DELETIONS, GamesConfig, Services
 from bot.features.notify.service import Notices
 from bot.features.tournament.service import Tournaments
 from bot.match.guilds import WHOLE, Shards

@@ -15,8 +15,7 @@ from bot.edge.buttons import button, view_of
 from bot.edge.sending.retries import UNSENT
 from bot.errors import Problem, UserError
 from bot.games.finished_games import FinishedGames
-from bot.games.loaded_games import LoadedGames
-from bot.games.loading import LARGEST_FILE, Source, found_in, turned_over
+from bot.games.loading import LARGEST_FILE, LoadedGames, Source, found_in, turned_over
 from bot.match.session import GameId, Session
 from bot.show import text
 from bot.show.text.language import Sentence, marked

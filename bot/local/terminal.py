@@ -25,9 +25,8 @@ from babel.dates import format_date, format_time, format_timedelta
 from simcord.results import to_discord_message
 
 from bot.client.bot import Kinarow
-from bot.local.choices import Choice, choices_under, fields_of, usual_in
 from bot.local.kept import KeptChannel
-from bot.local.world import MEMBERS, World, open_world
+from bot.local.world import MEMBERS, Choice, World, choices_under, fields_of, open_world, usual_in
 from bot.match.notes import Permission
 from bot.match.session import BOT_NAME, ChannelId, MessageId
 from bot.show.emoji import KEYCAPS, RECOMMENDED, tile_named

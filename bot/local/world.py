@@ -1,16 +1,20 @@
-"""A small simulated Discord: one server, one channel, a few members, and the bot."""
+"""A small simulated Discord: one server, one channel, a few members, and the bot.
+
+And what can be pressed, chosen or filled in there.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import chain
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 import simcord
@@ -215,3 +219,37 @@ class Mentions:
         for mention, name in self._names.items():
             content = content.replace(mention, name)
         return content
+
+
+class Choice(NamedTuple):
+    """A button, or with a value an option of a menu."""
+
+    label: str
+    custom_id: str
+    value: str | None = None
+
+
+def choices_under(message: Any) -> list[Choice]:
+    """The buttons that can be pressed, and the options that can be chosen."""
+    items = chain.from_iterable(getattr(row, "children", ()) for row in message.components)
+    live = (item for item in items if getattr(item, "custom_id", None) and not item.disabled)
+    return [choice for item in live for choice in _choices_of(item)]
+
+
+def _choices_of(item: Any) -> Iterator[Choice]:
+    if hasattr(item, "options"):
+        yield from (Choice(one.label, item.custom_id, one.value) for one in item.options)
+    else:
+        yield Choice(str(item.label or item.emoji), item.custom_id)
+
+
+def fields_of(box: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """The fields of a box or a form by their ids."""
+    inner = [part.get("component", part) for part in box["components"]]
+    return {str(field["custom_id"]): field for field in inner if "custom_id" in field}
+
+
+def usual_in(field: Mapping[str, Any]) -> str:
+    """What is chosen in a field of a form that opens; "" if nothing is."""
+    options = field.get("options") or ()
+    return next((str(option["value"]) for option in options if option.get("default")), "")

@@ -18,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from bot.client.cogs import FEATURES
+from bot.client.services import FEATURES
 from bot.edge.ways import described
 from bot.show.languages import NAMES, TEMPLATE, catalogue_file, languages
 

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import make_url
 
-from bot.client.cogs import COMPANIONS, DELETIONS
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from tests.bot.gateway import Gateway, taken_for_discord

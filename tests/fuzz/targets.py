@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from bot.client.cogs import FEATURES
+from bot.client.services import FEATURES
 from bot.config import Settings
 from bot.edge.act import Way
 from bot.edge.ways import offered_levels, ways_of

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.client.cogs import COMPANIONS, DELETIONS
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.store import Store
 from tests.bot.postgres import Databases, Server, find_binaries
 from tests.soak.blows import MEDDLER, Blows

@@ -94,13 +94,13 @@ if __name__ == "__main__":
         signal.signal(signal.SIGUSR1, tell_tasks)
 
     import bot.client.gateway
-    import bot.pool.cooldowns
+    import bot.pool.bounds
     import bot.store.shards
     from bot.__main__ import main
 
     bot.client.gateway._REQUEST_TIMEOUT = ANSWER  # type: ignore[misc] # final but for this
     if BOUNDED not in os.environ:  # people here never rest
-        allowance = bot.pool.cooldowns.Cooldowns
+        allowance = bot.pool.bounds.Cooldowns
         allowance.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as above
             allowance.__init__, most=math.inf
         )

@@ -35,7 +35,7 @@ from bot.games.finished_games import FinishedGames
 from bot.games.games import Games
 from bot.games.loading import Source
 from bot.match.session import BoardStyle, GameId, read_move
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import BUTTON_ROW, has_buttons

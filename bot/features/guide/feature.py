@@ -18,7 +18,7 @@ from bot.features.guide import text as guide_text
 from bot.features.play.boards import PressedBoards
 from bot.match import grammar
 from bot.match.players import read_level
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.text.guide import HelpPage

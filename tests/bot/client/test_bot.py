@@ -17,8 +17,7 @@ from aiohttp import ClientError, ClientSession
 
 from bot.client import application
 from bot.client.bot import Kinarow, open_bot
-from bot.client.cogs import FEATURES
-from bot.client.services import GamesConfig, Services
+from bot.client.services import FEATURES, GamesConfig, Services
 from bot.config import Settings
 from bot.edge.ways import GROUP, ways_of
 from bot.match.session import GuildId

@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import ui
 
-from bot.client.cogs import FEATURES
+from bot.client.services import FEATURES
 from bot.edge.act import Way
 from bot.edge.board_buttons import BoardAction, action_button, board_view, offer_view, resign_view
 from bot.edge.buttons import BoardRef

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 import bot.features
-from bot.client.cogs import FEATURES
+from bot.client.services import FEATURES
 from bot.edge.act import Way
 from bot.edge.ways import ways_of
 

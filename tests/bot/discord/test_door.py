@@ -12,8 +12,7 @@ from typing import Any, Final
 import pytest
 
 from bot.client.bot import Kinarow
-from bot.client.cogs import FEATURES
-from bot.client.services import Services
+from bot.client.services import FEATURES, Services
 from bot.config import Settings
 from bot.edge.act import Act, Way
 from bot.edge.ways import slash_command

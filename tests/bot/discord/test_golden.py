@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from bot.client.bot import Kinarow
-from bot.client.cogs import UPLOADED
+from bot.client.services import UPLOADED
 from bot.edge.discord_internals.requests import command_payloads
 from bot.edge.ways import GROUP
 from tests.bot.discord import conftest

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.client.bot import Kinarow
-from bot.client.cogs import COMPANIONS, DELETIONS
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.match.guilds import Shards
 from bot.match.session import UserId
 from bot.run.health import Endpoints, Health

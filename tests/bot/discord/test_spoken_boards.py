@@ -10,7 +10,7 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.client.cogs import FEATURES
+from bot.client.services import FEATURES
 from bot.edge.act import Way
 from bot.edge.ways import GROUP, ways_of
 from bot.features.explore.page import PLAY_ON

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.client.cogs import FEATURES
+from bot.client.services import FEATURES
 from bot.edge.act import Way as Kind
 from bot.edge.ways import GROUP, ways_of
 from bot.pool.thinker import Thinker

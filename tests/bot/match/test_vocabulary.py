@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.client.cogs import FEATURES
+from bot.client.services import FEATURES
 from bot.edge.act import Way
 from bot.edge.ways import ways_of
 from bot.errors import UserError

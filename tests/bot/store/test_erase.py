@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import MetaData, Table
 
-from bot.client.cogs import DELETIONS
+from bot.client.services import DELETIONS
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.coach import coach_choices
 from bot.features.looks import style_choices

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.client.cogs import COMPANIONS, DELETIONS
+from bot.client.services import COMPANIONS, DELETIONS
 from bot.features.coach import coach_choices
 from bot.features.looks import style_choices
 from bot.match.guilds import NO_PREFERENCES, Preferences, PuzzlePost

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.proofs import BOARDS, boards
-from bot.client.cogs import FEATURES
+from bot.client.services import FEATURES
 from bot.edge.act import Way
 from bot.edge.ways import GROUP, ways_of
 from bot.match.grammar import parse_start

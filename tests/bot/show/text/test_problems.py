@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from bot import errors
-from bot.client.cogs import FEATURES
+from bot.client.services import FEATURES
 from bot.errors import AnyProblem, Problem, UserError
 from bot.show.text import problem
 from bot.show.text.language import Sentence

@@ -144,8 +144,14 @@ class Kinarow(GameBot):
         trim_servers(self)
         guard_events(self, self._pass_over)
         guard_answers(self, self.own_messages.newest_first)
-        foreign = settings.api_url is not None
-        guard_components(self, self.taken_buttons, self._do_without_buttons, foreign=foreign)
+        self.foreign = settings.api_url is not None
+        guard_components(
+            self,
+            self.taken_buttons,
+            self.taken_layouts,
+            self._do_without_buttons,
+            foreign=self.foreign,
+        )
 
     async def setup_hook(self) -> None:
         """Load languages and settings, and add the cogs and buttons."""

@@ -21,6 +21,7 @@ from bot.edge.channels import GameChannel, Played, channel_with, open_channel
 from bot.edge.places import Place
 from bot.edge.recent import RecentIds
 from bot.edge.sending.apologies import tell_engine_problem
+from bot.edge.sending.messages import leave_words
 from bot.edge.sending.refusals import cannot_change, is_deleted
 from bot.edge.sending.retries import UNSENT, channel_errors
 from bot.edge.traffic import RequestPace
@@ -38,6 +39,7 @@ from bot.games.screen import Closures
 from bot.games.turns import Turns
 from bot.match.session import ChannelId, GameId, GuildId, MessageId, Session
 from bot.show import text
+from bot.show.style import needs_layout
 from bot.store import OldBoard
 
 log = logging.getLogger(__name__)
@@ -207,7 +209,7 @@ class OldBoardsCog(commands.Cog):
                 line = _history(session, board)
         if line:
             try:
-                await message.edit(content=line, embeds=[], attachments=[], view=None)
+                await leave_words(message.edit, line, layout=self._is_layout(session))
                 return
             except discord.HTTPException as error:
                 if not cannot_change(error) or is_deleted(error):
@@ -219,7 +221,11 @@ class OldBoardsCog(commands.Cog):
         if (edit := self.bot.tokens.editor(board.message)) is not None:
             with self.bot.languages.in_channel(board.channel, None):
                 line = _history(session, board) or text.heading(session)
-            await edit(content=line, embeds=[], attachments=[], view=None)
+            await leave_words(edit, line, layout=self._is_layout(session))
+
+    def _is_layout(self, session: Session | None) -> bool:
+        """Whether the boards of a game are messages of components; others may become one."""
+        return self.bot.layouts and session is not None and needs_layout(session.rules)
 
 
 def _history(session: Session, board: OldBoard) -> str:

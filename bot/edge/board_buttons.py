@@ -13,12 +13,14 @@ from discord import ui
 
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_ids, view_of
 from bot.edge.sending.answers import Interaction
+from bot.edge.sending.messages import Layout
 from bot.match.opening import OpeningChoice
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.style import (
     BUTTON_ROW,
+    LAID_OUT_ROWS,
     MOVE_ROWS,
     BoardFormat,
     board_format,
@@ -125,16 +127,27 @@ def board_view(session: Session, *, pages: bool = False) -> ui.View:
 
     That stands in place of the one that shows the board again.
     """
+    return view_of(*_rows(session, pages=pages, laid_out=False))
+
+
+def board_layout(session: Session, *, pages: bool = False) -> Layout:
+    """The same with a button for each tile, for a message of components."""
+    rows = _rows(session, pages=pages, laid_out=True)
+    return Layout(rows, board_view(session, pages=pages))
+
+
+def _rows(session: Session, *, pages: bool, laid_out: bool) -> list[list[Button]]:
     ref = BoardRef.of(session)
     if session.ending is not None:
-        return view_of([action_button(ref, act) for act in _acts_after(session)])
-    moves = list(_move_rows(session, ref))
+        after = [action_button(ref, act) for act in _acts_after(session)]
+        return [after] if after else []
+    moves = list(_move_rows(session, ref, laid_out=laid_out))
     shown = BoardAction.OPEN if pages else BoardAction.BOARD
     rows = [
         [action_button(ref, shown if act is BoardAction.BOARD else act) for act in row]
-        for row in _action_rows(session, full=len(moves) == MOVE_ROWS)
+        for row in _action_rows(session, full=len(moves) >= MOVE_ROWS)
     ]
-    return view_of(*moves, *rows)
+    return [*moves, *rows]
 
 
 def offer_view(session: Session) -> ui.View:
@@ -220,19 +233,19 @@ def _acts_after(session: Session) -> tuple[BoardAction, ...]:
     return past if session.fixture is not None else (*past, *again, BoardAction.CHANGE)
 
 
-def _move_rows(session: Session, ref: BoardRef) -> Iterator[list[Button]]:
+def _move_rows(session: Session, ref: BoardRef, *, laid_out: bool) -> Iterator[list[Button]]:
     """A button for each choice, tile or column if they fit, else those of a large board."""
     if session.bot_to_move:
         return
     if session.choices:
         yield [action_button(ref, CHOICES[choice]) for choice in session.choices]
         return
-    if not has_buttons(session.rules):
+    if not has_buttons(session.rules, laid_out=laid_out):
         yield [action_button(ref, act) for act in _LARGE]
         return
     prefix, suffix = f"ttt:move:{ref.game}:{ref.ply}", ref.suffix
     buttons = move_buttons(session, lambda move: f"{prefix}:{move}{suffix}")
-    for row in button_rows(session.rules):
+    for row in button_rows(session.rules, LAID_OUT_ROWS if laid_out else MOVE_ROWS):
         yield [buttons[move] for move in row]
 
 

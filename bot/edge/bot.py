@@ -180,7 +180,11 @@ class GameBot(commands.Bot):
         **kwargs: Any,
     ) -> None:
         self.refusals = Refusals()
+        self.foreign = False
+        """Whether it is connected to another server that speaks Discord's protocol."""
         self.taken_buttons = ButtonsTaken()
+        self.taken_layouts = ButtonsTaken()
+        """The same about messages that are all components."""
         self.answer_dates = AnswerDates()
         trace = aiohttp.TraceConfig()
         self.refusals.listen(trace)
@@ -228,6 +232,11 @@ class GameBot(commands.Bot):
     def buttons(self) -> bool:
         """Whether messages can have buttons, as far as the server has not refused them."""
         return self.taken_buttons.taken
+
+    @property
+    def layouts(self) -> bool:
+        """Whether a message may be all components: on Discord itself, unless it refuses them."""
+        return not self.foreign and self.buttons and self.taken_layouts.may_try
 
     def is_open(self, _shard: int) -> bool:
         """Whether a shard is connected, if Discord has not reported it as lost."""

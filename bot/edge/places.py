@@ -12,12 +12,12 @@ from typing import Any, Final, Protocol, TypeVar
 import discord
 from discord.ext import commands
 
-from bot.edge.board_buttons import board_view
+from bot.edge.board_buttons import board_layout, board_view
 from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, check_writable, may_view
 from bot.edge.screen import Screen
 from bot.edge.sending.answers import Interaction, can_only_answer, post_answer
-from bot.edge.sending.messages import capabilities_at
+from bot.edge.sending.messages import Under, capabilities_at
 from bot.errors import Problem, StoreUnavailable, UserError
 from bot.match.guilds import GuildSettings
 from bot.match.notes import Hint, Lacking, Note, Permission
@@ -25,8 +25,8 @@ from bot.match.session import ChannelId, GuildId, Session, scope_of
 from bot.pool.queue import Asker
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
-from bot.show.page import Page, board_page
-from bot.show.style import BoardFormat, Capabilities, board_format
+from bot.show.page import Buttons, Page, board_page
+from bot.show.style import BoardFormat, Capabilities, board_format, needs_layout
 from bot.show.text.words import SLASH
 
 T = TypeVar("T")
@@ -230,13 +230,15 @@ class Place:
 
     async def board(
         self, session: Session, notes: Iterable[Note], *, replies: bool
-    ) -> tuple[Page, discord.ui.View]:
+    ) -> tuple[Page, Under]:
         """The page and the buttons of a board, in the best style that can be shown.
 
         With `replies` Discord shows the bot what a reply to it says.
         """
         shown = self.styled(session)
         notes = (*notes, *await self._lacking(session))
+        laid_out = self.bot.layouts and needs_layout(shown.rules)
+        has = Buttons.LAID_OUT if laid_out else Buttons.SOME
         draw = partial(
             board_page,
             shown,
@@ -244,11 +246,13 @@ class Place:
             notes,
             owned=self.bot.owned,
             typed=self.reads,
-            buttons=self.bot.buttons,
+            buttons=has if self.bot.buttons else Buttons.NONE,
+            unsure=not self.bot.taken_buttons.has_taken,
             replies=replies,
         )
         pages = self.bot.board_url is not None
-        return await self._drawn(shown, draw), board_view(shown, pages=pages)
+        board = board_layout if laid_out else board_view
+        return await self._drawn(shown, draw), board(shown, pages=pages)
 
     async def _lacking(self, session: Session) -> tuple[Note, ...]:
         """The permissions that would make this game better to see or hear, unless told before."""

@@ -209,7 +209,8 @@ class ButtonsTaken:
         self._row = 0
         self._channels: set[Hashable] = set()
         """The channels of the refusals in the row."""
-        self._has_taken = False
+        self.has_taken = False
+        """Whether any message was accepted with its buttons."""
         self._until = 0.0
         self._pause = _FIRST_PAUSE
         self.taken = True
@@ -224,7 +225,7 @@ class ButtonsTaken:
         """Note a message whose buttons were refused. Returns whether the server accepts none."""
         self._row += 1
         self._channels.add(channel)
-        if self._row < _ROW or (self._has_taken and len(self._channels) == 1):
+        if self._row < _ROW or (self.has_taken and len(self._channels) == 1):
             return False
         self.taken = False
         self._until = self._clock() + self._pause
@@ -235,5 +236,5 @@ class ButtonsTaken:
         """Note a message whose buttons were accepted."""
         self._row = 0
         self._channels.clear()
-        self._has_taken = self.taken = True
+        self.has_taken = self.taken = True
         self._pause = _FIRST_PAUSE

@@ -16,12 +16,13 @@ from bot.edge.board_buttons import offer_view
 from bot.edge.sending.answers import Changeable, acknowledge, answer, change_pressed
 from bot.edge.sending.messages import (
     Edit,
-    as_answer,
+    Under,
+    as_send,
     edited,
     is_old,
     nonce_of,
     send_answer,
-    send_or_in_words,
+    send_as_taken,
     send_page,
 )
 from bot.edge.sending.refusals import cannot_change, is_deleted, is_expired
@@ -167,7 +168,7 @@ class Screen:
     # Words and pages.
 
     async def post(
-        self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
+        self, page: Page, buttons: Under | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page, shown once for each nonce; raises ChannelClosed.
 
@@ -186,12 +187,14 @@ class Screen:
         press = self.press
         assert press is not None, "only who presses or uses a slash command can be told"
         await self._responded()
-        await send_or_in_words(
-            page, lambda page: answer(press, lambda: as_answer(page, view), private=True)
+        await send_as_taken(
+            page,
+            view,
+            lambda page, view: answer(press, lambda: as_send(page, view), private=True),
         )
 
     async def change(
-        self, page: Page, buttons: discord.ui.View, nonce: str | None = None
+        self, page: Page, buttons: Under, nonce: str | None = None
     ) -> MessageId | None:
         """Replace the message that was pressed by a page, and return the message that shows it.
 
@@ -207,13 +210,14 @@ class Screen:
             return await self.post(page, buttons, nonce)
         try:
             with nullcontext() if alone else channel_errors(self.channel):
-                message = await send_or_in_words(page, lambda page: edited(edit, page, buttons))
+                message = await edited(edit, page, buttons)
         except discord.HTTPException as error:
             gone = is_deleted(error) if alone else cannot_change(error)
             if not gone and not is_expired(error):
                 raise
             if not alone:
                 return await self.post(page, buttons, nonce)
+            assert isinstance(buttons, discord.ui.View), "boards are for all"
             await self.whisper(page, buttons)
             return None
         is_pressed = pressed is not None and press.response.type in _UPDATES
@@ -272,7 +276,7 @@ class Screen:
         edit: Edit = message.edit
         try:
             with channel_errors(self.channel):
-                await send_or_in_words(page, lambda page: edited(edit, page, buttons))
+                await edited(edit, page, buttons)
         except discord.HTTPException as error:
             if not cannot_change(error) and not is_expired(error):
                 raise
@@ -320,14 +324,14 @@ class Screen:
         near = self.outside or traffic.is_near(channel, board, last=last, small=small)
         return near and not is_old(discord.utils.snowflake_time(board), self._bot.clock.now())
 
-    async def _changed(self, board: MessageId, page: Page, view: discord.ui.View) -> bool:
+    async def _changed(self, board: MessageId, page: Page, view: Under) -> bool:
         """Change a board in place. Returns False where that cannot be."""
         edit = self._editor(board)
         if edit is None:
             return False
         try:
             with channel_errors(self.channel):
-                await send_or_in_words(page, lambda page: edited(edit, page, view))
+                await edited(edit, page, view)
         except discord.HTTPException as error:
             if not cannot_change(error):
                 raise

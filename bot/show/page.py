@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Final
 
 from bot.match.notes import Advice, Hint, Note
@@ -31,6 +32,17 @@ class Attachment:
     """What stands in the message instead if no file may be sent; `alt` if this is empty."""
 
 
+class Buttons(Enum):
+    """Which buttons the message of a board has."""
+
+    NONE = auto()
+    """None: the server takes none."""
+    SOME = auto()
+    """Those that five rows have room for."""
+    LAID_OUT = auto()
+    """One for each tile, in a message of components."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One message: at most 2,000 characters, and an attachment or an embed if it needs one."""
@@ -39,6 +51,8 @@ class Page:
     attachment: Attachment | None = None
     embed: str = ""
     """A board of emoji that is too long for the content: at most 4,096 characters."""
+    otherwise: Page | None = None
+    """What is sent instead if the server refuses the buttons that this page speaks of."""
 
     def in_words(self) -> Page:
         """The page without its file, whose replacement comes after the heading."""
@@ -46,7 +60,11 @@ class Page:
             return self
         heading, *rest = self.content.split("\n", 1)
         words = "\n".join([heading, self.attachment.words or self.attachment.alt, *rest])
-        return Page(words if len(words) <= MESSAGE_LIMIT else self.content, embed=self.embed)
+        return Page(
+            words if len(words) <= MESSAGE_LIMIT else self.content,
+            embed=self.embed,
+            otherwise=None if self.otherwise is None else self.otherwise.in_words(),
+        )
 
 
 def board_page(
@@ -56,26 +74,43 @@ def board_page(
     *,
     owned: OwnedEmoji = NO_EMOJI,
     typed: bool = True,
-    buttons: bool = True,
+    buttons: Buttons = Buttons.SOME,
+    unsure: bool = False,
     replies: bool = False,
 ) -> Page:
     """The message that shows a game as it stands and in its style, with notes under it.
 
-    `typed` is False if the bot cannot read what people type there, and `buttons` if messages
-    cannot have any. `replies` says whether a reply to this message is read.
+    `typed` is False if the bot cannot read what people type there. `replies` says whether a reply
+    to this message is read. It names the `buttons` that it has; what is said where these are
+    refused comes with it: with fewer, and if `unsure` with none.
     """
-    way = way_to_move(session.rules, typed=typed, buttons=buttons, replies=replies)
-    told = (
-        text.moved(session),
-        "" if _is_told(session) else text.status(session, prefix, way, buttons=buttons),
-        text.record(session, prefix, buttons=buttons),
-        text.notes(notes, session, prefix) if notes else "",
-    )
     heading, aloud = text.heading(session), board_aloud(session) if session.is_read_out else ""
-    if session.style is BoardStyle.TEXT:  # a listener hears first what has changed
-        return compose_page(owned, BoardParts(), aloud, *told, heading)
-    board = board_parts(session.position, session.style)
-    return compose_page(owned, board, heading, board.words, aloud, *told)
+    listened = session.style is BoardStyle.TEXT
+    board = BoardParts() if listened else board_parts(session.position, session.style)
+
+    def composed(has: Buttons) -> Page:
+        some = has is not Buttons.NONE
+        laid_out = has is Buttons.LAID_OUT
+        way = way_to_move(
+            session.rules, typed=typed, buttons=some, replies=replies, laid_out=laid_out
+        )
+        told = (
+            text.moved(session),
+            "" if _is_told(session) else text.status(session, prefix, way, buttons=some),
+            text.record(session, prefix, buttons=some),
+            text.notes(notes, session, prefix) if notes else "",
+        )
+        if listened:  # a listener hears first what has changed
+            return compose_page(owned, board, aloud, *told, heading)
+        return compose_page(owned, board, heading, board.words, aloud, *told)
+
+    page = composed(Buttons.NONE) if unsure or buttons is Buttons.NONE else None
+    if buttons is not Buttons.NONE:
+        page = replace(composed(Buttons.SOME), otherwise=page)
+    if buttons is Buttons.LAID_OUT:
+        page = replace(composed(buttons), otherwise=page)
+    assert page is not None, "a board has some buttons or none"
+    return page
 
 
 def hint_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:

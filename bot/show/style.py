@@ -40,6 +40,11 @@ MOVE_ROWS: Final = 4
 """The number of button rows for moves. A message has five; the fifth is for other buttons."""
 
 
+LAID_OUT_ROWS: Final = 5
+"""The most button rows for moves in a message of components: 25 tiles, the rows, the words and the
+other buttons are 37 of the 40 components that it may have (Discord's limit)."""
+
+
 class MoveInput(Enum):
     """How people move on a board."""
 
@@ -174,31 +179,48 @@ def move_notation(
     return "number" if numbered else "coordinate"
 
 
-def has_buttons(rules: Rules) -> bool:
-    """Whether each move has a button. Columns always have one; tiles only on small boards."""
+def has_buttons(rules: Rules, *, laid_out: bool = False) -> bool:
+    """Whether each move has a button. Columns always have one; tiles only on small boards.
+
+    A board that is `laid_out` has one for each tile.
+    """
     few = rules.cells <= BUTTON_ROW * MOVE_ROWS
-    return rules.gravity or (few and rules.columns <= BUTTON_ROW)
+    return laid_out or rules.gravity or (few and rules.columns <= BUTTON_ROW)
+
+
+def needs_layout(rules: Rules) -> bool:
+    """Whether only a message of components has room for all tiles as they lie, and the actions.
+
+    These are boards of five rows: an ordinary message has five rows of buttons in all.
+    """
+    return not rules.gravity and rules.rows == LAID_OUT_ROWS and rules.columns <= BUTTON_ROW
 
 
 def way_to_move(
-    rules: Rules, *, typed: bool, buttons: bool = True, replies: bool = False
+    rules: Rules,
+    *,
+    typed: bool,
+    buttons: bool = True,
+    replies: bool = False,
+    laid_out: bool = False,
 ) -> MoveInput:
     """How people move, by whether the bot reads all they type or only what is addressed to it.
 
     `buttons` says whether boards have buttons there, `replies` whether a reply to this one is read.
     """
+    pressed = buttons and has_buttons(rules, laid_out=laid_out)
     if typed:
-        return MoveInput.EITHER if buttons and has_buttons(rules) else MoveInput.TYPED
+        return MoveInput.EITHER if pressed else MoveInput.TYPED
     if not buttons:
         return MoveInput.REPLIED
-    if has_buttons(rules):
+    if pressed:
         return MoveInput.PRESSED
     return MoveInput.WRITTEN_OR_REPLIED if replies else MoveInput.WRITTEN
 
 
-def button_rows(rules: Rules) -> list[list[int]]:
-    """The moves in rows of buttons: like the board if it has few rows, otherwise five in a row."""
-    as_on_the_board = not rules.gravity and rules.rows <= MOVE_ROWS
+def button_rows(rules: Rules, most: int = MOVE_ROWS) -> list[list[int]]:
+    """The moves in rows of buttons: like the board if `most` rows do, otherwise five in a row."""
+    as_on_the_board = not rules.gravity and rules.rows <= most
     width, moves = rules.columns if as_on_the_board else BUTTON_ROW, list(rules.moves)
     return [moves[start : start + width] for start in range(0, len(moves), width)]
 

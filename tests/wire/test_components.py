@@ -25,7 +25,7 @@ async def test_games_are_played_by_typed_numbers(tmp_path: Path) -> None:
         world.discord.components = False
         await world.connect()
         room = await world.game("!ttt start 3x3x2 x")
-        assert "type a free number" in room.boards[-1]["content"]
+        assert "your turn: type a free number" in room.boards[-1]["content"]
         assert world.discord.requests["POST /channels/*/messages"] == 2
         await world.say(room, "5")
         assert "type a free number" in await beside(world, room)
@@ -48,7 +48,7 @@ async def test_answers_to_commands_are_sent_without_buttons(tmp_path: Path) -> N
         room = world.discord.room()
         world.discord.command(room, "play", game="3x3 x")
         await world.next(room, 0)
-        assert "type a free number" in room.said[0]
+        assert "your turn: type a free number" in room.said[0]
         again = world.discord.command(room, "play", game="4x4")
         await world.until(lambda: bool(again.private))
         await world.say(room, "!ttt board")
@@ -67,7 +67,9 @@ async def test_buttons_may_be_left_out_without_a_word(tmp_path: Path) -> None:
     async with open_world(tmp_path) as world:
         world.discord.drops_components = True
         await world.connect()
-        for _ in range(3):
+        room = await world.game("!ttt start 3x3x2 x")
+        await world.until(lambda: "your turn: type a free" in room.boards[-1]["content"])
+        for _ in range(2):
             room = await world.game("!ttt start 3x3x2 x")
         asked = await world.say(world.discord.room(), "!ttt start <@3> x")
         assert "`!ttt accept` · says yes" in asked["content"]

@@ -221,7 +221,18 @@ def _is_same(message: discord.Message, sent: Payload) -> bool:
     """Whether a message is the one that was sent: by its nonce, if it has one."""
     if nonce := sent.get("nonce"):
         return str(message.nonce) == str(nonce)
-    return message.content == (sent.get("content") or "")
+    return words_in(message) == _words_sent(sent)
+
+
+def words_in(message: discord.Message) -> str:
+    """What a message says: its content, or the texts among its components."""
+    texts = (part.content for part in message.components if isinstance(part, discord.TextDisplay))
+    return message.content or "\n".join(texts)
+
+
+def _words_sent(sent: Payload) -> str:
+    texts = (part.get("content") for part in sent.get("components") or ())
+    return sent.get("content") or "\n".join(filter(None, texts))
 
 
 def _is_callback(route: discord.http.Route) -> bool:

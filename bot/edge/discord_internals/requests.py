@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
@@ -100,6 +103,8 @@ _MESSAGE: Final = "payload_json"
 """The part of a form that is the message."""
 _REFUSED: Final = re.compile(rf"\b{_COMPONENTS}\b(?P<part>\.)?")
 """What an error says about components: that none are allowed, or that a part is wrong."""
+_LAYOUT: Final = discord.MessageFlags(components_v2=True).value
+"""The flag of a message that is all components."""
 _MODAL: Final = 9
 """The answer to a press that is a form: its fields are components, and it needs them."""
 
@@ -111,9 +116,24 @@ Send = Callable[[Any, Any], Awaitable[Any]]
 """Sends a message, given as JSON or as the parts of a form."""
 
 
+_without: ContextVar[str | None] = ContextVar("without", default=None)
+"""What a message that is being sent says if it loses its buttons; None for what it says anyhow."""
+
+
+@contextmanager
+def saying_without_buttons(words: str | None) -> Iterator[None]:
+    """A message that is sent in the block and loses its buttons has these words instead."""
+    token = _without.set(words)
+    try:
+        yield
+    finally:
+        _without.reset(token)
+
+
 def guard_components(
     client: discord.Client,
     buttons: ButtonsTaken,
+    layouts: ButtonsTaken,
     on_removed: Callable[[bool], None],
     *,
     foreign: bool = False,
@@ -123,10 +143,11 @@ def guard_components(
     Whether it accepts any is noted in `buttons`, which says when to leave them out from the start.
     `on_removed` is called for each message that is sent again, with whether the server now counts
     as one without components. A `foreign` server may also accept a message and silently drop its
-    components. Answers, which `guard_answers` guards first, are guarded for all clients of
-    this process.
+    components. A message that is all components is nothing without them: only whether the server
+    accepts those is noted, in `layouts`. Answers, which `guard_answers` guards first, are guarded
+    for all clients of this process.
     """
-    guard = _Guard(buttons, on_removed, foreign=foreign)
+    guard = _Guard(buttons, layouts, on_removed, foreign=foreign)
     request = client.http.request
 
     async def requested(
@@ -171,9 +192,15 @@ class _Guard:
     """Leaves out components that a server does not take."""
 
     def __init__(
-        self, buttons: ButtonsTaken, on_removed: Callable[[bool], None], *, foreign: bool
+        self,
+        buttons: ButtonsTaken,
+        layouts: ButtonsTaken,
+        on_removed: Callable[[bool], None],
+        *,
+        foreign: bool,
     ) -> None:
         self._buttons = buttons
+        self._layouts = layouts
         self._on_removed = on_removed
         self._foreign = foreign
 
@@ -187,12 +214,14 @@ class _Guard:
     ) -> Any:
         """Send a message as it is, else without its components."""
         parts = None if form is None else list(form)
+        if _is_layout(body, parts):
+            return await self._send_layout(place, partial(send, body, parts))
         if self._buttons.may_try:
             try:
                 found = await send(body, parts)
             except discord.HTTPException as error:
                 words = _REFUSED.search(str(error.text))  # a server may tell anything there
-                if error.status != HTTPStatus.BAD_REQUEST or words is None:
+                if error.status != HTTPStatus.BAD_REQUEST or words is None or _changes_kind(error):
                     raise
                 # a part is wrong in this message, which says nothing about others
                 self._on_removed(words["part"] is None and self._buttons.refused(place))
@@ -203,6 +232,17 @@ class _Guard:
                 file.reset()
         bare = None if parts is None else [_bare_part(part) for part in parts]
         return await send(_bare(body), bare)
+
+    async def _send_layout(self, place: Hashable, send: Callable[[], Awaitable[Any]]) -> Any:
+        """Send a message that is all components, and note whether it was accepted."""
+        try:
+            found = await send()
+        except discord.HTTPException as error:
+            if error.status == HTTPStatus.BAD_REQUEST and _REFUSED.search(str(error.text)):
+                self._layouts.refused(place)
+            raise
+        self._layouts.accepted()
+        return found
 
     def _note(self, place: Hashable, body: Any, parts: Parts | None, found: Any) -> None:
         """Note whether components that were sent have been accepted."""
@@ -219,6 +259,8 @@ def _bare(body: Any) -> Any:
     if not isinstance(body, dict) or body.get("type") == _MODAL:
         return body
     kept = {name: field for name, field in body.items() if name != _COMPONENTS}
+    if "content" in kept and (words := _without.get()) is not None:
+        kept["content"] = words
     return {**kept, "data": _bare(body["data"])} if "data" in kept else kept
 
 
@@ -230,10 +272,25 @@ def _bare_part(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def _has_components(body: Any, parts: Parts | None) -> bool:
-    """Whether a message has components: one that is sent as JSON, or as a part of a form."""
+    """Whether a message has components."""
+    return any(message.get(_COMPONENTS) for message in _messages(body, parts))
+
+
+def _is_layout(body: Any, parts: Parts | None) -> bool:
+    """Whether a message, or an answer with a message in it, is all components."""
+    messages = [message.get("data") or message for message in _messages(body, parts)]
+    return any((message.get("flags") or 0) & _LAYOUT for message in messages)
+
+
+def _changes_kind(error: discord.HTTPException) -> bool:
+    """Whether a message that is all components was to become another."""
+    return "components_v2" in str(error.text).lower()
+
+
+def _messages(body: Any, parts: Parts | None) -> list[dict[str, Any]]:
+    """The message that is sent as JSON, or as a part of a form."""
     words = [part["value"] for part in parts or () if part["name"] == _MESSAGE]
-    messages = [body, *map(json.loads, words)]
-    return any(isinstance(message, dict) and message.get(_COMPONENTS) for message in messages)
+    return [one for one in (body, *map(json.loads, words)) if isinstance(one, dict)]
 
 
 def _is_message(found: Any) -> bool:

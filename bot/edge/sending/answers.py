@@ -15,8 +15,9 @@ from itertools import takewhile
 from typing import Any, Final, Protocol, TypeVar
 
 import discord
+from discord import ui
 
-from bot.edge.discord_internals.answers import mark_answered
+from bot.edge.discord_internals.answers import mark_answered, words_in
 from bot.edge.recent import OwnMessages
 from bot.edge.sending.refusals import is_answered, is_expired
 from bot.edge.sending.retries import UNSENT, with_retries
@@ -86,7 +87,7 @@ async def answer(press: Interaction, parts: Parts, *, private: bool = False) -> 
     Discord ignores nonces there. But the gateway reports each new message that everybody sees:
     one with this content that is newer than the first try is that try.
     """
-    found = _nothing if private else _posted_since(press, parts().get("content") or "")
+    found = _nothing if private else _posted_since(press, _words(parts()))
 
     def arrived() -> discord.Message | None:
         return next(found(), None)
@@ -180,6 +181,13 @@ async def _without_double(
     return earlier[-1]
 
 
+def _words(parts: dict[str, Any]) -> str:
+    """What a message says: its content, or the texts among its components."""
+    if isinstance(view := parts.get("view"), ui.LayoutView):
+        return "\n".join(part.content for part in view.children if isinstance(part, ui.TextDisplay))
+    return parts.get("content") or ""
+
+
 def _posted_since(press: Interaction, content: str) -> Callable[[], Iterator[discord.Message]]:
     """Return a function that finds messages of the bot with this content posted from now on."""
     own: OwnMessages = press.client.own_messages
@@ -187,7 +195,7 @@ def _posted_since(press: Interaction, content: str) -> Callable[[], Iterator[dis
 
     def found() -> Iterator[discord.Message]:
         for posted in takewhile(lambda posted: posted.id > newest, own.newest_first()):
-            if (posted.channel.id, posted.content) == (press.channel_id, content):
+            if (posted.channel.id, words_in(posted)) == (press.channel_id, content):
                 yield posted
 
     return found

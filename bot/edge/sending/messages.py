@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import blake2b
 from io import BytesIO
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import discord
+from discord import ui
 from discord.ext import commands
 
+from bot.edge.discord_internals.requests import saying_without_buttons
 from bot.edge.sending.answers import answer_in_channel
-from bot.edge.sending.refusals import refuses_files
-from bot.edge.sending.retries import channel_errors, reason, with_retries
+from bot.edge.sending.refusals import refuses_files, refuses_layout
+from bot.edge.sending.retries import UNSENT, channel_errors, reason, with_retries
 from bot.match.session import MessageId, Session
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page
 from bot.show.style import Capabilities
 
-T = TypeVar("T")
 Edit = Callable[..., Awaitable[discord.Message]]
 """Changes a message, with the arguments of `discord.Message.edit`."""
 
@@ -31,48 +34,112 @@ _YOUNG: Final = timedelta(minutes=50)
 """Discord limits how often a message older than an hour may be edited."""
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Rows of buttons that make one message of components with the words and the picture of a page.
+
+    Such a message (Discord's Components V2) has no content and no embeds, and stays one.
+    """
+
+    rows: Sequence[Sequence[ui.Button[Any]]]
+    otherwise: ui.View | None = None
+    """The buttons of an ordinary message, for the page that is sent if this is refused."""
+
+    def with_page(self, page: Page) -> ui.LayoutView:
+        """The whole message. Presses are handled by their ids, not by this view."""
+        view = ui.LayoutView(timeout=None)
+        for words in filter(None, (page.content, page.embed)):
+            view.add_item(ui.TextDisplay(words))
+        if (file := page.attachment) is not None:
+            picture = discord.MediaGalleryItem(f"attachment://{file.name}", description=file.alt)
+            view.add_item(ui.MediaGallery(picture))
+        for row in self.rows:
+            view.add_item(ui.ActionRow(*row))
+        view.stop()  # or discord.py would keep it in memory to listen for presses
+        return view
+
+
+Under = ui.View | Layout
+"""What is under a page: ordinary rows of buttons, or those of a message of components."""
+
+
 async def send_page(
-    channel: discord.abc.Messageable, page: Page, buttons: discord.ui.View | None, nonce: str
+    channel: discord.abc.Messageable, page: Page, buttons: Under | None, nonce: str
 ) -> MessageId:
     """Send a page to a channel, shown once for each nonce; raises ChannelClosed."""
     with channel_errors(channel):
         # With a nonce discord.py also asks Discord to enforce it: a retry posts nothing new.
-        send = partial(channel.send, nonce=nonce, view=buttons or discord.ui.View())
-        sent = await send_or_in_words(
-            page, lambda page: with_retries(lambda: send(**as_send(page)))
+        send = partial(channel.send, nonce=nonce)
+        sent = await send_as_taken(
+            page, buttons, lambda page, view: with_retries(lambda: send(**as_send(page, view)))
         )
         return MessageId(sent.id)
 
 
 async def send_answer(
-    press: discord.Interaction[Any], page: Page, buttons: discord.ui.View | None, nonce: str
+    press: discord.Interaction[Any], page: Page, buttons: Under | None, nonce: str
 ) -> MessageId:
     """Answer a press or a slash command with a page for everybody; raises ChannelClosed.
 
     If that is too late, the page is posted in the channel.
     """
     with channel_errors(press):
-        sent = await send_or_in_words(
+        sent = await send_as_taken(
             page,
-            lambda page: answer_in_channel(press, lambda: as_answer(page, buttons), nonce),
+            buttons,
+            lambda page, view: answer_in_channel(press, lambda: as_send(page, view), nonce),
         )
         return MessageId(sent.id)
 
 
-async def send_or_in_words(page: Page, send: Callable[[Page], Awaitable[T]]) -> T:
-    """Send a page; if its file is refused, send it again with words in its place."""
+async def send_as_taken(
+    page: Page,
+    buttons: Under | None,
+    send: Callable[[Page, Under | None], Awaitable[discord.Message]],
+) -> discord.Message:
+    """Send a page as far as the server takes it.
+
+    If components are refused an ordinary message is sent, if a file is refused words in its place,
+    and without its buttons a page says what is true without them.
+    """
+    otherwise = page.otherwise
+    bare = None if otherwise is None or isinstance(buttons, Layout) else otherwise
     try:
-        return await send(page)
+        with saying_without_buttons(None if bare is None else bare.content):
+            sent = await send(page, buttons)
     except discord.HTTPException as error:
-        if page.attachment is None or not refuses_files(error):
+        layout = buttons if isinstance(buttons, Layout) and refuses_layout(error) else None
+        if layout is not None and otherwise is not None:
+            log.info("a page is sent as an ordinary message: %s", reason(error))
+            page, buttons = otherwise, layout.otherwise
+        elif page.attachment is not None and refuses_files(error):
+            log.info("a page is sent without its file: %s", reason(error))
+            page = page.in_words()
+        else:
             raise
-        log.info("a page is sent without its file: %s", reason(error))
-    return await send(page.in_words())
+        return await send_as_taken(page, buttons, send)
+    if bare is not None and isinstance(buttons, ui.View) and buttons.children:
+        await _say_without(bare, page, sent)
+    return sent
 
 
-async def edited(edit: Edit, page: Page, buttons: discord.ui.View) -> discord.Message:
-    """Put a page in place of a message."""
-    return await with_retries(lambda: edit(**as_edit(page), view=buttons))
+async def _say_without(bare: Page, page: Page, sent: discord.Message) -> None:
+    """Correct a message whose buttons were left out in silence."""
+    if not sent.components and sent.content == page.content != bare.content:
+        with suppress(*UNSENT):
+            await with_retries(lambda: sent.edit(content=bare.content))
+
+
+async def leave_words(edit: Edit, words: str, *, layout: bool) -> None:
+    """Put words in place of a page: a message of components can't have them as its content."""
+    await edit(**as_edit(Page(words), Layout([]) if layout else None))
+
+
+async def edited(edit: Edit, page: Page, buttons: Under) -> discord.Message:
+    """Put a page in place of a message, as far as the server takes it."""
+    return await send_as_taken(
+        page, buttons, lambda page, view: with_retries(lambda: edit(**as_edit(page, view)))
+    )
 
 
 def capabilities_at(
@@ -111,22 +178,22 @@ def is_old(posted: datetime, now: datetime) -> bool:
     return now - posted > _YOUNG
 
 
-def as_send(page: Page) -> dict[str, Any]:
+def as_send(page: Page, buttons: Under | None) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
-    return {"content": page.content, "files": files_of(page), "embeds": embeds_of(page)}
+    if isinstance(buttons, Layout):
+        return {"files": files_of(page), "view": buttons.with_page(page)}
+    shown = {"content": page.content, "embeds": _embeds_of(page)}
+    return {**shown, "files": files_of(page), "view": buttons or ui.View()}
 
 
-def as_answer(page: Page, buttons: discord.ui.View | None) -> dict[str, Any]:
-    """A page with its buttons as the arguments of an answer."""
-    return {**as_send(page), "view": buttons or discord.ui.View()}
-
-
-def as_edit(page: Page) -> dict[str, Any]:
+def as_edit(page: Page, buttons: Under | None) -> dict[str, Any]:
     """A page as the arguments of an edit, which removes what it does not name."""
-    return {"content": page.content, "attachments": files_of(page), "embeds": embeds_of(page)}
+    parts = as_send(page, buttons)
+    files = parts.pop("files")
+    return {"content": None, "embeds": [], **parts, "attachments": files}
 
 
-def embeds_of(page: Page) -> list[discord.Embed]:
+def _embeds_of(page: Page) -> list[discord.Embed]:
     """The embed of a page, if it has one."""
     return [discord.Embed(description=page.embed)] if page.embed else []
 

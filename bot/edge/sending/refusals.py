@@ -5,6 +5,7 @@ Discord's JSON code decides, never the status alone: proxies also answer with 40
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from http import HTTPStatus
 from typing import Final
@@ -27,6 +28,10 @@ _UNKNOWN_MESSAGE: Final = 10008
 _LOCKED: Final = frozenset((30046, 50083))
 """A message that is older than an hour and was edited too often, or in a thread that is archived
 until something is posted there."""
+_LAYOUT: Final = re.compile("components_v2", re.IGNORECASE)
+"""What an error says about a message that is one of components, and has to stay that."""
+_OF_LAYOUTS: Final = re.compile(r"components|flags|empty message", re.IGNORECASE)
+"""What an error says about a message of components: of them, of its flag, or that it is empty."""
 _UNKNOWN_PERSON: Final = frozenset((10007, 10013))
 """A member whom the server does not have, or a user whom Discord does not have."""
 _NO_DIRECT_MESSAGES: Final = 50007
@@ -102,7 +107,18 @@ def is_deleted(error: Exception) -> bool:
 
 def cannot_change(error: Exception) -> bool:
     """Whether a message cannot be changed, but another one may be posted."""
-    return is_deleted(error) or _code(error) in _LOCKED
+    return is_deleted(error) or _code(error) in _LOCKED or _stays_layout(error)
+
+
+def _stays_layout(error: Exception) -> bool:
+    """Whether a message of components was to be changed into an ordinary one."""
+    refused = isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST
+    return refused and _LAYOUT.search(str(error)) is not None
+
+
+def refuses_layout(error: discord.HTTPException) -> bool:
+    """Whether a server does not take a message of components."""
+    return error.status == HTTPStatus.BAD_REQUEST and _OF_LAYOUTS.search(error.text) is not None
 
 
 def is_unknown_person(error: Exception) -> bool:

@@ -21,7 +21,7 @@ from bot.edge.board_buttons import BoardAction, action_id, is_private, move_butt
 from bot.edge.bot import GameBot
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, LONGEST, BoardRef, Button, view_of
 from bot.edge.sending.answers import change_pressed
-from bot.edge.sending.messages import files_of
+from bot.edge.sending.messages import Layout, as_edit, as_send
 from bot.edge.sending.refusals import refuses_files
 from bot.edge.sending.retries import UNSENT, with_retries
 from bot.edge.upkeep import BackgroundTasks
@@ -36,7 +36,6 @@ from bot.match import grammar
 from bot.match.session import GameId, Session, UserId, moves
 from bot.pool.bounds import BoundedDict
 from bot.show import text
-from bot.show.page import Page
 from bot.show.text.words import WRITE
 from bot.show.zoom import Section, fight
 
@@ -210,14 +209,14 @@ class Pad(commands.Cog):
         page = await act.drawn(partial(pad_page, seen, pad.window, act.prefix, can))
         if pad.shown != session.fingerprint:
             return
-        view = _pad_view(seen, pad.window, page)
+        buttons = Layout([] if seen.ending is not None else list(_rows(seen, pad.window)))
         try:
             if new:
                 send = partial(press.followup.send, ephemeral=True, wait=True)
-                await with_retries(lambda: send(view=view, files=files_of(page)))
+                await with_retries(lambda: send(**as_send(page, buttons)))
             else:
                 edit = press.edit_original_response
-                await with_retries(lambda: edit(view=view, attachments=files_of(page)))
+                await with_retries(lambda: edit(**as_edit(page, buttons)))
         except discord.HTTPException as error:
             if page.attachment is None or not refuses_files(error):
                 raise
@@ -275,20 +274,6 @@ def _window(session: Session, start: tuple[int, int]) -> Section:
     """The part of a board that begins at a row and a column."""
     rules = session.rules
     return Section(*start, min(SIDE, rules.rows), min(SIDE, rules.columns)).moved(rules, 0, 0)
-
-
-def _pad_view(session: Session, window: Section, page: Page) -> ui.LayoutView:
-    """A pad to send. Presses are handled by their ids, not by this view."""
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(page.content))
-    if (file := page.attachment) is not None:
-        picture = discord.MediaGalleryItem(f"attachment://{file.name}", description=file.alt)
-        view.add_item(ui.MediaGallery(picture))
-    if session.ending is None:
-        for row in _rows(session, window):
-            view.add_item(ui.ActionRow(*row))
-    view.stop()  # or discord.py would keep it in memory to listen for presses
-    return view
 
 
 def _stepped(session: Session, window: Section, act: str) -> Section:

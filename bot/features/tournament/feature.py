@@ -255,7 +255,7 @@ class TournamentsHere(commands.Cog):
                     page = Page(cup_text.announcement(tournament, prefix))
                     view = tournament_view(tournament)
                 message = channel.get_partial_message(tournament.message)
-                await message.edit(**as_edit(page), view=view)
+                await message.edit(**as_edit(page, view))
 
 
 def _may_manage(act: Act) -> bool:

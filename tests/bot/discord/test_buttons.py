@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.edge.discord_internals.answers import words_in
 from bot.errors import Problem
 from bot.match.session import Bot, Ending
 from bot.show import text
@@ -44,7 +45,7 @@ async def test_a_game_against_the_engine_by_buttons_alone(
         played = (await world.moves())[session.position.ply :]
         assert played[0] == move
     (shown,) = [message for message in world.channel.history() if message.id == board.id]
-    assert world.shown() == [shown.content]
+    assert world.shown() == [words_in(shown)]
     assert labels(shown) == [REVIEW, REPLAY, REMATCH, CHANGE]
 
 

@@ -16,6 +16,7 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.backend.serializers import role_payload
 
 from bot.client.bot import Kinarow
+from bot.edge.discord_internals.answers import words_in
 from bot.errors import AnyProblem, Problem, UserError
 from bot.local.simcord_internals import as_the_bot
 from bot.match.session import BOT_NAME, ChannelId, Session
@@ -64,7 +65,7 @@ class World:
     def _listen(self, event: str, payload: Mapping[str, Any]) -> None:
         if event not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
             return
-        number, words = int(payload["id"]), payload.get("content", "")
+        number, words = int(payload["id"]), _words_sent(payload)
         own = int(payload["author"]["id"]) == self.env.backend.bot_user.id
         changed = event == "MESSAGE_CREATE" or self._words.get(number) != words
         self._words[number] = words
@@ -148,7 +149,7 @@ class World:
         """Everything Kinarow has said in a channel, oldest first."""
         me = self.env.backend.bot_user.id
         history = (channel or self.channel).history()
-        return [message.content for message in history if message.author.id == me]
+        return [words_in(message) for message in history if message.author.id == me]
 
     def said(self, channel: ChannelHandle | None = None) -> list[str]:
         """The same as it came: a board that has changed in place is there once for each change."""
@@ -228,6 +229,13 @@ class World:
         while bot.buttons:
             bot.taken_buttons.refused(self.channel.id)
 
+    def take_no_layouts(self) -> None:
+        """The bot has learnt that the server takes no messages that are all components."""
+        bot = self.env.bot
+        assert isinstance(bot, Kinarow)
+        while bot.layouts:
+            bot.taken_layouts.refused(bot.taken_layouts.has_taken and object())
+
     @contextmanager
     def as_the_bot(self) -> Iterator[None]:
         """What the block starts is the bot's own work, for which SimCord waits."""
@@ -272,7 +280,17 @@ class World:
 def said(result: InteractionResult) -> dict[int, str]:
     """The messages that answer an interaction, by id; a press may have changed its own one."""
     answers = (result.response, *result.followups)
-    return {answer.id: answer.content for answer in answers if answer is not None}
+    return {
+        answer.id: _words_sent({"content": answer.content, "components": answer.components})
+        for answer in answers
+        if answer is not None
+    }
+
+
+def _words_sent(payload: Mapping[str, Any]) -> str:
+    """What a message says that the gateway reports: its content, or its texts."""
+    texts = (part.get("content", "") for part in payload.get("components", ()))
+    return payload.get("content") or "\n".join(filter(None, texts))
 
 
 def sentence(problem: AnyProblem, **facts: str | int) -> str:

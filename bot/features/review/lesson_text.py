@@ -49,7 +49,7 @@ _PLAYED: Final = {
     "column": Sentence("{sign} Move {ply}: {player} played column **{move}**: {verdict}"),
     "coordinate": Sentence("{sign} Move {ply}: {player} played **{move}**: {verdict}"),
 }
-_WIN_SLIPS: Final = Sentence("lets this win slip")
+_WIN_SLIPS: Final = Sentence("lets the win slip away")
 # Translators: {why} is such as “blocks 1-2-3; wins in 3”.
 _BEST: Final = Sentence("{sign} Best was **{move}**: {why}")
 _ANSWER: Final = Sentence("↪️ The best answer is **{move}**: {why}")

@@ -117,13 +117,11 @@ _STOPS_BUILDING_DISCS: Final = forms(
     "gets in the way of their discs in columns {columns}",
 )
 _CENTRE: Final = Sentence("takes the centre")
-_NEAR_CENTRE: Final = Sentence("takes a place near the centre")
+_NEAR_CENTRE: Final = Sentence("plays near the centre")
 _MIDDLE_COLUMN: Final = Sentence("plays in the middle column, which most lines cross")
 _NEAR_MIDDLE_COLUMN: Final = Sentence("stays near the middle column, which most lines cross")
-_PREVENTS: Final = Sentence("stops two threats at once before they exist (at {cells})")
-_PREVENTS_BY_FORCE: Final = Sentence(
-    "stops two threats at once before they exist: they must answer at {cells}"
-)
+_PREVENTS: Final = Sentence("prevents two threats at once (at {cells})")
+_PREVENTS_BY_FORCE: Final = Sentence("prevents two threats at once: they must answer at {cells}")
 _PAIRS: Final = Sentence("stops all their lines: when they take one of {pairs}, take the other")
 _NO_LINES_LEFT: Final = Sentence("leaves them no line to complete")
 _OPEN_LINES: Final = forms(

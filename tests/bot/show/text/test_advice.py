@@ -313,8 +313,7 @@ def test_the_engine_s_own_words_on_3x3() -> None:
     assert _hint("3x3", [1, 4, 2, 5]) == "💡 **3**: wins at once with 1-2-3"
     assert _hint("3x3", [1, 5, 2]) == "💡 **3**: blocks 1-2-3; draw with best play"
     assert _hint("3x3", [1, 5, 9]) == (
-        "💡 **2**: stops two threats at once before they exist: they must answer at 8; draw with "
-        "best play"
+        "💡 **2**: prevents two threats at once: they must answer at 8; draw with best play"
     )
 
 

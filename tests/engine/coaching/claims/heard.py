@@ -190,7 +190,7 @@ def _keeps_from_preparing(scene: _Scene, reason: Reason) -> bool:
 
 
 def _prevents(scene: _Scene, reason: Reason) -> bool:
-    """ "stops two threats at once before they exist": each needs a line that is not yet there."""
+    """ "prevents two threats at once": each needs a line that is not yet there."""
     stood = scene.before.completing(scene.them)
     return all(
         not _ways(scene.before.put(cell, scene.them), scene.them) <= stood for cell in reason.tiles

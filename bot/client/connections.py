@@ -22,7 +22,7 @@ from bot.edge.discord_internals.connections import (
     open_socket,
     shards_of,
 )
-from bot.edge.sending.retries import reason
+from bot.edge.sending.refusals import reason
 from bot.edge.upkeep import pauses
 
 log = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ import discord
 from bot.client.connections import retry_pauses
 from bot.edge.discord_internals.answers import reading
 from bot.edge.discord_internals.connections import close_requests, limit_request_time, reset_login
-from bot.edge.sending.retries import UNSENT, reason
+from bot.edge.sending.refusals import UNSENT, reason
 from bot.errors import GatewayClosed, SettingsError, StoreUnavailable
 from bot.monitoring.metrics import InFlight
 from bot.store.shards import ShardRecords

@@ -22,8 +22,7 @@ from bot.edge.places import Place
 from bot.edge.recent import RecentIds
 from bot.edge.sending.apologies import tell_engine_problem
 from bot.edge.sending.messages import leave_words
-from bot.edge.sending.refusals import cannot_change, is_deleted
-from bot.edge.sending.retries import UNSENT, channel_errors
+from bot.edge.sending.refusals import UNSENT, cannot_change, channel_errors, is_deleted
 from bot.edge.traffic import RequestPace
 from bot.edge.upkeep import BackgroundTasks, Tries, WorkQueue
 from bot.errors import (
@@ -269,8 +268,8 @@ class OwedGames:
         self._queue: WorkQueue[_Owed] = WorkQueue(
             self._resume, _AT_ONCE, lambda owed: (-owed.game, 0)
         )
-        self._untold: set[GameId] = set()
-        """The games of an earlier process whose channel is told if the engine is being compiled."""
+        self.untold: set[GameId] = set()
+        """Games in whose channels it is told, once, if the engine is still being compiled."""
 
     async def end(self) -> None:
         """Cancel what is left. The next process does it."""
@@ -295,13 +294,9 @@ class OwedGames:
         self.tries.succeeded(game.channel)
         self.add(game)
 
-    def tell_of_compiling(self, games: Iterable[GameId]) -> None:
-        """Tell in the channels of these games, once, if the engine is still being compiled."""
-        self._untold.update(games)
-
     def note_compiled(self) -> None:
         """Note that the engine has been compiled: nobody needs to be told to wait any more."""
-        self._untold.clear()
+        self.untold.clear()
         self.tries.clear()
 
     async def _resume(self, owed: _Owed) -> bool:
@@ -325,7 +320,7 @@ class OwedGames:
             try:
                 await self._backlog.resume_game(place.screen, owed.channel, owed.game)
             except EngineCompiling as error:
-                if owed.game in self._untold:
-                    self._untold.discard(owed.game)
+                if owed.game in self.untold:
+                    self.untold.discard(owed.game)
                     await tell_engine_problem(place, error)
                 raise

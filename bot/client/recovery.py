@@ -268,7 +268,7 @@ class RecoveryCog(commands.Cog):
         self._waiting |= {game.game for game in waiting}
         self._voted_on |= {game.game for game in voted_on}
         if self._states.is_first(shard):
-            self._owed.tell_of_compiling(self._waiting)
+            self._owed.untold.update(self._waiting)
         self._read_back.tries.clear()
         self._owed.tries.clear()
         since = earlier(heard or 0, _HEARD_MARGIN)

@@ -11,8 +11,7 @@ from typing import Final
 
 from discord.ext import commands
 
-from bot.client.application import OwnEmojiCog
-from bot.client.commands import MetersCog
+from bot.client.application import MetersCog, OwnEmojiCog
 from bot.client.guilds import GuildsCog, Pruner, ReopeningCog
 from bot.client.old_boards import OldBoardsCog
 from bot.client.recovery import RecoveryCog
@@ -24,12 +23,10 @@ from bot.edge.upkeep import LookedAfter
 from bot.features import coach, looks
 from bot.features.brought import Brought
 from bot.features.coach import CoachChoice, coach_choices
-from bot.features.explore.feature import Explore
-from bot.features.explore.service import Explorer
+from bot.features.explore.feature import Explore, Explorer
 from bot.features.games import GamesAndLevels
-from bot.features.guide.feature import Help, Menus
+from bot.features.guide.feature import Greeting, Help, Menus
 from bot.features.guide.form_feature import NewGame
-from bot.features.guide.greeting_feature import Greeting
 from bot.features.guide.store import Greetings
 from bot.features.looks import Looks, style_choices
 from bot.features.mine import Mine

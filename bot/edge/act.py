@@ -35,7 +35,7 @@ from bot.edge.sending.answers import (
     launch,
     post_answer,
 )
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.errors import Problem, UserError
 from bot.match import grammar
 from bot.match.session import (

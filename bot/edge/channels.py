@@ -9,8 +9,12 @@ from typing import Any, Final, Protocol
 import discord
 from discord.ext import commands
 
-from bot.edge.sending.refusals import is_in_time_out, is_unknown_person
-from bot.edge.sending.retries import channel_errors, with_retries
+from bot.edge.sending.refusals import (
+    channel_errors,
+    is_in_time_out,
+    is_unknown_person,
+    with_retries,
+)
 from bot.errors import ChannelClosed, Problem, UserError
 from bot.match.session import ChannelId, GameId, GuildId, Person, UserId
 

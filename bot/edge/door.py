@@ -41,7 +41,7 @@ from bot.edge.buttons import ANSWER, MENU, BoardRef, custom_ids, read_box
 from bot.edge.channels import player
 from bot.edge.places import TARGET, Place, Source
 from bot.edge.sending.apologies import apologise
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import GROUP, Offer, Options, WayIn, about, options_of, slash_of, ways_of
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError
 from bot.match import grammar

@@ -43,10 +43,8 @@ class OwnMessages:
 
     def __init__(self) -> None:
         self._posted: deque[discord.Message] = deque(maxlen=_KEPT)
-
-    def add(self, message: discord.Message) -> None:
-        """Remember a message that has appeared."""
-        self._posted.append(message)
+        self.add = self._posted.append
+        """Remembers a message that has appeared."""
 
     def newest_first(self) -> Iterator[discord.Message]:
         """Iterate over the remembered messages."""

@@ -25,8 +25,14 @@ from bot.edge.sending.messages import (
     send_as_taken,
     send_page,
 )
-from bot.edge.sending.refusals import cannot_change, is_deleted, is_expired
-from bot.edge.sending.retries import UNSENT, channel_errors, reason
+from bot.edge.sending.refusals import (
+    UNSENT,
+    cannot_change,
+    channel_errors,
+    is_deleted,
+    is_expired,
+    reason,
+)
 from bot.errors import ChannelClosed
 from bot.match.notes import Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session
@@ -304,9 +310,12 @@ class Screen:
             self._bot.traffic.sent(ChannelId(self.channel.id))
             by_word = session.ending not in {None, Ending.LINE, Ending.FULL}
             small = session.rules.rows <= _ROWS_ON_A_PHONE
-            near = living is not None and not again
-            near = near and self._is_near(living, last=by_word, small=small)
-            if living is not None and near and await self._changed(living, page, view):
+            if (
+                living is not None
+                and not again
+                and self._is_near(living, last=by_word, small=small)
+                and await self._changed(living, page, view)
+            ):
                 return living
         return self._posted(await self.post(page, view, None if again else nonce_of(session)))
 

@@ -15,8 +15,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 from weakref import WeakValueDictionary
 
-from bot.edge.sending.refusals import end_of_time_out, is_refused
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT, end_of_time_out, is_refused
 from bot.errors import EngineCompiling, KinarowError
 from bot.match.session import GuildId
 

@@ -12,7 +12,7 @@ import discord
 
 from bot.edge.act import Act
 from bot.edge.buttons import button, view_of
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.errors import Problem, UserError
 from bot.games.finished_games import FinishedGames
 from bot.games.loading import LARGEST_FILE, LoadedGames, Source, found_in, turned_over

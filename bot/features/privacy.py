@@ -11,7 +11,7 @@ from bot.edge.buttons import Style, View, button, view_of
 from bot.edge.channels import channel_with
 from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Screen
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import command, press
 from bot.errors import AnyProblem, ChannelClosed, ConflictError, UserError
 from bot.games.games import Games

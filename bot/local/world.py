@@ -23,7 +23,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
-from bot.features.guide.greeting_feature import Greeting
+from bot.features.guide.feature import Greeting
 from bot.local.kept import KeptChannel
 from bot.local.simcord_internals import Backend, Clock, as_the_bot, backend_of, known_guild
 from bot.match.session import BOT_NAME

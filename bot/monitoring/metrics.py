@@ -85,12 +85,13 @@ class Metrics:
         self._commands = Counter(
             "kinarow_commands", "Commands, by name", ["command", "way"], registry=registry
         )
-        self._store = Histogram(
+        self.stored = Histogram(
             "kinarow_store_seconds",
             "Time in which the database answers a question of this page",
             buckets=_STORE,
             registry=registry,
-        )
+        ).observe
+        """Records how many seconds the database took."""
         self._memory = Gauge(
             "kinarow_workers_memory_bytes", "Memory of the workers here", registry=registry
         )
@@ -132,10 +133,6 @@ class Metrics:
     def commanded(self, command: str, way: str) -> None:
         """Count a command. Its name is one of ours, never a typed word."""
         self._commands.labels(command, way).inc()
-
-    def stored(self, seconds: float) -> None:
-        """Record how long the database took."""
-        self._store.observe(seconds)
 
     def failed(self, error: BaseException) -> None:
         """Count an error that is not a player's mistake."""

@@ -25,7 +25,7 @@ from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with, member_of
 from bot.edge.door import Door
 from bot.edge.places import Place
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.errors import KinarowError, UserError
 from bot.games.turns import Turns
 from bot.match.notes import Note

@@ -23,7 +23,7 @@ from bot.edge.channels import GameChannel
 from bot.edge.places import HintPage, Place, Touch
 from bot.edge.screen import Screen
 from bot.edge.sending.answers import Changeable
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.match.notes import Hint, Note
 from bot.match.session import BoardStyle, Session
 from bot.show import text

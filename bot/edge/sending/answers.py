@@ -19,8 +19,7 @@ from discord import ui
 
 from bot.edge.discord_internals.answers import mark_answered, words_in
 from bot.edge.recent import OwnMessages
-from bot.edge.sending.refusals import is_answered, is_expired
-from bot.edge.sending.retries import UNSENT, with_retries
+from bot.edge.sending.refusals import UNSENT, is_answered, is_expired, with_retries
 
 T = TypeVar("T")
 

@@ -13,8 +13,7 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.channels import refused
 from bot.edge.places import Place, Source
-from bot.edge.sending.refusals import is_closed
-from bot.edge.sending.retries import UNSENT, with_retries
+from bot.edge.sending.refusals import UNSENT, is_closed, with_retries
 from bot.errors import (
     ChannelClosed,
     ConflictError,

@@ -18,8 +18,14 @@ from discord.ext import commands
 
 from bot.edge.discord_internals.requests import saying_without_buttons
 from bot.edge.sending.answers import answer_in_channel
-from bot.edge.sending.refusals import refuses_files, refuses_layout
-from bot.edge.sending.retries import UNSENT, channel_errors, reason, with_retries
+from bot.edge.sending.refusals import (
+    UNSENT,
+    channel_errors,
+    reason,
+    refuses_files,
+    refuses_layout,
+    with_retries,
+)
 from bot.match.session import MessageId, Session
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page

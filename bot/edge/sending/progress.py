@@ -10,7 +10,7 @@ from typing import Final
 from discord.ext import commands
 
 from bot.edge.sending.answers import Changeable
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.edge.upkeep import BackgroundTasks
 from bot.errors import EngineCompiling, Problem, UserError
 from bot.pool.thinker import Thinker

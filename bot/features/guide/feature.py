@@ -1,27 +1,35 @@
-"""The help, its pages, and the menus that do what can be typed."""
+"""The help, its pages, the menus that do what can be typed, and a greeting for new servers."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
 from typing import Final
 
+import discord
 from discord import app_commands, ui
+from discord.ext import commands
 
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
+from bot.edge.bot import GameBot
 from bot.edge.places import Place
+from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import Chosen, group, press, slash_command
-from bot.errors import UserError
+from bot.errors import KinarowError, UserError
 from bot.features.guide import buttons
 from bot.features.guide import text as guide_text
+from bot.features.guide.store import Greetings
 from bot.features.play.boards import PressedBoards
 from bot.match import grammar
 from bot.match.players import read_level
+from bot.match.session import GuildId
 from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.page import Page
-from bot.show.text.guide import HelpPage
+from bot.show.text.guide import PAGE_LABELS, HelpPage
 from bot.show.text.levels import step_line
 from engine import Level
 
@@ -153,3 +161,44 @@ def _is_game(words: str) -> bool:
     except UserError:
         return False
     return True
+
+
+log = logging.getLogger(__name__)
+
+
+class Greeting(commands.Cog):
+    """Greets servers."""
+
+    def __init__(self, bot: GameBot, greetings: Greetings) -> None:
+        self._bot = bot
+        self._greetings = greetings
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """A server has invited the bot. What fails is left: a greeting is never said twice."""
+        try:
+            await self.greet(guild)
+        except (KinarowError, *UNSENT) as error:
+            log.warning("server %s was not greeted: %s", guild.id, error)
+
+    async def greet(self, guild: discord.Guild) -> None:
+        """Greet a server where its own messages are posted, or where the bot may first write."""
+        channel = next((one for one in _channels(guild) if _may_write(one)), None)
+        if channel is None or not await self._greetings.note(GuildId(guild.id)):
+            return
+        place = Place(self._bot, channel)
+        with place.speaking():
+            play = text.said(PAGE_LABELS[HelpPage.PLAY])
+            words = guide_text.greeting(text.help_title(), place.prefix, play)
+            await place.screen.post(Page(words), buttons.help_view())
+
+
+def _channels(guild: discord.Guild) -> Iterator[discord.TextChannel]:
+    if guild.system_channel is not None:
+        yield guild.system_channel
+    yield from guild.text_channels
+
+
+def _may_write(channel: discord.TextChannel) -> bool:
+    allowed = channel.permissions_for(channel.guild.me)
+    return allowed.view_channel and allowed.send_messages

@@ -16,8 +16,7 @@ from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with
 from bot.edge.places import CommandChannels, Place
-from bot.edge.sending.refusals import takes_no_messages
-from bot.edge.sending.retries import UNSENT, channel_errors, with_retries
+from bot.edge.sending.refusals import UNSENT, channel_errors, takes_no_messages, with_retries
 from bot.edge.upkeep import Upkeep
 from bot.edge.ways import choices, command, describe, slash_command
 from bot.errors import ChannelClosed, KinarowError
@@ -188,15 +187,13 @@ class Notify(commands.Cog):
         result = text.result(session)
         for person in people:
             if ways.get(person.id) is NoticeWay.DM:
-                words = notify_text.over(bold(person.name), result, link)
+                words = f"{bold(person.name)}: {result} {link}"
                 await self._message(person, words, notice, link)
         pinged = [person for person in people if ways.get(person.id) is NoticeWay.ON]
         if not pinged:
             return None
         names = " ".join(f"<@{person.id}>" for person in pinged)
-        return await self._send(
-            channel, notify_text.over(names, result, link), pinged, notice, link
-        )
+        return await self._send(channel, f"{names}: {result} {link}", pinged, notice, link)
 
     def _concerned(self, notice: Notice, session: Session) -> list[Person]:
         """The people a notice is for: after the end both players, before it the one to move."""
@@ -277,4 +274,4 @@ def _words(notice: Notice, session: Session, player: str, link: str) -> str:
     clock = session.clock
     if notice.step is NoticeStep.REMIND and clock is not None and clock.ends is not None:
         return notify_text.reminder(player, clock.ends, link)
-    return notify_text.call(player, link)
+    return notify_text.CALL.format(player=player, link=link)

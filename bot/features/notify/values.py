@@ -79,9 +79,8 @@ _CHOSEN: Final = {
 _NOT_HERE: Final = Sentence("There's no clock here, and I can't remind anyone.")
 """Where the bot is not a member."""
 # Translators: {player} is a mention or a name; {link} leads to the board.
-_CALL: Final = Sentence("{player}, your turn: {link}")
+CALL: Final = Sentence("{player}, your turn: {link}")
 _REMINDER: Final = Sentence("{player}, your turn: your time runs out {when}. {link}")
-_OVER: Final = "{players}: {result} {link}"
 
 
 def chosen(way: NoticeWay) -> str:
@@ -94,16 +93,6 @@ def not_here() -> str:
     return str(_NOT_HERE)
 
 
-def call(player: str, link: str) -> str:
-    """Whose turn it is."""
-    return _CALL.format(player=player, link=link)
-
-
 def reminder(player: str, ends: datetime, link: str) -> str:
     """That the time of a player runs out soon, after which they lose."""
     return _REMINDER.format(player=player, when=moment(ends), link=link)
-
-
-def over(players: str, result: str, link: str) -> str:
-    """How a game has ended on time."""
-    return _OVER.format(players=players, result=result, link=link)

@@ -22,8 +22,7 @@ from bot.edge.bot import GameBot
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, LONGEST, BoardRef, Button, view_of
 from bot.edge.sending.answers import change_pressed
 from bot.edge.sending.messages import Layout, as_edit, as_send
-from bot.edge.sending.refusals import refuses_files
-from bot.edge.sending.retries import UNSENT, with_retries
+from bot.edge.sending.refusals import UNSENT, refuses_files, with_retries
 from bot.edge.upkeep import BackgroundTasks
 from bot.edge.ways import box, press
 from bot.errors import Problem, UserError

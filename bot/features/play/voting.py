@@ -21,7 +21,7 @@ from bot.edge.places import Place
 from bot.edge.recent import RecentIds
 from bot.edge.screen import Screen
 from bot.edge.sending.apologies import tell_engine_problem
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.edge.upkeep import BackgroundTasks, Tries
 from bot.edge.ways import press
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError

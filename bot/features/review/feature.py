@@ -23,7 +23,7 @@ from bot.edge.buttons import Button, button, view_of
 from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
 from bot.edge.sending.answers import Changeable
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import command, message_menu, press
 from bot.features.brought import ROWS_ID, Brought, content_of, held_by
 from bot.features.review import text as review_text

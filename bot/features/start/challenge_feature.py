@@ -18,8 +18,7 @@ from bot.edge.buttons import Button, button, view_of
 from bot.edge.channels import channel_with, member_of, player
 from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Into, Screen
-from bot.edge.sending.refusals import is_refused_for_good
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT, is_refused_for_good
 from bot.edge.ways import command, press
 from bot.errors import ChannelClosed, KinarowError, UserError
 from bot.features.start import text as start_text

@@ -15,7 +15,7 @@ from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import button, view_of
 from bot.edge.channels import add_thread, missing
 from bot.edge.places import CommandChannels, Place
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import (
     Chosen,
     command,

@@ -14,7 +14,7 @@ from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
-from bot.edge.sending.retries import UNSENT, with_retries
+from bot.edge.sending.refusals import UNSENT, with_retries
 from bot.edge.upkeep import BackgroundTasks
 from bot.edge.ways import Options, command, member_menu
 from bot.errors import KinarowError, UserError

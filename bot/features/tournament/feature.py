@@ -15,7 +15,7 @@ from bot.edge.bot import GameBot
 from bot.edge.channels import channel_with
 from bot.edge.places import CommandChannels, Place
 from bot.edge.sending.messages import as_edit
-from bot.edge.sending.retries import UNSENT
+from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import choices, command, describe, press, slash_command
 from bot.errors import ChannelClosed, Problem, UserError
 from bot.features.tournament import text as cup_text

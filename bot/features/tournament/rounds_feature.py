@@ -26,7 +26,7 @@ from bot.edge.channels import (
     thread_home,
 )
 from bot.edge.places import Place
-from bot.edge.sending.retries import UNSENT, with_retries
+from bot.edge.sending.refusals import UNSENT, with_retries
 from bot.edge.upkeep import Upkeep, a_few_at_a_time
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError
 from bot.features.tournament import text as cup_text

@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.client.bot import Kinarow
 from bot.edge.buttons import MENU
-from bot.features.guide.greeting_feature import Greeting
+from bot.features.guide.feature import Greeting
 from bot.features.guide.text import ANYONE
 from bot.show.text.guide import PAGE_LABELS, TOPICS, HelpPage
 from bot.show.text.words import ACCEPT, CHANGE, NEW_GAME, OTHER, REMATCH

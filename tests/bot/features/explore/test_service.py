@@ -12,7 +12,7 @@ import pytest
 
 from bot.client.services import GamesConfig, Services
 from bot.errors import AnyProblem, UserError
-from bot.features.explore.service import Explorer
+from bot.features.explore.feature import Explorer
 from bot.features.explore.values import Exploration, ExploreProblem, Trail, trail_of
 from bot.match.opening import Swap2
 from bot.match.results import Tally

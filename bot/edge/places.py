@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cached_property, partial
 from typing import Any, Final, Protocol, TypeVar
@@ -17,7 +17,7 @@ from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, check_writable, may_view
 from bot.edge.screen import Screen
 from bot.edge.sending.answers import Interaction, can_only_answer, post_answer
-from bot.edge.sending.messages import Under, capabilities_at
+from bot.edge.sending.messages import Layout, Under, capabilities_at
 from bot.errors import Problem, StoreUnavailable, UserError
 from bot.match.guilds import GuildSettings
 from bot.match.notes import Hint, Lacking, Note, Permission
@@ -204,7 +204,8 @@ class Place:
     @property
     def capabilities(self) -> Capabilities:
         """What can be used to show a board, by the current permissions."""
-        return capabilities_at(self.press or self.here, self.bot.owned)
+        target = self.press or self.here
+        return capabilities_at(target, self.bot.owned, layouts=self.bot.layouts)
 
     def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
@@ -235,24 +236,31 @@ class Place:
 
         With `replies` Discord shows the bot what a reply to it says.
         """
-        shown = self.styled(session)
+        can = self.capabilities
+        shown = can.styled(session)
         notes = (*notes, *await self._lacking(session))
         laid_out = self.bot.layouts and needs_layout(shown.rules)
         has = Buttons.LAID_OUT if laid_out else Buttons.SOME
+        pages = self.bot.board_url is not None
         draw = partial(
             board_page,
-            shown,
-            self.prefix,
-            notes,
+            prefix=self.prefix,
+            notes=notes,
             owned=self.bot.owned,
             typed=self.reads,
             buttons=has if self.bot.buttons else Buttons.NONE,
             unsure=not self.bot.taken_buttons.has_taken,
             replies=replies,
         )
-        pages = self.bot.board_url is not None
-        board = board_layout if laid_out else board_view
-        return await self._drawn(shown, draw), board(shown, pages=pages)
+        page = await self._drawn(shown, partial(draw, shown))
+        if laid_out:
+            return page, board_layout(shown, pages=pages)
+        view = board_view(shown, pages=pages)
+        if not page.embed or can.embeds:
+            return page, view
+        plain = replace(can, layouts=False).styled(session)
+        page = replace(page, otherwise=await self._drawn(plain, partial(draw, plain)))
+        return page, replace(Layout.of(view), otherwise=board_view(plain, pages=pages))
 
     async def _lacking(self, session: Session) -> tuple[Note, ...]:
         """The permissions that would make this game better to see or hear, unless told before."""

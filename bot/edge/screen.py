@@ -16,6 +16,7 @@ from bot.edge.board_buttons import offer_view
 from bot.edge.sending.answers import Changeable, acknowledge, answer, change_pressed
 from bot.edge.sending.messages import (
     Edit,
+    Layout,
     Under,
     as_send,
     edited,
@@ -180,6 +181,7 @@ class Screen:
 
         If it is too late for an answer, the channel itself gets it.
         """
+        buttons = self._under(page, buttons)
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
         nonce = nonce or secrets.token_hex(8)
         if self.press is None:
@@ -188,6 +190,12 @@ class Screen:
         await self._responded()
         return await send_answer(self.press, page, buttons, nonce)
 
+    def _under(self, page: Page, buttons: Under | None) -> Under | None:
+        """What goes under a page: where no embeds are allowed one with a frame is components."""
+        if isinstance(buttons, Layout) or not page.embed or self._place.capabilities.embeds:
+            return buttons
+        return Layout.of(buttons or discord.ui.View())
+
     async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
         """Send a page only to the person who acted."""
         press = self.press
@@ -195,7 +203,7 @@ class Screen:
         await self._responded()
         await send_as_taken(
             page,
-            view,
+            self._under(page, view),
             lambda page, view: answer(press, lambda: as_send(page, view), private=True),
         )
 
@@ -216,7 +224,7 @@ class Screen:
             return await self.post(page, buttons, nonce)
         try:
             with nullcontext() if alone else channel_errors(self.channel):
-                message = await edited(edit, page, buttons)
+                message = await edited(edit, page, self._under(page, buttons))
         except discord.HTTPException as error:
             gone = is_deleted(error) if alone else cannot_change(error)
             if not gone and not is_expired(error):
@@ -282,7 +290,7 @@ class Screen:
         edit: Edit = message.edit
         try:
             with channel_errors(self.channel):
-                await edited(edit, page, buttons)
+                await edited(edit, page, self._under(page, buttons))
         except discord.HTTPException as error:
             if not cannot_change(error) and not is_expired(error):
                 raise

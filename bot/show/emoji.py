@@ -42,6 +42,9 @@ RECOMMENDED: Final = "💡"
 """Marks the recommended move, in sentences and on boards of emoji."""
 FORBIDDEN: Final = "🚫"
 """Marks a tile that X may not play in renju, on boards of emoji."""
+LAYOUT_ROOM: Final = 3_000
+"""The most characters of a board in a message of components: all its texts have 4,000 at most
+(Discord's limit), and the words need the rest."""
 EDITION_LENGTH: Final = 2
 """The number of characters of an edition. With three, a 12x12 board would not fit an embed."""
 
@@ -275,6 +278,11 @@ def placement(rules: Rules) -> Literal["content", "embed"] | None:
     if length <= CONTENT_ROOM:
         return "content"
     return "embed" if length <= EMBED_ROOM else None
+
+
+def fits_layout(rules: Rules) -> bool:
+    """Whether a board of application emoji fits a message of components: up to 10x10."""
+    return placement(rules) is not None and _longest(rules) <= LAYOUT_ROOM
 
 
 @lru_cache(maxsize=_BOARDS)

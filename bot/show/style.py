@@ -20,6 +20,7 @@ from bot.show.emoji import (
     Highlight,
     OwnedEmoji,
     TileEmoji,
+    fits_layout,
     go_stone,
     has_all_tiles,
     placement,
@@ -90,6 +91,8 @@ class Capabilities:
     owned: OwnedEmoji = field(default_factory=lambda: NO_EMOJI)
     history: bool = True
     """Whether the bot may read what was said before."""
+    layouts: bool = False
+    """Whether a message may be all components: those need no permission."""
 
     def lacking(self, session: Session) -> tuple[Permission, ...]:
         """The permissions that would make the board of a session better, to see or to hear."""
@@ -115,7 +118,8 @@ class Capabilities:
             return requested
         if has_all_tiles(self.owned, rules):
             place = placement(rules)
-            if place == "content" or (place == "embed" and self.embeds):
+            framed = self.embeds or (self.layouts and fits_layout(rules))
+            if place == "content" or (place == "embed" and framed):
                 return BoardStyle.TILES
         needs_file = board_format(rules, BoardStyle.EMOJI) is BoardFormat.CODE
         return BoardStyle.IMAGE if needs_file and self.files else BoardStyle.EMOJI

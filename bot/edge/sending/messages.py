@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from hashlib import blake2b
 from io import BytesIO
+from itertools import groupby
 from typing import Any, Final
 
 import discord
@@ -24,6 +25,7 @@ from bot.edge.sending.refusals import (
     reason,
     refuses_files,
     refuses_layout,
+    stays_layout,
     with_retries,
 )
 from bot.match.session import MessageId, Session
@@ -47,9 +49,15 @@ class Layout:
     Such a message (Discord's Components V2) has no content and no embeds, and stays one.
     """
 
-    rows: Sequence[Sequence[ui.Button[Any]]]
+    rows: Sequence[Sequence[ui.Item[Any]]]
     otherwise: ui.View | None = None
     """The buttons of an ordinary message, for the page that is sent if this is refused."""
+
+    @classmethod
+    def of(cls, buttons: ui.View | None) -> Layout:
+        """Make a layout of an ordinary message's buttons."""
+        items = [] if buttons is None else buttons.children
+        return cls([list(row) for _, row in groupby(items, lambda item: item.row)], buttons)
 
     def with_page(self, page: Page) -> ui.LayoutView:
         """The whole message. Presses are handled by their ids, not by this view."""
@@ -115,9 +123,9 @@ async def send_as_taken(
             sent = await send(page, buttons)
     except discord.HTTPException as error:
         layout = buttons if isinstance(buttons, Layout) and refuses_layout(error) else None
-        if layout is not None and otherwise is not None:
+        if layout is not None and layout.otherwise is not None:
             log.info("a page is sent as an ordinary message: %s", reason(error))
-            page, buttons = otherwise, layout.otherwise
+            page, buttons = otherwise or page, layout.otherwise
         elif page.attachment is not None and refuses_files(error):
             log.info("a page is sent without its file: %s", reason(error))
             page = page.in_words()
@@ -141,20 +149,28 @@ async def leave_words(edit: Edit, words: str, *, layout: bool) -> None:
     await edit(**as_edit(Page(words), Layout([]) if layout else None))
 
 
-async def edited(edit: Edit, page: Page, buttons: Under) -> discord.Message:
+async def edited(edit: Edit, page: Page, buttons: Under | None) -> discord.Message:
     """Put a page in place of a message, as far as the server takes it."""
-    return await send_as_taken(
-        page, buttons, lambda page, view: with_retries(lambda: edit(**as_edit(page, view)))
+    change = partial(
+        send_as_taken, send=lambda page, view: with_retries(lambda: edit(**as_edit(page, view)))
     )
+    try:
+        return await change(page, buttons)
+    except discord.HTTPException as error:
+        if isinstance(buttons, Layout) or not stays_layout(error):
+            raise
+        with suppress(*UNSENT):  # nothing else can be made of a message of components
+            return await change(page, Layout.of(buttons))
+        raise
 
 
 def capabilities_at(
-    target: discord.abc.Messageable | discord.Interaction[Any], owned: OwnedEmoji
+    target: discord.abc.Messageable | discord.Interaction[Any], owned: OwnedEmoji, *, layouts: bool
 ) -> Capabilities:
-    """What the bot may send there; its own emoji need no permission."""
+    """What the bot may send there; its own emoji need no permission, and `layouts` neither."""
     allowed = _permissions(target)
     return Capabilities(
-        allowed.attach_files, allowed.embed_links, owned, allowed.read_message_history
+        allowed.attach_files, allowed.embed_links, owned, allowed.read_message_history, layouts
     )
 
 

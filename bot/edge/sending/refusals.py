@@ -117,10 +117,10 @@ def is_deleted(error: Exception) -> bool:
 
 def cannot_change(error: Exception) -> bool:
     """Whether a message cannot be changed, but another one may be posted."""
-    return is_deleted(error) or _code(error) in _LOCKED or _stays_layout(error)
+    return is_deleted(error) or _code(error) in _LOCKED or stays_layout(error)
 
 
-def _stays_layout(error: Exception) -> bool:
+def stays_layout(error: Exception) -> bool:
     """Whether a message of components was to be changed into an ordinary one."""
     refused = isinstance(error, discord.HTTPException) and error.status == HTTPStatus.BAD_REQUEST
     return refused and _LAYOUT.search(str(error)) is not None

@@ -28,6 +28,7 @@ from bot.show.text.words import (
 )
 from tests.bot.discord.world import World, labels
 
+STAYS: Final = "Invalid Form Body In flags: IS_COMPONENTS_V2 cannot be removed"
 REFUSED: Final = "Invalid Form Body In components.0: Value of field is not valid."
 
 
@@ -135,11 +136,25 @@ async def test_a_refused_board_comes_as_an_ordinary_one(world: World) -> None:
     assert (board(world).id, is_layout(board(world))) == (shown.id, True)
 
 
-async def test_a_layout_that_cannot_change_back_is_posted_anew(world: World) -> None:
-    """Discord never makes an ordinary message of it: the board comes as one, and plays on."""
+async def test_a_layout_never_becomes_an_ordinary_board(world: World) -> None:
+    """When the bot has learnt to send none it stays one, with the buttons of an ordinary board."""
     await world.pair("5x5x4")
     first = board(world)
     world.take_no_layouts()
+    await world.say("c3")
+    shown = board(world)
+    assert (shown.id, is_layout(shown)) == (first.id, True)
+    assert labels(shown)[:2] == [WRITE, PAD]
+    assert "**alice** played **c3**" in words_in(shown)
+
+
+async def test_a_layout_that_cannot_be_changed_is_posted_anew(world: World) -> None:
+    """The board comes as an ordinary one, and what stays above loses its buttons."""
+    await world.pair("5x5x4")
+    first = board(world)
+    world.take_no_layouts()
+    path = f"/channels/{world.channel.id}/messages/{first.id}"
+    world.env.inject_error("PATCH", path, status=400, code=50035, message=STAYS, times=None)
     await world.say("c3")
     shown = board(world)
     assert (shown.id != first.id, is_layout(shown)) == (True, False)

@@ -10,6 +10,7 @@ import pytest_asyncio
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.edge.discord_internals.answers import words_in
 from bot.match.session import BoardStyle
 from bot.show import emoji, render, text
 from bot.show.emoji import TILE_EMOJI
@@ -123,25 +124,60 @@ async def test_buttons_need_no_emoji_of_our_own(world: World, owned: emoji.Owned
     assert str(button.emoji) == "🔵", "the board draws O in blue"
 
 
-async def test_without_frames_a_board_has_letters(world: World, owned: emoji.OwnedEmoji) -> None:
-    """A permission that comes and goes changes the board in place, never both at once."""
-    await world.say("!ttt start 4x5 x easy")
-    await world.say("!ttt stop", "!ttt start 6x7x4 gravity x easy")
+async def test_a_board_needs_no_frame(world: World, owned: emoji.OwnedEmoji) -> None:
+    """Without the permission it is all components, and stays that, in place, when it is back."""
+    await world.say("!ttt start 6x7x4 gravity x easy")
+    first = newest(world)
+    assert frame(first) == await board(world, owned)
+    for denied, label in ((True, "4"), (False, UNDO)):
+        deny(world, embed_links=denied)
+        await world.env.settle()
+        await world.press(world.alice, label)
+        shown = newest(world)
+        assert (shown.id, shown.embeds, shown.content) == (first.id, [], "")
+        assert await board(world, owned) in words_in(shown)
+        assert labels(shown)[:7] == [*"1234567"]
+
+
+async def test_a_hint_needs_no_frame(world: World, owned: emoji.OwnedEmoji) -> None:
+    """Its board and its buttons are one message with its words."""
     deny(world, embed_links=True)
     await world.env.settle()
-    await world.press(world.alice, "4")
-    assert newest(world).embeds == []
-    assert "1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣" in world.last
-    assert world.last.startswith("🔴 **alice**")
-    deny(world)
+    await world.pair("6x7x4 gravity")
+    await world.say("4", "bob: 1", "4", "bob: 1", "!ttt hint")
+    assert newest(world).flags.components_v2
+    assert 7 * owned["h"] in words_in(newest(world))
+    assert labels(newest(world))
+
+
+async def test_a_board_too_long_for_that_has_letters(world: World, owned: emoji.OwnedEmoji) -> None:
+    """A message of components has 4,000 characters in all: 12x12 needs a frame."""
+    deny(world, embed_links=True)
     await world.env.settle()
-    await world.press(world.alice, UNDO)
-    assert frame(newest(world)) == await board(world, owned)
-    assert "1️⃣" not in world.last
+    (said,) = await world.say("!ttt start 12x12x5 x")
+    assert not newest(world).flags.components_v2
+    assert "type a tile such as" in said
+
+
+async def test_without_frames_and_layouts_a_board_has_letters(
+    world: World, owned: emoji.OwnedEmoji
+) -> None:
+    """So has the ordinary board that is sent where a message of components is refused."""
+    deny(world, embed_links=True)
+    await world.env.settle()
+    world.env.inject_error(
+        "POST", "/channels/*/messages", status=400, code=50035, message="In components.0: no"
+    )
+    (said,) = await world.say("!ttt start 6x7x4 gravity x easy")
+    assert not newest(world).flags.components_v2
+    assert "1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣" in said
+    assert said.startswith("🔴 **alice**")
+    assert labels(newest(world))[:7] == [*"1234567"]
 
 
 async def test_names_of_tiles_follow_the_board(world: World, owned: emoji.OwnedEmoji) -> None:
     """Where the same board has letters its sentences name coordinates."""
+    world.take_no_layouts()
     (numbers,) = await world.say("!ttt start 6x6x4 x")
     deny(world, embed_links=True)
     await world.env.settle()

@@ -28,7 +28,7 @@ from bot.show.style import (
     has_buttons,
     has_intersections,
     mark,
-    move_name,
+    move_names,
 )
 from bot.show.text import words
 from engine import Side
@@ -255,11 +255,10 @@ def move_buttons(
     """A button for each move, or for some of them, with the id that `id_of` makes of it."""
     rules, style = session.rules, session.style
     wanted = rules.moves if moves is None else moves
-    names = {move: move_name(rules, move, style) for move in wanted}
     stones, legal = _stones(session), frozenset(session.position.legal)
     return {
         move: _move(name, style, stones.get(move), move in legal, id_of(move))
-        for move, name in names.items()
+        for move, name in move_names(rules, wanted, style).items()
     }
 
 

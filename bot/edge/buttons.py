@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -20,7 +22,7 @@ from bot.edge.sending.answers import Interaction, open_form
 from bot.match import grammar
 from bot.match.session import BoardStyle, GameId, Session
 from bot.show import text
-from bot.show.style import button_rows, has_buttons, move_name
+from bot.show.style import button_rows, has_buttons, move_names
 from engine import Position, Rules
 
 Button = ui.Button[ui.View]
@@ -42,12 +44,19 @@ FINGERPRINT: Final = r"(?::(?P<fingerprint>[0-9a-f]+))?"
 """The fingerprint in an id. Buttons of an older version have none."""
 
 
-class BoardRef(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BoardRef:
     """Refers to the board that a button was made for: game, ply and fingerprint."""
 
     game: GameId
     ply: int
     fingerprint: str = ""
+    suffix: str = field(init=False, compare=False)
+    """The fingerprint as the end of an id; empty if there is none."""
+
+    def __post_init__(self) -> None:
+        end = f":{self.fingerprint}" if self.fingerprint else ""
+        object.__setattr__(self, "suffix", end)
 
     @classmethod
     def of(cls, session: Session) -> BoardRef:
@@ -65,26 +74,33 @@ class BoardRef(NamedTuple):
         same_ply = (self.game, self.ply) == (session.game, session.position.ply)
         return same_ply and self.fingerprint in {"", session.fingerprint}
 
-    @property
-    def suffix(self) -> str:
-        """The fingerprint as the end of an id; empty if there is none."""
-        return f":{self.fingerprint}" if self.fingerprint else ""
-
 
 def button(label: str, custom_id: str, style: Style = Style.secondary) -> Button:
     """A button with a label of ours, in the current language."""
     return ui.Button(label=text.said(label), custom_id=custom_id, style=style)
 
 
-def move_button(
-    rules: Rules, move: int, shown: BoardStyle, custom_id: str, style: Style | None
-) -> Button:
-    """A button for a move, named as on a board that is shown in a style.
+def buttons_for(
+    rules: Rules,
+    moves: Iterable[int],
+    shown: BoardStyle,
+    id_of: Callable[[int], str],
+    style_of: Callable[[int], Style | None],
+) -> list[Button]:
+    """A button for each of some moves, named as on a board that is shown in a style.
 
-    It cannot be pressed if it has no style.
+    What has no style cannot be pressed.
     """
-    name, look = move_name(rules, move, shown), style or Style.secondary
-    return ui.Button(label=name, style=look, disabled=style is None, custom_id=custom_id)
+    styles = {move: style_of(move) for move in moves}
+    return [
+        ui.Button(
+            label=name,
+            style=styles[move] or Style.secondary,
+            disabled=styles[move] is None,
+            custom_id=id_of(move),
+        )
+        for move, name in move_names(rules, styles, shown).items()
+    ]
 
 
 def move_rows(
@@ -95,10 +111,10 @@ def move_rows(
 ) -> list[list[Button]]:
     """A button for each move, as they lie on the board; none on boards that are too large."""
     rules = position.rules
-    return [
-        [move_button(rules, move, shown, id_of(move), style_of(move)) for move in row]
-        for row in (button_rows(rules) if has_buttons(rules) else ())
-    ]
+    if not has_buttons(rules):
+        return []
+    buttons = iter(buttons_for(rules, rules.moves, shown, id_of, style_of))
+    return [list(islice(buttons, len(row))) for row in button_rows(rules)]
 
 
 def menu(label: str, options: Iterable[discord.SelectOption]) -> Menu:
@@ -146,8 +162,8 @@ async def open_fields(
 ) -> None:
     """Answer a press with a form of several fields, as its first answer."""
     form = ui.Modal(title=title, custom_id=custom_id)
-    for field in fields:
-        form.add_item(field)
+    for part in fields:
+        form.add_item(part)
     form.stop()  # or discord.py would keep it in memory
     await open_form(press, form)
 

@@ -6,6 +6,7 @@ on the board above it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
@@ -245,3 +246,9 @@ def example_move(position: Position, style: BoardStyle = BoardStyle.EMOJI) -> st
 def move_name(rules: Rules, move: int, style: BoardStyle = BoardStyle.EMOJI) -> str:
     """The name of a move for people: `5`, or `b2` on a board without numbers."""
     return coordinate(rules, move) if move_notation(rules, style) == "coordinate" else str(move)
+
+
+def move_names(rules: Rules, moves: Iterable[int], style: BoardStyle) -> dict[int, str]:
+    """The names of several moves for people, as `move_name` gives them."""
+    lettered = move_notation(rules, style) == "coordinate"
+    return {move: coordinate(rules, move) if lettered else str(move) for move in moves}

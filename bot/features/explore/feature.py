@@ -15,7 +15,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.edge.act import Act
-from bot.edge.buttons import Button, move_button, move_rows, view_of
+from bot.edge.buttons import Button, buttons_for, move_rows, view_of
 from bot.edge.places import CommandChannels
 from bot.edge.ways import command, message_menu, press
 from bot.errors import Problem, UserError
@@ -282,7 +282,7 @@ def _moves(explored: Exploration, packed: str, style: BoardStyle) -> list[list[B
     if has_buttons(position.rules):
         return move_rows(position, style, id_of, style_of)
     shown = [move.moves[0] for move in explored.shown(_BEST)]
-    buttons = [move_button(position.rules, one, style, id_of(one), style_of(one)) for one in shown]
+    buttons = buttons_for(position.rules, shown, style, id_of, style_of)
     return [buttons[at : at + BUTTON_ROW] for at in range(0, len(buttons), BUTTON_ROW)]
 
 

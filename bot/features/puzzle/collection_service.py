@@ -10,9 +10,8 @@ from random import Random
 from typing import Final
 
 from bot.errors import UserError
-from bot.features.puzzle import collection_store, run_store, store
-from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
-from bot.features.puzzle.run_store import RunStore
+from bot.features.puzzle import collection_store, store
+from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.service import graded, near, take_answer, why_wrong
 from bot.features.puzzle.taste import ANY, Asked, Taste
 from bot.features.puzzle.values import (
@@ -141,7 +140,7 @@ def _rated(number: int) -> RatedPuzzle:
     return rated
 
 
-DELETIONS: Final = (*store.DELETIONS, *collection_store.DELETIONS, *run_store.DELETIONS)
+DELETIONS: Final = (*store.DELETIONS, *collection_store.DELETIONS)
 """What is deleted from all puzzle tables with a person, or with a server."""
 _TOP: Final = 10
 """How many of the best runs are listed."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from simcord import InteractionResult, MemberActor
 
+from bot.features.puzzle.collection_store import RunStore
 from bot.features.puzzle.collection_text import START
-from bot.features.puzzle.run_store import RunStore
 from bot.features.puzzle.text import ANSWER
 from bot.features.puzzle.values import PuzzleProblem, Run
 from bot.match.session import Person, UserId

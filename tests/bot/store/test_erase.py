@@ -18,8 +18,7 @@ from bot.features.notify.service import way_choices
 from bot.features.notify.values import NoticeWay
 from bot.features.play.store import VoteScoreStore
 from bot.features.play.values import JudgedTurn, Voter
-from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
-from bot.features.puzzle.run_store import RunStore
+from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt, Run, RunRecord
 from bot.features.start.store import ChallengeStore

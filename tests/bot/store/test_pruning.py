@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import MetaData, func, select
 
 from bot.features.explore.store import ExploreStore
-from bot.features.puzzle.run_store import RunStore
+from bot.features.puzzle.collection_store import RunStore
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Run
 from bot.features.start.store import ChallengeStore

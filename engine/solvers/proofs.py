@@ -1,6 +1,6 @@
 """Thinking about boards small enough to be solved: a search and proofs, by turns.
 
-The search of any board (engine/alphabeta) sees tactics at once; engine/solvers/proved_value.py
+The search of any board (engine/alphabeta) sees tactics at once; engine/solvers/prover.py
 proves what the position is worth, and on request what each other move is worth. Nobody knows which
 finishes sooner: each gets a little of the limit, then more, and if neither finishes the search gets
 the rest.
@@ -17,8 +17,7 @@ from typing import Final
 from engine.alphabeta import search as alphabeta
 from engine.game.position import Position
 from engine.game.rules import Rules, Variant
-from engine.solvers.proved_value import ValueSearch
-from engine.solvers.prover import Prover
+from engine.solvers.prover import Prover, ValueSearch
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock, Limit, StoppedError

@@ -38,7 +38,7 @@ _AGAIN: Final = 4.0
 """How many of those are for judging moves again. The rest is for second looks and everything
 else."""
 _LEAST: Final = 0.03
-"""The seconds for judging a move again once those are spent. A proof is passed on at once."""
+"""The seconds for a search once those are spent. A proof is passed on at once."""
 _MOST_PARTS: Final = 4
 """The most parts of a game. A person may have eight questions in the queue (`bot.pool.queue`),
 and their live games need some of them."""
@@ -49,9 +49,12 @@ _PART: Final = 6
 class Judges:
     """Judges games. All games together have no more jobs than there are workers."""
 
-    def __init__(self, thinker: Thinker, think: Limit) -> None:
+    def __init__(
+        self, thinker: Thinker, think: Limit, clock: Callable[[], float] = perf_counter
+    ) -> None:
         self._thinker = thinker
         self._think = think
+        self._clock = clock
         self._queue = FairQueue(lambda: max(1, thinker.jobs.slots))
 
     async def judge(self, end: Position, asker: Asker, told: Told) -> tuple[Judgement, ...]:
@@ -60,7 +63,8 @@ class Judges:
         `told` is called after each judgement, one call at a time. Raises EngineUnavailable.
         """
         parts = self._parts(end.ply)
-        game = _Game(end, _limit(self._think, end.ply, len(parts)), told)
+        left = (WHOLE - _AGAIN) * len(parts)
+        game = _Game(end, _limit(self._think, end.ply, len(parts)), left, told)
         work = [asyncio.ensure_future(self._judge_part(game, part, asker)) for part in parts]
         try:
             await asyncio.gather(*work)
@@ -107,7 +111,7 @@ class Judges:
         """Judge a part from its end."""
         for index in reversed(part):
             later = game.judged.get(index + 1) if index + 1 in part else None
-            await self._judge_move(game, index, later, game.limit, asker)
+            await self._judge_move(game, index, later, game.share, asker)
             await game.tell()
 
     async def _carry_proofs(self, game: _Game, asker: Asker) -> None:
@@ -117,19 +121,22 @@ class Judges:
             later = game.judged[index + 1]
             if later.before.value is None or game.judged[index].after.value is not None:
                 continue
-            started = perf_counter()
-            limit = replace(game.limit, seconds=min(game.limit.seconds or MOVE, max(_LEAST, left)))
-            await self._judge_move(game, index, later, limit, asker)
-            left -= perf_counter() - started
+            started = self._clock()
+            await self._judge_move(game, index, later, left, asker)
+            left -= self._clock() - started
 
     async def _judge_move(
-        self, game: _Game, index: int, later: Judgement | None, limit: Limit, asker: Asker
+        self, game: _Game, index: int, later: Judgement | None, most: float, asker: Asker
     ) -> None:
+        """Judge a move with searches of at most so many seconds."""
         async with self._turn(asker):
             position, move = game.positions[index], game.moves[index]
+            seconds = min(game.limit.seconds or MOVE, max(_LEAST, most))
+            limit, started = replace(game.limit, seconds=seconds), self._clock()
             game.judged[index] = await self._thinker.judge(
                 position, move, limit, later, asker=asker
             )
+            game.left -= self._clock() - started
 
     @asynccontextmanager
     async def _turn(self, asker: Asker) -> AsyncIterator[None]:
@@ -148,15 +155,22 @@ class Judges:
 class _Game:
     """A game that is being judged. `judged` holds the judgements by the index of their move."""
 
-    def __init__(self, end: Position, limit: Limit, told: Told) -> None:
+    def __init__(self, end: Position, limit: Limit, left: float, told: Told) -> None:
         start = Position.start(end.rules)
         self.moves = end.moves
         self.positions = list(accumulate(end.moves, Position.play, initial=start))
         self.limit = limit
+        self.left = left
+        """The seconds of all workers that judging each move once may still take."""
         self.judged: dict[int, Judgement] = {}
         self._told = told
         self._telling = asyncio.Lock()
         self._done = 0
+
+    @property
+    def share(self) -> float:
+        """The seconds for each move that is left. Second looks may have taken those of others."""
+        return self.left / max(1, len(self.moves) - self._done)
 
     async def tell(self) -> None:
         """Tell that one more move is judged."""

@@ -9,7 +9,7 @@ import pytest
 from bot.errors import EngineUnavailable
 from bot.games.judging import MOVE, WHOLE, Judges
 from bot.match.session import ChannelId, UserId
-from bot.pool.queue import Asker
+from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from engine import Judgement, Limit, Mistake, Position, Rules, Verdict, review
 from tests.bot.builders import crowded
@@ -125,6 +125,36 @@ async def test_no_job_is_long_and_no_review_takes_for_ever(
     assert limit.seconds <= min(MOVE, think.seconds or MOVE)
     assert limit.seconds * (plies + engine.busiest) / engine.busiest < 0.8 * WHOLE
     assert limit.nodes == think.nodes
+
+
+async def test_second_looks_take_from_the_moves_that_are_left() -> None:
+    """Where each move takes many searches, those of the others get shorter, but never none."""
+
+    now = 0.0
+
+    class Slow(PatientThinker):
+        """An engine that takes as long for a move as five searches."""
+
+        async def judge(
+            self,
+            position: Position,
+            move: int,
+            limit: Limit,
+            later: Judgement | None,
+            *,
+            asker: Asker = NOBODY,
+        ) -> Judgement:
+            nonlocal now
+            now += 5 * (limit.seconds or 0.0)
+            return await super().judge(position, move, limit, later, asker=asker)
+
+    engine = Slow(1)
+    let_all(engine)
+    await Judges(engine, Limit(seconds=1), lambda: now).judge(LONG, HERE, told)
+    seconds = [limit.seconds or 0.0 for limit in engine.limits]
+    assert seconds == sorted(seconds, reverse=True)
+    assert 0 < seconds[-1] < seconds[0] / 10
+    assert now < WHOLE
 
 
 async def test_all_reviews_together_leave_the_queue_to_live_games() -> None:

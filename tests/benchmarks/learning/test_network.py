@@ -44,6 +44,7 @@ def test_a_network_is_fitted_on_from_where_the_engine_stands() -> None:
         assert np.allclose(layer, read_again, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.thorough
 def test_a_network_finds_what_shapes_do_not_tell() -> None:
     """If the odds are the number of stones, which no shape has, it predicts them."""
     rng = np.random.default_rng(1)

@@ -13,6 +13,7 @@ from bot.games.slips import Slip
 from bot.match.session import GameId, Player
 from engine import Level, Limit, Side, Verdict, analyse, decode_game, explain
 from tests.bot.builders import ALICE, BOB, KINAROW, reviewed, session
+from tests.thorough import thorough
 
 LIMIT = Limit(nodes=3_000)
 
@@ -96,13 +97,15 @@ def test_of_an_estimate_nothing_is_said_of_how_many_see_better() -> None:
     assert lesson_text.outlook(game, guessed) == ""
 
 
-@pytest.mark.parametrize("level", [Level.PIP, Level.MEDIUM, Level.IRIS])
+@pytest.mark.parametrize("level", [Level.PIP, *thorough(Level.MEDIUM, Level.IRIS)])
 @pytest.mark.parametrize(
     "code",
     [
-        "6x7x4g:7-5-7-7-6-6-6-7-6-7-6-7",
-        "6x7x4g:3-4-3-3-4-3-3-4-4-4-7-6-6-6-7-3-7-7-6-4-7-6-7-6-1-1-1-1-5-5",
         "6x7x4g:6-2-4-2-5-3-7",
+        *thorough(
+            "6x7x4g:7-5-7-7-6-6-6-7-6-7-6-7",
+            "6x7x4g:3-4-3-3-4-3-3-4-4-4-7-6-6-6-7-3-7-7-6-4-7-6-7-6-1-1-1-1-5-5",
+        ),
     ],
 )
 def test_no_number_lies_beyond_the_horizon(code: str, level: Level) -> None:

@@ -191,8 +191,10 @@ class Screen:
         return await send_answer(self.press, page, buttons, nonce)
 
     def _under(self, page: Page, buttons: Under | None) -> Under | None:
-        """What goes under a page: where no embeds are allowed one with a frame is components."""
-        if isinstance(buttons, Layout) or not page.embed or self._place.capabilities.embeds:
+        """What goes under a page: one that needs a layout, or has a frame without permission."""
+        can = self._place.capabilities
+        needed = (page.above and can.layouts) or (page.embed and not can.embeds)
+        if isinstance(buttons, Layout) or not needed:
             return buttons
         return Layout.of(buttons or discord.ui.View())
 

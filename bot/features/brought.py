@@ -12,6 +12,7 @@ import discord
 
 from bot.edge.act import Act
 from bot.edge.buttons import button, view_of
+from bot.edge.discord_internals.answers import words_in
 from bot.edge.sending.refusals import UNSENT
 from bot.errors import Problem, UserError
 from bot.games.finished_games import FinishedGames
@@ -53,7 +54,7 @@ async def content_of(file: discord.Attachment | None) -> bytes | None:
 async def held_by(message: discord.Message) -> Source:
     """The game that a message holds, in a file or in its words. Raises UserError if it has none."""
     files = [file for file in message.attachments if not _is_picture(file)]
-    return found_in(message.content, await content_of(files[0] if files else None))
+    return found_in(words_in(message), await content_of(files[0] if files else None))
 
 
 def _is_picture(file: discord.Attachment) -> bool:

@@ -51,6 +51,9 @@ class Page:
     attachment: Attachment | None = None
     embed: str = ""
     """A board of emoji that is too long for the content: at most 4,096 characters."""
+    above: int = 0
+    """How many characters of the content stand above the picture, and the rest below it, in a
+    message of components; 0 for an ordinary message, where the picture is below all."""
     otherwise: Page | None = None
     """What is sent instead if the server refuses the buttons that this page speaks of."""
 
@@ -208,9 +211,15 @@ def _is_told(session: Session) -> bool:
     return alone and plain and session.position.ply > session.begun + 1
 
 
-def compose_page(owned: OwnedEmoji, board: BoardParts, *parts: str) -> Page:
-    """Put parts one below the other into a message. Empty parts are left out."""
-    content = emoji.fill_tokens("\n".join(part for part in parts if part), owned)
-    embed = emoji.fill_tokens(board.embed, owned)
+def compose_page(owned: OwnedEmoji, board: BoardParts, *parts: str, above: int = 0) -> Page:
+    """Put parts one below the other into a message. Empty parts are left out.
+
+    So many of the parts stand `above` the picture in a message of components.
+    """
+
+    def joined(some: Sequence[str]) -> str:
+        return emoji.fill_tokens("\n".join(part for part in some if part), owned)
+
+    content, embed = joined(parts), emoji.fill_tokens(board.embed, owned)
     assert len(content) <= MESSAGE_LIMIT, f"a page of {len(content)} characters"
-    return Page(content, board.attachment, embed)
+    return Page(content, board.attachment, embed, len(joined(parts[:above])) if above else 0)

@@ -62,11 +62,14 @@ class Layout:
     def with_page(self, page: Page) -> ui.LayoutView:
         """The whole message. Presses are handled by their ids, not by this view."""
         view = ui.LayoutView(timeout=None)
-        for words in filter(None, (page.content, page.embed)):
+        above = page.above or len(page.content)
+        for words in filter(None, (page.content[:above], page.embed)):
             view.add_item(ui.TextDisplay(words))
         if (file := page.attachment) is not None:
             picture = discord.MediaGalleryItem(f"attachment://{file.name}", description=file.alt)
             view.add_item(ui.MediaGallery(picture))
+        if below := page.content[above:].strip("\n"):
+            view.add_item(ui.TextDisplay(below))
         for row in self.rows:
             view.add_item(ui.ActionRow(*row))
         view.stop()  # or discord.py would keep it in memory to listen for presses

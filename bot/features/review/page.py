@@ -40,6 +40,7 @@ def review_page(reviewed: JudgedGame, *, capabilities: Capabilities = ALL_CAPABI
         review_text.accuracies(reviewed),
         review_text.theory(reviewed),
         review_text.loaded(session),
+        above=3,
     )
 
 
@@ -59,13 +60,15 @@ def lesson_page(
     told = lesson_text.played(reviewed, slip), lesson_text.best(reviewed, lesson)
     answer = lesson_text.answer(reviewed, lesson)
     people = lesson_text.seen_by(reviewed, slip), lesson_text.cost(reviewed, slip)
+    below = board.words, *told
     parts = (
-        (title, heading, outlook, board.words, *told, answer, *people),
-        (title, outlook, board.words, *told, answer, *people),
-        (title, outlook, board.words, *told),
+        (title, heading, outlook, *below, answer, *people),
+        (title, outlook, *below, answer, *people),
+        (title, outlook, *below),
     )
     fitting = (p for p in parts if emoji.max_length("\n".join((*p, ""))) <= MESSAGE_LIMIT)
-    return compose_page(capabilities.owned, board, *next(fitting, parts[-1]))
+    chosen = next(fitting, parts[-1])
+    return compose_page(capabilities.owned, board, *chosen, above=chosen.index(outlook) + 1)
 
 
 def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:

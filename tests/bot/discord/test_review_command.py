@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import discord
 import pytest
 
+from bot.edge.discord_internals.answers import words_in
 from bot.errors import Problem
 from bot.features.review import feature
 from bot.features.review import text as review_text
@@ -18,7 +20,7 @@ from engine import Rules, review
 from tests.bot.discord.finished import OVERVIEW_PAGE, REVIEW, WAYS, file_of, newest, play
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.ways import DEFERRED, Way, callback
-from tests.bot.discord.world import World, labels, sentence
+from tests.bot.discord.world import World, labels, sentence, words_sent
 from tests.bot.waiting import engine_down, held, until
 from tests.soon import PATIENCE
 from tests.thorough import few
@@ -50,7 +52,7 @@ def said_of(world: World) -> list[str]:
 
     def hear(event: str, payload: Mapping[str, Any]) -> None:
         if event in {"MESSAGE_CREATE", "MESSAGE_UPDATE"} and payload["author"]["id"] == me:
-            contents.append(payload["content"])
+            contents.append(words_sent(payload))
 
     world.env.backend.subscribers.append(hear)
     return contents
@@ -107,6 +109,20 @@ async def test_a_long_review_tells_how_far_it_is(world: World, way: Way) -> None
     (answer,) = world.shown()[before:]
     assert answer.splitlines() == REVIEW
     assert OVERVIEW in labels(newest(world))
+
+
+async def test_a_review_has_its_picture_in_the_middle(world: World) -> None:
+    """The overview is one message: whose game it was, the chart, the mistakes, the buttons."""
+    await play(world)
+    await world.say("!ttt review")
+    await world.press(world.alice, OVERVIEW)
+    above, chart, below, buttons = newest(world).components
+    assert isinstance(above, discord.TextDisplay)
+    assert "**alice**" in above.content.splitlines()[1]
+    assert isinstance(chart, discord.MediaGalleryComponent)
+    assert isinstance(below, discord.TextDisplay)
+    assert isinstance(buttons, discord.ActionRow)
+    assert words_in(newest(world)) == f"{above.content}\n{below.content}"
 
 
 async def test_a_short_review_comes_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from bot.client.bot import open_bot
 from bot.config import Settings
 from bot.local.page import preview
 from bot.local.terminal import Terminal
-from bot.local.world import World, open_world
+from bot.local.world import MEMBERS, World, open_world
 from bot.match.session import BOT_NAME, ChannelId
 from engine import Limit, analyse
 
@@ -34,6 +34,7 @@ WIDTH: Final = 660
 """Pixels of a screenshot across."""
 _WINDOW: Final = ViewportSize(width=WIDTH, height=1_600)
 _MARGIN: Final = 8
+_NAMES: Final = (BOT_NAME, *MEMBERS)
 _COLOURS: Final = 128
 """In a picture, so that it stays small."""
 _MESSAGES: Final = "#channel-message-list > *"
@@ -83,7 +84,7 @@ FILM: Final = "game"
 """The name of the one that moves."""
 _FILMED: Final = ("!ttt start connect4 x easy", _BEST, _BEST, "!ttt hint")
 """How it begins; it goes on with the best moves up to the end."""
-_HEIGHT: Final = 420
+_HEIGHT: Final = 440
 _FRAME: Final = 1_400
 _LAST_FRAME: Final = 5_000
 """Pixels of the film from its bottom up, and milliseconds of its frames."""
@@ -135,9 +136,15 @@ async def film(settings: Settings) -> bytes:
 
 
 async def _end(page: Page) -> int:
-    """How many messages there are up to the newest of Kinarow's."""
+    """How many messages there are up to the newest of Kinarow's.
+
+    A message shows its author unless it follows another of the same: then it has their lines alone.
+    """
     written = await page.locator(_MESSAGES).all_inner_texts()
-    authors = [words.partition("\n")[0] for words in written]
+    authors, author = list[str](), ""
+    for words in written:
+        author = next((name for name in _NAMES if words.startswith(f"{name}\n")), author)
+        authors.append(author)
     return len(authors) - authors[::-1].index(BOT_NAME)
 
 

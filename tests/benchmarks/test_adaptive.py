@@ -33,9 +33,18 @@ def test_a_player_beyond_the_ladder_meets_its_end() -> None:
         assert (found.step, found.beyond) == (step, True)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("board", BOARDS[:8])
+@pytest.mark.parametrize(
+    "board, name",
+    [
+        *(pytest.param("4x4x4", name, marks=pytest.mark.thorough) for name in PLAYERS),
+        *(
+            pytest.param(board, name, marks=pytest.mark.long)
+            for board in BOARDS[:8]
+            if board != "4x4x4"
+            for name in PLAYERS
+        ),
+    ],
+)
 def test_programs_win_half_of_the_points_from_the_sixth_game_on(board: str, name: str) -> None:
     """Players that are no steps of the ladder, on boards whose strengths are borrowed as well."""
     rules = Rules.parse(board)

@@ -13,7 +13,7 @@ from engine import Rules, decode_game
     [
         ("3x3", 12),
         ("connect4", 3),
-        pytest.param("connect4", 24, marks=pytest.mark.thorough),
+        pytest.param("connect4", 12, marks=pytest.mark.thorough),
         pytest.param("gomoku", 3, marks=pytest.mark.thorough),
     ],
 )

@@ -175,6 +175,8 @@ def in_english(typed: str, language: str, after: str = "") -> str:
                 break
         else:
             count, word = 1, tokens[at].rstrip(_COMMAS)
+            if not said and keys[at] in _HEADS:  # without the sign after it, as in `draw?`
+                word = keys[at]
             if word and not _is_picture(word):
                 said.append(_within(word, keys[at], language, said))
         at += count

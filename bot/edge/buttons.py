@@ -80,6 +80,12 @@ def button(label: str, custom_id: str, style: Style = Style.secondary) -> Button
     return ui.Button(label=text.said(label), custom_id=custom_id, style=style)
 
 
+class MoveButton(Button):
+    """A button for a move on a board that is shown above it, as `buttons_for` makes them."""
+
+    move: int
+
+
 def buttons_for(
     rules: Rules,
     moves: Iterable[int],
@@ -92,15 +98,14 @@ def buttons_for(
     What has no style cannot be pressed.
     """
     styles = {move: style_of(move) for move in moves}
-    return [
-        ui.Button(
-            label=name,
-            style=styles[move] or Style.secondary,
-            disabled=styles[move] is None,
-            custom_id=id_of(move),
-        )
-        for move, name in move_names(rules, styles, shown).items()
-    ]
+    made: list[Button] = []
+    for move, name in move_names(rules, styles, shown).items():
+        style = styles[move]
+        look = style or Style.secondary
+        one = MoveButton(label=name, style=look, disabled=style is None, custom_id=id_of(move))
+        one.move = move
+        made.append(one)
+    return made
 
 
 def move_rows(

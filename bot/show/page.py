@@ -44,6 +44,18 @@ class Buttons(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """The board of a message as facts, for a page in the browser, which draws boards itself."""
+
+    position: Position
+    overlay: Overlay = NOTHING
+    follows: tuple[int, ...] = ()
+    """Moves that can be played out on it, one after the other."""
+    words: str = ""
+    """The lines of the message that show it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One message: at most 2,000 characters, and an attachment or an embed if it needs one."""
 
@@ -56,6 +68,8 @@ class Page:
     message of components; 0 for an ordinary message, where the picture is below all."""
     otherwise: Page | None = None
     """What is sent instead if the server refuses the buttons that this page speaks of."""
+    drawn: Drawn | None = None
+    """The board on it, if that is not the board of a game that goes on."""
 
     def in_words(self) -> Page:
         """The page without its file, whose replacement comes after the heading."""
@@ -176,6 +190,7 @@ class BoardParts:
     words: str = ""
     embed: str = ""
     attachment: Attachment | None = None
+    drawn: Drawn | None = None
 
 
 def board_parts(
@@ -185,22 +200,27 @@ def board_parts(
     *,
     threats: bool = True,
     turn: bool = True,
+    follows: tuple[int, ...] = (),
 ) -> BoardParts:
     """Draw a board in a style, with an overlay, and put it where it fits.
 
     In the style for screen readers it is put into words, without the overlay: without `threats`
     where a move is to be found, and without a `turn` where nobody moves any more.
     """
+    drawn = Drawn(position, overlay, follows)
     if style is BoardStyle.TEXT:
-        return BoardParts(words=read_out(position, threats=threats, turn=turn))
+        aloud = read_out(position, threats=threats, turn=turn)
+        return BoardParts(words=aloud, drawn=drawn)
     if board_format(position.rules, style) is BoardFormat.IMAGE:
         data = render.image(position, style, overlay)
         words = text.board_rows(render.board(position, style, overlay))
         alt = text.alt_text(position, overlay)
-        return BoardParts(attachment=Attachment("board.png", data, alt, words))
+        return BoardParts(attachment=Attachment("board.png", data, alt, words), drawn=drawn)
     board = text.board_rows(render.board(position, style, overlay))
     framed = style is BoardStyle.TILES and emoji.placement(position.rules) == "embed"
-    return BoardParts(embed=board) if framed else BoardParts(words=board)
+    if framed:
+        return BoardParts(embed=board, drawn=drawn)
+    return BoardParts(words=board, drawn=replace(drawn, words=board))
 
 
 def _is_told(session: Session) -> bool:
@@ -222,4 +242,8 @@ def compose_page(owned: OwnedEmoji, board: BoardParts, *parts: str, above: int =
 
     content, embed = joined(parts), emoji.fill_tokens(board.embed, owned)
     assert len(content) <= MESSAGE_LIMIT, f"a page of {len(content)} characters"
-    return Page(content, board.attachment, embed, len(joined(parts[:above])) if above else 0)
+    drawn = board.drawn
+    if drawn is not None:
+        drawn = replace(drawn, words=emoji.fill_tokens(drawn.words, owned))
+    begins = len(joined(parts[:above])) if above else 0
+    return Page(content, board.attachment, embed, begins, drawn=drawn)

@@ -34,7 +34,7 @@ from bot.pool.bounds import BoundedDict
 from bot.show import text
 from bot.store import Store
 from bot.web.links import Links, Seen
-from bot.web.state import Json, board_state, empty_state, page_words
+from bot.web.state import Json, board_state, empty_state, explore_button, page_words
 from bot.web.visit import Visit, buttons_json
 
 log = logging.getLogger(__name__)
@@ -299,6 +299,8 @@ class Live:
                 state["offer"] = text.offer(session, place.prefix)
             rows = [row["row"] for view in views for row in buttons_json(view)]
             shown = [[one for one in row if _is_on_pages(one)] for row in rows]
+            if views and session.ending is not None and session.position.moves:
+                shown.append([explore_button(session)])
             state["buttons"] = [{"row": row} for row in shown if row]
         for row in shown:
             viewer.allow(row)

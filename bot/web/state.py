@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.features.explore.feature import EXPLORE, ROOM
+from bot.features.explore.values import pack, trail_of
 from bot.match.notes import Note
 from bot.match.session import BoardStyle, Session, UserId
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
-from bot.show.overlay import Overlay
+from bot.show.page import Drawn
 from bot.show.style import has_intersections, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
 from bot.show.text.words import game_name, marked_player
-from engine import PRESETS, Position, Side
+from engine import PRESETS, Position, Rules, Side
 
 _CONNECTING: Final = marked("Connecting…")
 _WATCHING: Final = marked("You are watching.")
@@ -31,6 +33,8 @@ _NO_GAME: Final = marked("No game is on here. Play one?")
 _OFFERED: Final = ("tictactoe", "connect4", "gomoku")
 """The games that can be started where none is on."""
 _SEND: Final = marked("Send")
+# Translators: a button: each press plays the next move of those that follow a mistake.
+_FOLLOWS: Final = marked("What follows")
 _WORDS: Final = {
     "connecting": _CONNECTING,
     "watching": _WATCHING,
@@ -42,6 +46,7 @@ _WORDS: Final = {
     "here": _HERE,
     "watchers": _WATCHERS,
     "send": _SEND,
+    "follows": _FOLLOWS,
 }
 _RIGHT_TO_LEFT: Final = frozenset(("ar",))
 _YOURS: Final = {
@@ -69,33 +74,19 @@ def board_state(
 ) -> Json:
     """A game as JSON, for a viewer: a player, or None for whoever only watches.
 
-    `cells` has a character for each cell, row by row from the top: X, O or a dot. `moves` are the
-    cells in the order of play. `legal` are moves: cells, or columns with gravity.
+    `legal` are moves: cells, or columns with gravity.
     """
     shown = replace(session, style=BoardStyle.EMOJI)
-    position, rules = session.position, session.rules
-    cells = ["."] * rules.cells
-    played = [tile - 1 for tile in position.tiles]
-    for ply, index in enumerate(played):
-        cells[index] = Side.X.value if ply % 2 == 0 else Side.O.value
+    position = session.position
     me = _side(session, viewer)
     to_move = me is session.turn and session.ending is None and not session.bot_to_move
     moving = to_move or (viewer is not None and session.voting)
-    line = position.outcome.line if position.outcome is not None else ()
     legal = position.legal if moving and not session.choices else ()
-    return {
+    return _position_json(position) | {
         "game": session.game,
         "version": session.version,
-        "rows": rules.rows,
-        "columns": rules.columns,
-        "gravity": rules.gravity,
-        "look": _look(session),
-        "cells": "".join(cells),
-        "moves": played,
-        "line": [tile - 1 for tile in line],
-        "fouls": [tile - 1 for tile in position.fouls] if session.ending is None else [],
+        "fouls": _cells(position.fouls) if session.ending is None else [],
         "legal": list(legal),
-        "names": [move_name(rules, move) for move in rules.moves],
         "me": me.value if me is not None else None,
         "turn": session.turn.value,
         "over": session.ending is not None,
@@ -123,6 +114,13 @@ def button_json(
     return {"id": id_, "url": url, "label": label, "style": style, "disabled": False}
 
 
+def explore_button(session: Session) -> Json:
+    """The button that explores a finished game, from the position before its last move."""
+    packed = pack(trail_of(session), ROOM)
+    assert packed is not None, "a number of a game and no moves after it fit"
+    return button_json(f"ttt:explore:back:{packed}", text.said(EXPLORE))
+
+
 def _side(session: Session, viewer: UserId | None) -> Side | None:
     if viewer is None or not session.is_played_by(viewer):
         return None
@@ -140,21 +138,60 @@ def _status(session: Session, prefix: str, *, yours: bool) -> str:
     return _THEIRS.format(player=marked_player(session, session.turn))
 
 
-def overlay_json(position: Position, overlay: Overlay) -> Json:
-    """What is drawn on the board beside its stones: cells, and lines of them, counted from 0."""
-    ghost = overlay.ghost(position)
-    return {
-        "ghost": None if ghost is None else ghost - 1,
-        "own": [[tile - 1 for tile in line] for line in overlay.own],
-        "theirs": [[tile - 1 for tile in line] for line in overlay.theirs],
+def drawn_json(drawn: Drawn) -> Json:
+    """A board of an answer: the position, what is drawn on it, and what can be played out.
+
+    `marks` are emoji by cell, `own` and `theirs` lines of cells. `follows` are the cells of moves
+    that follow, and `end` is the line that the last one completes.
+    """
+    position, overlay = drawn.position, drawn.overlay
+    last = position
+    for move in drawn.follows:
+        last = last.play(move)
+    best = overlay.ghost(position) or overlay.ring(position)
+    marks = {position.landing(move): mark for move, mark in overlay.marks.items()}
+    return _position_json(position) | {
+        "best": None if best is None else best - 1,
+        "marks": {str(tile - 1): mark for tile, mark in marks.items()},
+        "own": [_cells(line) for line in overlay.own],
+        "theirs": [_cells(line) for line in overlay.theirs],
+        "follows": _cells(last.tiles[position.ply :]),
+        "end": _cells(last.outcome.line) if last.outcome is not None else [],
     }
 
 
-def _look(session: Session) -> str:
+def _position_json(position: Position) -> Json:
+    """A position: its cells, row by row from the top, are X, O or a dot each.
+
+    `moves` are the cells in the order of play.
+    """
+    rules, played = position.rules, _cells(position.tiles)
+    cells = ["."] * rules.cells
+    for ply, index in enumerate(played):
+        cells[index] = Side.X.value if ply % 2 == 0 else Side.O.value
+    return {
+        "rows": rules.rows,
+        "columns": rules.columns,
+        "gravity": rules.gravity,
+        "look": _look(rules),
+        "cells": "".join(cells),
+        "moves": played,
+        "line": _cells(position.outcome.line) if position.outcome is not None else [],
+        "fouls": _cells(position.fouls),
+        "names": [move_name(rules, move) for move in rules.moves],
+    }
+
+
+def _cells(tiles: Iterable[int]) -> list[int]:
+    """Tiles as the page counts them, from 0."""
+    return [tile - 1 for tile in tiles]
+
+
+def _look(rules: Rules) -> str:
     """How a board is drawn: falling discs, stones on lines, or marks on tiles."""
-    if session.rules.gravity:
+    if rules.gravity:
         return "discs"
-    return "stones" if has_intersections(session.rules) else "marks"
+    return "stones" if has_intersections(rules) else "marks"
 
 
 def plain(words: str) -> str:

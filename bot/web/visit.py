@@ -18,7 +18,7 @@ from discord import ui
 
 from bot.edge.act import Act, Answer, Way, Words
 from bot.edge.bot import GameBot
-from bot.edge.buttons import ANSWER, LONGEST
+from bot.edge.buttons import ANSWER, LONGEST, MoveButton
 from bot.edge.channels import GameChannel
 from bot.edge.places import HintPage, Place, Touch
 from bot.edge.screen import Screen
@@ -28,9 +28,9 @@ from bot.match.notes import Hint, Note
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.overlay import recommended
-from bot.show.page import Page, hint_page
+from bot.show.page import Drawn, Page, hint_page
 from bot.show.style import Capabilities
-from bot.web.state import Json, button_json, overlay_json, plain
+from bot.web.state import Json, button_json, drawn_json, plain
 
 _numbers = count()
 
@@ -57,8 +57,6 @@ class Visit(Act):
         super().__init__(bot, Touch(_new_id(bot), channel, person), Way.PRESS)
         self._locale = locale
         self._show = show
-        self._overlay: Json | None = None
-        """What the next answer draws on the board of the page."""
 
     @property
     def can_whisper(self) -> bool:
@@ -90,21 +88,18 @@ class Visit(Act):
         return self.bot.languages.on_page(self, self._locale)
 
     async def hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
-        """A page about a hint. What is recommended is drawn on the board of the page instead."""
+        """A page about a hint. No picture is drawn of a board that the page draws itself."""
         if page is not hint_page:
             return await super().hinted(page, session, hint)
-        position = session.position
-        shown = recommended(position, hint.explanation, hint.elo)
-        self._overlay = overlay_json(position, shown)
-        return hint_page(replace(session, style=BoardStyle.TEXT), hint)
+        overlay = recommended(session.position, hint.explanation, hint.elo)
+        words = hint_page(replace(session, style=BoardStyle.TEXT), hint)
+        return replace(words, drawn=Drawn(session.position, overlay))
 
     def show(self, words: Words, view: ui.View | None = None) -> None:
         """Show words or pages, with their buttons, in place of what was answered before."""
         pages = words if isinstance(words, list) else [words]
         shown = [page if isinstance(page, Page) else Page(page) for page in pages]
-        answer: Json = {"pages": [page_json(page) for page in shown], "buttons": buttons_json(view)}
-        self._show(answer if self._overlay is None else answer | {"overlay": self._overlay})
-        self._overlay = None
+        self._show({"pages": [page_json(page) for page in shown], "buttons": buttons_json(view)})
 
     async def later(self, *, private: bool = False) -> None:
         """Nobody waits for a sign: the page shows one by itself."""
@@ -211,8 +206,11 @@ class _PageScreen(Screen):
 
 
 def page_json(page: Page) -> Json:
-    """A page of the bot's for the browser: its words, and its picture with a description."""
-    picture = page.attachment
+    """A page of the bot's for the browser: its words, and its board, or another picture."""
+    picture, drawn = page.attachment, page.drawn
+    if drawn is not None:
+        words = page.content.replace(f"{drawn.words}\n", "", 1) if drawn.words else page.content
+        return {"words": plain(words), "board": drawn_json(drawn)}
     told: Json = {"words": plain("\n".join(filter(None, (page.content, page.embed))))}
     if picture is not None:
         kind = picture.name.rpartition(".")[2]
@@ -230,7 +228,7 @@ def _type(kind: str) -> str:
 
 
 def buttons_json(view: ui.View | None) -> list[Json]:
-    """The buttons of a view in rows: the id, the label and the style of each.
+    """The buttons of a view in rows: the id, the label, the style, and the move if it is one.
 
     A menu is a row of buttons: the values of its options are their ids (`bot.edge.buttons.menu`).
     """
@@ -241,6 +239,8 @@ def buttons_json(view: ui.View | None) -> list[Json]:
             label = f"{item.emoji or ''} {item.label or ''}".strip()
             row.append(button_json(item.custom_id, label, item.style.name, item.url))
             row[-1]["disabled"] = item.disabled
+            if isinstance(item, MoveButton):
+                row[-1]["move"] = item.move
         elif isinstance(item, ui.Select):
             row += [button_json(option.value, option.label) for option in item.options]
     return [{"row": rows[number]} for number in sorted(rows) if rows[number]]

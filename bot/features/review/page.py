@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from bot.features.looks import BoardView, view_page
 from bot.features.review import lesson_text
@@ -19,6 +20,9 @@ from bot.show.render.images import animation
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
 from engine import Position, Record, Side, write_moves, write_psq, write_sgf
+
+_PLAYED_OUT: Final = 10
+"""The most moves that follow a mistake on a board: more show nothing that can still be seen."""
 
 
 def review_page(reviewed: JudgedGame, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:
@@ -53,7 +57,8 @@ def lesson_page(
     before = reviewed.before(slip.judged)
     best = lesson.best if lesson.best.move == lesson.best_move else lesson.best_move
     overlay = mistaken(before, slip.judged.move, best, lesson.answer)
-    board = board_parts(before, session.style, overlay, turn=False)
+    follows = () if lesson.answer is None else (slip.judged.move, *lesson.answer.line)[:_PLAYED_OUT]
+    board = board_parts(before, session.style, overlay, turn=False, follows=follows)
     made = reviewed.slips[slip.side]
     title = lesson_text.lesson_title(session, made.index(slip) + 1, len(made))
     outlook, heading = lesson_text.outlook(reviewed, slip), text.heading(session)

@@ -2,9 +2,7 @@
 // name for screen readers, and exactly one cell can be focused, as in the ARIA pattern of a grid.
 
 /**
- * @typedef {object} State
- * @property {number} game
- * @property {number} version
+ * @typedef {object} Position
  * @property {number} rows
  * @property {number} columns
  * @property {boolean} gravity
@@ -13,8 +11,28 @@
  * @property {number[]} moves
  * @property {number[]} line
  * @property {number[]} fouls
- * @property {number[]} legal
  * @property {string[]} names
+ *
+ * @typedef {object} Overlay what is drawn on a board besides its stones
+ * @property {number | null} best the cell of the move that is recommended
+ * @property {Record<string, string>} marks emoji by cell
+ * @property {number[][]} own
+ * @property {number[][]} theirs
+ *
+ * @typedef {object} Sequel how a position goes on
+ * @property {number[]} follows the cells of the moves
+ * @property {number[]} end the line that the last of them completes
+ *
+ * @typedef {Position & Overlay & Sequel} Drawn the board of an answer
+ * @typedef {Position & Partial<Overlay> & {game: number, legal: number[], tried?: number}} View
+ *   what is shown: a game, or the board of an answer, of whose moves the last `tried` are not played
+ *
+ * @typedef {Position & Progress} State a game
+ *
+ * @typedef {object} Progress
+ * @property {number} game
+ * @property {number} version
+ * @property {number[]} legal
  * @property {string | null} me
  * @property {string} turn
  * @property {boolean} over
@@ -27,17 +45,13 @@
  * @property {number | null} ends
  * @property {{row: Button[]}[]} buttons
  *
- * @typedef {object} Overlay what a hint draws
- * @property {number | null} ghost the cell of the move
- * @property {number[][]} own
- * @property {number[][]} theirs
- *
  * @typedef {object} Button
  * @property {string | null} id
  * @property {string | null} url
  * @property {string} label
  * @property {string} style
  * @property {boolean} disabled
+ * @property {number} [move] what it plays on the board of its answer
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -68,14 +82,15 @@ export class Board {
     this.play = play;
     this.words = words;
     this.focused = 0;
-    /** @type {State | null} */
+    /** @type {View | null} */
     this.state = null;
   }
 
-  /** @param {State} state */
+  /** @param {View} state */
   draw(state) {
     const before = this.state;
-    const same = before !== null && before.game === state.game && before.rows === state.rows;
+    const same = before !== null && before.game === state.game && before.rows === state.rows
+      && before.columns === state.columns;
     if (!same) {
       const row = state.gravity ? 0 : Math.floor(state.rows / 2);
       this.focused = row * state.columns + Math.floor(state.columns / 2);
@@ -103,13 +118,14 @@ export class Board {
       svg.append(group);
     }
     if (state.line.length > 1) svg.append(this.#row(state.line, "row"));
+    svg.append(...this.#overlay());
     svg.addEventListener("keydown", (event) => this.#walk(event));
     this.place.replaceChildren(svg);
     if (hadFocus) this.#focus(this.focused);
   }
 
   #lines() {
-    const { rows, columns } = /** @type {State} */ (this.state);
+    const { rows, columns } = /** @type {View} */ (this.state);
     const found = [shape("rect", { x: 0, y: 0, width: columns, height: rows, class: "wood" })];
     for (let row = 0; row < rows; row += 1) {
       found.push(shape("line", { x1: .5, x2: columns - .5, y1: row + .5, y2: row + .5, class: "rule" }));
@@ -122,7 +138,7 @@ export class Board {
 
   /** The names of columns and rows beside the board, or of columns above it. */
   #names() {
-    const { rows, columns, gravity } = /** @type {State} */ (this.state);
+    const { rows, columns, gravity } = /** @type {View} */ (this.state);
     /** @type {SVGElement[]} */
     const found = [];
     const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) => {
@@ -141,7 +157,7 @@ export class Board {
 
   /** @param {number} index */
   #move(index) {
-    const { gravity, columns, legal } = /** @type {State} */ (this.state);
+    const { gravity, columns, legal } = /** @type {View} */ (this.state);
     const move = gravity ? (index % columns) + 1 : index + 1;
     return legal.includes(move) ? move : null;
   }
@@ -152,13 +168,13 @@ export class Board {
    * @param {boolean} fresh
    */
   #cell(row, column, fresh) {
-    const state = /** @type {State} */ (this.state);
+    const state = /** @type {View} */ (this.state);
     const index = row * state.columns + column;
     const stone = state.cells[index];
     const move = this.#move(index);
     const cell = shape("g", {
       transform: `translate(${column} ${row})`, role: "gridcell", "data-cell": index,
-      tabindex: index === this.focused ? 0 : -1, "aria-label": this.#label(index),
+      tabindex: index === this.focused ? 0 : -1, "aria-label": this.label(index),
       class: `cell${move !== null && (stone === "." || state.gravity) ? " free" : ""}`,
     });
     cell.append(shape("rect", { x: 0, y: 0, width: 1, height: 1, class: "tile" }));
@@ -166,10 +182,13 @@ export class Board {
     if (stone !== ".") cell.append(this.#stone(stone, row, fresh));
     else if (state.fouls.includes(index)) {
       cell.append(shape("path", { d: "M.3 .3L.7 .7M.7 .3L.3 .7", class: "foul" }));
-    } else if (state.look === "marks" && state.cells.length <= 10) {
+    } else if (state.look === "marks" && state.cells.length <= 10 && state.marks?.[index] === undefined) {
       cell.append(shape("text", { x: .5, y: .5, "aria-hidden": "true" }, `${index + 1}`));
     }
-    if (state.moves.at(-1) === index) {
+    const tried = state.moves.lastIndexOf(index) - state.moves.length + (state.tried ?? 0);
+    if (stone !== "." && tried >= 0) {
+      cell.append(shape("text", { x: .5, y: .5, class: "tried", "aria-hidden": "true" }, `${tried + 1}`));
+    } else if (state.moves.at(-1) === index) {
       cell.append(state.look === "marks"
         ? shape("rect", { x: .06, y: .06, width: .88, height: .88, class: "last" })
         : shape("circle", { cx: .5, cy: .5, r: .16, class: "last" }));
@@ -189,7 +208,7 @@ export class Board {
    * @param {boolean} fresh
    */
   #stone(stone, row, fresh) {
-    const { look } = /** @type {State} */ (this.state);
+    const { look } = /** @type {View} */ (this.state);
     if (look === "marks" && stone === "X") {
       return shape("path", { d: "M.25 .25L.75 .75M.75 .25L.25 .75", class: "X" });
     }
@@ -203,22 +222,24 @@ export class Board {
 
   /** Whether rows and columns have names beside the board: where tiles have no numbers. */
   #isNamed() {
-    const { look, rows, columns } = /** @type {State} */ (this.state);
+    const { look, rows, columns } = /** @type {View} */ (this.state);
     return look === "stones" || rows * columns > 10;
   }
 
-  /** @param {Overlay} overlay */
-  mark(overlay) {
-    const svg = this.place.querySelector("svg");
-    if (svg === null || this.state === null) return;
-    for (const old of svg.querySelectorAll(".hint")) old.remove();
-    const { columns, look } = this.state;
-    for (const line of overlay.own) svg.append(this.#row(line, "hint own"));
-    for (const line of overlay.theirs) svg.append(this.#row(line, "hint theirs"));
-    if (overlay.ghost !== null) {
-      const [x, y] = [overlay.ghost % columns, Math.floor(overlay.ghost / columns)];
-      svg.append(shape("circle", { cx: x + .5, cy: y + .5, r: look === "marks" ? .3 : .38, class: "hint best" }));
+  #overlay() {
+    const { columns, own, theirs, best, marks } = /** @type {View} */ (this.state);
+    const found = [...(own ?? []).map((line) => this.#row(line, "hint own")),
+      ...(theirs ?? []).map((line) => this.#row(line, "hint theirs"))];
+    const at = (/** @type {number} */ index) => [(index % columns) + .5, Math.floor(index / columns) + .5];
+    if (best !== null && best !== undefined) {
+      const [cx, cy] = at(best);
+      found.push(shape("circle", { cx, cy, r: .4, class: "hint best" }));
     }
+    for (const [cell, sign] of Object.entries(marks ?? {})) {
+      const [x, y] = at(Number(cell));
+      found.push(shape("text", { x, y, class: "hint sign", "aria-hidden": "true" }, sign));
+    }
+    return found;
   }
 
   /**
@@ -227,26 +248,29 @@ export class Board {
    * @param {string} kind
    */
   #row(line, kind) {
-    const { columns } = /** @type {State} */ (this.state);
+    const { columns } = /** @type {View} */ (this.state);
     const [first, last] = [Math.min(...line), Math.max(...line)];
     const at = (/** @type {number} */ index) => [(index % columns) + .5, Math.floor(index / columns) + .5];
     const [[x1, y1], [x2, y2]] = [at(first), at(last)];
     return shape("line", { x1, y1, x2, y2, class: kind });
   }
 
-  /** @param {number} index */
-  #label(index) {
-    const { names, cells, rows, columns, gravity, fouls } = /** @type {State} */ (this.state);
+  /**
+   * What a screen reader says of a cell.
+   * @param {number} index
+   */
+  label(index) {
+    const { names, cells, rows, columns, gravity, fouls, marks } = /** @type {View} */ (this.state);
     const { free, forbidden } = this.words();
     const name = gravity
       ? `${(index % columns) + 1}, ${rows - Math.floor(index / columns)}` : names[index];
     if (cells[index] !== ".") return `${name}: ${cells[index]}`;
-    return `${name}: ${fouls.includes(index) ? forbidden : free}`;
+    return `${name}: ${marks?.[index] ?? (fouls.includes(index) ? forbidden : free)}`;
   }
 
   /** @param {KeyboardEvent} event */
   #walk(event) {
-    const { columns, rows } = /** @type {State} */ (this.state);
+    const { columns, rows } = /** @type {View} */ (this.state);
     const step = ARROWS.get(event.key);
     if (step !== undefined) {
       const row = Math.floor(this.focused / columns) + step[0];

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { ask, buttons, show, written } from "./panel.js";
 
 /** @typedef {import("./board.js").State} State */
+/** @typedef {import("./board.js").Drawn} Drawn */
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
@@ -14,9 +15,15 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 
 /** @type {Record<string, string>} */
 let words = { connecting: "…", board: "", free: "", forbidden: "", close: "", here: "", watchers: "",
-  watching: "", stale: "", send: "" };
+  watching: "", stale: "", send: "", follows: "" };
 /** @type {State | null} */
 let state = null;
+/** @type {Drawn | null} the board of the answer that is shown, in place of the game's */
+let shown = null;
+/** @type {Map<number, string>} what its moves press */
+let presses = new Map();
+/** How many of the moves that follow are played on it. */
+let tried = 0;
 /** @type {WebSocket | null} */
 let socket = null;
 let pause = FIRST_PAUSE;
@@ -46,14 +53,72 @@ function send(act) {
 const press = (id) => send({ press: id });
 
 const board = new Board(part("board"), (move) => {
-  if (state !== null) press(state.move.replace("%", String(move)));
+  const chosen = presses.get(move) ?? state?.move.replace("%", String(move));
+  if (chosen !== undefined) press(chosen);
 }, () => words);
+
+/** The game, or the board of an answer; on that of the game itself its moves can be played. */
+function drawBoard() {
+  if (shown === null) {
+    if (state !== null) board.draw(state);
+    return;
+  }
+  const game = state?.game ?? 0;
+  const isOurs = presses.size === 0 && shown.follows.length === 0 && shown.cells === state?.cells;
+  if (tried === 0) {
+    board.draw({ ...shown, game, legal: isOurs && state !== null ? state.legal : [...presses.keys()] });
+    return;
+  }
+  const { own, theirs, best, marks, ...before } = shown;
+  const cells = [...before.cells];
+  const follows = before.follows.slice(0, tried);
+  follows.forEach((cell, at) => { cells[cell] = "XO"[(before.moves.length + at) % 2]; });
+  board.draw({
+    ...before, game, tried, cells: cells.join(""), moves: [...before.moves, ...follows], legal: [], fouls: [],
+    line: tried === before.follows.length ? before.end : [],
+  });
+  part("said").textContent = board.label(follows[tried - 1]);
+}
+
+/** @param {import("./panel.js").Answer} answer */
+function answered(answer) {
+  shown = answer.pages.find((page) => page.board)?.board ?? null;
+  const moves = answer.buttons.flatMap(({ row }) => row).filter((one) => one.move !== undefined && !one.disabled);
+  presses = new Map(shown === null ? [] : moves.map(({ move, id }) => [Number(move), String(id)]));
+  tried = 0;
+  show(part("panel"), answer, press, words.close, closed);
+  if (shown !== null && shown.follows.length > 0) part("panel").prepend(follow()); // the board stays in sight
+  drawBoard();
+}
+
+/** The button that plays what follows on the board of an answer, move by move, and begins again. */
+function follow() {
+  const made = document.createElement("button");
+  made.className = "primary";
+  made.textContent = `▶ ${words.follows}`;
+  made.addEventListener("click", () => {
+    if (shown !== null) tried = (tried + 1) % (shown.follows.length + 1);
+    drawBoard();
+  });
+  return made;
+}
+
+/** Take the answer away, and show the game again. */
+function closed() {
+  part("panel").hidden = true;
+  shown = null;
+  presses = new Map();
+  drawBoard();
+}
+part("panel").addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closed();
+});
 
 /** @param {State} news */
 function draw(news) {
   const isSame = state?.game === news.game && state.moves.length === news.moves.length;
-  if (!isSame) part("panel").hidden = true; // it tells of the board before
   state = news;
+  if (!isSame) closed(); // the answer tells of the board before
   part("heading").replaceChildren(...written(news.heading));
   document.title = `${part("heading").textContent} · Kinarow`;
   const watching = news.me === null ? `${words.watching} ` : "";
@@ -61,7 +126,7 @@ function draw(news) {
   part("said").replaceChildren(...written(news.moved));
   part("notes").replaceChildren(...written(news.notes));
   part("acts").replaceChildren(...buttons(news.buttons, press));
-  board.draw(news);
+  if (isSame) drawBoard();
   tick();
 }
 
@@ -102,9 +167,8 @@ function hear(news) {
     localStorage.setItem(PASSES + link, news.pass);
   }
   if (news.state) (news.state.cells === undefined ? offer : draw)(news.state);
-  if (news.pages) show(part("panel"), news, press, words.close);
+  if (news.pages) answered(news);
   if (news.form) ask(part("panel"), news, (fields) => send({ sent: news.form, fields }), words.send);
-  if (news.overlay) board.mark(news.overlay);
   if (news.who) {
     const here = news.who.length > 0 ? words.here.replace("{names}", news.who.join(", ")) : "";
     const others = news.watchers > 0 ? words.watchers.replace("{count}", news.watchers) : "";

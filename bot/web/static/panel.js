@@ -4,7 +4,8 @@
 /** @typedef {import("./board.js").Button} Button */
 /**
  * @typedef {object} Answer
- * @property {{words: string, picture?: string, file?: string, name?: string, alt?: string}[]} pages
+ * @property {{words: string, picture?: string, file?: string, name?: string, alt?: string,
+ *   board?: import("./board.js").Drawn}[]} pages
  * @property {{row: Button[]}[]} buttons
  */
 
@@ -116,14 +117,15 @@ export function ask(panel, form, send, word) {
  * @param {HTMLElement} panel
  * @param {Answer} answer
  * @param {(id: string) => void} press
- * @param {string} close the word for what takes the answer away
+ * @param {string} word for what takes the answer away
+ * @param {() => void} close
  */
-export function show(panel, answer, press, close) {
+export function show(panel, answer, press, word, close) {
   const end = document.createElement("button");
   end.className = "close";
   end.textContent = "✕";
-  end.setAttribute("aria-label", close);
-  end.addEventListener("click", () => { panel.hidden = true; });
+  end.setAttribute("aria-label", word);
+  end.addEventListener("click", close);
   panel.replaceChildren(end);
   for (const page of answer.pages) {
     const words = document.createElement("p");
@@ -145,8 +147,11 @@ export function show(panel, answer, press, close) {
   }
   const acts = document.createElement("div");
   acts.className = "acts";
-  acts.append(...buttons(answer.buttons, press));
+  const hasBoard = answer.pages.some((page) => page.board);
+  // the moves of a board are touched on it
+  const rows = answer.buttons.map(({ row }) => ({ row: row.filter((one) => !hasBoard || one.move === undefined) }));
+  acts.append(...buttons(rows, press));
   panel.append(acts);
   panel.hidden = !answer.pages.some((page) => page.words || page.picture || page.file);
-  if (!panel.hidden) panel.focus({ preventScroll: false });
+  if (!panel.hidden) panel.focus({ preventScroll: hasBoard });
 }

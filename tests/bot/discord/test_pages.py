@@ -119,7 +119,8 @@ async def test_hint_undo_and_resignation_on_the_page(world: World, pages: Pages)
     before = len(world.said())
     await page.press("Hint")
     assert page.answer["pages"][0]["words"].startswith("💡")
-    assert page.answer["overlay"]["ghost"] in range(9)
+    board = page.answer["pages"][0]["board"]
+    assert (board["best"] in range(9), board["cells"]) == (True, page.state["cells"])
     assert len(world.said()) == before
     await page.move(5)
     await page.press("Undo")
@@ -130,6 +131,34 @@ async def test_hint_undo_and_resignation_on_the_page(world: World, pages: Pages)
     assert {"Review", "Rematch"} <= {
         button["label"] for row in page.state["buttons"] for button in row["row"]
     } or await world.moves() == ()
+
+
+async def test_a_review_and_the_explorer_are_shown_on_the_board(world: World, pages: Pages) -> None:
+    """A mistake has its board, with what follows; the explorer has the value of each move."""
+    await world.say("!ttt start @bob x", "bob: !ttt accept")
+    page = await pages.of(world.bob.id)
+    await world.say("5", "bob: 2", "1", "bob: 3", "9")
+    await page.until(lambda: page.state["over"])
+    await page.press("Review")
+    board = page.answer["pages"][0]["board"]
+    assert {"❗", "✅"} == set(board["marks"].values())
+    assert board["cells"][board["follows"][0]] == "."
+    assert str(board["follows"][0]) in board["marks"]
+    assert "picture" not in page.answer["pages"][0]
+    assert "1️⃣" not in page.answer["pages"][0]["words"], "the board is not shown twice"
+    await page.press("Explore this position")
+    board = page.answer["pages"][0]["board"]
+    moves = {
+        one["move"]: one
+        for row in page.answer["buttons"]
+        for one in row["row"]
+        if "move" in one and not one["disabled"]
+    }
+    assert {str(move - 1) for move in moves} == set(board["marks"])
+    assert board["marks"]["8"] == "👍"
+    await page.press_id(moves[9]["id"])
+    assert page.answer["pages"][0]["board"]["cells"] == "XOO.X...X"
+    assert page.answer["pages"][0]["board"]["line"] == [0, 4, 8]
 
 
 async def test_refusals_are_said_on_the_page(world: World, pages: Pages) -> None:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from bot.match.session import Ending
 from bot.show import text
 from bot.show.overlay import Overlay
-from bot.web.state import board_state, overlay_json, page_words, plain
+from bot.show.page import Drawn
+from bot.web.state import board_state, drawn_json, page_words, plain
 from engine import PRESETS, Position, Rules, Side, Variant
 from tests.bot.builders import ALICE, BOB, CAROL, session
 
@@ -48,7 +49,15 @@ def test_no_names_become_marks() -> None:
 
 
 def test_an_overlay_counts_cells_from_zero() -> None:
-    """A recommended column is shown where the disc lands."""
+    """A recommended column, a marked one, and what follows are shown where the discs land."""
     position = Position.from_moves(CONNECT4, (4,))
-    told = overlay_json(position, Overlay(move=4, own=((1, 2),)))
-    assert told == {"ghost": 31, "own": [[0, 1]], "theirs": []}
+    overlay = Overlay({5: "❗"}, move=4, own=((1, 2),))
+    told = drawn_json(Drawn(position, overlay, follows=(5, 5, 4)))
+    assert (told["best"], told["own"], told["theirs"]) == (31, [[0, 1]], [])
+    assert (told["marks"], told["follows"], told["end"]) == ({"39": "❗"}, [39, 32, 31], [])
+
+
+def test_what_follows_ends_in_a_line() -> None:
+    """The line that the last move completes is told apart."""
+    told = drawn_json(Drawn(Position.from_moves(Rules(3, 3, 3), (1, 4, 2)), follows=(5, 3)))
+    assert (told["end"], told["line"]) == ([0, 1, 2], [])

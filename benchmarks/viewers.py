@@ -24,7 +24,7 @@ import aiohttp
 from benchmarks import results
 from benchmarks.load import ROOMS, Load, Player, play, running
 from bot.match.session import ChannelId, GameId, UserId
-from bot.web.links import Links
+from bot.web.links import Links, Seen
 from tests.wire.payloads import TOKEN
 from tests.wire.program import Program
 
@@ -42,9 +42,10 @@ def memory_of(pid: int) -> float:
 
 
 def games_of(program: Program) -> list[tuple[int, int]]:
-    """The channel and the number of each live game."""
+    """Each channel and the number of its newest game, which may just have ended."""
+    newest = "SELECT channel_id, max(id) FROM games GROUP BY channel_id"
     with closing(sqlite3.connect(program.database)) as file:
-        return file.execute("SELECT channel_id, id FROM games WHERE ending IS NULL").fetchall()
+        return file.execute(newest).fetchall()
 
 
 @asynccontextmanager
@@ -58,8 +59,9 @@ async def opened(program: Program) -> AsyncIterator[list[int]]:
                 "X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}",
             }
             socket = await client.ws_connect(f"http://{_ADDRESS}/live", headers=headers)
-            link = links.link(ChannelId(channel), GameId(game), UserId(1))
-            await socket.send_str(json.dumps({"token": link, "locale": "en"}))
+            # of somebody who plays none of them, and follows each from game to game
+            seen = Seen(ChannelId(channel), GameId(game), UserId(1), stays=True)
+            await socket.send_str(json.dumps({"token": links.pass_for(seen), "locale": "en"}))
             got.append(0)
             tasks.append(asyncio.create_task(_count(socket, got, number)))
         await asyncio.sleep(3.0)

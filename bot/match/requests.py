@@ -55,6 +55,8 @@ _NOT_VOTED: Final = {
 """Words that a vote does not allow, with their fields in StartRequest."""
 
 
+_LEVELS: Final = "levels"
+"""The command that lists them; `level hard` chooses one, and `level 5` is no move."""
 _THREE_DAYS: Final = timedelta(days=3)
 _FLAT: Final = re.compile(r"(?<!\S)3 ?d(?!\S)")
 """What means three days to a person who challenges somebody, and to others a board in space."""
@@ -160,6 +162,9 @@ def asked_for(typed: str, language: str, commands: Container[str], default: Rule
     """
     words = in_english(typed, language)
     first, _, rest = words.partition(" ")
+    if first == _LEVELS and rest:
+        words = _wanted_level(rest) or words
+        first, _, rest = words.partition(" ")
     moving = first.lower() in MOVING and bool(rest)
     about = rest if moving else words
     if asked_move(words) is not None or (moving and _is_move(rest)):
@@ -173,12 +178,23 @@ def asked_for(typed: str, language: str, commands: Container[str], default: Rule
     return f"style {drawn}"
 
 
+def _wanted_level(words: str) -> str:
+    """The words after `levels` if they choose one; the list for a plain number; otherwise ""."""
+    if "level" in _known(words):
+        return words
+    return _LEVELS if words.isdecimal() else ""
+
+
+def _known(words: str) -> dict[str, str]:
+    try:
+        return options_of(words)
+    except UserError:
+        return {}
+
+
 def _only_drawn(words: str) -> str:
     """The words for how a board is drawn, if nothing else is asked for; otherwise ""."""
-    try:
-        chosen = options_of(words)
-    except UserError:
-        return ""
+    chosen = _known(words)
     return " ".join(chosen.values()) if chosen.keys() <= {"style", "theme"} else ""
 
 

@@ -46,7 +46,7 @@ async def play(world: World, room: Room, moves: int = 2) -> None:
 @pytest.mark.parametrize("effect", DONE, ids=str)
 async def test_a_changed_board_is_changed(world: World, effect: Refusal) -> None:
     """Once for each move; nothing is said beside it, and nothing is tried again."""
-    room = await world.game("!ttt start 5x5x4 x easy")
+    room = await world.game("!ttt start 8x5x4 x easy")
     fault = world.discord.fail(BOARD, effect, MANY)
     await play(world, room)
     assert fault.met == 2

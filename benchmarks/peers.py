@@ -244,6 +244,8 @@ Ratios are what to compare; the times are seconds of CPU on this machine.
   its tree search in C++.
 - **bitbully** is an exact Connect Four solver in C++, without its book and with the largest of its
   books, of 12 plies, asked for the score of every column.
+- **connect-four-ai**, a solver in Rust with a book, is not in the tables: the package index used
+  here does not have it, so it was not measured.
 - **Kinarow** answers through its front door, with its book, and until the verdict is proved."""
 
 _FIRST: Final = """\

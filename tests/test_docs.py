@@ -13,6 +13,9 @@ from typing import Final
 import pytest
 
 import engine
+from bot.client.services import FEATURES
+from bot.edge.act import Way
+from bot.edge.ways import ways_of
 from bot.monitoring.metrics import Metrics
 
 ROOT: Final = Path(__file__).parents[1]
@@ -100,3 +103,12 @@ def test_the_reference_has_all_that_the_engine_offers() -> None:
     assert sorted(re.findall(r"^::: engine\.(\w+)$", reference, re.MULTILINE)) == sorted(
         engine.__all__
     )
+
+
+def test_every_command_has_its_place_in_the_guide() -> None:
+    """By the name that is typed after `!ttt`."""
+    guide = (ROOT / "docs/playing.md").read_text(encoding="utf-8")
+    names = {way.name for feature in FEATURES for way, _ in ways_of(feature)
+             if way.kind is Way.TYPED} - {"ttt"}  # fmt: skip
+    told = re.compile(r"(?:!ttt |`|, )([a-z]+)\b").findall(guide)
+    assert sorted(names - {*told}) == []

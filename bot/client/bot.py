@@ -31,18 +31,19 @@ from bot.client.services import (
 )
 from bot.config import Settings
 from bot.edge.act import Act
-from bot.edge.bot import GameBot, SlashTranslator
+from bot.edge.bot import GameBot
 from bot.edge.discord_internals.answers import guard_answers
 from bot.edge.discord_internals.requests import guard_components
 from bot.edge.discord_internals.servers import guard_events, trim_servers
 from bot.edge.door import enter
+from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds
 from bot.edge.ways import GROUP
 from bot.features.play.typed import bare_word, is_mended, is_speech, is_withheld
 from bot.match import grammar
 from bot.match.guilds import WHOLE
 from bot.match.session import ChannelId, MessageId, Session
-from bot.pool.bounds import Cost
+from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.store import Store
 

@@ -49,7 +49,7 @@ from bot.match.session import (
     UserId,
     seats,
 )
-from bot.pool.bounds import Cost
+from bot.pool.cooldowns import Cost
 from bot.pool.queue import Asker
 from bot.show import text
 from bot.show.page import MESSAGE_LIMIT, Page

@@ -46,7 +46,7 @@ from bot.edge.ways import GROUP, Offer, Options, WayIn, about, options_of, slash
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError
 from bot.match import grammar
 from bot.monitoring.logs import set_log_context
-from bot.pool.bounds import Cost
+from bot.pool.cooldowns import Cost
 from bot.show import text
 
 log = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.pool.bounds import BoundedDict
+from bot.pool.bounded import BoundedDict
 
 _KEPT: Final = 200
 """How many messages of the bot are remembered."""

@@ -17,7 +17,7 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import CHANGES
 from bot.match.session import BoardStyle, Session
-from bot.pool.bounds import Cost
+from bot.pool.cooldowns import Cost
 from bot.show import render, text
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.page import Attachment, BoardParts, Page, board_parts, compose_page

@@ -20,8 +20,8 @@ from bot.client.bot import Kinarow
 from bot.config import Address
 from bot.errors import SettingsError
 from bot.local import simcord_internals as internals
+from bot.local.history import limit_history
 from bot.local.kept import KeptChannel
-from bot.local.simcord_internals import limit_history
 from bot.local.world import MEMBERS, Mentions, World, open_world
 from bot.show.render import images
 from bot.show.render.images import PIXELS

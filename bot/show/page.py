@@ -14,7 +14,7 @@ from bot.show.aloud import board_aloud, read_out
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.show.overlay import NOTHING, Overlay, answered, judged, recommended
 from bot.show.style import BoardFormat, board_format, way_to_move
-from bot.show.text.notes import consequence
+from bot.show.text.consequence import consequence
 from engine import Consequence, Position
 
 MESSAGE_LIMIT: Final = 2_000

@@ -30,7 +30,7 @@ from bot.errors import KinarowError, UserError
 from bot.games.turns import Turns
 from bot.match.notes import Note
 from bot.match.session import ChannelId, GameId, Session, UserId
-from bot.pool.bounds import BoundedDict
+from bot.pool.bounded import BoundedDict
 from bot.show import text
 from bot.store import Store
 from bot.web.links import Links, Seen

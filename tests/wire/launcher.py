@@ -93,14 +93,15 @@ if __name__ == "__main__":
     if hasattr(signal, "SIGUSR1"):  # Windows has none
         signal.signal(signal.SIGUSR1, tell_tasks)
 
+    import bot.pool.cooldowns
+
     import bot.client.gateway
-    import bot.pool.bounds
     import bot.store.shards
     from bot.__main__ import main
 
     bot.client.gateway._REQUEST_TIMEOUT = ANSWER  # type: ignore[misc] # final but for this
     if BOUNDED not in os.environ:  # people here never rest
-        allowance = bot.pool.bounds.Cooldowns
+        allowance = bot.pool.cooldowns.Cooldowns
         allowance.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as above
             allowance.__init__, most=math.inf
         )

@@ -26,7 +26,7 @@ from bot.features.play.boards import PressedBoards
 from bot.match import grammar
 from bot.match.players import read_level
 from bot.match.session import GuildId
-from bot.pool.bounds import Cost
+from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.text.guide import PAGE_LABELS, HelpPage

@@ -22,11 +22,11 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.notes import Advice, Hint
 from bot.match.session import Session, read_move
-from bot.pool.bounds import Cost
+from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page, consequence_page, exact_page, hint_page, line_page, verdicts_page
 from bot.show.style import has_buttons
-from bot.show.text.notes import WHY_NOT, ask
+from bot.show.text.consequence import WHY_NOT, ask
 from bot.show.text.words import HINT
 
 _NOT: Final = "not"

@@ -35,7 +35,7 @@ from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, PuzzlePr
 from bot.match import grammar
 from bot.match.guilds import PuzzlePost
 from bot.match.session import MessageId, ScopeId
-from bot.pool.bounds import Cost
+from bot.pool.cooldowns import Cost
 from bot.show.page import Page
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.match.session import BoardStyle
 from bot.show.style import drawn_stone, has_buttons, has_intersections, mark, move_name
+from bot.show.text.consequence import punished
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
-from bot.show.text.notes import punished
 from bot.show.text.opening import COLOURS, rules_of_variant
 from bot.show.text.words import bold, moment, title
 from engine import Grade, Puzzle, Rules, Side, Task, Theme

@@ -35,7 +35,7 @@ from bot.match import grammar
 from bot.match.notes import OnlyYou
 from bot.match.players import level_word
 from bot.match.session import Bot, ChannelId, GameId, Pairing, Person, Terms
-from bot.pool.bounds import Cost
+from bot.pool.cooldowns import Cost
 from bot.show import text
 
 _MOST_THREADS: Final = 5

@@ -11,7 +11,7 @@ from bot.errors import Problem
 from bot.match.session import Bot, Ending
 from bot.show import text
 from bot.show.style import move_name
-from bot.show.text.notes import ask
+from bot.show.text.consequence import ask
 from bot.show.text.words import ACCEPT, BOARD, CHANGE, HINT, REMATCH, REPLAY, RESIGN, REVIEW, UNDO
 from tests.bot.discord.pressing import PLAYERS, pair, refusal
 from tests.bot.discord.world import World, labels, said, sentence

@@ -8,7 +8,7 @@ from bot.errors import Problem
 from bot.match.session import Coach
 from bot.show import text
 from bot.show.text.coach import coach_switched
-from bot.show.text.notes import WHY_NOT, ask
+from bot.show.text.consequence import WHY_NOT, ask
 from bot.show.text.words import HINT
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.test_spoken_boards import answer

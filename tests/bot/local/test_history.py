@@ -11,7 +11,7 @@ from simcord.preview import _markdown
 from simcord.preview._markdown import _markdown_parser
 
 from bot.client.services import Services
-from bot.local.simcord_internals import WINDOW, RememberingParser
+from bot.local.history import WINDOW, RememberingParser
 from tests.bot.local.browser import Browser, browse, opened
 from tests.thorough import thorough
 

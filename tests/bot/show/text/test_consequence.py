@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.show.text.notes import consequence as told
+from bot.show.text.consequence import consequence as told
 from engine import (
     Consequence,
     Level,

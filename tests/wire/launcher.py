@@ -93,9 +93,8 @@ if __name__ == "__main__":
     if hasattr(signal, "SIGUSR1"):  # Windows has none
         signal.signal(signal.SIGUSR1, tell_tasks)
 
-    import bot.pool.cooldowns
-
     import bot.client.gateway
+    import bot.pool.cooldowns
     import bot.store.shards
     from bot.__main__ import main
 

@@ -9,7 +9,7 @@ import pytest
 from bot.errors import EngineUnavailable
 from bot.games.judging import MOVE, WHOLE, Judges
 from bot.match.session import ChannelId, UserId
-from bot.pool.queue import NOBODY, Asker
+from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from engine import Judgement, Limit, Mistake, Position, Rules, Verdict, review
 from tests.bot.builders import crowded
@@ -135,18 +135,11 @@ async def test_second_looks_take_from_the_moves_that_are_left() -> None:
     class Slow(PatientThinker):
         """An engine that takes as long for a move as five searches."""
 
-        async def judge(
-            self,
-            position: Position,
-            move: int,
-            limit: Limit,
-            later: Judgement | None,
-            *,
-            asker: Asker = NOBODY,
-        ) -> Judgement:
+        def judgement(self, position: Position, move: int) -> Judgement:
+            """Once the clock has gone on."""
             nonlocal now
-            now += 5 * (limit.seconds or 0.0)
-            return await super().judge(position, move, limit, later, asker=asker)
+            now += 5 * (self.limits[-1].seconds or 0.0)
+            return super().judgement(position, move)
 
     engine = Slow(1)
     let_all(engine)

@@ -16,7 +16,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.application import AnsweringContext, SlashCog, as_command, note_begin, prefixes
+from bot.client.application import SlashCog
+from bot.client.commands import AnsweringContext, as_command, note_begin, prefixes
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
 from bot.client.services import (

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.gateway import ShardStates
+from bot.client.shard_states import ShardStates
 from bot.edge.act import Act
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot

@@ -17,9 +17,10 @@ from typing import Any, Final, TypeVar
 import discord
 from discord.ext import commands
 
-from bot.client.gateway import ShardStates, earlier
-from bot.client.old_boards import OldBoardsCog, OwedGames
+from bot.client.old_boards import OldBoardsCog
+from bot.client.owed_games import OwedGames
 from bot.client.read_back import HELD, AskedIn, Expected, ReadBack, Unread
+from bot.client.shard_states import ShardStates, earlier
 from bot.edge.bot import GameBot
 from bot.edge.channels import Played
 from bot.edge.traffic import RequestPace

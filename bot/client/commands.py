@@ -1,0 +1,166 @@
+"""Commands as they come in: what stands before a typed one, how they are answered and counted.
+
+Before a typed command stands the prefix of the server, or a mention of the bot. For those who run
+the bot its commands are counted, its connections, and how long people wait.
+"""
+
+from __future__ import annotations
+
+import secrets
+from copy import copy
+from time import perf_counter
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.edge.bot import GameBot
+from bot.edge.sending.answers import answer, answer_in_channel
+from bot.edge.sending.refusals import with_retries
+from bot.edge.ways import GROUP
+from bot.match import grammar
+from bot.match.guilds import GuildSettings
+from bot.match.session import ChannelId, GuildId, scope_of
+from bot.monitoring.metrics import Metrics
+from bot.show import text
+
+_BEGAN: Final = "began"
+"""The key in the extras of an interaction for the time at which it came."""
+_MESSAGE: Final = "message"
+_SLASH: Final = "slash"
+
+
+def prefixes(bot: GameBot, message: discord.Message) -> list[str]:
+    """The prefix as it was set, and capitalised, because keyboards capitalise first letters."""
+    prefix = _prefix_of(bot, message)
+    return list(dict.fromkeys((prefix, prefix.capitalize(), prefix.upper(), prefix.lower())))
+
+
+def _prefix_of(bot: GameBot, message: discord.Message) -> str:
+    """The prefix of commands in the server of a message."""
+    return _settings(bot, message).prefix
+
+
+def _settings(bot: GameBot, message: discord.Message) -> GuildSettings:
+    """The settings where a message was written."""
+    guild = GuildId(message.guild.id) if message.guild else None
+    return bot.guild_settings.of(scope_of(ChannelId(message.channel.id), guild))
+
+
+def as_command(bot: GameBot, message: discord.Message) -> discord.Message:
+    """A message as a command is read: in English, with `!ttt` for a mention of the bot.
+
+    `@Kinarow start hilfe` becomes `!ttt help start`, and `!ttt leicht` becomes `!ttt start easy`.
+    """
+    return _with_help_first(_in_english(bot, _mention_as_command(bot, message)))
+
+
+def _in_english(bot: GameBot, message: discord.Message) -> discord.Message:
+    """Put the words after `!ttt` into English, whatever language they are in."""
+    before = next((one for one in prefixes(bot, message) if message.content.startswith(one)), None)
+    name, *typed = message.content.removeprefix(before or "").split(maxsplit=1)[:2] or [""]
+    if before is None or name.lower() != GROUP or not typed:
+        return message
+    channel = ChannelId(message.channel.id)
+    with bot.languages.in_channel(channel, message.channel):
+        language, usual = text.spoken_language(), _settings(bot, message).game
+    words = grammar.asked_for(typed[0], language, bot.asked, usual)
+    if words == typed[0]:
+        return message
+    message = copy(message)
+    message.content = f"{before}{GROUP} {words}"
+    return message
+
+
+def _mention_as_command(bot: GameBot, message: discord.Message) -> discord.Message:
+    """Replace a mention at the start of a message by the prefix and the group's name.
+
+    The bot's role counts too: it has the same name, and people often pick it by mistake.
+    """
+    assert bot.user is not None, "messages come after the login"
+    mentions = [f"<@{bot.user.id}>", f"<@!{bot.user.id}>"]
+    if message.guild is not None and (role := message.guild.self_role) is not None:
+        mentions.append(role.mention)
+    for mention in mentions:
+        if message.content.startswith(mention):
+            words = message.content.removeprefix(mention).split(maxsplit=1)
+            group = [] if words and words[0].lower() == GROUP else [GROUP]
+            message = copy(message)
+            message.content = _prefix_of(bot, message) + " ".join([*group, *words])
+    return message
+
+
+def _with_help_first(message: discord.Message) -> discord.Message:
+    """Turn `!ttt start help` into `!ttt help start`."""
+    if (content := grammar.help_first(message.content, GROUP)) != message.content:
+        message = copy(message)
+        message.content = content
+    return message
+
+
+class AnsweringContext(commands.Context[Any]):
+    """A typed command or a slash command.
+
+    What is for one person alone never goes to the channel, however late or broken the answer is.
+    """
+
+    async def send(self, content: str | None = None, **parts: Any) -> discord.Message:
+        """Send a message that appears once. `ephemeral` counts for slash commands only."""
+        private, nonce = parts.pop("ephemeral", False), parts.pop("nonce", secrets.token_hex(8))
+        message = {"content": content, **parts}
+        press = self.interaction
+        if press is None:
+            post = super().send
+            return await with_retries(lambda: post(**message, nonce=nonce))
+        if private:
+            return await answer(press, lambda: message, private=True)
+        return await answer_in_channel(press, lambda: message, nonce)
+
+
+def note_begin(interaction: discord.Interaction[Any]) -> None:
+    """Note when a slash command came."""
+    interaction.extras[_BEGAN] = perf_counter()
+
+
+class MetersCog(commands.Cog):
+    """Counts connections to Discord, and their losses, of each shard; commands; and their time."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    def message_answered(self, began: float) -> None:
+        """A message that was a move or a command has had its answer."""
+        self._metrics.answered(_MESSAGE, perf_counter() - began)
+
+    @commands.Cog.listener()
+    async def on_command(self, ctx: commands.Context[Any]) -> None:
+        """Somebody typed a command. Slash commands arrive too, and are counted once done."""
+        if ctx.command is not None and ctx.interaction is None:
+            self._metrics.commanded(ctx.command.qualified_name, _MESSAGE)
+
+    @commands.Cog.listener()
+    async def on_app_command_completion(
+        self,
+        interaction: discord.Interaction[Any],
+        command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu,
+    ) -> None:
+        """A slash command has had its answer."""
+        self._metrics.commanded(command.qualified_name, _SLASH)
+        if (began := interaction.extras.get(_BEGAN)) is not None:
+            self._metrics.answered(_SLASH, perf_counter() - began)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """A connection was made."""
+        self._metrics.gateway("connect", shard_id, online=True)
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A lost connection goes on without a gap."""
+        self._metrics.gateway("resume", shard_id, online=True)
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """The connection was lost, or an attempt to make one failed."""
+        self._metrics.gateway("disconnect", shard_id, online=False)

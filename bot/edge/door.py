@@ -12,7 +12,7 @@ A feature is a class with plain methods on an `Act`, each marked with the ways t
             ...
 
 The marks are only notes (bot/edge/ways.py): the table of all ways can be read without a bot. The
-door connects them when it is added to one. In one place each act gets its log context, its
+door reads it once for all bots of a process. In one place each act gets its log context, its
 language, its cost, the check whether it is allowed there, and the answer to an error.
 """
 
@@ -25,7 +25,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from types import UnionType
 from typing import Any, Final, NewType, Union, get_args, get_origin
@@ -57,15 +57,20 @@ _FINGERPRINT: Final = "fingerprint"
 """The group that shows that a pattern names a board (`BoardRef`)."""
 
 
+Method = Callable[..., Coroutine[Any, Any, None]]
+
+
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """A way in that is open: the pattern of its ids, and the method of a feature."""
 
     way: WayIn
     pattern: re.Pattern[str]
-    method: Callable[..., Coroutine[Any, Any, None]]
+    method: Method
     makers: dict[str, Callable[[str], Any]]
     """What makes an argument of each group, except those that name a board."""
+    takes_fields: bool
+    """Whether the method gets all fields of a form, not what is written into a box."""
 
     def arguments(self, match: re.Match[str]) -> dict[str, Any]:
         """The arguments in an id; what it leaves out keeps the method's default."""
@@ -75,12 +80,92 @@ class _Entry:
 
     def written(self, fields: dict[str, str]) -> dict[str, Any]:
         """What a box tells its method: the only field, or all that a form has."""
-        whole = "fields" in inspect.signature(self.method).parameters
-        return {"fields": fields} if whole else {"written": fields.get(ANSWER, "")}
+        return {"fields": fields} if self.takes_fields else {"written": fields.get(ANSWER, "")}
 
     def board(self, match: re.Match[str]) -> BoardRef | None:
         """The board that an id names with its fingerprint, for `Act.ref`."""
         return BoardRef.read(match) if _FINGERPRINT in self.pattern.groupindex else None
+
+
+class _Ways:
+    """The ways into some features. They are the same for every bot, and made once for all."""
+
+    def __init__(self, features: Iterable[type]) -> None:
+        self.presses: list[_Entry] = []
+        self.boxes: list[_Entry] = []
+        self.replies: list[_Entry] = []
+        self.asked: dict[str, Asked] = {}
+        self.beside: list[app_commands.Command[Any, ..., Any] | app_commands.ContextMenu] = []
+        """The menus, and the slash commands that are not below the group."""
+        found = [(way, kind, method) for kind in features for way, method in ways_of(kind)]
+        found.sort(key=lambda one: one[0].name != GROUP)
+        entries = {Way.PRESS: self.presses, Way.BOX: self.boxes, Way.REPLY: self.replies}
+        for way, kind, function in found:
+            method = _method(kind, function)
+            if way.kind in entries:
+                entries[way.kind].append(_entry(way, function, method))
+            elif way.kind in {Way.MENU, Way.BOARD_MENU}:
+                self._add_menu(way, method)
+            else:
+                self._add_command(way, kind, function, method)
+
+    def _add_command(
+        self, way: WayIn, kind: type, function: Callable[..., Any], method: Method
+    ) -> None:
+        async def run(source: Source, *args: Any, **kwargs: Any) -> None:
+            if isinstance(source, discord.Interaction):
+                source = await source.client.get_context(source)
+            assert isinstance(source, commands.Context), "a command is typed or chosen"
+            act = Act(source.bot, source)
+            told = partial(dict, kwargs) if way.whole else partial(_in_english, act, kwargs)
+            await _enter(way, act, lambda: method(act, *args, **told()))
+
+        bound = function.__get__(kind)  # as if it were called on a feature: without `self`
+        if way.own:
+            made: Any = slash_of(way, bound, run)
+            if way.beside:
+                self.beside.append(made)
+            else:
+                assert self.group.app_command is not None, "it is a slash command too"
+                self.group.app_command.add_command(made)
+        elif way.name == GROUP:
+            make: Any = commands.hybrid_group(name=GROUP, **way.settings)
+            self.group: commands.HybridGroup[Any, ..., Any] = make(options_of(bound, run))
+            self.asked[""] = Asked(GROUP, about(function), _from_words(way, function, method))
+            return
+        else:
+            make = self.group.command(name=way.name, with_app_command=way.slash, **way.settings)
+            made = make(options_of(bound, run))
+            asked = Asked(way.name, about(function), _from_words(way, function, method))
+            self.asked |= dict.fromkeys((way.name, *made.aliases), asked)
+        for option, name in way.complete.items():
+            made.autocomplete(option)(_offering(kind, name))
+
+    def _add_menu(self, way: WayIn, method: Method) -> None:
+        async def on_member(interaction: discord.Interaction[Any], person: discord.User) -> None:
+            interaction.extras[TARGET] = person
+            act = Act(interaction.client, interaction)
+            await _enter(way, act, partial(method, act, player(person)))
+
+        async def on_message(
+            interaction: discord.Interaction[Any], message: discord.Message
+        ) -> None:
+            act = Act(interaction.client, interaction)
+            act.ref = board_ref(message) if message.author.id == act.me else None
+
+            async def run() -> None:
+                if act.ref is None and not way.any_message:
+                    raise UserError(Problem.NOT_A_BOARD)
+                await method(act, *([message] if way.any_message else []))
+
+            await _enter(way, act, run)
+
+        run: Any = on_member if way.kind is Way.MENU else on_message
+        name = app_commands.locale_str(way.name)
+        self.beside.append(app_commands.ContextMenu(name=name, callback=run))
+
+
+_ways_into = cache(_Ways)
 
 
 class Door(commands.Cog):
@@ -89,113 +174,17 @@ class Door(commands.Cog):
     def __init__(self, bot: GameBot, features: Iterable[object]) -> None:
         self.bot = bot
         self._features = tuple(features)
-        self._presses: list[_Entry] = []
-        self._boxes: list[_Entry] = []
-        self._replies: list[_Entry] = []
+        self._ways = _ways_into(tuple(map(type, self._features)))
 
     async def cog_load(self) -> None:
-        """Connect all ways of the features, those that have `!ttt` itself first."""
-        found = [(ways_of(type(feature)), feature) for feature in self._features]
-        found.sort(key=lambda one: all(way.name != GROUP for way, _ in one[0]))
-        for ways, feature in found:
+        """Connect all ways of the features."""
+        for feature in self._features:
             if isinstance(feature, commands.Cog):  # it listens to Discord as well
                 await self.bot.add_cog(feature)
-            for way, function in ways:
-                method = function.__get__(feature)
-                match way.kind:
-                    case Way.PRESS:
-                        self._presses.append(_entry(way, method))
-                    case Way.BOX:
-                        self._boxes.append(_entry(way, method))
-                    case Way.REPLY:
-                        self._replies.append(_entry(way, method))
-                    case Way.MENU:
-                        self._add_member_menu(way, method)
-                    case Way.BOARD_MENU:
-                        self._add_board_menu(way, method)
-                    case _:
-                        self._add_command(way, feature, method)
-
-    def _add_command(
-        self, way: WayIn, feature: object, method: Callable[..., Coroutine[Any, Any, None]]
-    ) -> None:
-        async def run(source: Source, *args: Any, **kwargs: Any) -> None:
-            if isinstance(source, discord.Interaction):
-                source = await self.bot.get_context(source)
-            act = Act(self.bot, source)
-            told = partial(dict, kwargs) if way.whole else partial(_in_english, act, kwargs)
-            await self._enter(way, act, lambda: method(act, *args, **told()))
-
-        if way.own:
-            made: Any = slash_of(way, method, run)
-            whole = None if way.beside else self._group.app_command
-            (self.bot.tree if whole is None else whole).add_command(made)
-        elif way.name == GROUP:
-            make: Any = commands.hybrid_group(name=GROUP, **way.settings)
-            self.bot.add_command(make(options_of(method, run)))
-            self.bot.asked[""] = Asked(GROUP, about(method), _from_words(way, method))
-            return
-        else:
-            make = self._group.command(name=way.name, with_app_command=way.slash, **way.settings)
-            made = make(options_of(method, run))
-            asked = Asked(way.name, about(method), _from_words(way, method))
-            self.bot.asked |= dict.fromkeys((way.name, *made.aliases), asked)
-        for option, name in way.complete.items():
-            made.autocomplete(option)(self._offering(feature, name))
-
-    @property
-    def _group(self) -> commands.HybridGroup[Any, ..., Any]:
-        """The command that has all others below it."""
-        whole = self.bot.get_command(GROUP)
-        assert isinstance(whole, commands.HybridGroup), "its feature is the first"
-        return whole
-
-    def _offering(self, feature: object, name: str) -> Callable[..., Any]:
-        """What offers words for an option while somebody types."""
-        offer: Offer = getattr(feature, name)
-
-        async def offering(
-            interaction: discord.Interaction[Any], typed: str
-        ) -> list[app_commands.Choice[str]]:
-            chosen = {key: value for key, value in interaction.namespace if isinstance(value, str)}
-            place = Place(self.bot, interaction)
-            with place.answering(), text.privately():
-                found = await offer(place, typed, chosen)
-            choices = [app_commands.Choice(name=name, value=word) for name, word in found.items()]
-            return choices[:_MOST_OFFERED]
-
-        return offering
-
-    def _add_member_menu(
-        self, way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]
-    ) -> None:
-        async def run(interaction: discord.Interaction[Any], person: discord.User) -> None:
-            interaction.extras[TARGET] = person
-            act = Act(self.bot, interaction)
-            await self._enter(way, act, partial(method, act, player(person)))
-
-        self._add_menu(way, run)
-
-    def _add_board_menu(self, way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> None:
-        async def run(interaction: discord.Interaction[Any], message: discord.Message) -> None:
-            act = Act(self.bot, interaction)
-            act.ref = board_ref(message) if message.author.id == act.me else None
-
-            async def on_message() -> None:
-                if way.any_message:
-                    await method(act, message)
-                    return
-                if act.ref is None:
-                    raise UserError(Problem.NOT_A_BOARD)
-                await method(act)
-
-            await self._enter(way, act, on_message)
-
-        self._add_menu(way, run)
-
-    def _add_menu(self, way: WayIn, run: Callable[..., Coroutine[Any, Any, None]]) -> None:
-        name = app_commands.locale_str(way.name)
-        self.bot.tree.add_command(app_commands.ContextMenu(name=name, callback=run))
+        self.bot.add_command(self._ways.group)
+        for command in self._ways.beside:
+            self.bot.tree.add_command(command)
+        self.bot.asked |= self._ways.asked
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -209,7 +198,7 @@ class Door(commands.Cog):
             if self.bot.handled.meet(interaction.id):
                 await self._press(Act(self.bot, interaction), *found)
         elif interaction.type is discord.InteractionType.modal_submit:
-            for entry in self._boxes:
+            for entry in self._ways.boxes:
                 if (sent := read_box(interaction, entry.pattern)) is not None:
                     await self._write(Act(self.bot, interaction), entry, *sent)
                     return
@@ -222,7 +211,7 @@ class Door(commands.Cog):
 
     async def write(self, act: Act, id_: str, fields: dict[str, str]) -> None:
         """Do what a sent box with this id does, with what was written into its fields."""
-        for entry in self._boxes:
+        for entry in self._ways.boxes:
             if match := entry.pattern.fullmatch(id_):
                 await self._write(act, entry, match, fields)
                 return
@@ -232,15 +221,15 @@ class Door(commands.Cog):
     ) -> None:
         act.ref = entry.board(match)
         told = entry.arguments(match) | entry.written(fields)
-        await self._enter(entry.way, act, partial(entry.method, act, **told))
+        await _enter(entry.way, act, partial(entry.method, act, **told))
 
     def _pressed(self, id_: str) -> tuple[_Entry, re.Match[str]] | None:
-        matches = ((entry, entry.pattern.fullmatch(id_)) for entry in self._presses)
+        matches = ((entry, entry.pattern.fullmatch(id_)) for entry in self._ways.presses)
         return next(((entry, match) for entry, match in matches if match), None)
 
     async def _press(self, act: Act, entry: _Entry, match: re.Match[str]) -> None:
         act.ref = entry.board(match)
-        await self._enter(entry.way, act, partial(entry.method, act, **entry.arguments(match)))
+        await _enter(entry.way, act, partial(entry.method, act, **entry.arguments(match)))
 
     async def hear(self, message: discord.Message, written: str) -> bool:
         """Handle a move in reply to a message of the bot. Returns whether a feature accepts it."""
@@ -249,7 +238,7 @@ class Door(commands.Cog):
         entry, match = found
         act = Act(self.bot, message, Way.REPLY)
         told = {**entry.arguments(match), "written": written}
-        await self._enter(entry.way, act, partial(entry.method, act, **told))
+        await _enter(entry.way, act, partial(entry.method, act, **told))
         return True
 
     def takes(self, message: discord.Message) -> bool:
@@ -260,21 +249,20 @@ class Door(commands.Cog):
         replied = message.reference.resolved if message.reference else None
         if not isinstance(replied, discord.Message) or replied.author != self.bot.user:
             return None
-        for id_, entry in product(custom_ids(replied), self._replies):
+        for id_, entry in product(custom_ids(replied), self._ways.replies):
             if match := entry.pattern.fullmatch(id_):
                 return entry, match
         return None
 
-    async def _enter(
-        self, way: WayIn, act: Act, work: Callable[[], Coroutine[Any, Any, None]]
-    ) -> None:
-        """Do what somebody asks for, if it is allowed there."""
 
-        async def allowed() -> None:
-            await act.check_channel(way.allowed)
-            await work()
+async def _enter(way: WayIn, act: Act, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do what somebody asks for, if it is allowed there."""
 
-        await enter(act, way.cost, allowed)
+    async def allowed() -> None:
+        await act.check_channel(way.allowed)
+        await work()
+
+    await enter(act, way.cost, allowed)
 
 
 async def enter(act: Act, cost: Cost, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -333,11 +321,37 @@ def _is_told_enough(act: Act, error: Exception) -> bool:
     return too_fast and not act.bot.cooldowns.may_tell(act.person.id)
 
 
+def _method(kind: type, function: Method) -> Method:
+    """A method of a feature that is called with an act: on the feature of the bot that it is of."""
+
+    async def method(act: Act, *args: Any, **told: Any) -> None:
+        await function(act.bot.feature(kind), act, *args, **told)
+
+    return method
+
+
+def _offering(kind: type, name: str) -> Callable[..., Any]:
+    """What offers words for an option while somebody types."""
+
+    async def offering(
+        interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        chosen = {key: value for key, value in interaction.namespace if isinstance(value, str)}
+        place = Place(interaction.client, interaction)
+        offer: Offer = getattr(place.bot.feature(kind), name)
+        with place.answering(), text.privately():
+            found = await offer(place, typed, chosen)
+        choices = [app_commands.Choice(name=name, value=word) for name, word in found.items()]
+        return choices[:_MOST_OFFERED]
+
+    return offering
+
+
 def _from_words(
-    way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]
+    way: WayIn, function: Callable[..., Any], method: Method
 ) -> Callable[[Act, str], Coroutine[Any, Any, None]]:
     """What does for an act what a typed command does with the words after it."""
-    *_, last = inspect.signature(method, eval_str=True).parameters.values()
+    *_, last = inspect.signature(function, eval_str=True).parameters.values()
     kind = last.annotation
     takes_words = last.kind is inspect.Parameter.KEYWORD_ONLY
     as_options = isinstance(kind, type) and issubclass(kind, Options)
@@ -353,14 +367,14 @@ def _from_words(
     return run
 
 
-def _entry(way: WayIn, method: Callable[..., Coroutine[Any, Any, None]]) -> _Entry:
-    told = inspect.signature(method, eval_str=True).parameters
+def _entry(way: WayIn, function: Callable[..., Any], method: Method) -> _Entry:
+    told = inspect.signature(function, eval_str=True).parameters
     pattern = re.compile(way.name)
     groups = set(pattern.groupindex)
     if _FINGERPRINT in groups:
         groups -= {"game", "ply", _FINGERPRINT}
     made = {group: _maker(told[group].annotation) for group in groups}
-    return _Entry(way, pattern, method, made)
+    return _Entry(way, pattern, method, made, "fields" in told)
 
 
 def _maker(annotation: Any) -> Callable[[str], Any]:

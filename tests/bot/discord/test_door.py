@@ -15,7 +15,7 @@ from bot.client.bot import Kinarow
 from bot.client.services import FEATURES, Services
 from bot.config import Settings
 from bot.edge.act import Act, Way
-from bot.edge.ways import slash_command
+from bot.edge.ways import GROUP, slash_command
 from tests.bot.discord.world import World, said
 
 FEATURE: Final = Path(__file__).with_name("counting.py")
@@ -94,6 +94,21 @@ async def test_a_reply_to_a_message_of_the_bot_is_told_its_id(world: World, coun
     assert world.said()[-1] == "7"
     await world.say("3")
     assert counting.ways == [Way.TYPED, Way.REPLY]
+
+
+async def test_the_ways_are_made_once_for_all_bots(world: World) -> None:
+    """A bot in the place of another has the same commands, and they reach its own features."""
+    before = world.env.bot
+    assert isinstance(before, Kinarow)
+    await world.restart()
+    after = world.env.bot
+    assert isinstance(after, Kinarow)
+    assert after.get_command(GROUP) is before.get_command(GROUP)
+    assert after.asked == before.asked
+    before.features.clear()
+    assert await world.say("!ttt count 4") == ["alice counts: 4"]
+    await world.bob.click(world.channel.history()[-1], label="up")
+    assert world.channel.history()[-1].content == "5"
 
 
 async def test_no_whisper_is_heard_by_all(world: World) -> None:

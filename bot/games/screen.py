@@ -68,8 +68,9 @@ class ShownBoards:
         self._shown: BoundedDict[MessageId, _Shown] = BoundedDict(_BOARDS)
         """The newest boards that this process has shown."""
         self._living: BoundedDict[GameId, MessageId] = BoundedDict(_BOARDS)
-        """The message that shows each of those games. No other process shows them meanwhile: the
-        channels of a process are its own (`bot.store.shards`)."""
+        """The message that shows each of those games. The channels of a process are its own
+        (`bot.store.shards`). Another one shows a board there only if it serves a page of the game;
+        then the next board here may change a little further up."""
         self.erased: set[UserId] = set()
         """The people erased since this process started: waiting boards may still have their
         names."""

@@ -177,8 +177,13 @@ class Shards:
         """Whether this process does the work that only one process may do."""
         return 0 in self.ids
 
+    @property
+    def all_here(self) -> bool:
+        """Whether this process is the only one that plays."""
+        return len(self.ids) == self.count
+
     def __str__(self) -> str:
-        if len(self.ids) == self.count:
+        if self.all_here:
             return "all servers"
         return f"shards {','.join(map(str, sorted(self.ids)))} of {self.count}"
 

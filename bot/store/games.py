@@ -46,6 +46,13 @@ PLACES: Final = sa.select(
     .scalar_subquery()
     .label("message"),
 )
+VERSIONS: Final = sa.select(games.c.id, games.c.version).where(
+    sa.or_(
+        games.c.id.in_(sa.bindparam("games", expanding=True)),
+        sa.and_(LIVE, games.c.channel_id.in_(sa.bindparam("channels", expanding=True))),
+    )
+)
+"""The versions of some games, and of the live games of some channels. Indexes lead to both."""
 WAITING_GAMES: Final = sa.select(
     games.c.id, games.c.channel_id, games.c.guild_id, games.c.touched_at, games.c.outside
 )

@@ -29,6 +29,7 @@ from bot.store.games import (
     INSERT_MESSAGE,
     LIVE_IN_CHANNEL,
     PLACES,
+    VERSIONS,
     WAITING_GAMES,
     end_unreadable,
     insert_session,
@@ -137,6 +138,15 @@ class Store:
     async def find(self, game: GameId) -> Session | None:
         """Return a game by its number."""
         return await self._one(games.c.id == game)
+
+    async def versions(
+        self, shown: Iterable[GameId], channels: Iterable[ChannelId]
+    ) -> list[tuple[GameId, int]]:
+        """Return the versions of these games, and of the live games of these channels."""
+        these = {"games": list(shown), "channels": list(channels)}
+        async with reading(self.database) as connection:
+            rows = (await connection.execute(VERSIONS, these)).all()
+        return [(GameId(game), version) for game, version in rows]
 
     async def live(self) -> list[Session]:
         """Return every live game, oldest first; one that cannot be read is logged and left out."""

@@ -43,6 +43,8 @@ _HELLO_SECONDS: Final = 10.0
 """Seconds in which a page has to say which link it has."""
 _SEND_SECONDS: Final = 15.0
 """Seconds after which a page that does not read is cut off. It connects again by itself."""
+_LOOK_SECONDS: Final = 0.5
+"""Seconds between two looks at what other processes have stored."""
 _SHOWN_IDS: Final = 300
 """The buttons of a page that can be pressed: the newest."""
 _ANSWERS: Final = 10
@@ -120,6 +122,28 @@ class Live:
     def sockets(self) -> list[web.WebSocketResponse]:
         """The sockets of all pages."""
         return [viewer.socket for room in self._rooms.values() for viewer in room]
+
+    async def follow_others(self) -> None:
+        """Look at what other processes store in the games that are shown, until cancelled.
+
+        One small query asks for all pages; a game is read only when its version is a new one.
+        """
+        known: dict[GameId, int] = {}
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            shown = [one.session for room in self._rooms.values() for one in room if one.session]
+            seen = {session.game: session.version for session in shown}
+            known |= seen
+            try:
+                found = await self._store.versions(seen, self._rooms) if self._rooms else []
+                for game, version in found:
+                    if version > known.get(game, -1) and (session := await self._store.find(game)):
+                        self._stored(session)
+                known = dict(found)
+            except KinarowError as error:
+                log.warning("what other processes play is looked at later: %r", error)
+            except Exception:
+                log.exception("a defect")
 
     def _stored(self, session: Session) -> None:
         for viewer in self._in(session.channel):

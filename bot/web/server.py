@@ -196,6 +196,9 @@ async def serve_boards(
         return f"{base}/#{links.link(channel, game, user)}"
 
     ends = live.listen()
+    if not services.shards.all_here:
+        others = asyncio.create_task(live.follow_others())
+        ends.append(others.cancel)
     bot.board_url = open_url
     bot.opens_inside = pages.activity is not None
     try:

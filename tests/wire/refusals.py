@@ -7,6 +7,7 @@ from typing import Final
 from tests.wire.faults import Refusal
 
 UNKNOWN_CHANNEL: Final = Refusal(404, 10003)
+UNKNOWN_MEMBER: Final = Refusal(404, 10007)
 UNKNOWN_MESSAGE: Final = Refusal(404, 10008)
 UNKNOWN_WEBHOOK: Final = Refusal(404, 10015)
 MISSING_ACCESS: Final = Refusal(403, 50001)

@@ -19,6 +19,7 @@ from tests.wire.refusals import (
     NO_COMPONENTS,
     NO_COMPONENTS_IN_DATA,
     UNKNOWN_CHANNEL,
+    UNKNOWN_MEMBER,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
     RefusedError,
@@ -84,7 +85,9 @@ class Rest(Server):
 
     async def _member(self, request: web.Request) -> web.Response:
         wanted = request.match_info["user"]
-        person = next(person for person in PEOPLE.values() if person["id"] == wanted)
+        person = next((person for person in PEOPLE.values() if person["id"] == wanted), None)
+        if person is None:
+            raise RefusedError(UNKNOWN_MEMBER)
         return answer({**member(), "user": person})
 
     def _room(self, request: web.Request, permission: int = VIEW_CHANNEL) -> Room:

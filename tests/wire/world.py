@@ -128,7 +128,8 @@ async def open_world(folder: Path, **environ: str) -> AsyncIterator[World]:
     await discord.start()
     program = Program(discord.url, folder, **environ)
     try:
-        async with Store.open(f"sqlite+aiosqlite:///{program.database}") as store:
+        file = f"sqlite+aiosqlite:///{program.database}"
+        async with Store.open(environ.get("DATABASE_URL", file)) as store:
             yield World(discord, program, store, int(environ.get("SHARD_COUNT", "1")))
             if program.running:
                 assert await program.end() == 0

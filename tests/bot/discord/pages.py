@@ -27,10 +27,9 @@ TOKEN = "the token of a test"
 class PageOf:
     """A page of a game as its socket sees it: what it was sent, and what is touched on it."""
 
-    def __init__(self, client: aiohttp.ClientSession, base: str, world: World) -> None:
+    def __init__(self, client: aiohttp.ClientSession, base: str) -> None:
         self._client = client
         self._base = base
-        self._world = world
         self.heard: list[dict[str, Any]] = []
         self.state: dict[str, Any] = {}
         self.answer: dict[str, Any] = {}
@@ -130,7 +129,7 @@ class Pages:
 
     async def try_to_open(self, url: str, **how: Any) -> PageOf:
         """Open a page, whatever it is told."""
-        page = await PageOf(self.client, self.base, self.world).open(url, **how)
+        page = await PageOf(self.client, self.base).open(url, **how)
         self._opened.append(page)
         return page
 

@@ -11,7 +11,7 @@ import pytest_asyncio
 from bot.client.bot import Kinarow
 from bot.client.services import COMPANIONS, DELETIONS
 from bot.match.guilds import Shards
-from bot.match.session import UserId
+from bot.match.session import ChannelId, GameId, UserId
 from bot.run.health import Endpoints, Health
 from bot.store import Store
 from tests.bot.discord.world import World
@@ -61,6 +61,7 @@ async def live_a_day(world: World) -> None:
         await bot.pruning.prune()
     for read in (world.store.live_games, world.store.waiting, world.store.boards.old):
         await read(shards=Shards(16, frozenset((3,))))
+    await world.store.versions((GameId(1), GameId(2)), (ChannelId(10), ChannelId(11)))
     parts = world.store, bot.services.thinker, bot.metrics
     endpoints = Endpoints(*parts, Health(*parts))
     await endpoints._count()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import Problem, StoreUnavailable
-from bot.match.session import GameId, Session, UserId
+from bot.match.session import UNSTORED, GameId, Session, UserId, moves, offers
 from tests.bot.discord.pages import FakeDiscord, PageOf, Pages, bot_of, served
 from tests.bot.discord.world import World, sentence
 
@@ -342,6 +344,21 @@ async def test_a_move_while_a_page_opens_is_shown(
     monkeypatch.setattr(pages.served.live, "_person", slowly)
     page = await pages.of(world.alice.id)
     await page.until(partial(shows, page, "....X...."))
+
+
+async def test_what_another_process_stores_is_shown(world: World, pages: Pages) -> None:
+    """A page follows its game, and its player to their next one, without hearing of either."""
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    before = await world.session()
+    looking = asyncio.create_task(pages.served.live.follow_others())
+    played = await world.store.save(before, moves.play(before, UserId(world.alice.id), 5))
+    await page.until(partial(shows, page, "....X...."))
+    await world.store.save(played, offers.resign(played, UserId(world.bob.id)))
+    await page.until(lambda: page.state["over"])
+    again = await world.store.create(replace(before, game=UNSTORED, version=0))
+    await page.until(lambda: page.state["game"] == again.game)
+    looking.cancel()
 
 
 async def test_one_address_opens_only_so_many_sockets(world: World, pages: Pages) -> None:

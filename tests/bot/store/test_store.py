@@ -208,6 +208,17 @@ async def test_live_and_last(store: Store) -> None:
     assert await store.live() == [second, third]
 
 
+async def test_the_versions_of_games_that_are_shown(store: Store) -> None:
+    """Those that are asked for, ended or not, and the live ones of some channels."""
+    ended = await store.create(match(1))
+    ended = await store.save(ended, offers.resign(ended, ALICE.id))
+    live = await play(store, await store.create(match(1)), 5)
+    await store.create(match(2))
+    found = await store.versions((ended.game,), (ended.channel,))
+    assert sorted(found) == [(ended.game, 1), (live.game, 1)]
+    assert await store.versions((), ()) == []
+
+
 async def test_the_last_finished_game(store: Store) -> None:
     """The newest of a channel that has ended, with at least one move."""
     played = await store.create(moves.play(match(), ALICE.id, 5))

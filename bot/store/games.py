@@ -22,15 +22,25 @@ from bot.store.tables import LIVE, ballots, games, messages, moves, polls, skill
 from engine import Rules
 
 _POLL: Final = [column for column in polls.c if column is not polls.c.game_id]
+_PLY: Final = (
+    sa.cast(moves.c.ply, sa.String) + sa.literal_column("':'") + sa.cast(moves.c.move, sa.String)
+)
+_PLIES: Final = sa.select(
+    sa.func.aggregate_strings(
+        _PLY,
+        sa.literal_column("' '"),  # type: ignore[arg-type] # a str is filled in at each execution
+    )
+).where(moves.c.game_id == games.c.id)
+"""The moves of a game as words such as `1:5 2:3`, in any order: a row for each costs far more."""
 GAMES: Final = (
-    sa.select(games, moves.c.ply, moves.c.move, *_POLL)
-    .outerjoin_from(games, moves)
-    .outerjoin(polls, polls.c.game_id == games.c.id)
-    .order_by(games.c.id, moves.c.ply)
+    sa.select(games, _PLIES.correlate(games).scalar_subquery().label("plies"), *_POLL)
+    .outerjoin_from(games, polls, polls.c.game_id == games.c.id)
+    .order_by(games.c.id)
 )
 """Games with their moves and votes, in one statement, so that all are of the same version."""
 
 # Statements of every move are made once, since making one takes longer than running it.
+THIS_GAME: Final = GAMES.where(games.c.id == sa.bindparam("game"))
 LIVE_IN_CHANNEL: Final = GAMES.where(LIVE, games.c.channel_id == sa.bindparam("channel"))
 PLACES: Final = sa.select(
     games.c.id,

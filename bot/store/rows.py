@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 from functools import lru_cache, partial
-from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 
@@ -101,19 +100,19 @@ def read_sessions(
     ballots: Mapping[int, Ballots] = _NO_BALLOTS,
     unreadable: Callable[[UnreadableGame], None] | None = None,
 ) -> Iterator[Session]:
-    """The sessions of joined rows, one a ply, ordered by game and ply, with the votes by game.
+    """The sessions of rows, with the votes by game.
 
     A row that makes no session is an UnreadableGame: it is raised, or passed to `unreadable` and
     left out. Either way the log says why.
     """
-    for game, plies in groupby(rows, key=lambda row: row.id):
+    for row in rows:
         try:
-            yield _read_session(list(plies), ballots.get(game, ()))
+            yield _read_session(row, ballots.get(row.id, ()))
         except (ValueError, TypeError) as error:
-            log.error("game %s cannot be read: %r", game, error)
+            log.error("game %s cannot be read: %r", row.id, error)
             if unreadable is None:
-                raise UnreadableGame(game) from error
-            unreadable(UnreadableGame(game))
+                raise UnreadableGame(row.id) from error
+            unreadable(UnreadableGame(row.id))
 
 
 def read_live_game(row: Any) -> LiveGame:
@@ -152,16 +151,14 @@ def read_result(row: Row[Any], user: UserId) -> Result:
     return Result(bot, value, row.assisted)
 
 
-def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
-    game = rows[0]
+def _read_session(game: Row[Any], ballots: Ballots) -> Session:
+    position = _read_position(game.rules, game.plies or "", game.placed)
     return Session(
         channel=ChannelId(game.channel_id),
         guild=game.guild_id,
         x=_read_seat(game, "x"),
         o=_read_seat(game, "o"),
-        position=_read_position(
-            game.rules, [row for row in rows if row.ply is not None], game.placed
-        ),
+        position=position,
         touched=game.touched_at,
         style=BoardStyle(game.style),
         offer=Offer(OfferKind(game.offer), Side(game.offer_by)) if game.offer else None,
@@ -181,9 +178,7 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         newcomer=game.newcomer,
         fixture=None if game.fixture_id is None else FixtureId(game.fixture_id),
         outside=game.outside,
-        clock=None
-        if game.move_seconds is None
-        else _read_clock(game, len(rows) if rows[0].ply is not None else 0),
+        clock=None if game.move_seconds is None else _read_clock(game, position.ply),
     )
 
 
@@ -192,11 +187,13 @@ def _read_clock(game: Row[Any], ply: int) -> TurnClock:
     return TurnClock(limit, game.move_agreed, -1 if ends is None else ply, ends)
 
 
-def _read_position(rules: str, rows: Sequence[Row[Any]], placed: int) -> Position:
-    plies = [row.ply for row in rows]
-    if plies != list(range(1, len(rows) + 1)):
+def _read_position(rules: str, words: str, placed: int) -> Position:
+    pairs = (word.split(":") for word in words.split())
+    moves = {int(ply): int(move) for ply, move in pairs}
+    plies = sorted(moves)
+    if plies != list(range(1, len(plies) + 1)):
         raise ValueError(f"plies without a gap were stored, but {plies} came back")
-    return Position.from_moves(_read_rules(rules), (row.move for row in rows), placed)
+    return Position.from_moves(_read_rules(rules), (moves[ply] for ply in plies), placed)
 
 
 _read_rules: Final = lru_cache(maxsize=256)(Rules.parse)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import sqlalchemy as sa
 
@@ -29,6 +29,7 @@ from bot.store.games import (
     INSERT_MESSAGE,
     LIVE_IN_CHANNEL,
     PLACES,
+    THIS_GAME,
     VERSIONS,
     WAITING_GAMES,
     end_unreadable,
@@ -111,9 +112,7 @@ class Store:
 
     async def load(self, channel: ChannelId) -> Session | None:
         """Return the live game of a channel, or None. Raises UnreadableGame."""
-        async with reading(self.database) as connection:
-            found = await read_games(connection, LIVE_IN_CHANNEL, {"channel": channel})
-        return found[0] if found else None
+        return await self._one(LIVE_IN_CHANNEL, channel=channel)
 
     async def has_won_once(self, user: UserId) -> bool:
         """Return whether a person has beaten the bot, and only once."""
@@ -126,18 +125,18 @@ class Store:
         """Return the newest game of a channel, live or ended."""
         here = games.c.channel_id == channel, PLAYED_HERE
         newest = sa.select(sa.func.max(games.c.id)).where(*here)
-        return await self._one(games.c.id == newest.scalar_subquery())
+        return await self._one(GAMES.where(games.c.id == newest.scalar_subquery()))
 
     async def last_finished(self, channel: ChannelId) -> Session | None:
         """Return the newest ended game of a channel, among those with moves."""
         has_moves = sa.exists().where(moves.c.game_id == games.c.id)
         here = games.c.channel_id == channel, games.c.ending.is_not(None), has_moves, PLAYED_HERE
         newest = sa.select(games.c.id).where(*here).order_by(games.c.id.desc()).limit(1)
-        return await self._one(games.c.id == newest.scalar_subquery())
+        return await self._one(GAMES.where(games.c.id == newest.scalar_subquery()))
 
     async def find(self, game: GameId) -> Session | None:
         """Return a game by its number."""
-        return await self._one(games.c.id == game)
+        return await self._one(THIS_GAME, game=game)
 
     async def versions(
         self, shown: Iterable[GameId], channels: Iterable[ChannelId]
@@ -333,9 +332,10 @@ class Store:
         """
         await erase(self.database, user, self._deletions)
 
-    async def _one(self, *where: sa.ColumnElement[bool]) -> Session | None:
-        sessions = await self._all(*where)
-        return sessions[0] if sessions else None
+    async def _one(self, query: sa.Select[Any], **parameters: int) -> Session | None:
+        async with reading(self.database) as connection:
+            found = await read_games(connection, query, parameters)
+        return found[0] if found else None
 
     async def _all(
         self,

@@ -33,6 +33,8 @@ from bot.match.session import (
 )
 from bot.store import OldBoard, Store
 from bot.store import store as pages
+from bot.store.database import reading
+from bot.store.games import GAMES
 from engine import Level, Position, Rules, Side
 from tests.bot.builders import changed
 from tests.bot.store.grown import grow
@@ -217,6 +219,15 @@ async def test_the_versions_of_games_that_are_shown(store: Store) -> None:
     found = await store.versions((ended.game,), (ended.channel,))
     assert sorted(found) == [(ended.game, 1), (live.game, 1)]
     assert await store.versions((), ()) == []
+
+
+async def test_a_game_is_one_row_however_long(store: Store) -> None:
+    """So what it costs to read its many columns does not grow with its moves."""
+    long = Position.from_moves(Rules.parse("gomoku"), range(1, 40, 2))
+    stored = await store.create(replace(match(), position=long))
+    assert await store.find(stored.game) == stored
+    async with reading(store.database) as connection:
+        assert len((await connection.execute(GAMES)).all()) == 1
 
 
 async def test_the_last_finished_game(store: Store) -> None:

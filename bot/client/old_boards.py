@@ -102,9 +102,9 @@ class OldBoardsCog(commands.Cog):
             MessageId(message.id)
             for message in self.bot.own_messages.newest_first()
             if message.channel.id == session.channel
+            and not self._turns.boards.has_shown(MessageId(message.id))
             and (ref := board_ref(message)) is not None
             and ref.game == session.game
-            and not self._turns.boards.has_shown(MessageId(message.id))
             and self._strays.meet(message.id)
         ]
         if strays:

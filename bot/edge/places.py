@@ -236,18 +236,18 @@ class Place:
 
         With `replies` Discord shows the bot what a reply to it says.
         """
-        can = self.capabilities
+        can, reads = self.capabilities, self.reads
         shown = can.styled(session)
-        notes = (*notes, *await self._lacking(session))
-        laid_out = self.bot.layouts and needs_layout(shown.rules)
+        notes = (*notes, *await self._lacking(session, can, reads=reads))
+        laid_out = can.layouts and needs_layout(shown.rules)
         has = Buttons.LAID_OUT if laid_out else Buttons.SOME
         pages = self.bot.board_url is not None
         draw = partial(
             board_page,
-            prefix=self.prefix,
+            prefix=self.settings.prefix if reads else SLASH,
             notes=notes,
             owned=self.bot.owned,
-            typed=self.reads,
+            typed=reads,
             buttons=has if self.bot.buttons else Buttons.NONE,
             unsure=not self.bot.taken_buttons.has_taken,
             replies=replies,
@@ -262,11 +262,12 @@ class Place:
         page = replace(page, otherwise=await self._drawn(plain, partial(draw, plain)))
         return page, replace(Layout.of(view), otherwise=board_view(plain, pages=pages))
 
-    async def _lacking(self, session: Session) -> tuple[Note, ...]:
+    async def _lacking(
+        self, session: Session, can: Capabilities, *, reads: bool
+    ) -> tuple[Note, ...]:
         """The permissions that would make this game better to see or hear, unless told before."""
-        typed = self.reads
-        found = self.capabilities.lacking(session)
-        lacking = [name for name in found if typed or name is not Permission.HISTORY]
+        found = can.lacking(session)
+        lacking = [name for name in found if reads or name is not Permission.HISTORY]
         if not lacking:
             return ()
         home = self.parent or self.channel  # threads are not told separately

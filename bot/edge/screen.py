@@ -192,9 +192,10 @@ class Screen:
 
     def _under(self, page: Page, buttons: Under | None) -> Under | None:
         """What goes under a page: one that needs a layout, or has a frame without permission."""
+        if isinstance(buttons, Layout) or not (page.above or page.embed):
+            return buttons
         can = self._place.capabilities
-        needed = (page.above and can.layouts) or (page.embed and not can.embeds)
-        if isinstance(buttons, Layout) or not needed:
+        if not (page.above and can.layouts) and (can.embeds or not page.embed):
             return buttons
         return Layout.of(buttons or discord.ui.View())
 

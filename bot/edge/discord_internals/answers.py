@@ -147,25 +147,21 @@ class _Guard:
 
         return readable
 
-    def _is_readable(self, route: discord.http.Route, found: Any) -> bool:
+    @staticmethod
+    def _is_readable(route: discord.http.Route, found: Any) -> bool:
         """Whether discord.py can read an answer."""
         try:
             if _is_callback(route):
                 int(found["interaction"]["id"])
                 resource = found.get("resource") or {}
-                return "message" not in resource or self._is_message(resource["message"])
+                return "message" not in resource or _is_message(resource["message"])
             if _writes_message(route):
-                return self._is_message(found)
+                return _is_message(found)
             if parts := _PARTS.get(route.path):
                 return isinstance(found, dict) and found.keys() >= {*parts}
         except _UNREADABLE:
             return False
         return not (isinstance(found, str) and found)
-
-    def _is_message(self, found: Any) -> bool:
-        state = self._client._connection
-        discord.Message(state=state, channel=discord.PartialMessageable(state, id=0), data=found)
-        return True
 
     async def _made_up(
         self, route: discord.http.Route, sent: Payload, newest: int, words: str
@@ -210,6 +206,12 @@ class _Guard:
                         return message.id
                 await asyncio.sleep(_PAUSE)
         return _unused_id()
+
+
+def _is_message(found: Any) -> bool:
+    """Whether an answer has what no message lacks. Raises one of `_UNREADABLE` if it has not."""
+    int(found["id"])
+    return isinstance(found["content"], str) and "type" in found and "id" in found["author"]
 
 
 def _unused_id() -> int:

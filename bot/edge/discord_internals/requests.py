@@ -214,7 +214,8 @@ class _Guard:
     ) -> Any:
         """Send a message as it is, else without its components."""
         parts = None if form is None else list(form)
-        if _is_layout(body, parts):
+        messages = _messages(body, parts)
+        if _is_layout(messages):
             return await self._send_layout(place, partial(send, body, parts))
         if self._buttons.may_try:
             try:
@@ -226,7 +227,7 @@ class _Guard:
                 # a part is wrong in this message, which says nothing about others
                 self._on_removed(words["part"] is None and self._buttons.refused(place))
             else:
-                self._note(place, body, parts, found)
+                self._note(place, messages, found)
                 return found
             for file in files or ():
                 file.reset()
@@ -244,9 +245,9 @@ class _Guard:
         self._layouts.accepted()
         return found
 
-    def _note(self, place: Hashable, body: Any, parts: Parts | None, found: Any) -> None:
+    def _note(self, place: Hashable, sent: Parts, found: Any) -> None:
         """Note whether components that were sent have been accepted."""
-        if not _has_components(body, parts) or not _is_message(found):
+        if not any(message.get(_COMPONENTS) for message in sent) or not _is_message(found):
             return
         if found.get(_COMPONENTS) or not self._foreign:
             self._buttons.accepted()
@@ -271,14 +272,9 @@ def _bare_part(part: dict[str, Any]) -> dict[str, Any]:
     return {**part, "value": json.dumps(_bare(json.loads(part["value"])))}
 
 
-def _has_components(body: Any, parts: Parts | None) -> bool:
-    """Whether a message has components."""
-    return any(message.get(_COMPONENTS) for message in _messages(body, parts))
-
-
-def _is_layout(body: Any, parts: Parts | None) -> bool:
+def _is_layout(sent: Parts) -> bool:
     """Whether a message, or an answer with a message in it, is all components."""
-    messages = [message.get("data") or message for message in _messages(body, parts)]
+    messages = (message.get("data") or message for message in sent)
     return any((message.get("flags") or 0) & _LAYOUT for message in messages)
 
 

@@ -92,6 +92,8 @@ _WORDS: Final = {
     "light": ("theme", "light"),
 }
 """The option that each word sets, and the value that it sets."""
+SETTING: Final = frozenset(_WORDS)
+"""The words that each set an option of a game."""
 STYLE_WORDS: Final = [word for word, (option, _) in _WORDS.items() if option in {"style", "theme"}]
 _VOCABULARY: Final = tuple(
     word for word in (*PRESETS, *_WORDS, "coach") if len(word) > 2 and word not in VARIANTS["exact"]

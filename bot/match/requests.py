@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,15 +12,7 @@ from typing import Final
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match.guilds import GuildSettings
 from bot.match.languages import plain_words
-from bot.match.messages import (
-    MOVING,
-    PLAIN,
-    asked_move,
-    choice_text,
-    move_text,
-    number_text,
-    read_number,
-)
+from bot.match.messages import PLAIN, read_number
 from bot.match.notes import Nearest, Note
 from bot.match.options import (
     COACHES,
@@ -42,7 +34,6 @@ from bot.match.options import (
 from bot.match.players import LEVEL_WORDS, LevelChoice, read_level
 from bot.match.session import BoardStyle, Bot, Coach, GameId, Terms, UserId
 from bot.match.timing import DEFAULT_SECONDS
-from bot.match.vocabulary import in_english
 from engine import PRESETS, EngineError, Level, NotationError, Position, Rules, Side, decode_game
 
 _NOT_VOTED: Final = {
@@ -55,8 +46,6 @@ _NOT_VOTED: Final = {
 """Words that a vote does not allow, with their fields in StartRequest."""
 
 
-_LEVELS: Final = "levels"
-"""The command that lists them; `level hard` chooses one, and `level 5` is no move."""
 _THREE_DAYS: Final = timedelta(days=3)
 _FLAT: Final = re.compile(r"(?<!\S)3 ?d(?!\S)")
 """What means three days to a person who challenges somebody, and to others a board in space."""
@@ -155,64 +144,6 @@ def wants_start(words: str, default: Rules) -> bool:
     return move_time is not None or bool(options_of(text))
 
 
-def asked_for(typed: str, language: str, commands: Container[str], default: Rules) -> str:
-    """What is typed after `!ttt`, as a command in English with its words.
-
-    Words about a game begin one. `commands` are the names of all of them.
-    """
-    words = in_english(typed, language)
-    first, _, rest = words.partition(" ")
-    if first == _LEVELS and rest:
-        words = _wanted_level(rest) or words
-        first, _, rest = words.partition(" ")
-    moving = first.lower() in MOVING and bool(rest)
-    about = rest if moving else words
-    if asked_move(words) is not None or (moving and _is_move(rest)):
-        return words
-    if first.lower() in commands and not moving:
-        return words
-    if not _begins(about, default, moving=moving):
-        return words
-    if moving or not (drawn := _only_drawn(about)):
-        return f"start {about}"
-    return f"style {drawn}"
-
-
-def _wanted_level(words: str) -> str:
-    """The words after `levels` if they choose one; the list for a plain number; otherwise ""."""
-    if "level" in _known(words):
-        return words
-    return _LEVELS if words.isdecimal() else ""
-
-
-def _known(words: str) -> dict[str, str]:
-    try:
-        return options_of(words)
-    except UserError:
-        return {}
-
-
-def _only_drawn(words: str) -> str:
-    """The words for how a board is drawn, if nothing else is asked for; otherwise ""."""
-    chosen = _known(words)
-    return " ".join(chosen.values()) if chosen.keys() <= {"style", "theme"} else ""
-
-
-def _begins(words: str, default: Rules, *, moving: bool) -> bool:
-    """Whether words begin a game; what was to be a move has to name one, or a player."""
-    try:
-        if not wants_start(words, default):
-            return moving and words.startswith("@")
-        return not moving or not _ABOUT_A_GAME.isdisjoint(options_of(words))
-    except UserError:
-        return True  # `start` says what is wrong
-
-
-def _is_move(words: str) -> bool:
-    found = (move_text(words), choice_text(words), number_text(words))
-    return any(word is not None for word in found)
-
-
 def parse_vote(words: str, default: Rules) -> VoteRequest:
     """Read the words after `vote` that begin a game: those of `start`, and a time such as `30s`.
 
@@ -230,7 +161,6 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
     return VoteRequest(request, seconds or DEFAULT_SECONDS, timed=seconds is not None)
 
 
-_ABOUT_A_GAME: Final = frozenset((*GAME_OPTIONS, "opponent", "level"))
 _ABOUT: Final = frozenset((*GAME_OPTIONS, "opponent"))
 """The options that `stats` takes."""
 _TICTACTOE: Final = PRESETS["tictactoe"]

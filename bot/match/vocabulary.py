@@ -32,6 +32,10 @@ VARIANTS: Final = {
 board or alone."""
 BESIDE_A_GAME: Final = frozenset(_called("fillers", "beside a game"))
 """Words that say nothing among those about a game."""
+MEANT: Final = frozenset(
+    english for language in spoken() for english in words_of(language)["words"]
+)
+"""The words of English that any language has others for, as they stand after commands."""
 _NAMED: Final = {
     spelling: preset
     for preset in ("tictactoe", "connect4", "gomoku")
@@ -84,6 +88,29 @@ def is_typed(word: str) -> bool:
     return any(word == typed for _, typed in _by_letter().get(word[:1], ()))
 
 
+@cache
+def _typed_in(language: str) -> frozenset[str]:
+    """All that is typed in a language, and the names of games there."""
+    parts = words_of(language)
+    return frozenset(
+        word
+        for part in ("words", "commands", "games")
+        for typed in parts[part].values()
+        for word in (*typed, *map(_squeezed, typed))
+    )
+
+
+def is_foreign(word: str, language: str) -> bool:
+    """Whether a word is of other languages alone, so that few who speak this one know it.
+
+    >>> is_foreign("tipp", "en"), is_foreign("tipp", "de"), is_foreign("hint", "de")
+    (True, False, False)
+    """
+    if word in _HEADS | MEANT or word in _typed_in(language) | _typed_in(ENGLISH):
+        return False
+    return any(word in _typed_in(code) for code in spoken())
+
+
 _ENDS: Final = " .,;:!?…、。，！？：؟\"'“”„«»()"  # noqa: RUF001 - signs of other alphabets
 """What may stand around a word and says nothing."""
 _COMMAS: Final = ",;、，"  # noqa: RUF001 - of full width
@@ -92,7 +119,7 @@ _JOINERS: Final = "\ufe0f\u200d"
 """What stands between the signs of an emoji, or after one."""
 _LONGEST: Final = 40
 """The most characters of a word that is looked up."""
-_MOST: Final = 5
+_MOST: Final = 6
 """The most words of a phrase that is looked up."""
 _LONGEST_MOVE: Final = 3
 """The most words of a move, as in `play b 2`."""
@@ -191,10 +218,11 @@ def _meaning(phrase: str, language: str, said: list[str], *, last: bool = False)
         empty = "" if phrase in BESIDE_A_GAME and phrase not in _HEADS else None
         return first.get(phrase, first.get(plain, empty))
     english = after.get(phrase, after.get(plain))
-    if english is None and last and len(said) == 1:  # a command alone, as in `help resign`
+    if english is None and last and said[0] in _HEADS and len(said) == 1:  # as in `help resign`
         english = first.get(phrase, first.get(plain, ""))
         own = english.startswith(f"{said[0]} ")
-        if not (own or english in _AFTER_OTHERS or (english and said[0] == _HELP)):
+        other = english in _AFTER_OTHERS and phrase not in BESIDE_A_GAME
+        if not (own or other or (english and said[0] == _HELP)):
             return None
         english = english.removeprefix(f"{said[0]} ")
     return english

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
@@ -28,6 +29,7 @@ from bot.match.players import read_level
 from bot.match.session import GuildId
 from bot.pool.cooldowns import Cost
 from bot.show import text
+from bot.show.languages import NAMES, language_named
 from bot.show.page import Page
 from bot.show.text.guide import PAGE_LABELS, HelpPage
 from bot.show.text.levels import step_line
@@ -35,6 +37,7 @@ from engine import Level
 
 _HELP: Final = "help"
 _PAGES: Final = "|".join(page.value for page in HelpPage)
+_MENTION: Final = re.compile("<@[!&]?[0-9]{1,20}>")
 _LONGEST_CHOICE: Final = 100
 """The most characters of a choice (Discord's limit)."""
 
@@ -58,8 +61,11 @@ class Help:
         elif asked in {"", _HELP, "?"}:
             act.charge(Cost.COMMAND)
             await self._tell(act, None, alone=by_name)
+        elif language := _language_in(words):
+            await act.run(f"language {language}")
         else:
-            raise grammar.unknown(words, [_HELP, *(name for name in act.bot.asked if name)])
+            known = [_HELP, *(name for name in act.bot.asked if name)]
+            raise grammar.unknown(_MENTION.sub("@…", words), known)
 
     @slash_command("do", cost=Cost.FREE, whole=True, complete={"words": "offered"})
     @app_commands.describe(words="what you could type after !ttt, such as hint, draw or undo")
@@ -102,7 +108,9 @@ class Help:
 
     async def _tell_about(self, act: Act, words: str) -> None:
         """Explain a word, to the asker alone if Discord can do that."""
-        asked = grammar.in_english(words, text.spoken_language(), after=_HELP) or words
+        asked = words
+        if words not in _PAGES.split("|"):
+            asked = grammar.in_english(words, text.spoken_language(), after=_HELP) or words
         word = asked.split()[0]
         known = act.bot.asked.get(word)
         name = word if known is None else known.name
@@ -147,11 +155,20 @@ def _guide(act: Act, page: HelpPage | None = None) -> str:
 
 def _about(act: Act, word: str) -> str:
     """What is told of a command, of a word after one, or of a level."""
+    if word == guide_text.THANKS:
+        return guide_text.thanks(act.prefix)
     told = text.help_of(word, act.prefix, act.settings, typed=act.reads, outside=act.outside)
     level = read_level(word)
     if told or not isinstance(level, Level) or level is Level.ADAPTIVE:
         return told
     return step_line(act.settings.game, level)
+
+
+def _language_in(words: str) -> str:
+    """The language that is named and no more, as in `deutsch` and `in german please`; else ""."""
+    name = grammar.in_english(words, text.spoken_language())
+    is_code = name.lower() in map(str.lower, NAMES)
+    return "" if is_code or language_named(name) is None else name
 
 
 def _is_game(words: str) -> bool:

@@ -57,6 +57,9 @@ TIME: Final = marked("Time for each move")
 NO_LIMIT: Final = marked("No limit")
 
 _GREETING: Final = Sentence("Press **{play}** to begin, or send {start}.")
+THANKS: Final = "thanks"
+"""The word of the help for what people say to be kind."""
+_THANKS: Final = Sentence("Any time! {start} begins a game, {board} shows the one that is on.")
 
 
 def menu_heading() -> str:
@@ -91,3 +94,8 @@ def _words(session: Session) -> Iterator[str]:
 def greeting(first: str, prefix: str, play: str) -> str:
     """What a server reads first: what the bot is, and how to begin."""
     return f"{first}\n{_GREETING.format(play=play, start=command(prefix, 'start'))}"
+
+
+def thanks(prefix: str) -> str:
+    """What is answered to thanks, praise and goodbyes."""
+    return _THANKS.format(start=command(prefix, "start"), board=command(prefix, "board"))

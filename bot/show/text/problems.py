@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match.notes import Lacking, Permission
-from bot.show.text.language import Sentence, listed, marked, said
+from bot.match.vocabulary import is_foreign
+from bot.show.text.language import Sentence, listed, marked, said, spoken_language
 from bot.show.text.words import bold, command, example_channel, foul_name, safe
 from engine import Foul
 
@@ -301,6 +302,8 @@ _COMMANDS: Final = {
 
 def problem(error: UserError, prefix: str) -> str:
     """The sentence for an error, with commands in this server's prefix."""
+    if is_foreign(str(error.facts.get("nearest", "")), spoken_language()):
+        error = UserError(error.problem, **{**error.facts, "nearest": ""})
     facts = {name: _fact(name, str(fact)) for name, fact in error.facts.items()}
     topic = str(error.facts.get("topic", ""))
     examples = {

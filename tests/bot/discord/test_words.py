@@ -142,3 +142,53 @@ async def test_a_board_says_how_many_in_a_row_it_wants(world: World) -> None:
     await world.say("!ttt stop")
     (board,) = await world.say("!ttt start 5x5x4 x easy")
     assert "in a row win" not in board
+
+
+@pytest.mark.parametrize(
+    "words", ["stop talking", "leave me alone", "i lost", "gg", "no wait", "quit it all", "done"]
+)
+async def test_nothing_is_lost_by_words_that_may_mean_something_else(
+    world: World, words: str
+) -> None:
+    """A word is told about at most; the game goes on."""
+    await world.say("!ttt start x easy", "5")
+    before = await world.session()
+    (told,) = await world.say(f"!ttt {words}")
+    assert (await world.session()) == before
+    assert "I don't know" not in told
+
+
+async def test_kind_words_are_answered_kindly(world: World) -> None:
+    """And a mention of the bot counts as a command there too."""
+    kind = "Any time! `!ttt start` begins a game, `!ttt board` shows the one that is on."
+    assert await world.say("!ttt thanks!", "@Kinarow bye") == [kind, kind]
+
+
+async def test_a_language_alone_is_chosen(world: World) -> None:
+    """By its name, not by a code that is a word as well."""
+    (told,) = await world.say("steward: !ttt in german please")
+    assert told == "Erledigt. Sprache: Deutsch"
+    (told,) = await world.say("steward: !ttt english")
+    assert "English" in told
+    assert await world.say("steward: !ttt it") == [
+        sentence(Problem.UNKNOWN_WORD, word="it", nearest="")
+    ]
+
+
+async def test_what_is_not_understood_is_repeated_as_it_was_typed(world: World) -> None:
+    """Not half of it in other words. Nobody is mentioned, and no word of a strange language."""
+    unknown = "I don't know “{}”. See what I understand with `!ttt help`."
+    assert await world.say("!ttt easy peasy", "!ttt hug @bob") == [
+        unknown.format("easy peasy"),
+        unknown.format("hug @\u200b…"),
+    ]
+    assert await world.say("!ttt rätzel") == [unknown.format("rätzel")]
+    await world.say("steward: !ttt deutsch")
+    assert "„rätsel“" in (await world.say("!ttt rätzel"))[0]
+
+
+async def test_a_member_is_invited_by_name(world: World) -> None:
+    """Without one it is told how."""
+    assert "`!ttt start @name`" in (await world.say("!ttt invite"))[0]
+    assert await world.store.live() == []
+    assert "challenges" in (await world.say("!ttt invite @bob"))[0]

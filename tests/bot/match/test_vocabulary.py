@@ -179,7 +179,7 @@ def test_a_word_means_what_it_means_where_it_is_typed() -> None:
     """The language of the channel comes first, then English."""
     assert in_english("ja", "de") == "accept"
     assert in_english("ja", "pt-BR") == "now"
-    assert in_english("dur", "tr") == "stop"
+    assert in_english("durdur", "tr") == "stop"
     assert in_english("start dur", "fr") == "start hard"
 
 

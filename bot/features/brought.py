@@ -53,8 +53,10 @@ async def content_of(file: discord.Attachment | None) -> bytes | None:
 
 async def held_by(message: discord.Message) -> Source:
     """The game that a message holds, in a file or in its words. Raises UserError if it has none."""
-    files = [file for file in message.attachments if not _is_picture(file)]
-    return found_in(words_in(message), await content_of(files[0] if files else None))
+    held = message.message_snapshots[0] if message.message_snapshots else message  # if forwarded
+    files = [file for file in held.attachments if not _is_picture(file)]
+    words = words_in(held) or "\n".join(embed.description or "" for embed in held.embeds)
+    return found_in(words, await content_of(files[0] if files else None))
 
 
 def _is_picture(file: discord.Attachment) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -223,18 +223,25 @@ def _is_same(message: discord.Message, sent: Payload) -> bool:
     """Whether a message is the one that was sent: by its nonce, if it has one."""
     if nonce := sent.get("nonce"):
         return str(message.nonce) == str(nonce)
-    return words_in(message) == _words_sent(sent)
+    return words_in(message) == words_of(sent)
 
 
-def words_in(message: discord.Message) -> str:
-    """What a message says: its content, or the texts among its components."""
-    texts = (part.content for part in message.components if isinstance(part, discord.TextDisplay))
-    return message.content or "\n".join(texts)
+def words_in(message: discord.Message | discord.MessageSnapshot) -> str:
+    """What a message says, or one that it forwards: its content, or the texts in its components."""
+    components = [part.to_dict() for part in message.components]
+    return words_of({"content": message.content, "components": components})
 
 
-def _words_sent(sent: Payload) -> str:
-    texts = (part.get("content") for part in sent.get("components") or ())
-    return sent.get("content") or "\n".join(filter(None, texts))
+def words_of(sent: Payload) -> str:
+    """What a message says as it is sent: its content, or the texts in its components."""
+    return sent.get("content") or "\n".join(_texts(sent.get("components") or ()))
+
+
+def _texts(components: Iterable[Payload]) -> Iterator[str]:
+    for part in components:
+        if part.get("type") == discord.ComponentType.text_display.value:
+            yield part["content"]
+        yield from _texts(part.get("components") or ())
 
 
 def _is_callback(route: discord.http.Route) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol, TypeVar
 import discord
 from discord import ui
 
-from bot.edge.discord_internals.answers import mark_answered, words_in
+from bot.edge.discord_internals.answers import mark_answered, words_in, words_of
 from bot.edge.recent import OwnMessages
 from bot.edge.sending.refusals import UNSENT, is_answered, is_expired, with_retries
 
@@ -86,7 +86,7 @@ async def answer(press: Interaction, parts: Parts, *, private: bool = False) -> 
     Discord ignores nonces there. But the gateway reports each new message that everybody sees:
     one with this content that is newer than the first try is that try.
     """
-    found = _nothing if private else _posted_since(press, _words(parts()))
+    found = _nothing if private else _posted_since(press, _words(**parts()))
 
     def arrived() -> discord.Message | None:
         return next(found(), None)
@@ -180,11 +180,9 @@ async def _without_double(
     return earlier[-1]
 
 
-def _words(parts: dict[str, Any]) -> str:
-    """What a message says: its content, or the texts among its components."""
-    if isinstance(view := parts.get("view"), ui.LayoutView):
-        return "\n".join(part.content for part in view.children if isinstance(part, ui.TextDisplay))
-    return parts.get("content") or ""
+def _words(content: str = "", view: ui.View | ui.LayoutView | None = None, **_: Any) -> str:
+    """What a message with these parts will say."""
+    return words_of({"content": content, "components": view.to_components() if view else []})
 
 
 def _posted_since(press: Interaction, content: str) -> Callable[[], Iterator[discord.Message]]:

@@ -225,3 +225,25 @@ async def test_digits_are_a_number_or_columns(world: World) -> None:
     assert (await world.session()).position == Position.from_moves(
         Rules.parse("connect4"), map(int, "226744515337")
     )
+
+
+HELD: dict[str, dict[str, Any]] = {
+    "embed": {"embeds": [{"type": "rich", "description": f"`{LOST}`"}]},
+    "container": {
+        "components": [{"type": 17, "id": 1, "components": [{"type": 10, "content": LOST}]}]
+    },
+    "forward": {"reference": {"type": 1, "channel_id": "1", "message_id": "2"}},
+}
+
+
+@pytest.mark.parametrize("held", HELD)
+async def test_what_a_message_shows_in_another_way_is_read(world: World, held: str) -> None:
+    """In an embed, in a text within a container, or in a message that it forwards."""
+    message = world.env.backend.create_message(world.channel.id, world.bob.id, "x")
+    told = {"content": LOST, "embeds": [], "attachments": []}
+    times = {"timestamp": message.timestamp, "edited_timestamp": None}
+    forwarded = {"snapshots": [{"message": {"type": 0, "flags": 0, **told, **times}}]}
+    for name, value in (HELD[held] | forwarded | {"content": ""}).items():
+        setattr(message, name, value)
+    await world.alice.context_menu(world.channel, "Review", newest(world))
+    assert "Review of game 1" in world.last

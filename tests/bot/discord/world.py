@@ -16,7 +16,7 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.backend.serializers import role_payload
 
 from bot.client.bot import Kinarow
-from bot.edge.discord_internals.answers import words_in
+from bot.edge.discord_internals.answers import words_in, words_of
 from bot.errors import AnyProblem, Problem, UserError
 from bot.local.simcord_internals import as_the_bot
 from bot.match.session import BOT_NAME, ChannelId, Session
@@ -65,7 +65,7 @@ class World:
     def _listen(self, event: str, payload: Mapping[str, Any]) -> None:
         if event not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
             return
-        number, words = int(payload["id"]), words_sent(payload)
+        number, words = int(payload["id"]), words_of(payload)
         own = int(payload["author"]["id"]) == self.env.backend.bot_user.id
         changed = event == "MESSAGE_CREATE" or self._words.get(number) != words
         self._words[number] = words
@@ -281,16 +281,10 @@ def said(result: InteractionResult) -> dict[int, str]:
     """The messages that answer an interaction, by id; a press may have changed its own one."""
     answers = (result.response, *result.followups)
     return {
-        answer.id: words_sent({"content": answer.content, "components": answer.components})
+        answer.id: words_of({"content": answer.content, "components": answer.components})
         for answer in answers
         if answer is not None
     }
-
-
-def words_sent(payload: Mapping[str, Any]) -> str:
-    """What a message says that the gateway reports: its content, or its texts."""
-    texts = (part.get("content", "") for part in payload.get("components", ()))
-    return payload.get("content") or "\n".join(filter(None, texts))
 
 
 def sentence(problem: AnyProblem, **facts: str | int) -> str:

@@ -35,6 +35,7 @@ from bot.edge.sending.answers import (
     launch,
     post_answer,
 )
+from bot.edge.sending.messages import Under
 from bot.edge.sending.refusals import UNSENT
 from bot.errors import Problem, UserError
 from bot.match import grammar
@@ -59,7 +60,7 @@ T = TypeVar("T")
 
 Words = str | Page | list[Page]
 """What a message says, or several."""
-Answer = Words | tuple[str | Page, ui.View | None]
+Answer = Words | tuple[str | Page, Under | None]
 """What a person is shown: words or pages, with buttons or without."""
 
 
@@ -293,7 +294,7 @@ class Act(Place):
         await self.later(private=True)
         yield
 
-    async def say(self, words: Words, view: ui.View | None = None) -> None:
+    async def say(self, words: Words, view: Under | None = None) -> None:
         """Answer for all who read there. Words may take several messages."""
         for page in _pages(words):
             await self.screen.post(page, view)
@@ -313,7 +314,7 @@ class Act(Place):
         assert self.press is not None, "what is typed is answered for all"
         return await post_answer(self.press, words, private=True)
 
-    async def reply(self, words: str, view: ui.View | None = None) -> None:
+    async def reply(self, words: str, view: Under | None = None) -> None:
         """Answer the person: alone where Discord can do that, else for all who read there."""
         if self.press is None:
             await self.say(words, view)
@@ -337,7 +338,7 @@ class Act(Place):
             assert not slash or self._deferred is not False, "everybody would read it"
             await self._whisper(words, view)
 
-    async def _whisper(self, words: Words, view: ui.View | None) -> None:
+    async def _whisper(self, words: Words, view: Under | None) -> None:
         assert self.press is not None, "what is typed is answered for all"
         for page in _pages(words):
             await self.screen.whisper(page, view)
@@ -353,7 +354,7 @@ class Act(Place):
             with suppress(*UNSENT):
                 await message.delete()
 
-    async def change(self, page: Page, view: ui.View) -> None:
+    async def change(self, page: Page, view: Under) -> None:
         """Replace the message that was pressed by a page, for all who see it."""
         assert self.press is not None, "only a press has such a message"
         await Screen(self, Into.PRESSED).change(page, view)
@@ -364,7 +365,7 @@ class Act(Place):
         parts = {} if words is None else {"content": words}
         await change_pressed(self.press, **parts, view=None)
 
-    async def show_alone(self, make: Callable[[], Awaitable[tuple[Page, ui.View]]]) -> None:
+    async def show_alone(self, make: Callable[[], Awaitable[tuple[Page, Under]]]) -> None:
         """Show the person alone something that takes a while to make, in their language.
 
         It replaces what was pressed, if nobody else sees that.

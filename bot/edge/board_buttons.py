@@ -13,7 +13,6 @@ from discord import ui
 
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_ids, view_of
 from bot.edge.sending.answers import Interaction
-from bot.edge.sending.messages import Layout
 from bot.match.opening import OpeningChoice
 from bot.match.session import BoardStyle, Session
 from bot.show import text
@@ -122,21 +121,18 @@ def action_id(act: BoardAction) -> str:
     return rf"ttt:{act.value}:{BOARD_REF}{FINGERPRINT}"
 
 
-def board_view(session: Session, *, pages: bool = False) -> ui.View:
-    """The buttons under a board as it is shown; with `pages` there is one that opens its page.
+def board_view(session: Session) -> ui.View:
+    """The buttons under a board as it is shown."""
+    return view_of(*board_rows(session))
 
-    That stands in place of the one that shows the board again.
+
+def board_rows(
+    session: Session, *, pages: bool = False, laid_out: bool = False
+) -> list[list[Button]]:
+    """The buttons under a board in rows: one for each tile too, where these are `laid_out`.
+
+    With `pages` there is one that opens its page in place of the one that shows it again.
     """
-    return view_of(*_rows(session, pages=pages, laid_out=False))
-
-
-def board_layout(session: Session, *, pages: bool = False) -> Layout:
-    """The same with a button for each tile, for a message of components."""
-    rows = _rows(session, pages=pages, laid_out=True)
-    return Layout(rows, board_view(session, pages=pages))
-
-
-def _rows(session: Session, *, pages: bool, laid_out: bool) -> list[list[Button]]:
     ref = BoardRef.of(session)
     if session.ending is not None:
         after = [action_button(ref, act) for act in _acts_after(session)]

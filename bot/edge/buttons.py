@@ -10,7 +10,7 @@ A press is handled by a method of a feature (bot/edge/door.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
@@ -22,13 +22,16 @@ from bot.edge.sending.answers import Interaction, open_form
 from bot.match import grammar
 from bot.match.session import BoardStyle, GameId, Session
 from bot.show import text
-from bot.show.style import button_rows, has_buttons, move_names
+from bot.show.style import LAID_OUT_ROWS, MOVE_ROWS, button_rows, has_buttons, move_names
 from engine import Position, Rules
 
 Button = ui.Button[ui.View]
 Menu = ui.Select[ui.View]
 View = ui.View
 Style = discord.ButtonStyle
+Row = Sequence[Button | Menu]
+"""Buttons, or one menu."""
+Rows = Sequence[Row]
 
 ANSWER: Final = "answer"
 """The id of the field of a box."""
@@ -36,8 +39,10 @@ LONGEST: Final = 10
 """The most characters of what is written into a box. The longest name of a tile has three."""
 MENU: Final = "ttt:choice"
 """The id of a menu, of which there is one in a message: what counts is the chosen value."""
-_MOST_OPTIONS: Final = 25
+MOST_OPTIONS: Final = 25
 """The most options of a menu (Discord's limit)."""
+_LONGEST_OPTION: Final = 100
+"""The most characters of an option and of its description (Discord's limit)."""
 BOARD_REF: Final = r"(?P<game>[0-9]+):(?P<ply>[0-9]+)"
 """The game and the ply in an id."""
 FINGERPRINT: Final = r"(?::(?P<fingerprint>[0-9a-f]+))?"
@@ -113,19 +118,36 @@ def move_rows(
     shown: BoardStyle,
     id_of: Callable[[int], str],
     style_of: Callable[[int], Style | None],
+    *,
+    laid_out: bool,
 ) -> list[list[Button]]:
-    """A button for each move, as they lie on the board; none on boards that are too large."""
+    """A button for each move, as they lie on the board; none on boards that are too large.
+
+    They are `laid_out` where five rows have room, with what else there is.
+    """
     rules = position.rules
-    if not has_buttons(rules):
+    if not has_buttons(rules, laid_out=laid_out):
         return []
     buttons = iter(buttons_for(rules, rules.moves, shown, id_of, style_of))
-    return [list(islice(buttons, len(row))) for row in button_rows(rules)]
+    rows = button_rows(rules, LAID_OUT_ROWS if laid_out else MOVE_ROWS)
+    return [list(islice(buttons, len(row))) for row in rows]
+
+
+def doing(words: str) -> str:
+    """The id of a button, or the value of an option, that does what words do when typed."""
+    return f"ttt:do:{words}"
+
+
+def option(label: str, id_: str, about: str = "") -> discord.SelectOption:
+    """An option of a menu, which does what a button with this id does."""
+    described = about[:_LONGEST_OPTION] or None
+    return discord.SelectOption(label=label[:_LONGEST_OPTION], value=id_, description=described)
 
 
 def menu(label: str, options: Iterable[discord.SelectOption]) -> Menu:
     """A menu with a label of ours. The value of an option is an id, as of a button that does it."""
     return ui.Select(
-        custom_id=MENU, placeholder=text.said(label), options=list(options)[:_MOST_OPTIONS]
+        custom_id=MENU, placeholder=text.said(label), options=list(options)[:MOST_OPTIONS]
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -12,8 +12,9 @@ from typing import Any, Final, Protocol, TypeVar
 import discord
 from discord.ext import commands
 
-from bot.edge.board_buttons import board_layout, board_view
+from bot.edge.board_buttons import board_rows
 from bot.edge.bot import GameBot
+from bot.edge.buttons import Rows, view_of
 from bot.edge.channels import GameChannel, check_writable, may_view
 from bot.edge.screen import Screen
 from bot.edge.sending.answers import Interaction, can_only_answer, post_answer
@@ -26,7 +27,7 @@ from bot.pool.queue import Asker
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Buttons, Page, board_page
-from bot.show.style import BoardFormat, Capabilities, board_format, needs_layout
+from bot.show.style import MESSAGE_ROWS, BoardFormat, Capabilities, board_format
 from bot.show.text.words import SLASH
 
 T = TypeVar("T")
@@ -237,11 +238,9 @@ class Place:
         With `replies` Discord shows the bot what a reply to it says.
         """
         can, reads = self.capabilities, self.reads
-        shown = can.styled(session)
         notes = (*notes, *await self._lacking(session, can, reads=reads))
-        laid_out = can.layouts and needs_layout(shown.rules)
+        laid_out = can.lays_out(session.rules)
         has = Buttons.LAID_OUT if laid_out else Buttons.SOME
-        pages = self.bot.board_url is not None
         draw = partial(
             board_page,
             prefix=self.settings.prefix if reads else SLASH,
@@ -252,15 +251,45 @@ class Place:
             unsure=not self.bot.taken_buttons.has_taken,
             replies=replies,
         )
-        page = await self._drawn(shown, partial(draw, shown))
-        if laid_out:
-            return page, board_layout(shown, pages=pages)
-        view = board_view(shown, pages=pages)
-        if not page.embed or can.embeds:
-            return page, view
-        plain = replace(can, layouts=False).styled(session)
-        page = replace(page, otherwise=await self._drawn(plain, partial(draw, plain)))
-        return page, replace(Layout.of(view), otherwise=board_view(plain, pages=pages))
+
+        def drawn(can: Capabilities) -> Awaitable[Page]:
+            shown = can.styled(session)
+            return self._drawn(shown, partial(draw, shown))
+
+        def rows(can: Capabilities) -> Rows:
+            pages, laid_out = self.bot.board_url is not None, can.lays_out(session.rules)
+            return board_rows(can.styled(session), pages=pages, laid_out=laid_out)
+
+        return await self.shown(drawn, rows, can, laid_out=laid_out)
+
+    async def shown(
+        self,
+        draw: Callable[[Capabilities], Awaitable[Page]],
+        rows: Callable[[Capabilities], Rows] = lambda _: (),
+        can: Capabilities | None = None,
+        *,
+        laid_out: bool = False,
+    ) -> tuple[Page, Under]:
+        """A page with rows of buttons under it, both made for what can be used there.
+
+        They are one message of components if that is asked for (`laid_out`), or needed: for text
+        on both sides of a picture, for more rows than an ordinary message has, and for a board in a
+        frame that may not be sent. With it comes what is sent where such a message is refused.
+        """
+        can = can or self.capabilities
+        page, under = await draw(can), rows(can)
+        framed = bool(page.embed) and not can.embeds
+        above = page.above > 0 and can.layouts
+        if not (laid_out or above or framed or len(under) > MESSAGE_ROWS):
+            return page, view_of(*under)
+        plain = replace(can, layouts=False)
+        if framed:
+            page = replace(page, otherwise=await draw(plain))
+        return page, Layout(under, view_of(*rows(plain)))
+
+    def drawing(self, page: Callable[..., Page]) -> Callable[[Capabilities], Awaitable[Page]]:
+        """What draws a page apart from the event loop, for what can be used there."""
+        return lambda can: self.drawn(partial(page, capabilities=can))
 
     async def _lacking(
         self, session: Session, can: Capabilities, *, reads: bool
@@ -277,9 +306,8 @@ class Place:
         return ()
 
     async def hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
-        """A page about a hint, in the best style that can be shown."""
-        shown = self.styled(session)
-        return await self._drawn(shown, partial(page, shown, hint, owned=self.bot.owned))
+        """A page about a hint, with the board in the style of the session."""
+        return await self._drawn(session, partial(page, session, hint, owned=self.bot.owned))
 
     async def _drawn(self, shown: Session, draw: Callable[[], Page]) -> Page:
         """A page of a game, made outside the event loop if there is a picture to draw."""

@@ -26,14 +26,7 @@ from bot.edge.sending.messages import (
     send_as_taken,
     send_page,
 )
-from bot.edge.sending.refusals import (
-    UNSENT,
-    cannot_change,
-    channel_errors,
-    is_deleted,
-    is_expired,
-    reason,
-)
+from bot.edge.sending.refusals import UNSENT, cannot_change, channel_errors, is_expired, reason
 from bot.errors import ChannelClosed
 from bot.match.notes import Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session
@@ -181,7 +174,6 @@ class Screen:
 
         If it is too late for an answer, the channel itself gets it.
         """
-        buttons = self._under(page, buttons)
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
         nonce = nonce or secrets.token_hex(8)
         if self.press is None:
@@ -190,23 +182,14 @@ class Screen:
         await self._responded()
         return await send_answer(self.press, page, buttons, nonce)
 
-    def _under(self, page: Page, buttons: Under | None) -> Under | None:
-        """What goes under a page: one that needs a layout, or has a frame without permission."""
-        if isinstance(buttons, Layout) or not (page.above or page.embed):
-            return buttons
-        can = self._place.capabilities
-        if not (page.above and can.layouts) and (can.embeds or not page.embed):
-            return buttons
-        return Layout.of(buttons or discord.ui.View())
-
-    async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
+    async def whisper(self, page: Page, view: Under | None = None) -> None:
         """Send a page only to the person who acted."""
         press = self.press
         assert press is not None, "only who presses or uses a slash command can be told"
         await self._responded()
         await send_as_taken(
             page,
-            self._under(page, view),
+            view,
             lambda page, view: answer(press, lambda: as_send(page, view), private=True),
         )
 
@@ -216,7 +199,7 @@ class Screen:
         """Replace the message that was pressed by a page, and return the message that shows it.
 
         It is posted anew if Discord would limit the change, and for one person alone if that
-        message is gone (then None is returned).
+        message is gone (then None is returned). A message of components stays one.
         """
         press = self.press
         assert press is not None, "only a press has such a message"
@@ -225,16 +208,16 @@ class Screen:
         pressed, edit, alone = press.message, press.edit_original_response, self._into is Into.ALONE
         if not alone and (pressed is None or is_old(pressed.created_at, press.created_at)):
             return await self.post(page, buttons, nonce)
+        stays = pressed is not None and pressed.flags.components_v2
+        under = Layout.of(buttons) if stays and isinstance(buttons, discord.ui.View) else buttons
         try:
             with nullcontext() if alone else channel_errors(self.channel):
-                message = await edited(edit, page, self._under(page, buttons))
+                message = await edited(edit, page, under)
         except discord.HTTPException as error:
-            gone = is_deleted(error) if alone else cannot_change(error)
-            if not gone and not is_expired(error):
+            if not cannot_change(error) and not is_expired(error):
                 raise
             if not alone:
                 return await self.post(page, buttons, nonce)
-            assert isinstance(buttons, discord.ui.View), "boards are for all"
             await self.whisper(page, buttons)
             return None
         is_pressed = pressed is not None and press.response.type in _UPDATES
@@ -288,12 +271,12 @@ class Screen:
         with suppress(*UNSENT):
             await send(self._words(session, note))
 
-    async def replace(self, message: Changeable, page: Page, buttons: discord.ui.View) -> None:
+    async def replace(self, message: Changeable, page: Page, buttons: Under) -> None:
         """Replace a message by a page; raises ChannelClosed."""
         edit: Edit = message.edit
         try:
             with channel_errors(self.channel):
-                await edited(edit, page, self._under(page, buttons))
+                await edited(edit, page, buttons)
         except discord.HTTPException as error:
             if not cannot_change(error) and not is_expired(error):
                 raise

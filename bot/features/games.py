@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.edge.act import Act
+from bot.edge.buttons import doing, menu, option, view_of
 from bot.edge.places import CommandChannels
-from bot.edge.ways import command
+from bot.edge.ways import command, offered_games
 from bot.games.games import Games
 from bot.match import grammar
 from bot.show import text
 from bot.show.text.language import Sentence
 from bot.show.text.levels import level_name, manner, step_line
 from bot.show.text.opening import opening_rule, rules_of_variant
+from bot.show.text.words import NEW_GAME, game_name, row_name, title, typed_name
 from bot.show.text.words import command as shown_command
-from bot.show.text.words import game_name, row_name, title
 from bot.store import Skills
 from engine import LADDER, Level, Rules, Variant
 
@@ -94,7 +95,11 @@ class GamesAndLevels:
         if levels:
             await self.levels(act, game=levels)
         else:
-            await act.say(text.games(act.prefix))
+            options = [
+                option(name, doing(f"start {word}"), shown_command(act.prefix, f"start {word}"))
+                for name, word in offered_games("").items()
+            ]
+            await act.say(text.games(act.prefix), view_of([menu(NEW_GAME, options)]))
 
     @command("levels")
     async def levels(self, act: Act, *, game: str = "") -> None:
@@ -103,7 +108,15 @@ class GamesAndLevels:
         usual = game.lower() in {"", _LEVELS}
         rules = act.settings.game if usual else grammar.parse_game(game)
         skill = await self._skills.of(act.person.id, rules)
-        await act.say(ladder(rules, skill.step, act.prefix))
+        options = [
+            option(
+                level_name(level),
+                doing(f"start {typed_name(rules)} {level.value}"),
+                manner(level, rules),
+            )
+            for level in (Level.ADAPTIVE, *LADDER)
+        ]
+        await act.say(ladder(rules, skill.step, act.prefix), view_of([menu(NEW_GAME, options)]))
 
     @command("rules", allowed=CommandChannels.WITH_GAME)
     async def rules(self, act: Act, *, game: str = "") -> None:

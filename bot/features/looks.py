@@ -93,7 +93,7 @@ def moves_in_order(position: Position, style: BoardStyle) -> str:
     return _MOVES.format(moves=listed(numbered[-_NEWEST:]))
 
 
-def view_page(session: Session, view: BoardView, capabilities: Capabilities) -> Page:
+def view_page(session: Session, view: BoardView, *, capabilities: Capabilities) -> Page:
     """A picture of the board as it stands; or words, if they are wanted or no file may be sent."""
     session = capabilities.styled(session)
     position, rules = session.position, session.rules
@@ -164,6 +164,6 @@ class Looks:
     async def _show(self, act: Act, view: BoardView) -> None:
         """Show the board of the channel's game, or of its last one, in another way."""
         session = await act.seen(await self._games.latest(act.channel))
-        draw = partial(view_page, session, view, act.capabilities)
+        draw = partial(view_page, session, view)
         async with act.thinking():
-            await act.say(await act.drawn(draw))
+            await act.say(*await act.shown(act.drawing(draw)))

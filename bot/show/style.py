@@ -38,10 +38,10 @@ _SMALLEST_GRID: Final = 9
 
 BUTTON_ROW: Final = 5
 """The number of buttons in one row of a message (Discord's limit)."""
-MOVE_ROWS: Final = 4
-"""The number of button rows for moves. A message has five; the fifth is for other buttons."""
-
-
+MESSAGE_ROWS: Final = 5
+"""The most rows of an ordinary message (Discord's limit)."""
+MOVE_ROWS: Final = MESSAGE_ROWS - 1
+"""The number of button rows for moves, where one row is for other buttons."""
 LAID_OUT_ROWS: Final = 5
 """The most button rows for moves in a message of components: 25 tiles, the rows, the words and the
 other buttons are 37 of the 40 components that it may have (Discord's limit)."""
@@ -94,6 +94,10 @@ class Capabilities:
     """Whether the bot may read what was said before."""
     layouts: bool = False
     """Whether a message may be all components: those need no permission."""
+
+    def lays_out(self, rules: Rules) -> bool:
+        """Whether all tiles have buttons, with others, where only such a message has the room."""
+        return self.layouts and needs_layout(rules)
 
     def lacking(self, session: Session) -> tuple[Permission, ...]:
         """The permissions that would make the board of a session better, to see or to hear."""

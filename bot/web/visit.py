@@ -6,7 +6,7 @@ A board that changes is shown in the channel; what is for the person alone goes 
 from __future__ import annotations
 
 import base64
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property
@@ -23,6 +23,7 @@ from bot.edge.channels import GameChannel
 from bot.edge.places import HintPage, Place, Touch
 from bot.edge.screen import Screen
 from bot.edge.sending.answers import Changeable
+from bot.edge.sending.messages import Under, rows_of
 from bot.edge.sending.refusals import UNSENT
 from bot.match.notes import Hint, Note
 from bot.match.session import BoardStyle, Session
@@ -70,8 +71,8 @@ class Visit(Act):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the page can show: pictures, and emoji of Unicode."""
-        return Capabilities(files=True, embeds=False)
+        """What the page can show: pictures, emoji of Unicode, and as many buttons as there are."""
+        return Capabilities(files=True, embeds=False, layouts=True)
 
     @cached_property
     def screen(self) -> Screen:
@@ -95,7 +96,7 @@ class Visit(Act):
         words = hint_page(replace(session, style=BoardStyle.TEXT), hint)
         return replace(words, drawn=Drawn(session.position, overlay))
 
-    def show(self, words: Words, view: ui.View | None = None) -> None:
+    def show(self, words: Words, view: Under | None = None) -> None:
         """Show words or pages, with their buttons, in place of what was answered before."""
         pages = words if isinstance(words, list) else [words]
         shown = [page if isinstance(page, Page) else Page(page) for page in pages]
@@ -108,11 +109,11 @@ class Visit(Act):
         """Nothing is to be shown meanwhile: the page does that by itself."""
         return nullcontext()
 
-    async def say(self, words: Words, view: ui.View | None = None) -> None:
+    async def say(self, words: Words, view: Under | None = None) -> None:
         """Answer on the page."""
         self.show(words, view)
 
-    async def reply(self, words: str, view: ui.View | None = None) -> None:
+    async def reply(self, words: str, view: Under | None = None) -> None:
         """Answer on the page."""
         self.show(words, view)
 
@@ -123,12 +124,12 @@ class Visit(Act):
             told = await made if isinstance(made, Awaitable) else made
             self.show(*told) if isinstance(told, tuple) else self.show(told)
 
-    async def show_alone(self, make: Callable[[], Awaitable[tuple[Page, ui.View]]]) -> None:
+    async def show_alone(self, make: Callable[[], Awaitable[tuple[Page, Under]]]) -> None:
         """Answer on the page, in the language of its reader."""
         with text.privately():
             self.show(*await make())
 
-    async def change(self, page: Page, view: ui.View) -> None:
+    async def change(self, page: Page, view: Under) -> None:
         """Replace the answer on the page."""
         self.show(page, view)
 
@@ -184,7 +185,7 @@ class _PageScreen(Screen):
         """Whether the person can be shown something that nobody else sees: on the page."""
         return True
 
-    async def whisper(self, page: Page, view: ui.View | None = None) -> None:
+    async def whisper(self, page: Page, view: Under | None = None) -> None:
         """Show a page to the person alone."""
         self._visit.show(page, view)
 
@@ -198,7 +199,7 @@ class _PageScreen(Screen):
         self._visit.show(self._words(session, note))
         await super().tell(session, note)
 
-    async def replace(self, message: Changeable, page: Page, buttons: ui.View) -> None:
+    async def replace(self, message: Changeable, page: Page, buttons: Under) -> None:
         """Show a page of the bot's to the person, in place of what told how far it is."""
         self._visit.show(page, buttons)
         with suppress(*UNSENT):
@@ -227,23 +228,23 @@ def _type(kind: str) -> str:
     return f"image/{kind}" if kind in _PICTURES else "application/octet-stream"
 
 
-def buttons_json(view: ui.View | None) -> list[Json]:
+def buttons_json(view: Under | None) -> list[Json]:
     """The buttons of a view in rows: the id, the label, the style, and the move if it is one.
 
     A menu is a row of buttons: the values of its options are their ids (`bot.edge.buttons.menu`).
     """
-    rows: dict[int, list[Json]] = {}
-    for item in () if view is None else view.children:
-        row = rows.setdefault(item.row or 0, [])
-        if isinstance(item, ui.Button):
-            label = f"{item.emoji or ''} {item.label or ''}".strip()
-            row.append(button_json(item.custom_id, label, item.style.name, item.url))
-            row[-1]["disabled"] = item.disabled
-            if isinstance(item, MoveButton):
-                row[-1]["move"] = item.move
-        elif isinstance(item, ui.Select):
-            row += [button_json(option.value, option.label) for option in item.options]
-    return [{"row": rows[number]} for number in sorted(rows) if rows[number]]
+    rows = [[part for item in row for part in _item_json(item)] for row in rows_of(view)]
+    return [{"row": row} for row in rows if row]
+
+
+def _item_json(item: ui.Item[Any]) -> Iterator[Json]:
+    if isinstance(item, ui.Button):
+        label = f"{item.emoji or ''} {item.label or ''}".strip()
+        told = button_json(item.custom_id, label, item.style.name, item.url)
+        told["disabled"] = item.disabled
+        yield told | ({"move": item.move} if isinstance(item, MoveButton) else {})
+    elif isinstance(item, ui.Select):
+        yield from (button_json(option.value, option.label) for option in item.options)
 
 
 def _field_json(field: ui.Label[ui.Modal]) -> Json | None:

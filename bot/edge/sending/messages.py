@@ -38,6 +38,8 @@ Edit = Callable[..., Awaitable[discord.Message]]
 
 log = logging.getLogger(__name__)
 
+_MOST_WORDS: Final = 4_000
+"""The most characters of all texts in a message of components (Discord's limit)."""
 _YOUNG: Final = timedelta(minutes=50)
 """Discord limits how often a message older than an hour may be edited."""
 
@@ -56,8 +58,11 @@ class Layout:
     @classmethod
     def of(cls, buttons: ui.View | None) -> Layout:
         """Make a layout of an ordinary message's buttons."""
-        items = [] if buttons is None else buttons.children
-        return cls([list(row) for _, row in groupby(items, lambda item: item.row)], buttons)
+        return cls(rows_of(buttons), buttons)
+
+    def holds(self, page: Page) -> bool:
+        """Whether the words of a page have room in such a message."""
+        return len(page.content) + len(page.embed) <= _MOST_WORDS
 
     def with_page(self, page: Page) -> ui.LayoutView:
         """The whole message. Presses are handled by their ids, not by this view."""
@@ -78,6 +83,14 @@ class Layout:
 
 Under = ui.View | Layout
 """What is under a page: ordinary rows of buttons, or those of a message of components."""
+
+
+def rows_of(buttons: Under | None) -> Sequence[Sequence[ui.Item[Any]]]:
+    """The rows of what is under a page."""
+    if isinstance(buttons, Layout):
+        return buttons.rows
+    items = [] if buttons is None else buttons.children
+    return [list(row) for _, row in groupby(items, lambda item: item.row)]
 
 
 async def send_page(
@@ -116,10 +129,12 @@ async def send_as_taken(
 ) -> discord.Message:
     """Send a page as far as the server takes it.
 
-    If components are refused an ordinary message is sent, if a file is refused words in its place,
-    and without its buttons a page says what is true without them.
+    If components are refused, or would have too many words, an ordinary message is sent, if a file
+    is refused words in its place, and without its buttons a page says what is true without them.
     """
     otherwise = page.otherwise
+    if isinstance(buttons, Layout) and buttons.otherwise is not None and not buttons.holds(page):
+        return await send_as_taken(otherwise or page, buttons.otherwise, send)
     bare = None if otherwise is None or isinstance(buttons, Layout) else otherwise
     try:
         with saying_without_buttons(None if bare is None else bare.content):

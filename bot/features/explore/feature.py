@@ -7,6 +7,7 @@ the id names their game, which only people who may see that game can explore.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -15,12 +16,13 @@ import discord
 from discord import app_commands, ui
 
 from bot.edge.act import Act
-from bot.edge.buttons import Button, buttons_for, move_rows, view_of
+from bot.edge.buttons import MOST_OPTIONS, Button, Row, Rows, buttons_for, menu, move_rows, option
 from bot.edge.places import CommandChannels
+from bot.edge.sending.messages import Under
 from bot.edge.ways import command, message_menu, press
 from bot.errors import Problem, UserError
 from bot.features.brought import ROWS_ID, Brought, content_of, held_by
-from bot.features.explore.page import BACK, PLAY_ON, TO_START, explore_page
+from bot.features.explore.page import BACK, OTHERS, PLAY_ON, TO_START, explore_page
 from bot.features.explore.store import ExploreStore
 from bot.features.explore.values import (
     PACKED,
@@ -46,7 +48,7 @@ from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.show import text
 from bot.show.page import Page
-from bot.show.style import BUTTON_ROW, has_buttons
+from bot.show.style import BUTTON_ROW, Capabilities, move_names
 from bot.show.text.language import marked
 from bot.store import Store
 from engine import Limit, Position, Rules
@@ -215,15 +217,18 @@ class Explore:
         await self._games.check_free(act.channel, act.person.id)
         await self._games.begin(act.screen, await act.pairing_from(position))
 
-    async def _explored(self, act: Act, trail: Trail) -> tuple[Page, ui.View]:
+    async def _explored(self, act: Act, trail: Trail) -> tuple[Page, Under]:
         """Explore a position. Raises UserError and EngineUnavailable as `Explorer.explore` does."""
         position, user = trail.position, act.person.id
         explored = await self._explorer.explore(act.scope, act.channel, user, position)
-        style = await act.style_on(position.rules)
-        packed = pack(trail, ROOM)
-        fits = packed is not None
-        draw = partial(explore_page, explored, style, act.prefix, owned=act.bot.owned, fits=fits)
-        return await act.drawn(draw), explore_view(explored, packed, style)
+        wanted, packed = await act.style(), pack(trail, ROOM)
+        draw = partial(explore_page, explored, prefix=act.prefix, fits=packed is not None)
+
+        def drawn(can: Capabilities) -> Awaitable[Page]:
+            style = can.style_for(position.rules, wanted)
+            return act.drawn(partial(draw, style=style, owned=can.owned))
+
+        return await act.shown(drawn, partial(explore_rows, explored, packed, wanted))
 
     async def _named(self, act: Act, words: str, file: discord.Attachment | None) -> Trail | None:
         """The position that a command names; None if somebody is asked about it.
@@ -250,8 +255,10 @@ class Explore:
         return unpack(packed, found.position)
 
 
-def explore_view(explored: Exploration, packed: str | None, style: BoardStyle) -> ui.View:
-    """The buttons under a position in a style, whose trail is packed into their ids.
+def explore_rows(
+    explored: Exploration, packed: str | None, wanted: BoardStyle, can: Capabilities
+) -> Rows:
+    """The buttons under a position, whose trail is packed into their ids.
 
     If that does not fit (None), there is only the button to the start.
     """
@@ -259,16 +266,20 @@ def explore_view(explored: Exploration, packed: str | None, style: BoardStyle) -
     if packed is None:
         empty = pack(Trail(Position.start(position.rules)), ROOM)
         assert empty is not None, "no moves take no room"
-        return view_of([_button(TO_START, _START, empty, emoji="⏮️", disabled=False)])
+        return [[_button(TO_START, _START, empty, emoji="⏮️", disabled=False)]]
     start = _button(TO_START, _START, packed, emoji="⏮️", disabled=not position.moves)
     back = _button(BACK, _BACK, packed, emoji="◀️", disabled=not position.moves)
     play = _button(PLAY_ON, _PLAY, packed, disabled=position.outcome is not None)
-    return view_of(*_moves(explored, packed, style), [start, back, play])
+    return [*_moves(explored, packed, wanted, can), [start, back, play]]
 
 
-def _moves(explored: Exploration, packed: str, style: BoardStyle) -> list[list[Button]]:
-    """Buttons for all moves where they fit, else for the best and the most played ones."""
+def _moves(explored: Exploration, packed: str, wanted: BoardStyle, can: Capabilities) -> Rows:
+    """Buttons for all moves where they fit, else for the best and the most played ones.
+
+    More of them are in a menu.
+    """
     position, hint = explored.position, explored.hint
+    style, laid_out = can.style_for(position.rules, wanted), can.lays_out(position.rules)
     if hint is None:
         return []
     verdicts = hint.analysis.verdicts
@@ -279,11 +290,17 @@ def _moves(explored: Exploration, packed: str, style: BoardStyle) -> list[list[B
     def style_of(move: int) -> discord.ButtonStyle | None:
         return _VERDICTS[verdicts[move].value] if move in verdicts else None
 
-    if has_buttons(position.rules):
-        return move_rows(position, style, id_of, style_of)
-    shown = [move.moves[0] for move in explored.shown(_BEST)]
+    if every := move_rows(position, style, id_of, style_of, laid_out=laid_out):
+        return every
+    best = explored.shown(_BEST)
+    shown = [move.moves[0] for move in best]
     buttons = buttons_for(position.rules, shown, style, id_of, style_of)
-    return [buttons[at : at + BUTTON_ROW] for at in range(0, len(buttons), BUTTON_ROW)]
+    rows: list[Row] = [buttons[at : at + BUTTON_ROW] for at in range(0, _BEST, BUTTON_ROW)]
+    others = [move for move in explored.shown(_BEST + MOST_OPTIONS) if move not in best]
+    names = move_names(position.rules, (move.moves[0] for move in others), style)
+    verdict = {move.moves[0]: text.verdict(move.verdict) for move in others}
+    options = [option(name, id_of(move), verdict[move]) for move, name in names.items()]
+    return [*filter(None, rows), *([[menu(OTHERS, options)]] if options else ())]
 
 
 def _button(

@@ -18,6 +18,8 @@ from engine import Position, Rules, encode_game
 BACK: Final = marked("Back")
 TO_START: Final = marked("To the start")
 PLAY_ON: Final = marked("Play from here")
+# Translators: the label of a menu of moves.
+OTHERS: Final = marked("Other moves…")
 
 _ROOM: Final = 600
 """The most characters of the table. A board and the other words need the rest of a message."""

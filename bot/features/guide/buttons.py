@@ -8,14 +8,14 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.edge.buttons import Button, Menu, button, menu, view_of
+from bot.edge.buttons import Button, Menu, button, doing, menu, option, view_of
 from bot.features.guide import text as guide_text
 from bot.features.mine import MINE
 from bot.features.train.text import TRAIN
 from bot.match.session import Session
 from bot.show import text
 from bot.show.text.guide import PAGE_LABELS, TOPICS, HelpPage
-from bot.show.text.words import NEW_GAME, command, title
+from bot.show.text.words import CHOOSE, NEW_GAME, command, title
 from engine import PRESETS
 
 FORM: Final = "ttt:form"
@@ -38,14 +38,10 @@ def page_view(page: HelpPage, *, in_server: bool) -> ui.View:
 def board_menu_view(session: Session, prefix: str) -> ui.View:
     """The menu of what else can be done in a game, each with what to type for it."""
     options = [
-        discord.SelectOption(
-            label=text.said(label),
-            value=_doing(words),
-            description=command(prefix, words).strip("` "),
-        )
+        option(text.said(label), doing(words), command(prefix, words).strip("` "))
         for words, label in guide_text.offered(session)
     ]
-    return view_of([menu(guide_text.CHOOSE, options)])
+    return view_of([menu(CHOOSE, options)])
 
 
 def _pages(shown: HelpPage | None) -> list[Button]:
@@ -75,17 +71,10 @@ def _offers(page: HelpPage, *, in_server: bool) -> Iterator[list[Button | Menu]]
             train = button(TRAIN, _TRAIN)
             yield [_does(text.said(guide_text.PUZZLE), "puzzle"), train]
         case HelpPage.MORE:
-            options = [
-                discord.SelectOption(label=word, value=f"ttt:about:{word}") for word in TOPICS
-            ]
-            yield [menu(guide_text.WHICH_WORD, options)]
+            yield [menu(guide_text.WHICH_WORD, (option(w, f"ttt:about:{w}") for w in TOPICS))]
             yield [button(MINE, _MINE)]
 
 
 def _does(label: str, words: str) -> Button:
     """A button that does what words do when they are typed."""
-    return ui.Button(label=label, custom_id=_doing(words), style=discord.ButtonStyle.success)
-
-
-def _doing(words: str) -> str:
-    return f"ttt:do:{words}"
+    return ui.Button(label=label, custom_id=doing(words), style=discord.ButtonStyle.success)

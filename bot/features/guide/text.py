@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.match.session import Session
 from bot.show.text.language import Sentence, marked
-from bot.show.text.words import EASIER, HARDER, command
+from bot.show.text.words import EASIER, HARDER, STYLE_LABELS, command
 
 ANYONE: Final = marked("Anyone may join")
 BEST: Final = marked("The best here")
@@ -17,8 +17,6 @@ WHICH_WORD: Final = marked("What does … mean?")
 PUZZLE: Final = marked("Puzzle of the day")
 
 _MENU: Final = Sentence("What else you can do in this game:")
-# Translators: the label of a menu.
-CHOOSE: Final = marked("Choose…")
 _LARGE: Final = 7
 """The most rows and columns of a board of which no part needs to be shown alone."""
 _LABELS: Final = {
@@ -34,12 +32,8 @@ _LABELS: Final = {
     "board numbers": marked("Number the moves"),
     "board zoom": marked("Show where the fight is"),
     "rules": marked("Rules"),
-    "style emoji": marked("Boards as emoji"),
-    "style text": marked("Boards in words"),
-    "style image": marked("Boards as dark pictures"),
-    "style light": marked("Boards as bright pictures"),
+    **{f"style {style.value}": label for style, label in STYLE_LABELS.items()},
 }
-_STYLES: Final = ("style emoji", "style text", "style image", "style light")
 _COACHES: Final = ("coach before", "coach after", "coach off")
 
 # Translators: the form for a game: its title, the labels of its fields and what may be chosen;
@@ -86,7 +80,7 @@ def _words(session: Session) -> Iterator[str]:
     yield "board numbers"
     if max(session.rules.rows, session.rules.columns) > _LARGE:
         yield "board zoom"
-    yield from ("rules", *_STYLES)
+    yield from ("rules", *(f"style {style.value}" for style in STYLE_LABELS))
     if session.fixture is None:
         yield "stop"
 

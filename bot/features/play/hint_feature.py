@@ -9,12 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from discord import ui
-
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
-from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Style, button, move_rows, view_of
+from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Rows, Style, button, move_rows
 from bot.edge.places import CommandChannels, HintPage
+from bot.edge.sending.messages import Under
 from bot.edge.ways import board_menu, box, command, press
 from bot.features.play.boards import PressedBoards
 from bot.games.coaching import Coaching, check_hint
@@ -25,7 +24,7 @@ from bot.match.session import Session, read_move
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page, consequence_page, exact_page, hint_page, line_page, verdicts_page
-from bot.show.style import has_buttons
+from bot.show.style import Capabilities, has_buttons, needs_layout
 from bot.show.text.consequence import WHY_NOT, ask
 from bot.show.text.words import HINT
 
@@ -69,11 +68,7 @@ class Hints:
         session = await self._boards.of_player(act)
         check_hint(session, act.person.id)
 
-        async def shown() -> tuple[Page, ui.View]:
-            page, view = await self._about(act, session, move)
-            return page, view or view_of()
-
-        await act.show_alone(shown)
+        await act.show_alone(partial(self._about, act, session, move))
 
     @press(rf"ttt:whynot:{BOARD_REF}{FINGERPRINT}")
     async def ask(self, act: Act) -> None:
@@ -106,14 +101,14 @@ class Hints:
 
     async def _made(
         self, act: Act, session: Session, page: HintPage | None, move: str | None
-    ) -> tuple[Page, ui.View | None]:
+    ) -> tuple[Page, Under]:
         if move is not None:
             return await self._about(act, session, move)
         assert page is not None, "a page or a move is asked for"
         session, hint = await self._coaching.hint(act.screen, act.channel, act.person.id, session)
         return await self._page(act, session, hint, page)
 
-    async def _about(self, act: Act, session: Session, word: str) -> tuple[Page, ui.View | None]:
+    async def _about(self, act: Act, session: Session, word: str) -> tuple[Page, Under]:
         """What happens after a move; after the recommended one it is the hint. Raises UserError."""
         move = read_move(session.position, word)
         assert move is not None, "it has the form of a move"
@@ -124,27 +119,28 @@ class Hints:
 
     async def _page(
         self, act: Act, session: Session, hint: Hint, page: HintPage
-    ) -> tuple[Page, ui.View | None]:
-        seen = await act.seen(session)
-        view, made = _view(act, seen, hint), await act.hinted(page, seen, hint)
-        if view is not None and has_buttons(session.rules):
-            made = replace(made, content=f"{made.content}\n{ask()}")
-        return made, view
+    ) -> tuple[Page, Under]:
+        seen, laid_out = await act.seen(session), needs_layout(session.rules)
+        advice, tiles = Advice.of(session, hint), has_buttons(session.rules, laid_out=laid_out)
+        asks = act.bot.buttons and not (advice.swap or advice.choice)
+
+        async def drawn(can: Capabilities) -> Page:
+            made = await act.hinted(page, can.styled(seen), hint)
+            if not (asks and tiles):
+                return made
+            return replace(made, content=f"{made.content}\n{ask()}")
+
+        return await act.shown(drawn, partial(_rows, seen) if asks else lambda _: ())
 
 
-def _view(act: Act, session: Session, hint: Hint) -> ui.View | None:
-    """The buttons under a hint, to ask about other moves; None where a colour is to be chosen."""
-    advice = Advice.of(session, hint)
-    if advice.swap or advice.choice or not act.bot.buttons:
-        return None
-    ref = BoardRef.of(session)
-    if not has_buttons(session.rules):
-        return view_of([button(WHY_NOT, f"ttt:whynot:{ref.game}:{ref.ply}{ref.suffix}")])
-    legal = session.position.legal
+def _rows(session: Session, can: Capabilities) -> Rows:
+    """The buttons under a hint, to ask about other moves; they are all that is under it."""
+    ref, legal = BoardRef.of(session), session.position.legal
     rows = move_rows(
         session.position,
-        act.styled(session).style,
+        can.styled(session).style,
         lambda move: f"ttt:why:{ref.game}:{ref.ply}:{move}{ref.suffix}",
         lambda move: Style.secondary if move in legal else None,
+        laid_out=needs_layout(session.rules),
     )
-    return view_of(*rows)
+    return rows or [[button(WHY_NOT, f"ttt:whynot:{ref.game}:{ref.ply}{ref.suffix}")]]

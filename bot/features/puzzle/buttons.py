@@ -7,7 +7,7 @@ themselves: what is shown in a channel is for everybody who wants to try it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Final
 
@@ -15,16 +15,17 @@ import discord
 from discord import ui
 
 from bot.edge.act import Act
-from bot.edge.buttons import Button, move_rows, view_of
+from bot.edge.buttons import Button, Rows, doing, menu, move_rows, option, view_of
 from bot.edge.places import Place
-from bot.features.puzzle.collection_text import AGAIN, NEXT, SOLUTION, START, WHY
+from bot.features.puzzle.collection_text import AGAIN, KINDS, NEXT, SOLUTION, START, THEMES, WHY
 from bot.features.puzzle.taste import Asked
 from bot.features.puzzle.text import ANSWER, BOX_TITLE, MY_BOARD, SHARE, WRONG
 from bot.features.puzzle.values import Attempt, DailyPuzzle, RunView, Trial
 from bot.match.session import BoardStyle
 from bot.show import text
-from bot.show.style import Capabilities
-from engine import Position, Rules
+from bot.show.style import Capabilities, needs_layout
+from bot.show.text.words import title, typed_name
+from engine import Position, Rules, puzzle_collection
 
 DAY: Final = r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
 """The day of a puzzle in an id."""
@@ -32,23 +33,28 @@ DAILY: Final = re.compile(rf"ttt:(?:answer|puzzle):{DAY}(?::[a-z0-9:]+)?")
 """The ids of all buttons under the puzzle of a day."""
 
 
-def daily_view(daily: DailyPuzzle, style: BoardStyle) -> ui.View:
-    """The buttons under the puzzle of a day in a channel, which shows it in a style."""
-    return view_of(*_daily_answers(daily, 0, style), [_box(daily.day), _my_board(daily.day)])
+def daily_rows(daily: DailyPuzzle, wanted: BoardStyle, can: Capabilities) -> Rows:
+    """The buttons under the puzzle of a day in a channel."""
+    answers = _daily_answers(daily, 0, wanted, can)
+    return [*answers, [_box(daily.day), _my_board(daily.day)]]
 
 
-def attempt_view(
-    daily: DailyPuzzle, attempt: Attempt, style: BoardStyle, wrong: int | None = None
-) -> ui.View:
+def attempt_rows(
+    daily: DailyPuzzle,
+    attempt: Attempt,
+    wrong: int | None,
+    wanted: BoardStyle,
+    can: Capabilities,
+) -> Rows:
     """The buttons under the position that one person has reached in the puzzle of a day.
 
     `wrong` is the move that they have just tried, where they may ask what is wrong with it.
     """
     if attempt.solved:
-        return view_of([_button(SHARE, f"ttt:puzzle:{daily.day}:share")])
+        return [[_button(SHARE, f"ttt:puzzle:{daily.day}:share")]]
     step = f"ttt:puzzle:{daily.day}:wrong:{attempt.found}"
     asked = [] if wrong is None else [_button(WRONG, f"{step}:{wrong}")]
-    return view_of(*_daily_answers(daily, attempt.found, style), [_box(daily.day), *asked])
+    return [*_daily_answers(daily, attempt.found, wanted, can), [_box(daily.day), *asked]]
 
 
 def taken_view(day: date) -> ui.View:
@@ -56,24 +62,34 @@ def taken_view(day: date) -> ui.View:
     return view_of([_my_board(day), _box(day)])
 
 
-def trial_view(trial: Trial, style: BoardStyle, wrong: int | None = None) -> ui.View:
+def trial_rows(trial: Trial, wrong: int | None, wanted: BoardStyle, can: Capabilities) -> Rows:
     """The buttons under a puzzle of the collection, at the person's stage; `wrong` as above."""
     attempt, asked = trial.attempt, Asked.of(trial.rated.number, trial.taste)
     following = _button(NEXT, f"ttt:more:next:{asked}")
     if attempt.over:
-        return view_of([_button(WHY, f"ttt:more:why:{asked}"), following])
+        return [[_button(WHY, f"ttt:more:why:{asked}"), following], [menu(KINDS, _kinds())]]
     position = trial.rated.puzzle.after(attempt.found)
     step = f"ttt:more:move:{asked}:{attempt.found}"
     why_not = f"ttt:more:wrong:{asked}:{attempt.found}:{wrong}"
-    return view_of(
-        *_answers(position, lambda move: f"{step}:{move}", style),
+    laid_out = can.lays_out(position.rules)
+    return [
+        *_answers(position, lambda move: f"{step}:{move}", wanted, can, laid_out=laid_out),
         [
             _button(ANSWER, f"ttt:more:answer:{asked}"),
             *([] if wrong is None else [_button(WRONG, why_not)]),
             _button(SOLUTION, f"ttt:more:solution:{asked}"),
             following,
         ],
-    )
+    ]
+
+
+def _kinds() -> Iterator[discord.SelectOption]:
+    """What the next puzzle may be like: an option for each game and each theme that there is."""
+    entries = puzzle_collection().entries
+    for rules in dict.fromkeys(entry.rules for entry in entries):
+        yield option(title(rules), doing(f"puzzle more {typed_name(rules)}"))
+    for theme in dict.fromkeys(entry.theme for entry in entries):
+        yield option(text.said(THEMES[theme]), doing(f"puzzle more {theme.value}"))
 
 
 def trial_taken_view(asked: Asked) -> ui.View:
@@ -87,27 +103,30 @@ def start_view() -> ui.View:
     return view_of([_button(START, "ttt:run:start")])
 
 
-def run_view(view: RunView, style: BoardStyle) -> ui.View:
+def run_rows(view: RunView, wanted: BoardStyle, can: Capabilities) -> Rows:
     """The buttons under the open puzzle of a run, or under its result."""
     if view.over:
-        return view_of([_button(AGAIN, "ttt:run:start")])
+        return [[_button(AGAIN, "ttt:run:start")]]
     step = ":".join(map(str, view.run.step))
     position = view.rated.puzzle.after(view.run.found)
-    rows = _answers(position, lambda move: f"ttt:run:{step}:{move}", style)
-    return view_of(*(rows or [[_button(ANSWER, f"ttt:run:{step}:box")]]))
+    laid_out = needs_layout(position.rules)  # an ordinary message has room for that and no more
+    rows = _answers(position, lambda move: f"ttt:run:{step}:{move}", wanted, can, laid_out=laid_out)
+    return rows or [[_button(ANSWER, f"ttt:run:{step}:box")]]
 
 
-async def seen_style(
-    place: Place, rules: Rules, capabilities: Capabilities | None = None
-) -> BoardStyle:
-    """How a puzzle is shown to whoever did something, or in a place to all.
+async def wanted_style(place: Place) -> BoardStyle:
+    """How whoever did something wants to see puzzles, or all in a place.
 
-    It is a picture if it can be sent and nobody has chosen otherwise.
+    As pictures, if nobody has chosen otherwise.
     """
     chosen = await place.bot.chosen_style(place.person.id) if isinstance(place, Act) else None
     usual = place.settings.style
-    wanted = chosen or (BoardStyle.IMAGE if usual is BoardStyle.EMOJI else usual)
-    return (capabilities or place.capabilities).style_for(rules, wanted)
+    return chosen or (BoardStyle.IMAGE if usual is BoardStyle.EMOJI else usual)
+
+
+async def seen_style(place: Place, rules: Rules) -> BoardStyle:
+    """How a puzzle is shown there: as it is wanted, if that can be sent."""
+    return place.capabilities.style_for(rules, await wanted_style(place))
 
 
 async def open_answer_box(act: Act, position: Position, custom_id: str) -> None:
@@ -118,22 +137,36 @@ async def open_answer_box(act: Act, position: Position, custom_id: str) -> None:
         await act.open_box(text.said(BOX_TITLE), label, custom_id)
 
 
-def _daily_answers(daily: DailyPuzzle, found: int, style: BoardStyle) -> list[list[Button]]:
+def _daily_answers(
+    daily: DailyPuzzle, found: int, wanted: BoardStyle, can: Capabilities
+) -> list[list[Button]]:
     position, step = daily.puzzle.after(found), f"ttt:answer:{daily.day}:{found}"
-    return _answers(position, lambda move: f"{step}:{move}", style)
+    laid_out = can.lays_out(position.rules)
+    return _answers(position, lambda move: f"{step}:{move}", wanted, can, laid_out=laid_out)
 
 
 def _answers(
-    position: Position, id_of: Callable[[int], str], style: BoardStyle
+    position: Position,
+    id_of: Callable[[int], str],
+    wanted: BoardStyle,
+    can: Capabilities,
+    *,
+    laid_out: bool,
 ) -> list[list[Button]]:
     """A button for each move, with the id that `id_of` makes of it; none on large boards.
 
-    `style` is that of the board above them, which may name its tiles.
+    They are named as on the board above them.
     """
     if position.outcome is not None:
         return []
     legal, free = position.legal, discord.ButtonStyle.primary
-    return move_rows(position, style, id_of, lambda move: free if move in legal else None)
+    return move_rows(
+        position,
+        can.style_for(position.rules, wanted),
+        id_of,
+        lambda move: free if move in legal else None,
+        laid_out=laid_out,
+    )
 
 
 def _my_board(day: date) -> Button:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from discord import ui
-
 from bot.edge.act import Act
+from bot.edge.buttons import view_of
+from bot.edge.sending.messages import Under
 from bot.edge.ways import box, press, reply
 from bot.features.puzzle import buttons, collection_text
 from bot.features.puzzle import text as puzzle_text
@@ -154,21 +154,19 @@ class Endless:
         position: Position | None,
         words: Words | None,
         answer: PuzzleAnswer | None,
-    ) -> tuple[Page, ui.View]:
+    ) -> tuple[Page, Under]:
         """A puzzle at the person's stage, or a position and words, with its buttons."""
-        can, heading = act.capabilities, ""
-        style = await buttons.seen_style(act, trial.rated.puzzle.start.rules, can)
+        wanted, heading = await buttons.wanted_style(act), ""
         if position is None or words is None:
             position = trial.rated.puzzle.after(trial.attempt.found)
             heading = collection_text.heading(trial.rated)
             words = partial(collection_text.progress, trial)
         over = trial.attempt.over
         overlay = NOTHING if answer is None else wrong_overlay(answer)
-        draw = partial(
-            position_page, position, heading, words, style, overlay, capabilities=can, over=over
-        )
+        draw = partial(position_page, position, heading, words, wanted, overlay, over=over)
         wrong = None if answer is None else answer.askable
-        return await act.drawn(draw), buttons.trial_view(trial, style, wrong)
+        rows = partial(buttons.trial_rows, trial, wrong, wanted)
+        return await act.shown(act.drawing(draw), rows)
 
 
 class Running:
@@ -197,7 +195,7 @@ class Running:
         """Take an answer, and show the next puzzle in place of this one."""
         step = begun, puzzle, found
 
-        async def shown() -> tuple[Page, ui.View]:
+        async def shown() -> tuple[Page, Under]:
             view = await self._runs.answer(act.scope, act.person, step, move, act.channel)
             return await self._drawn(act, view)
 
@@ -215,20 +213,15 @@ class Running:
         """Take what was written into a box."""
         await self.answer(act, begun, puzzle, found, grammar.required_move(written))
 
-    async def _drawn(self, act: Act, view: RunView) -> tuple[Page, ui.View]:
-        position = view.rated.puzzle.after(view.run.found)
-        style = await buttons.seen_style(act, position.rules)
-        before = style
-        if view.told is not None:
-            before = await buttons.seen_style(act, view.told[0].puzzle.start.rules)
+    async def _drawn(self, act: Act, view: RunView) -> tuple[Page, Under]:
+        wanted = await buttons.wanted_style(act)
+        position, can = view.rated.puzzle.after(view.run.found), act.capabilities
+        told = position.rules if view.told is None else view.told[0].puzzle.start.rules
+        before = can.style_for(told, wanted)
+        rows = partial(buttons.run_rows, view, wanted)
         if view.over:
-            return Page(collection_text.run_over(view, before)), buttons.run_view(view, style)
-        draw = partial(
-            position_page,
-            position,
-            collection_text.run_heading(view, before),
-            partial(collection_text.run_question, view),
-            style,
-            capabilities=act.capabilities,
-        )
-        return await act.drawn(draw), buttons.run_view(view, style)
+            return Page(collection_text.run_over(view, before)), view_of(*rows(can))
+        heading = collection_text.run_heading(view, before)
+        words = partial(collection_text.run_question, view)
+        draw = partial(position_page, position, heading, words, wanted)
+        return await act.shown(act.drawing(draw), rows)

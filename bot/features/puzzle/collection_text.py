@@ -23,13 +23,22 @@ from bot.show.text.language import Sentence, forms, marked, plural, said
 from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
 from bot.show.text.words import bold, command, moment, title
-from engine import Grade, Puzzle, RatedPuzzle, share_finding
+from engine import Grade, Puzzle, RatedPuzzle, Theme, share_finding
 
 NEXT: Final = marked("Next")
 SOLUTION: Final = marked("Solution")
 WHY: Final = marked("Why?")
 START: Final = marked("Start")
 AGAIN: Final = marked("Again")
+# Translators: the label of a menu of puzzles, and the themes in it, after the games.
+KINDS: Final = marked("Another kind…")
+THEMES: Final = {
+    Theme.WIN: marked("Find the win"),
+    Theme.ONLY_MOVE: marked("Keep the win"),
+    Theme.HOLD: marked("Save the draw"),
+    Theme.ZUGZWANG: marked("Force a bad move"),
+    Theme.ATTACK: marked("Attack with threats"),
+}
 
 # Translators: {number} is that of the puzzle in a collection.
 _HEADING: Final = Sentence("🧩 **Puzzle {number}** · {game}")

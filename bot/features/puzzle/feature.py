@@ -15,13 +15,14 @@ from hashlib import blake2b
 from typing import Final
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.buttons import custom_ids
 from bot.edge.channels import GameChannel, channel_with, check_writable
 from bot.edge.places import Place
+from bot.edge.sending.messages import Under
 from bot.edge.upkeep import Upkeep
 from bot.edge.ways import box, command, press, reply
 from bot.errors import UserError
@@ -31,7 +32,7 @@ from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.page import answer_page, progress_page, puzzle_page
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
 from bot.features.puzzle.taste import Taste
-from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, PuzzleProblem
+from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, PuzzleProblem, Solvers
 from bot.match import grammar
 from bot.match.guilds import PuzzlePost
 from bot.match.session import MessageId, ScopeId
@@ -182,11 +183,9 @@ class DailyPuzzles:
     async def _show_today(self, act: Act) -> None:
         async with act.thinking():
             daily = await self.puzzles.today(act.scope)
-            solvers = await self.puzzles.solvers(act.scope, daily.day)
-            can = act.capabilities
-            style = await buttons.seen_style(act, daily.puzzle.start.rules, can)
-            draw = partial(puzzle_page, daily, solvers, style, capabilities=can)
-            await act.say(await act.drawn(draw), buttons.daily_view(daily, style))
+            await act.say(
+                *await _daily(act, daily, await self.puzzles.solvers(act.scope, daily.day))
+            )
 
     async def _take(
         self, act: Act, daily: DailyPuzzle, word: str, before: Attempt | None = None
@@ -210,14 +209,17 @@ class DailyPuzzles:
         wrong: int | None = None,
     ) -> None:
         """Show a person alone how far they are."""
-        can = act.capabilities
-        style = await buttons.seen_style(act, daily.puzzle.start.rules, can)
-        draw = partial(page, self.puzzles.next_at(), style, capabilities=can)
+        wanted = await buttons.wanted_style(act)
+        draw = partial(page, self.puzzles.next_at(), wanted)
+        rows = partial(buttons.attempt_rows, daily, attempt, wrong, wanted)
+        await act.whisper(partial(act.shown, act.drawing(draw), rows))
 
-        async def shown() -> tuple[Page, ui.View]:
-            return await act.drawn(draw), buttons.attempt_view(daily, attempt, style, wrong)
 
-        await act.whisper(shown)
+async def _daily(place: Place, daily: DailyPuzzle, solvers: Solvers) -> tuple[Page, Under]:
+    """The puzzle of a day as it is posted in a place, with its buttons."""
+    wanted = await buttons.wanted_style(place)
+    draw = partial(puzzle_page, daily, solvers, wanted)
+    return await place.shown(place.drawing(draw), partial(buttons.daily_rows, daily, wanted))
 
 
 _LOOKED_BACK: Final = 50
@@ -256,13 +258,10 @@ class DailyPosts:
             check_writable(channel)
         place = Place(self._bot, channel)
         solvers = await self._posts.solvers(scope, daily)
-        style = await buttons.seen_style(place, daily.puzzle.start.rules)
-        draw = partial(puzzle_page, daily, solvers, style, capabilities=place.capabilities)
+        page, under = await _daily(place, daily, solvers)
         # One nonce for the day: Discord shows the message once even if an answer got lost.
         nonce = blake2b(f"{scope} {daily.day}".encode(), digest_size=12).hexdigest()
-        return await place.screen.post(
-            await place.drawn(draw), buttons.daily_view(daily, style), nonce
-        )
+        return await place.screen.post(page, under, nonce)
 
     async def _posted(self, channel: GameChannel, daily: DailyPuzzle) -> MessageId | None:
         """Find the post of a day that another try may have made."""

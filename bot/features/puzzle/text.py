@@ -8,7 +8,14 @@ from typing import Final
 
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.match.session import BoardStyle
-from bot.show.style import drawn_stone, has_buttons, has_intersections, mark, move_name
+from bot.show.style import (
+    drawn_stone,
+    has_buttons,
+    has_intersections,
+    mark,
+    move_name,
+    needs_layout,
+)
 from bot.show.text.consequence import punished
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
 from bot.show.text.opening import COLOURS, rules_of_variant
@@ -180,7 +187,8 @@ def _question(puzzle: Puzzle, style: BoardStyle, found: int) -> str:
 
 def how_to_answer(puzzle: Puzzle) -> str:
     """How to answer on a board of this kind."""
-    if has_buttons(puzzle.start.rules):
+    rules = puzzle.start.rules
+    if has_buttons(rules, laid_out=needs_layout(rules)):
         return str(_PRESS)
     return _WRITE.format(button=said(ANSWER))
 

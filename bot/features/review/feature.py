@@ -19,10 +19,11 @@ from discord import app_commands, ui
 
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
-from bot.edge.buttons import Button, button, view_of
+from bot.edge.buttons import Button, Rows, button, view_of
 from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
 from bot.edge.sending.answers import Changeable
+from bot.edge.sending.messages import Under
 from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import command, message_menu, press
 from bot.features.brought import ROWS_ID, Brought, content_of, held_by
@@ -72,7 +73,7 @@ _LABELS: Final = {
 }
 
 
-def review_view(judged: JudgedGame, shown: Slip | None) -> ui.View:
+def review_rows(judged: JudgedGame, shown: Slip | None) -> Rows:
     """The buttons under a page of a review; none if it has only the overview.
 
     `shown` is the mistake that the page shows, or None for the overview.
@@ -82,7 +83,7 @@ def review_view(judged: JudgedGame, shown: Slip | None) -> ui.View:
         row = [_of(judged, side) for side in Side if slips[side]]
         if point is not None:
             row.append(_turn_button(game, Turn.TURNING_POINT, point.ply))
-        return view_of(row) if row else view_of()
+        return [row] if row else []
     back, forward = other_plies(slips[shown.side], shown.ply)
     row = [
         _turn_button(game, Turn.BACK, back, disabled=back == shown.ply),
@@ -93,7 +94,7 @@ def review_view(judged: JudgedGame, shown: Slip | None) -> ui.View:
         row.append(_of(judged, shown.side.other))
     primary = discord.ButtonStyle.primary
     again = button(review_text.TRY_AGAIN, f"ttt:again:{game}:{shown.ply}", primary)
-    return view_of(row, [again])
+    return [row, [again]]
 
 
 def _of(judged: JudgedGame, side: Side) -> Button:
@@ -167,7 +168,7 @@ class Review:
         async with _ProgressMessage(act.send_alone, session.position.ply) as progress:
             judged = await self._finished_games.judge(act.asker, session, progress.tell)
             shown = None if ply == _OVERVIEW else judged.nearest(ply)
-            await act.change(await self._page(act, judged, shown), review_view(judged, shown))
+            await act.change(*await self._shown_page(act, judged, shown))
 
     @press(rf"ttt:again:{_MISTAKE}", allowed=CommandChannels.PLAYABLE)
     async def try_again(self, act: Act, game: GameId, ply: int) -> None:
@@ -271,16 +272,19 @@ class Review:
             asking = act.person.id
             side = session.side_of(asking) if session.is_played_by(asking) else None
             shown = judged.first(side)
-            page = await self._page(act, judged, shown)
-            await progress.end(act, page, review_view(judged, shown))
+            await progress.end(act, *await self._shown_page(act, judged, shown))
 
-    async def _page(self, act: Act, judged: JudgedGame, shown: Slip | None) -> Page:
+    async def _shown_page(
+        self, act: Act, judged: JudgedGame, shown: Slip | None
+    ) -> tuple[Page, Under]:
         """The page of a mistake, or the overview, as the person sees boards."""
         seen = replace(judged, session=await act.seen(judged.session))
         if shown is None:
-            return await act.drawn(partial(review_page, seen, capabilities=act.capabilities))
-        lesson = await self._finished_games.lesson(act.asker, judged, shown)
-        return await act.drawn(partial(lesson_page, seen, lesson, capabilities=act.capabilities))
+            draw = partial(review_page, seen)
+        else:
+            lesson = await self._finished_games.lesson(act.asker, judged, shown)
+            draw = partial(lesson_page, seen, lesson)
+        return await act.shown(act.drawing(draw), lambda _: review_rows(judged, shown))
 
     async def _post_replay(self, act: Act, session: Session) -> None:
         async with act.thinking():
@@ -329,7 +333,7 @@ class _ProgressMessage:
             else:
                 await self._message.edit(content=words)
 
-    async def end(self, act: Act, page: Page, buttons: ui.View) -> None:
+    async def end(self, act: Act, page: Page, buttons: Under) -> None:
         """Replace the message by the review."""
         message, self._message = self._message, None
         if message is None:

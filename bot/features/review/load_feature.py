@@ -6,10 +6,10 @@ from functools import partial
 from typing import Final
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 
 from bot.edge.act import Act
-from bot.edge.buttons import button, view_of
+from bot.edge.buttons import Rows, button
 from bot.edge.places import CommandChannels
 from bot.edge.ways import command, message_menu, press
 from bot.errors import Problem, UserError
@@ -102,11 +102,10 @@ class Load:
 
     async def _show(self, act: Act, session: Session) -> None:
         """Show the end of a game that is over, with the button to its review."""
-        style, can = await act.style(), act.capabilities
-        draw = partial(finished_page, session.position, style, act.prefix, capabilities=can)
-        await act.say(await act.drawn(draw), over_view(session))
+        draw = partial(finished_page, session.position, await act.style(), act.prefix)
+        await act.say(*await act.shown(act.drawing(draw), lambda _: over_rows(session)))
 
 
-def over_view(session: Session) -> ui.View:
+def over_rows(session: Session) -> Rows:
     """The button under a game that is over: it leads to its review."""
-    return view_of([button(REVIEW, f"ttt:page:all:{session.game}:0")])
+    return [[button(REVIEW, f"ttt:page:all:{session.game}:0")]]

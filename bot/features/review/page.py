@@ -101,7 +101,7 @@ def record_page(
     too long.
     """
     if form is RecordForm.PICTURE:
-        return view_page(session, BoardView(numbers=True, zoom=False), capabilities)
+        return view_page(session, BoardView(numbers=True, zoom=False), capabilities=capabilities)
     if form is RecordForm.MOVES:
         words = text.heading(capabilities.styled(session)), text.result(session)
         moves = review_text.fenced(write_moves(session.position))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final, Literal
 
 import discord
 from discord.ext import commands
 
-from bot.edge.act import Act
+from bot.edge.act import Act, Way
+from bot.edge.buttons import View, doing, menu, option, view_of
 from bot.edge.channels import check_writable
 from bot.edge.places import CommandChannels, Place
 from bot.edge.ways import Chosen, Options, choices, command, offered_games, offered_levels
@@ -25,6 +26,7 @@ from bot.features.settings.values import (
 from bot.match.guilds import PERSONAL, Preferences, Setting
 from bot.match.session import ChannelId
 from bot.show.languages import CODES, NAMES, plain_name
+from bot.show.text.words import CHANGE
 from bot.store.guild_settings import GuildSettingsCache
 
 _ALIASES: Final = ("language", "lang", "prefix", "channels", "channel")
@@ -104,7 +106,8 @@ class ServerSettings:
         request = parse_settings(f"{word} {options.typed}") if word in _ALIASES else options.request
         _check_settings(act, request)
         if not request.changes:
-            await act.say(self._overview(act, request))
+            shown = self._overview(act, request), self._menu(act, request)
+            await (act.reply if act.way is Way.PRESS else act.say)(*shown)
             return
         names, before, after = await self._change(act, request)
         with act.answering():  # the change may have changed the language too
@@ -123,6 +126,20 @@ class ServerSettings:
             shown=request.shown,
             troubles=_troubles(act),
         )
+
+    def _menu(self, act: Act, request: SettingsRequest) -> View | None:
+        """The settings to change, or what one may be changed to; None for who may not change it."""
+        if not _may_change(act):
+            return None
+        chosen, current = self._cache.chosen(act.scope), act.settings
+        if request.shown[1:] or not request.shown:
+            settings = request.shown or (PERSONAL if act.guild is None else tuple(Setting))
+            lines = {one: settings_text.setting_label(one, chosen, current) for one in settings}
+            words = {line: one.value for one, line in lines.items()}
+            return view_of([menu(CHANGE, _options(words))])
+        (setting,) = request.shown
+        values = {shown: f"{setting.value} {word}" for shown, word in _values(setting, act).items()}
+        return view_of([menu(CHANGE, _options(values))]) if values else None
 
     async def _change(
         self, act: Act, request: SettingsRequest
@@ -150,6 +167,23 @@ class ServerSettings:
     async def games(self, _place: Place, typed: str, _chosen: Chosen) -> dict[str, str]:
         """The games whose name contains what was typed."""
         return offered_games(typed)
+
+
+def _values(setting: Setting, act: Act) -> dict[str, str]:
+    """What a setting may be changed to, by what is shown; none where anything may be typed."""
+    match setting:
+        case Setting.GAME:
+            return offered_games("")
+        case Setting.LEVEL:
+            return offered_levels("", "", act.settings)
+        case _:
+            return settings_text.setting_values(setting)
+
+
+def _options(words: Mapping[str, str]) -> Iterator[discord.SelectOption]:
+    """An option for each thing to do, by what is shown: the words after `settings`."""
+    for shown, asked in words.items():
+        yield option(shown, doing(f"settings {asked}"))
 
 
 def _troubles(act: Act) -> dict[Setting, UserError]:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Final
 
 from bot.errors import UserError
 from bot.match.guilds import PERSONAL, SWITCHES, GuildSettings, Preferences, Setting
 from bot.match.players import LevelChoice, level_word
 from bot.show.languages import NAMES
-from bot.show.text.language import Sentence, listed, spoken_language
+from bot.show.text.language import Sentence, listed, said, spoken_language
 from bot.show.text.levels import choice_name
 from bot.show.text.problems import problem
-from bot.show.text.words import SLASH, command, example_channel, game_name, mention, span
+from bot.show.text.words import (
+    SLASH,
+    STYLE_LABELS,
+    command,
+    example_channel,
+    game_name,
+    mention,
+    span,
+)
 
 _TITLE: Final = Sentence("**My settings in this server**")
 _PERSONAL_TITLE: Final = Sentence("**My settings for you, in direct messages**")
@@ -49,6 +58,8 @@ _POSTED: Final = Sentence("in {channel} at {time} UTC")
 _DONE: Final = Sentence("Done.")
 _UNCHANGED: Final = Sentence("It was already set that way.")
 
+_IDLE_TIMES: Final = (*(timedelta(hours=hours) for hours in (1, 12)), *map(timedelta, (1, 3, 7)))
+"""The times to choose from."""
 _EXAMPLES: Final = {
     Setting.PREFIX: "k!",
     Setting.GAME: "connect4",
@@ -104,6 +115,28 @@ def settings_changed(
         for setting in dict.fromkeys(shown)
     ]
     return f"{word} {lines[0]}" if len(lines) == 1 else "\n".join((word, *lines))
+
+
+def setting_label(setting: Setting, chosen: Preferences, current: GuildSettings) -> str:
+    """The line of one setting, where nothing can be marked and no channel be mentioned."""
+    if setting in {Setting.CHANNELS, Setting.PUZZLE}:
+        return _LINES[setting].format(value="…")
+    return _line(setting, chosen, current).replace("`", "")
+
+
+def setting_values(setting: Setting) -> dict[str, str]:
+    """What a setting may be changed to, by what is shown; none where anything may be typed."""
+    match setting:
+        case Setting.STYLE:
+            return {said(label): style.value for style, label in STYLE_LABELS.items()}
+        case Setting.LANGUAGE:
+            return {str(_AUTOMATIC): "auto"} | {name: code for code, name in NAMES.items()}
+        case Setting.IDLE:
+            return {span(time): span(time).replace(" ", "") for time in _IDLE_TIMES}
+        case _ if setting in SWITCHES:
+            return {str(_ALWAYS): "on", str(_NEVER): "off"}
+        case _:
+            return {}
 
 
 def _end(prefix: str) -> str:

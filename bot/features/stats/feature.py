@@ -12,11 +12,12 @@ from discord.ext import commands
 
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
+from bot.edge.buttons import doing, menu, option, view_of
 from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
 from bot.edge.sending.refusals import UNSENT, with_retries
 from bot.edge.upkeep import BackgroundTasks
-from bot.edge.ways import Options, command, member_menu
+from bot.edge.ways import Options, command, member_menu, offered_games
 from bot.errors import KinarowError, UserError
 from bot.features.stats import text as stats_text
 from bot.features.stats.store import RoleStore
@@ -38,7 +39,7 @@ from bot.match.rating import is_rated
 from bot.match.results import LEADERBOARD_SIZE
 from bot.match.session import BOT_NAME, GuildId, Person, ScopeId, Session, UserId
 from bot.pool.cooldowns import Cost
-from bot.show.text.words import STATISTICS
+from bot.show.text.words import CHOOSE, STATISTICS
 from bot.store.results import Results
 from engine import Rules
 
@@ -88,7 +89,9 @@ class Stats:
         rules = grammar.parse_top(game) or await results.favourite(act.scope) or act.settings.game
         leaderboard = await results.top(act.scope, rules, act.person.id, LEADERBOARD_SIZE)
         shared = act.guild is not None
-        await act.say(stats_text.leaderboard(leaderboard, act.prefix, shared=shared))
+        games = (option(name, doing(f"top {word}")) for name, word in offered_games("").items())
+        words = stats_text.leaderboard(leaderboard, act.prefix, shared=shared)
+        await act.say(words, view_of([menu(CHOOSE, games)]))
 
     async def _told(self, act: Act, about: Person | None, rules: Rules | None = None) -> str:
         """The results of a person, or of the asker against Kinarow for None."""

@@ -6,7 +6,7 @@ the person sees what they are shown; a card is found only together with its owne
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -14,20 +14,21 @@ import discord
 from discord import app_commands, ui
 
 from bot.edge.act import Act
-from bot.edge.buttons import Button, move_rows, view_of
+from bot.edge.buttons import Button, Rows, move_rows, view_of
 from bot.edge.places import CommandChannels
+from bot.edge.sending.messages import Under
 from bot.edge.ways import box, command, press, slash_command
 from bot.features.train import text as train_text
 from bot.features.train.page import answer_page, desk_page, hint_page, progress_page, solution_page
 from bot.features.train.service import Training
-from bot.features.train.values import Card, CardAnswer, CardId, Finding
+from bot.features.train.values import Card, CardId, Finding
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import BoardStyle, Bot
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
-from bot.show.style import has_buttons
+from bot.show.style import Capabilities
 from bot.show.text.words import HINT
 from engine import Level
 
@@ -43,7 +44,7 @@ _BOX: Final = "ttt:train:form:{card}"
 _LONGEST_TITLE: Final = 45
 """The most characters of the title of a box (Discord's limit)."""
 
-Shown = tuple[Page, ui.View]
+Shown = tuple[Page, Under]
 
 
 def invitation_view() -> ui.View:
@@ -51,29 +52,29 @@ def invitation_view() -> ui.View:
     return view_of([_button(train_text.TRAIN, _NEXT, style=discord.ButtonStyle.primary)])
 
 
-def question_view(card: Card, style: BoardStyle, *, hint: bool = True) -> ui.View:
-    """The buttons under a position that is asked for, as it is shown in a style."""
-    acts = [_button(HINT, _HINT, card)] if hint else []
-    if not has_buttons(card.position.rules):
+def question_rows(card: Card, wanted: BoardStyle, can: Capabilities, *, hint: bool = True) -> Rows:
+    """The buttons under a position that is asked for."""
+    acts, moves = [_button(HINT, _HINT, card)] if hint else [], _moves(card, wanted, can)
+    if not moves:
         acts.insert(
             0,
             _button(train_text.ANSWER, _ANSWER, card, style=discord.ButtonStyle.primary),
         )
     acts.append(_button(train_text.SOLUTION, _SOLUTION, card))
-    return view_of(*_moves(card, style), [*acts, _button(train_text.NEXT, _NEXT)])
+    return [*moves, [*acts, _button(train_text.NEXT, _NEXT)]]
 
 
-def solved_view(card: Card) -> ui.View:
+def solved_rows(card: Card) -> Rows:
     """The buttons under a position that is solved, or whose solution is shown."""
     first = _button(train_text.NEXT, _NEXT, style=discord.ButtonStyle.primary)
     play = [_button(train_text.PLAY, _PLAY, card)] if card.worth == "win" else []
-    return view_of([first, *play, _button(train_text.PROGRESS, _PROGRESS)])
+    return [[first, *play, _button(train_text.PROGRESS, _PROGRESS)]]
 
 
-def idle_view() -> ui.View:
+def idle_rows() -> Rows:
     """The buttons where no position waits."""
     labels = {_NEXT: train_text.NEXT, _WIN: train_text.WIN_ANY, _PROGRESS: train_text.PROGRESS}
-    return view_of([_button(label, act) for act, label in labels.items()])
+    return [[_button(label, act) for act, label in labels.items()]]
 
 
 class Train:
@@ -126,8 +127,8 @@ class Train:
 
         async def shown() -> Shown:
             answer = await self.training.answer(act.person.id, card, move)
-            page = await _drawn(act, partial(answer_page, answer))
-            return page, _answer_view(answer, await act.style_on(answer.card.position.rules))
+            over = answer.finding is Finding.RIGHT
+            return await _shown(act, partial(answer_page, answer), answer.card, over=over)
 
         await act.show_alone(shown)
 
@@ -152,9 +153,7 @@ class Train:
 
         async def shown() -> Shown:
             asked, refutation = await self.training.hint(act.person.id, card)
-            page = await _drawn(act, partial(hint_page, asked, refutation))
-            style = await act.style_on(asked.position.rules)
-            return page, question_view(asked, style, hint=False)
+            return await _shown(act, partial(hint_page, asked, refutation), asked, hint=False)
 
         await act.show_alone(shown)
 
@@ -164,8 +163,7 @@ class Train:
 
         async def shown() -> Shown:
             asked, best, elo = await self.training.solution(act.person.id, card)
-            page = await _drawn(act, partial(solution_page, asked, best, elo))
-            return page, solved_view(asked)
+            return await _shown(act, partial(solution_page, asked, best, elo), asked, over=True)
 
         await act.show_alone(shown)
 
@@ -182,38 +180,43 @@ class Train:
     async def _desk(self, act: Act) -> Shown:
         """A person's next position."""
         desk = await self.training.next(act.person.id)
-        page = await _drawn(act, partial(desk_page, desk, prefix=act.prefix))
-        if desk.card is None:
-            return page, idle_view()
-        return page, question_view(desk.card, await act.style_on(desk.card.position.rules))
+        return await _shown(act, partial(desk_page, desk, prefix=act.prefix), desk.card)
 
     async def _progress(self, act: Act) -> Shown:
         """A person's progress."""
         found = await self.training.progress(act.person.id, act.scope)
-        return await _drawn(
-            act, partial(progress_page, found, prefix=act.prefix)
-        ), invitation_view()
+        page = partial(progress_page, found, prefix=act.prefix, style=await act.style())
+        drawn = await act.drawn(partial(page, capabilities=act.capabilities))
+        return drawn, invitation_view()
 
 
-async def _drawn(act: Act, page: Callable[..., Page]) -> Page:
-    """A page in the person's style, drawn apart from the event loop."""
-    draw = partial(page, style=await act.style(), capabilities=act.capabilities)
-    return await act.drawn(draw)
+async def _shown(
+    act: Act, page: Callable[..., Page], card: Card | None, *, hint: bool = True, over: bool = False
+) -> Shown:
+    """A page in the person's style, with the buttons of its card while it is not solved."""
+    wanted = await act.style()
+
+    def drawn(can: Capabilities) -> Awaitable[Page]:
+        return act.drawn(partial(page, style=wanted, capabilities=can))
+
+    def rows(can: Capabilities) -> Rows:
+        if card is None:
+            return idle_rows()
+        return solved_rows(card) if over else question_rows(card, wanted, can, hint=hint)
+
+    return await act.shown(drawn, rows)
 
 
-def _answer_view(answer: CardAnswer, style: BoardStyle) -> ui.View:
-    solved = answer.finding is Finding.RIGHT
-    return solved_view(answer.card) if solved else question_view(answer.card, style)
-
-
-def _moves(card: Card, style: BoardStyle) -> list[list[Button]]:
+def _moves(card: Card, wanted: BoardStyle, can: Capabilities) -> list[list[Button]]:
     """A button for each move, named as on the board, where there is room."""
+    rules = card.position.rules
     legal, free = card.position.legal, discord.ButtonStyle.secondary
     return move_rows(
         card.position,
-        style,
+        can.style_for(rules, wanted),
         lambda move: f"ttt:train:move:{card.number}:{move}",
         lambda move: free if move in legal else None,
+        laid_out=can.lays_out(rules),
     )
 
 

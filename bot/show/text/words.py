@@ -52,6 +52,14 @@ HARDER: Final = marked("Harder")
 OTHER: Final = marked("More")
 # Translators: opens a form for a game like the last one.
 CHANGE: Final = marked("Change…")
+STYLE_LABELS: Final = {
+    BoardStyle.EMOJI: marked("Boards as emoji"),
+    BoardStyle.TEXT: marked("Boards in words"),
+    BoardStyle.IMAGE: marked("Boards as dark pictures"),
+    BoardStyle.LIGHT: marked("Boards as bright pictures"),
+}
+# Translators: the label of a menu.
+CHOOSE: Final = marked("Choose…")
 # Translators: opens a form for a game.
 NEW_GAME: Final = marked("New game…")
 

@@ -14,9 +14,9 @@ from discord import ui
 from bot.client.services import FEATURES
 from bot.edge.act import Way
 from bot.edge.board_buttons import BoardAction, action_button, board_view, offer_view, resign_view
-from bot.edge.buttons import BoardRef
+from bot.edge.buttons import BoardRef, view_of
 from bot.edge.ways import ways_of
-from bot.features.review.feature import review_view
+from bot.features.review.feature import review_rows
 from bot.features.start.challenge_feature import challenge_view
 from bot.features.start.values import Challenge
 from bot.games.finished_games import JudgedGame
@@ -77,7 +77,7 @@ def views() -> Iterator[ui.View]:
             offers.draw(asked, ALICE.id) if kind is OfferKind.DRAW else offers.undo(asked, ALICE.id)
         )
     game = erring()
-    yield from (review_view(game, shown) for shown in (None, *game.weighed))
+    yield from (view_of(*review_rows(game, shown)) for shown in (None, *game.weighed))
     for opponent in (BOB.id, None):
         yield challenge_view(
             Challenge(
@@ -201,13 +201,13 @@ def test_a_review_is_turned_over_from_page_to_page(ply: int, expected: list[list
     """Through the mistakes of one player; those of the other are a press away."""
     game = erring()
     shown = game.nearest(ply) if ply else None
-    assert faces(review_view(game, shown)) == expected
+    assert faces(view_of(*review_rows(game, shown))) == expected
     assert game.turning_point == game.nearest(5)
 
 
 def test_a_review_without_mistakes_has_one_page() -> None:
     """There is nothing to turn over."""
-    assert rows(review_view(reviewed(session([5])), None)) == []
+    assert review_rows(reviewed(session([5])), None) == []
 
 
 def patterns() -> Iterator[re.Pattern[str]]:

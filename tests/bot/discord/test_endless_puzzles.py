@@ -16,6 +16,7 @@ from bot.match.session import UserId
 from bot.show.style import move_name
 from bot.show.text import found_by
 from engine import PRESETS, RatedPuzzle, Theme, puzzle_collection, share_finding
+from tests.bot.discord import test_guide as guide
 from tests.bot.discord.world import World, said, sentence
 
 _NUMBER: Final = re.compile(r"🧩 \*\*Puzzle (\d+)\*\*")
@@ -30,14 +31,15 @@ def shown_in(content: str) -> RatedPuzzle:
 
 def only(result: InteractionResult) -> str:
     """The one answer to an interaction, which nobody else sees."""
-    (answer,) = [a for a in (result.response, *result.followups) if a is not None and a.content]
-    assert answer.ephemeral
-    return answer.content
+    (words,) = filter(None, said(result).values())
+    assert result.ephemeral
+    return words
 
 
 def answer_of(result: InteractionResult) -> discord.Message:
     """The message of that answer."""
-    (answer,) = [a for a in (result.response, *result.followups) if a is not None and a.content]
+    answers = [a for a in (result.response, *result.followups) if a is not None]
+    (answer,) = [a for a in answers if a.content or a.components]
     return answer  # type: ignore[return-value] # SimCord's own kind, which can be pressed too
 
 
@@ -68,6 +70,16 @@ async def solved(member: MemberActor, message: discord.Message, rated: RatedPuzz
         result = await written(member, message, name)
         told, message = only(result), answer_of(result)
     return told
+
+
+async def test_another_kind_is_chosen(world: World) -> None:
+    """Under a puzzle that is over, by its game or its theme."""
+    await world.say("!ttt puzzle more")
+    message = world.newest(SOLUTION)
+    over = guide.only(await world.alice.click(message, label=SOLUTION))
+    assert {"Gomoku", "Save the draw"} <= guide.options(over).keys()
+    chosen = await guide.choose(world.alice, over, "Save the draw")
+    assert shown_in(only(chosen)).puzzle.theme is Theme.HOLD
 
 
 async def test_one_after_the_other_none_twice(world: World) -> None:

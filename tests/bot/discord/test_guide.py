@@ -12,8 +12,11 @@ from bot.client.bot import Kinarow
 from bot.edge.buttons import MENU
 from bot.features.guide.feature import Greeting
 from bot.features.guide.text import ANYONE
+from bot.match.guilds import Setting
 from bot.show.text.guide import PAGE_LABELS, TOPICS, HelpPage
 from bot.show.text.words import ACCEPT, CHANGE, NEW_GAME, OTHER, REMATCH
+from engine import PRESETS
+from tests.bot.discord.finished import newest
 from tests.bot.discord.world import World, labels, said
 
 PAGES = list(PAGE_LABELS.values())
@@ -139,6 +142,38 @@ async def test_in_a_strict_game_the_menu_has_no_help(world: World) -> None:
     shown = options(menu)
     assert "Offer a draw" in shown
     assert not [value for value in shown.values() if "hint" in value or "coach" in value]
+
+
+# Menus where there is more to choose than buttons can show.
+
+
+async def test_a_game_and_a_level_are_chosen_from_their_lists(world: World) -> None:
+    """That begins a game, as if its words had been typed."""
+    await world.say("!ttt games")
+    await choose(world.alice, newest(world), "Connect Four")
+    assert (await world.session()).rules == PRESETS["connect4"]
+    await world.say("!ttt stop", "!ttt levels 4x4")
+    assert options(newest(world))["Otto 🐻"] == "ttt:do:start 4x4x4 otto"
+
+
+async def test_a_setting_is_changed_without_a_word(world: World) -> None:
+    """From the list of all, then of what it may be; who may not change it has no menu."""
+    await world.say("!ttt settings")
+    assert options(newest(world)) == {}
+    await world.say("steward: !ttt settings")
+    settings = options(newest(world))
+    assert len(settings) == len(Setting)
+    one = only(await choose(world.steward, newest(world), "Language: as in your Discord"))
+    assert {"Deutsch", "as in your Discord"} <= options(one).keys()
+    await choose(world.steward, one, "Deutsch")
+    assert "Deutsch" in world.last
+
+
+async def test_the_best_at_another_game_are_chosen(world: World) -> None:
+    """From the menu under the list, which is there in the language of the channel."""
+    await world.say("!ttt top")
+    await choose(world.alice, newest(world), "Gomoku")
+    assert "Gomoku" in world.last
 
 
 # The form.

@@ -1,9 +1,12 @@
-"""Boards of five rows: one message of components, with a button for each tile as they lie."""
+"""Boards of five rows: one message of components, with a button for each tile as they lie.
+
+So are positions to explore, to train and to solve; a hint has the tiles in an ordinary message.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Final
 
 import discord
@@ -12,7 +15,10 @@ from simcord.components import walk_components
 
 from bot.edge.discord_internals.answers import words_in
 from bot.edge.traffic import NEAR
+from bot.features.puzzle.text import MY_BOARD
+from bot.features.train.text import NEXT, SOLUTION
 from bot.match.session import Ending
+from bot.show.text.consequence import ask
 from bot.show.text.words import (
     BOARD,
     CHANGE,
@@ -26,7 +32,12 @@ from bot.show.text.words import (
     UNDO,
     WRITE,
 )
-from tests.bot.discord.world import World, labels
+from engine import Puzzle, Task, decode_game
+from tests.bot.builders import position
+from tests.bot.discord.test_puzzle import posed
+from tests.bot.discord.test_train import given
+from tests.bot.discord.world import World, labels, said
+from tests.bot.features.train.cards import card
 
 STAYS: Final = "Invalid Form Body In flags: IS_COMPONENTS_V2 cannot be removed"
 REFUSED: Final = "Invalid Form Body In components.0: Value of field is not valid."
@@ -160,3 +171,83 @@ async def test_a_layout_that_cannot_be_changed_is_posted_anew(world: World) -> N
     assert (shown.id != first.id, is_layout(shown)) == (True, False)
     assert "**alice** played **c3**" in words_in(shown)
     assert [message.id for message in world.channel.history() if labels(message)] == [shown.id]
+
+
+# What is asked about such boards.
+
+
+def tiles(message: discord.Message) -> list[str]:
+    """The buttons of the tiles of 5x5, which come first and lie as on the board."""
+    assert rows(message)[:5] == [5] * 5
+    return labels(message)[:25]
+
+
+async def test_a_position_is_explored_by_its_tiles(world: World) -> None:
+    """A press goes on, in the same message."""
+    await world.say("!ttt explore 5x5x4:13")
+    first = board(world)
+    assert is_layout(first)
+    assert tiles(first)[11:14] == ["b3", "c3", "d3"]
+    await world.press(world.alice, "d3")
+    shown = board(world)
+    assert (shown.id, "after 2 moves" in words_in(shown)) == (first.id, True)
+    assert labels(shown)[25:] == ["To the start", "Back", "Play from here"]
+
+
+async def test_a_layout_stays_one_when_it_shows_another_board(world: World) -> None:
+    """Discord allows no way back, so none is tried."""
+    await world.say("!ttt explore 5x5x4:13")
+    world.take_no_layouts()
+    path = f"/channels/{world.channel.id}/messages/{board(world).id}"
+    world.env.inject_error("PATCH", path, status=400, code=50035, message=STAYS)
+    await world.press(world.alice, "Back")
+    shown = board(world)
+    assert "the empty board" in words_in(shown)
+    assert (is_layout(shown), rows(shown)) == (True, [5, 1, 3])
+
+
+async def test_a_puzzle_is_answered_by_its_tiles(world: World) -> None:
+    """In the channel, for all who try it, and by each alone on their own board."""
+    puzzle = Puzzle(decode_game("5x5x4:7-1-13-3-8-5"), Task.WIN, (9,))
+    message = await posed(world, puzzle)
+    assert is_layout(message)
+    assert "Press your answer: only you will see it." in words_in(message)
+    assert tiles(message)[8] == "d2"
+    mine = await world.alice.click(message, label=MY_BOARD)
+    (own,) = (one for one in (mine.response, *mine.followups) if one is not None)
+    assert tiles(own.message) == tiles(message)
+    (told,) = said(await world.alice.click(own.message, label="d2")).values()
+    assert "**d2** solves it on the first try." in told
+
+
+async def test_a_card_is_answered_by_its_tiles(world: World) -> None:
+    """The message stays as it is while other cards come."""
+    message = await given(world, card(position("5x5x4", (7, 1, 13, 3, 8, 5)), 25, 9))
+    assert tiles(message)[8] == "d2"
+    assert labels(message)[25:] == [HINT, SOLUTION, NEXT]
+    (told,) = said(await world.alice.click(message, label="d2")).values()
+    assert "**d2** is right" in told
+
+
+async def test_a_hint_is_asked_about_its_tiles(world: World) -> None:
+    """All that an ordinary message has room for; a press tells what follows."""
+    await world.pair("5x5x4")
+    await world.say("c3", "bob: a1", "!ttt hint")
+    shown = board(world)
+    assert not is_layout(shown)
+    assert shown.content.endswith(ask())
+    assert (len(tiles(shown)), len(labels(shown))) == (25, 25)
+    (told,) = await world.press(world.alice, "e5")
+    assert "**e5**" in told
+
+
+@pytest.mark.parametrize("for_ever", [False, True])
+async def test_a_refused_position_comes_as_an_ordinary_one(world: World, for_ever: bool) -> None:
+    """With the best moves, as a large board has them."""
+    if for_ever:
+        world.take_no_layouts()
+    with nullcontext() if for_ever else layouts_refused(world):
+        await world.say("!ttt explore 5x5x4:13")
+    shown = board(world)
+    assert not is_layout(shown)
+    assert (rows(shown), "after 1 move" in shown.content) == ([5, 3], True)

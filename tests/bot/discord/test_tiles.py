@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 
 import discord
 import pytest
@@ -60,6 +62,15 @@ def deny(world: World, **permissions: bool) -> None:
     world.env.backend.set_overwrite(
         world.channel.id, Overwrite(me, OverwriteType.MEMBER, allow=0, deny=denied)
     )
+
+
+@contextmanager
+def refused(world: World) -> Iterator[None]:
+    """Discord refuses the next message of components."""
+    where = "POST", "/channels/*/messages"
+    world.env.inject_error(*where, status=400, code=50035, message="In components.0: no")
+    yield
+    world.env.backend.faults.clear()
 
 
 async def test_a_bot_that_starts_uses_what_is_there(world: World) -> None:
@@ -150,6 +161,26 @@ async def test_a_hint_needs_no_frame(world: World, owned: emoji.OwnedEmoji) -> N
     assert labels(newest(world))
 
 
+@pytest.mark.parametrize("for_ever", [False, True])
+@pytest.mark.parametrize("asked", ["hint", "hint 4", "explore", "board zoom"])
+async def test_without_frames_and_layouts_nothing_loses_its_board(
+    world: World, owned: emoji.OwnedEmoji, asked: str, for_ever: bool
+) -> None:
+    """It has the board of Unicode instead, whether the server refuses one message or all."""
+    deny(world, embed_links=True, attach_files=True)
+    await world.env.settle()
+    await world.pair("6x7x4 gravity")
+    await world.say("4", "bob: 1", "4", "bob: 1")
+    await world.say(*(["!ttt stop", "bob: !ttt accept"] if asked == "explore" else ["!ttt hint"]))
+    if for_ever:
+        world.take_no_layouts()
+    with nullcontext() if for_ever else refused(world):
+        await world.say(f"!ttt {asked}")
+    assert not newest(world).flags.components_v2
+    assert "1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣" in newest(world).content
+    assert owned["h"] not in newest(world).content
+
+
 async def test_a_board_too_long_for_that_has_letters(world: World, owned: emoji.OwnedEmoji) -> None:
     """A message of components has 4,000 characters in all: 12x12 needs a frame."""
     deny(world, embed_links=True)
@@ -165,10 +196,8 @@ async def test_without_frames_and_layouts_a_board_has_letters(
     """So has the ordinary board that is sent where a message of components is refused."""
     deny(world, embed_links=True)
     await world.env.settle()
-    world.env.inject_error(
-        "POST", "/channels/*/messages", status=400, code=50035, message="In components.0: no"
-    )
-    (said,) = await world.say("!ttt start 6x7x4 gravity x easy")
+    with refused(world):
+        (said,) = await world.say("!ttt start 6x7x4 gravity x easy")
     assert not newest(world).flags.components_v2
     assert "1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣" in said
     assert said.startswith("🔴 **alice**")

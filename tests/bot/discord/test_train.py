@@ -40,7 +40,7 @@ GAME = ("1", "bob: 5", "2", "bob: 4", "6", "bob: 3", "7", "bob: 8", "9")
 """On 3x3, alice is X: bob gives a draw away with 4, alice a win with 6. It ends in a draw."""
 DAY = 86_400.0
 PROOF = Limit(seconds=120.0)  # it ends with the proof
-LARGE = card(position("5x5x4", (7, 1, 13, 3, 8, 5)), 25, 9)
+LARGE = card(position("6x6x4", (8, 1, 15, 3, 9, 5)), 29, 10)
 """X to move wins with d2; to have played e5 counts as the mistake."""
 MOST_SEE_IT = "-# Most players at your level see this."
 NOTHING = "🎯 **Training**: nothing to practise right now."
@@ -54,7 +54,8 @@ async def play(world: World) -> None:
 
 def shown(result: InteractionResult) -> discord.Message:
     """What an interaction shows in the end: a new message, or the changed one, for one alone."""
-    (*_, answer) = [a for a in (result.response, *result.followups) if a is not None and a.content]
+    answers = [a for a in (result.response, *result.followups) if a is not None]
+    (*_, answer) = [a for a in answers if a.content or a.message.components]
     assert answer.ephemeral
     return answer.message
 

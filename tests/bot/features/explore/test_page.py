@@ -11,8 +11,9 @@ import pytest
 from discord import ui
 
 from bot.edge.act import Way
+from bot.edge.buttons import MOST_OPTIONS, view_of
 from bot.edge.ways import ways_of
-from bot.features.explore.feature import ROOM, Explore, explore_view
+from bot.features.explore.feature import ROOM, Explore, explore_rows
 from bot.features.explore.page import explore_page, move_table, what_next
 from bot.features.explore.values import Exploration, Trail, pack, unpack
 from bot.match.notes import Hint
@@ -23,7 +24,7 @@ from bot.show import render, text
 from bot.show.languages import languages
 from bot.show.overlay import judged
 from bot.show.page import MESSAGE_LIMIT
-from bot.show.style import Capabilities
+from bot.show.style import ALL_CAPABILITIES, Capabilities
 from engine import Limit, Position, Rules, alike, encode_game
 from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position
 from tests.bot.show.test_page import ALONE, CLIENT_LIMIT, TILED, talkative, units
@@ -43,14 +44,13 @@ def busy(rules: Rules) -> Exploration:
 
 def view_under(shown: Exploration) -> ui.View:
     """The buttons under a position that was named by a code."""
-    return explore_view(shown, pack(Trail(shown.position), ROOM), BoardStyle.EMOJI)
+    packed = pack(Trail(shown.position), ROOM)
+    return view_of(*explore_rows(shown, packed, BoardStyle.EMOJI, ALL_CAPABILITIES))
 
 
 def buttons(view: ui.View) -> Iterator[ui.Button[ui.View]]:
     """All buttons of a view."""
-    for item in view.children:
-        assert isinstance(item, ui.Button)
-        yield item
+    yield from (item for item in view.children if isinstance(item, ui.Button))
 
 
 def test_a_position_is_told() -> None:
@@ -212,10 +212,23 @@ def test_large_boards_have_buttons_for_the_best_moves() -> None:
     assert "a1" in labels
 
 
+def test_more_moves_are_in_a_menu() -> None:
+    """Each with what it is worth, and none that has a button."""
+    start = position("gomoku", [113])
+    view = view_under(Exploration(start, talkative(start)))
+    (menu,) = (item for item in view.children if isinstance(item, ui.Select))
+    assert len(menu.options) == MOST_OPTIONS
+    assert not {one.label for one in menu.options} & {one.label for one in buttons(view)}
+    assert all(one.description and len(one.value) <= 100 for one in menu.options)
+    small = explored(position("3x3", [5]))
+    assert not [item for item in view_under(small).children if isinstance(item, ui.Select)]
+
+
 def test_too_long_a_game_has_one_button() -> None:
     """Back to the start, and a sentence about codes."""
     now = crowded(Rules.parse("19x19x19"))
-    (start,) = buttons(explore_view(Exploration(now), None, BoardStyle.EMOJI))
+    rows = explore_rows(Exploration(now), None, BoardStyle.EMOJI, ALL_CAPABILITIES)
+    (start,) = buttons(view_of(*rows))
     assert start.label == "To the start"
     assert "Give a position by its code, as in `!ttt explore 3x3x3:5-1`" in what_next(
         now, "!", fits=False

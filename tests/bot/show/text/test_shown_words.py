@@ -58,7 +58,9 @@ AFTER: Final = {
     NEXT: "puzzle more",
 }
 """The same for buttons that mean something else elsewhere, after the command that they are for."""
-ONLY_PRESSED: Final = frozenset((shown.PAD, shown.OPEN, shown.OTHER, shown.CHANGE, shown.NEW_GAME))
+ONLY_PRESSED: Final = frozenset(
+    (shown.PAD, shown.OPEN, shown.OTHER, shown.CHANGE, shown.NEW_GAME, shown.CHOOSE)
+)
 
 
 @LANGUAGES

@@ -145,7 +145,7 @@ class Store:
         these = {"games": list(shown), "channels": list(channels)}
         async with reading(self.database) as connection:
             rows = (await connection.execute(VERSIONS, these)).all()
-        return [(GameId(game), version) for game, version in rows]
+        return [(GameId(row.id), row.version) for row in rows]
 
     async def live(self) -> list[Session]:
         """Return every live game, oldest first; one that cannot be read is logged and left out."""

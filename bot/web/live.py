@@ -195,6 +195,8 @@ class Live:
 
     async def serve(self, socket: web.WebSocketResponse) -> None:
         """Serve a page until it goes. One that cannot be served just now connects again."""
+        if self._bot.user is None:
+            return  # not logged in yet
         try:
             viewer = await self._welcome(socket)
         except (KinarowError, *UNSENT) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
+import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -19,9 +20,11 @@ from bot.client.bot import Kinarow
 from bot.config import Address
 from bot.errors import SettingsError
 from bot.match.session import ChannelId, GameId, UserId
+from bot.show import text
 from bot.web.activity import Activity
 from bot.web.links import Links
 from bot.web.live import Live
+from bot.web.state import page_words
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +62,8 @@ _MOST_FROM_ONE: Final = 20
 _INSIDE: Final = "activities"
 _MOST_INSIDE: Final = _MOST_SOCKETS // 2
 """The most sockets of activities, which all come from the few addresses of Discord's proxy."""
+_MOST_TOLD: Final = 20
+"""The most pages at a time that are told that too many are open. Others are refused unheard."""
 _LONGEST: Final = 4_096
 """The most characters that a page sends at once."""
 _HEARTBEAT: Final = 30.0
@@ -79,6 +84,8 @@ class Pages:
         """Where people find them."""
         self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(url))
         self._sockets: Counter[str] = Counter()
+        self._told = 0
+        """How many pages are being told that too many are open."""
         self.activity: Activity | None = None
         """What lets people in inside Discord; None while that is off."""
         wanted = {path: file for path, file in _FILES.items() if path != _BUILT or has_activity()}
@@ -129,7 +136,7 @@ class Pages:
         address = _INSIDE if inside else _address(request)
         most = _MOST_INSIDE if inside else _MOST_FROM_ONE
         if self._sockets.total() >= _MOST_SOCKETS or self._sockets[address] >= most:
-            raise web.HTTPTooManyRequests(headers=_HEADERS)
+            return await self._tell_full(request)
         socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST, compress=False)
         self._sockets[address] += 1
         try:
@@ -138,6 +145,21 @@ class Pages:
         finally:
             self._sockets[address] -= 1
             self._sockets += Counter()  # drops those at zero
+        return socket
+
+    async def _tell_full(self, request: web.Request) -> web.WebSocketResponse:
+        """Tell a page that too many are open: a browser shows it nothing of a refusal."""
+        if self._told >= _MOST_TOLD:
+            raise web.HTTPTooManyRequests(headers=_HEADERS)
+        self._told += 1
+        try:
+            socket = web.WebSocketResponse(timeout=1.0, max_msg_size=_LONGEST, compress=False)
+            await socket.prepare(request)
+            with text.speaking(text.pick(None, _language(request), None, "en")):
+                await socket.send_json({"full": True} | page_words())
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+        finally:
+            self._told -= 1
         return socket
 
     def _is_ours(self, request: web.Request) -> bool:
@@ -160,6 +182,11 @@ def _address(request: web.Request) -> str:
         if sent and ipaddress.ip_address(peer).is_private:
             return str(ipaddress.ip_address(sent))
     return peer
+
+
+def _language(request: web.Request) -> str:
+    """The language that a browser prefers, as the header of each request says."""
+    return re.split("[,;]", request.headers.get("Accept-Language", "")[:100])[0].strip()
 
 
 @asynccontextmanager

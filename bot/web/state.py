@@ -22,6 +22,7 @@ from engine import PRESETS, Position, Rules, Side
 _CONNECTING: Final = marked("Connecting…")
 _WATCHING: Final = marked("You are watching.")
 _STALE: Final = marked("This link is too old. Press [Open] under the board for a new one.")
+_FULL: Final = marked("Too many boards are open just now. This page keeps trying.")
 _EMPTY: Final = marked("free")
 _FORBIDDEN: Final = marked("forbidden")
 _BOARD: Final = marked("Board")
@@ -39,6 +40,7 @@ _WORDS: Final = {
     "connecting": _CONNECTING,
     "watching": _WATCHING,
     "stale": _STALE,
+    "full": _FULL,
     "free": _EMPTY,
     "forbidden": _FORBIDDEN,
     "board": _BOARD,

@@ -15,7 +15,7 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 
 /** @type {Record<string, string>} */
 let words = { connecting: "…", board: "", free: "", forbidden: "", close: "", here: "", watchers: "",
-  watching: "", stale: "", send: "", follows: "" };
+  watching: "", stale: "", full: "", send: "", follows: "" };
 /** @type {State | null} */
 let state = null;
 /** @type {Drawn | null} the board of the answer that is shown, in place of the game's */
@@ -27,6 +27,8 @@ let tried = 0;
 /** @type {WebSocket | null} */
 let socket = null;
 let pause = FIRST_PAUSE;
+/** Whether the bot has no room for this page just now. */
+let full = false;
 let ended = false;
 let timer = 0;
 
@@ -155,6 +157,9 @@ function hear(news) {
     document.documentElement.lang = news.language;
     document.documentElement.dir = news.direction;
   }
+  full = news.full === true;
+  if (full) pause = LONGEST_PAUSE;
+  if (news.state) pause = FIRST_PAUSE; // not before: what is served no further than that comes back in vain
   if (news.stale) {
     ended = true;
     part("status").textContent = words.stale;
@@ -187,13 +192,13 @@ function connect() {
     opened.send(JSON.stringify({ token: token(), locale: navigator.language }));
   });
   opened.addEventListener("message", (event) => {
-    pause = FIRST_PAUSE;
     hear(JSON.parse(event.data));
   });
   opened.addEventListener("close", () => {
     document.body.classList.remove("busy");
     if (ended || socket !== opened) return;
-    part("status").textContent = words.connecting;
+    part("status").textContent = full ? words.full : words.connecting;
+    full = false;
     setTimeout(connect, pause * (0.5 + Math.random()));
     pause = Math.min(2 * pause, LONGEST_PAUSE);
   });

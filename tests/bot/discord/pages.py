@@ -39,7 +39,10 @@ class PageOf:
     async def open(self, url: str, *, locale: str = "en", origin: str | None = None) -> Self:
         """Open a link, or a pass of an earlier page."""
         self.token = url.partition("#")[2] or url
-        headers = {"Origin": self._base if origin is None else origin}
+        headers = {
+            "Origin": self._base if origin is None else origin,
+            "Accept-Language": f"{locale};q=0.9,en",
+        }
         self.socket = await self._client.ws_connect(f"{self._base}/live", headers=headers)
         await self.send({"token": self.token, "locale": locale})
         self._reader = asyncio.create_task(self._read())
@@ -142,6 +145,10 @@ class Pages:
     async def of(self, user: int) -> PageOf:
         """Open the page of a person's game."""
         return await self.open(await self.link(user))
+
+    async def fill(self, count: int) -> list[PageOf]:
+        """Open pages of people who only watch, all from the address of this machine."""
+        return [await self.open(await self.link(self.world.carol.id)) for _ in range(count)]
 
     def sockets(self) -> list[aiohttp.web.WebSocketResponse]:
         """The open sockets, on the side of the server."""

@@ -329,6 +329,20 @@ async def test_a_page_is_served_later_while_the_store_is_away(
     assert again.state["me"] == "X"
 
 
+async def test_a_page_is_served_once_the_bot_is_known(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that comes back before the bot has logged in is sent away unread, and keeps its link."""
+    await world.pair()
+    link = await pages.link(world.alice.id)
+    with monkeypatch.context() as patch:
+        patch.setattr(bot_of(world)._connection, "user", None)
+        page = await pages.try_to_open(link)
+        await page.until(lambda: page.socket.closed)
+    assert page.heard == []
+    assert (await pages.open(link)).state["me"] == "X"
+
+
 async def test_a_move_while_a_page_opens_is_shown(
     world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -362,15 +376,36 @@ async def test_what_another_process_stores_is_shown(world: World, pages: Pages) 
 
 
 async def test_one_address_opens_only_so_many_sockets(world: World, pages: Pages) -> None:
-    """The next one is refused, and comes in once another has gone."""
+    """The next page is told so in its language and shown nothing, until another one has gone."""
     await world.pair()
-    opened = [await pages.open(await pages.link(world.carol.id)) for _ in range(20)]
-    with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-        await pages.open(await pages.link(world.carol.id))
-    assert refused.value.status == HTTP_TOO_MANY
+    opened = await pages.fill(20)
+    link = await pages.link(world.alice.id)
+    late = await pages.try_to_open(link, locale="de-DE")
+    await late.until(lambda: late.socket.closed)
+    assert [told.get("full") for told in late.heard] == [True]
+    assert late.heard[0]["language"] == "de"
+    assert "Bretter" in late.heard[0]["words"]["full"]
     await opened[0].close()
     await world.env.settle()
-    assert (await pages.open(await pages.link(world.carol.id))).state
+    again = await pages.open(link)
+    assert again.state["me"] == "X", "the link was not used up"
+
+
+async def test_a_crowd_from_one_address_is_kept_out(world: World, pages: Pages) -> None:
+    """Of 200 sockets twenty are let in; the game goes on in the channel and on those pages."""
+    await world.pair()
+    link = await pages.link(world.carol.id)
+    tries = [pages.try_to_open(link) for _ in range(200)]
+    crowd = await asyncio.gather(*tries, return_exceptions=True)
+    inside = pages.sockets()
+    refused = [one for one in crowd if isinstance(one, aiohttp.WSServerHandshakeError)]
+    told = [one for one in crowd if isinstance(one, PageOf)]
+    await world.say("5")
+    for page in told:
+        await page.until(lambda page=page: page.socket.closed or has_board(page))  # type: ignore[misc]
+    assert {one.status for one in refused} <= {HTTP_TOO_MANY}
+    assert len(refused) + len(told) == 200
+    assert (len(inside), sum(map(has_board, told))) == (20, 20)
 
 
 async def test_activities_share_the_address_of_discords_proxy(

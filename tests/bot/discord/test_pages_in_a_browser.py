@@ -206,6 +206,21 @@ async def test_a_page_comes_back_after_an_outage(world: World, pages: Pages, vis
     await shown(page, "() => document.querySelectorAll('.X').length === 2")
 
 
+async def test_a_page_says_that_too_many_are_open(world: World, pages: Pages, visit: Open) -> None:
+    """The page of one more person in an office says so, and comes in by itself."""
+    await world.pair()
+    link = await pages.link(world.alice.id)
+    page = await visit(link)
+    await page.goto("about:blank")
+    opened = await pages.fill(20)
+    await page.goto(link)
+    await shown(page, "() => document.querySelector('#status').innerText.startsWith('Too many')")
+    for one in opened:
+        await one.close()
+    await page.wait_for_selector("[data-cell]")
+    assert "Your turn" in await page.inner_text("#status")
+
+
 async def test_a_page_fits_a_phone(world: World, pages: Pages, visit: Open) -> None:
     """Nothing is wider than 360 pixels, on the smallest board and on the largest."""
     for rules in ("3x3", "connect4", "renju", "20x20"):

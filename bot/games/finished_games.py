@@ -214,7 +214,7 @@ class FinishedGames:
         player = session.player(side)
         if isinstance(player, Person):
             skill = await self._store.skills.of(player.id, session.rules)
-            return _STEP * round(skill.rating.mu / _STEP)
+            return _STEP * round(skill.assumed(session.rules) / _STEP)
         return strength(session.rules, player.step if isinstance(player, Bot) else FIRST_STEP)
 
     async def lesson(self, asker: Asker, game: JudgedGame, slip: Slip) -> Lesson:

@@ -107,8 +107,8 @@ class Opponent:
     async def _elo(self, session: Session, player: Player) -> float:
         """How strong a player is at this game; a crowd counts as a newcomer."""
         if isinstance(player, Person):
-            return (await self._skills.of(player.id, session.rules)).rating.mu
-        return Skill.new(session.rules).rating.mu
+            return (await self._skills.of(player.id, session.rules)).assumed(session.rules)
+        return Skill.new(session.rules).assumed(session.rules)
 
     async def advice(self, session: Session) -> Advice:
         """Return the coach's advice to the person to move."""

@@ -93,11 +93,12 @@ def turning_point(shown: Mapping[Side, Sequence[Slip]], loser: Side | None) -> S
     """The slip that decided a game, of those that are shown; None if there is none.
 
     In a game that was lost it is the costliest of the loser's after the last one of the winner,
-    who let nothing go after that.
+    who let nothing go after that. A move that cost nothing decided nothing.
     """
+    telling = [slip for slips in shown.values() for slip in slips if slip.cost.tells]
     if loser is None:
-        return min((slip for slips in shown.values() for slip in slips), key=_rank, default=None)
-    own = [slip for slip in shown[loser] if slip.counts]
+        return min(telling, key=_rank, default=None)
+    own = [slip for slip in telling if slip.side is loser and slip.counts]
     last = max(
         (slip.ply for slip in shown[loser.other] if slip.cost.lost >= _LEAST_COST), default=0
     )

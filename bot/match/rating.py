@@ -108,6 +108,10 @@ _FORMER_STEPS: Final = (Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT)
 
 _FIRST_OPPONENT: Final = 640.0
 """The strength of a new person's first opponent: about that of a child who completes lines."""
+_SEES_LINES: Final = 1000.0
+"""The strength, on every board, of who completes a line or stops one (`engine.strength`)."""
+_KNOWN: Final = 5
+"""After so many games somebody is as strong as these tell."""
 _STRIDES: Final = (3.0, 3.0, 2.0, 2.0, 1.5, *[1.0] * 10)
 """How many steps of the ladder the first games lead up or down. Chosen with
 `python -m benchmarks.adaptive`: fewer find a strong player late, more throw a weak one about."""
@@ -135,6 +139,16 @@ class Skill:
         """The skill of a person about whom nothing is known."""
         step = level_near(rules, _FIRST_OPPONENT)
         return cls(Rating(mu=strength(rules, step)), step)
+
+    def assumed(self, rules: Rules) -> float:
+        """How strong the person is taken to be in what is said of moves, in Elo.
+
+        The first opponents are weak on purpose. Until some games are played a person passes for
+        somebody who sees a line that wants one more stone, and no more plies than a newcomer.
+        """
+        common = min(_SEES_LINES, strength(rules, Level.MEDIUM))
+        unknown = max(0.0, 1 - self.rating.games / _KNOWN)
+        return self.rating.mu + unknown * max(0.0, common - self.rating.mu)
 
     def after(self, rules: Rules, step: Level, value: Value, *, helped: bool) -> Skill:
         """The skill after a game against a step of the ladder.

@@ -179,6 +179,11 @@ class Cost:
         """What the move cost, from 0 to 1."""
         return max(0.0, self.hoped - self.left)
 
+    @property
+    def tells(self) -> bool:
+        """Whether the move has cost something, as far as can be measured."""
+        return self.lost > self.error
+
 
 def cost(before: Position, judged: Judgement, elo: float, games: int = GAMES) -> Cost:
     """What the move of a judgement cost in the result to be expected between two of a strength.

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.coaching.difficulty import difficulty
 from engine.coaching.lines import Lines, tiles_of
-from engine.coaching.reasons import first_order, is_calm, order, reasons_for
+from engine.coaching.reasons import VAGUE, first_order, is_calm, order, reasons_for
 from engine.coaching.refutation import Refutation, refutation
 from engine.coaching.threats import FORKS
 from engine.engine import analyse
@@ -50,6 +50,8 @@ _FAR: Final = 16
 """The most plies that anybody sees ahead: of wins that come later any is as good for a person."""
 _LATER: Final = 6
 """By how many plies such a win may be later than another, or a loss sooner."""
+_THEIR_NEXT: Final = 2
+"""The plies of a loss to the next move of the other side."""
 _SOON: Final = 6
 """The plies within which nothing may be lost where nothing is urgent."""
 OBVIOUS: Final = frozenset({ReasonKind.WINS, ReasonKind.BLOCKS})
@@ -141,6 +143,8 @@ class Explanation:
 
     def _is_seen(self, reason: Reason, plies: int | None) -> bool:
         """Whether what a reason rests on lies within sight: the proofs of a search may not."""
+        if reason.kind in VAGUE and self._wins_soon(plies):
+            return False
         if plies is None:
             return True
         match reason.kind:
@@ -149,6 +153,11 @@ class Explanation:
             case ReasonKind.ONLY_WIN | ReasonKind.DELAYS | ReasonKind.DRAWS:
                 return self.verdict.plies is not None and self.verdict.plies <= plies
         return True
+
+    def _wins_soon(self, plies: int | None) -> bool:
+        """Whether the move wins within sight: then what is vague of it says nothing more."""
+        found = self.verdict
+        return found.value == "win" and found.plies is not None and found.plies <= (plies or _FAR)
 
 
 def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -> Explanation:
@@ -159,7 +168,7 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
     """
     part = limit.times(_SHARE)
     equals = _equals(analysis)
-    weighed = _weighed(position, analysis.verdict.value, equals, part)
+    weighed = _weighed(position, analysis.verdict, equals, part)
     move = min(equals, key=lambda one: (_ease(weighed.get(one)), first_order(position, one)))
     verdict = analysis.verdicts[move]
     line = analysis.line if move == analysis.line[0] else (move,)
@@ -230,10 +239,13 @@ def _ease(answers: Answers | None) -> float:
 
 
 def _weighed(
-    position: Position, value: Value | None, equals: list[int], limit: Limit
+    position: Position, best: Verdict, equals: list[int], limit: Limit
 ) -> dict[int, Answers]:
-    """The answers to equally good moves, as time allows, if the best is a draw or a loss."""
-    if value not in {"draw", "loss"}:
+    """The answers to equally good moves, as time allows, if the best is a draw or a loss.
+
+    Where they win with the next move only a line that is stopped is worth the trouble.
+    """
+    if best.value not in {"draw", "loss"} or best.plies == _THEIR_NEXT:
         return {}
     found: dict[int, Answers] = {}
     spent = 0.0
@@ -328,7 +340,7 @@ def _end(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Reason 
     """What decides a long win: a threat that hangs already, at the end of the line.
 
     Either the other side has nowhere left to play but below it, or it must take the cell below,
-    on which another threat hangs.
+    on which another threat hangs. If it does not, the line ends there.
     """
     if not position.rules.gravity or position.rules.misere:
         return None
@@ -338,9 +350,8 @@ def _end(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Reason 
     now = position
     for move in before:
         now = now.play(move)
-    if under != last:
-        return None
-    high, low = now.landing(last) - position.rules.columns, now.landing(last)
+    low = now.landing(last)
+    high = low - position.rules.columns
     after = Lines.of(position).with_stone(position.landing(line[0]) - 1)
     threats = after.completing()
     if high - 1 not in threats or after.landings >> high - 1 & 1:
@@ -350,6 +361,8 @@ def _end(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Reason 
     )
     if len(lines) > 1 and not after.landings >> low - 1 & 1:
         return Reason(ReasonKind.STACKED_STANDING, (low, high), lines)
+    if under != last:
+        return None
     if now.legal == (under,) != position.legal:
         return Reason(ReasonKind.ZUGZWANG, (high,), lines[-1:])
     return None

@@ -59,7 +59,7 @@ WEAK: Final = frozenset(
     }
 )
 """What nearly every move does."""
-_VAGUE: Final = frozenset(
+VAGUE: Final = frozenset(
     {
         ReasonKind.BUILDS,
         ReasonKind.STOPS_BUILDING,
@@ -75,7 +75,7 @@ def order(reason: Reason) -> tuple[bool, bool, int]:
     """The order in which reasons are told: quiet ones last, and the vague after those."""
     directions = reason.count > 1 and reason.kind in {ReasonKind.BUILDS, ReasonKind.STOPS_BUILDING}
     most = reason.kind is ReasonKind.OPEN_LINES and bool(reason.tiles)
-    vague = reason.kind in _VAGUE and not (directions or most)
+    vague = reason.kind in VAGUE and not (directions or most)
     return reason.kind.is_quiet, vague, _RANK[reason.kind]
 
 
@@ -101,9 +101,18 @@ def reasons_for(position: Position, move: int, value: Value | None = None) -> li
 
 
 def first_order(position: Position, move: int) -> tuple[bool, bool, int]:
-    """How telling the first reason for a move is: the smaller, the more."""
-    found = reasons_for(position, move)
-    return order(found[0]) if found else (True, True, len(ReasonKind))
+    """How much the best reason speaks for a move, of those as good: the smaller, the more.
+
+    A threat that is simply answered is told early, since it is seen at once, but says little.
+    """
+    found = map(_preference, reasons_for(position, move))
+    return min(found, default=(True, True, len(ReasonKind)))
+
+
+def _preference(reason: Reason) -> tuple[bool, bool, int]:
+    if reason.kind is ReasonKind.FOUR:
+        return False, False, _RANK[ReasonKind.OPEN_THREE]
+    return order(reason)
 
 
 def _found(position: Position, move: int) -> Iterator[Reason]:

@@ -225,27 +225,35 @@ def builds(lines: Lines, cell: int) -> list[tuple[int, ...]]:
 
 def fullest_row(lines: Lines, cell: int) -> Reason | None:
     """A line that lacks two stones after this one, the soonest to be completed; None if there is
-    none."""
+    none. Where discs fall, the other side must not win on a cell of it, or below one, first.
+    """
     after = lines.with_stone(cell)
     if after.rules.goal < LEAST_GOAL:
         return None
-    rows = list(after.missing(cell, 2))
+    theirs = after.swapped().completing()
+    rows = {
+        window: below
+        for window in after.missing(cell, 2)
+        if theirs.keys().isdisjoint(cells_of(window.cells & ~after.own))
+        and theirs.keys().isdisjoint(below := _free_below(after, window.cells & ~after.own))
+    }
     if not rows:
         return None
-    best = min(rows, key=lambda window: _cells_below(after, window.cells & ~after.own))
+    best = min(rows, key=lambda window: len(rows[window]))
     return Reason(ReasonKind.ROW, (), (tiles_of(best.cells),), 2)
 
 
-def _cells_below(lines: Lines, cells: int) -> int:
-    """How many free cells lie under some cells, which have to be filled first where discs fall."""
+def _free_below(lines: Lines, cells: int) -> list[int]:
+    """The free cells under each of some cells, which have to be filled first where discs fall."""
     columns = lines.rules.columns
     if not lines.rules.gravity:
-        return 0
-    return sum(
-        lines.free >> under & 1
+        return []
+    return [
+        under
         for cell in cells_of(cells)
         for under in range(cell + columns, lines.rules.cells, columns)
-    )
+        if lines.free >> under & 1
+    ]
 
 
 def _open_two(lines: Lines, cell: int, direction: int) -> bool:

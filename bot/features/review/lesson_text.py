@@ -64,6 +64,16 @@ _YOUR_CHANCES: Final = Sentence(
 )
 _KEPT: Final = Sentence("📉 {player}'s chances at this level hardly changed: {after}% (±{error}).")
 _YOU_KEPT: Final = Sentence("📉 Your chances at this level hardly changed: {after}% (±{error}).")
+# Translators: of a move after which the other side wins, but the game was nearly lost before.
+_SLIM: Final = Sentence(
+    "📉 There was little left to lose: chances of {before}% at this level (±{error})."
+)
+# Translators: of a move after which the other side can win, but often does not see how.
+_UNPUNISHED: Final = Sentence(
+    "📉 Opponents at this level often miss the answer: chances stayed at {after}% (±{error})."
+)
+_MOST_SLIM: Final = 0.25
+"""Up to here chances are slim. From more than this the other side has missed its win as often."""
 
 
 def lesson_title(session: Session, page: int, count: int) -> str:
@@ -138,10 +148,12 @@ def answer(game: JudgedGame, lesson: Lesson) -> str:
 def cost(game: JudgedGame, slip: Slip) -> str:
     """What the mistake cost between players of this strength."""
     cost, alone = slip.cost, _is_alone(game.session, slip)
-    if cost.lost > cost.error:
+    if cost.tells:
         words = _YOUR_CHANCES if alone else _CHANCES
-    else:
+    elif slip.judged.after.value != "loss" or not _is_in_sight(game, slip, slip.judged.after):
         words = _YOU_KEPT if alone else _KEPT
+    else:
+        words = _SLIM if cost.hoped <= _MOST_SLIM else _UNPUNISHED
     return words.format(
         player=marked_player(game.session, slip.side),
         before=round(100 * cost.hoped),

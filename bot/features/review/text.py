@@ -15,7 +15,7 @@ from bot.show.style import mark, move_name, move_notation
 from bot.show.text.advice import verdict
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.match import spoken
-from bot.show.text.reasons import line_place
+from bot.show.text.reasons import named_lines
 from bot.show.text.words import capital, command, marked_player, title
 from engine import Lapse, Position, Side, next_rows
 
@@ -66,11 +66,8 @@ TURNING_POINT: Final = marked("Turning point")
 TRY_AGAIN: Final = marked("Try again from here")
 _MISTAKES_OF: Final = Sentence("Mistakes of {player}")
 
-_BETWEEN_ROWS: Final = marked(" + ")
 _NAMED: Final = 12
 """The most moves that are named."""
-_NAMED_ROWS: Final = 2
-"""The most rows that are named: two cannot both be stopped."""
 _ALL: Final = 100
 _LONGEST_NAME: Final = 40
 """The most characters of a name on a button."""
@@ -202,9 +199,8 @@ def rows_of(game: JudgedGame, slip: Slip) -> str:
     before, rules = game.before(slip.judged), game.session.rules
     let = slip.lapse in {Lapse.OPEN_ROW, Lapse.GAVE_ROW}
     position = before.play(slip.judged.move) if let else before
-    rows = [] if rules.misere else list(dict.fromkeys(next_rows(position).values()))
-    named = [line_place(rules, row, game.session.style) for row in rows[:_NAMED_ROWS]]
-    return listed(named, _BETWEEN_ROWS)
+    rows = {} if rules.misere else dict.fromkeys(next_rows(position).values())
+    return named_lines(rules, rows, game.session.style)
 
 
 def _accuracy(game: JudgedGame, side: Side) -> str:

@@ -222,7 +222,8 @@ class Training:
         return best if best is not None and best.verdict.value == card.worth else None
 
     async def _elo(self, user: UserId, card: Card) -> float:
-        return (await self._games.skills.of(user, card.position.rules)).rating.mu
+        rules = card.position.rules
+        return (await self._games.skills.of(user, rules)).assumed(rules)
 
     def _limit(self, most: float) -> Limit:
         return replace(self._think, seconds=min(most, self._think.seconds or most))

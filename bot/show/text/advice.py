@@ -15,7 +15,7 @@ from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
-from bot.show.text.reasons import line_places, reason_words
+from bot.show.text.reasons import line_places, named_lines, reason_words
 from engine import (
     Explanation,
     Position,
@@ -25,6 +25,7 @@ from engine import (
     Rules,
     Verdict,
     horizon,
+    next_rows,
     share_finding,
 )
 
@@ -87,11 +88,14 @@ _WON_BY: Final = forms(
 # Translators: {move} and {instead} are moves, {lines} such as “1-5-9 + 7-8-9”.
 _OTHERWISE: Final = Sentence("otherwise they force a win from **{move}** ({lines})")
 _SAFER: Final = Sentence("safer than **{instead}**, after which they force a win ({lines})")
-# Translators: how many moves do not lose soon, the recommended one included.
-_WAYS: Final = forms("only {count} move helps", "only {count} moves help")
+_ONLY_WAY: Final = Sentence("every other move loses")
+# Translators: how many moves do not lose soon, the recommended one included; two or more.
+_WAYS: Final = forms("all but {count} move lose soon", "all but {count} moves lose soon")
 _MOST_WAYS: Final = 3
-"""Where more moves help than this, their number says little."""
+"""Where more moves hold out than this, their number says little."""
 _LOST_ANYWAY: Final = Sentence("but they win whatever you do")
+# Translators: after the recommended move the other side wins with {lines}, as “columns 3-4-5-6”.
+_LOST_THEN: Final = Sentence("but then they complete {lines}")
 BETTER: Final = Sentence("you stand better")
 _WORSE: Final = Sentence("they stand better")
 # Translators: the next moves of the winner, as “Then: **4** threatens column 4; **5** …”.
@@ -137,7 +141,7 @@ def recommendation(
     plies = None if elo is None else horizon(rules, elo)
     idea = explanation.idea(plies)
     quiet = elo is not None and explanation.is_quiet(plies)
-    outcome = _outcome(explanation, idea, plies)
+    outcome = _lost_next(position, explanation, style) or _outcome(explanation, idea, plies)
     if elo is not None and isinstance(idea, Reason) and idea.kind is ReasonKind.BLOCKS:
         blocked = _THREATENED.format(move=move, lines=line_places(rules, idea, style))
         said = listed(filter(None, (blocked, outcome)), _BETWEEN)
@@ -258,8 +262,6 @@ def _outcome(explanation: Explanation, idea: Reason | Refutation | None, plies: 
     kind = idea.kind if isinstance(idea, Reason) else None
     if kind is ReasonKind.WINS:
         return ""
-    if found.value == "loss" and found.plies == _THEIR_NEXT:
-        return str(_LOST_ANYWAY)
     if plies is None:
         return "" if kind is ReasonKind.ESTIMATE else verdict(found)
     soon = found.plies is not None and found.plies <= plies
@@ -272,8 +274,18 @@ def _outcome(explanation: Explanation, idea: Reason | Refutation | None, plies: 
             return str(_LOST_ANYWAY if soon else _WORSE)
     ways = explanation.ways(plies)
     if ways is not None and ways <= _MOST_WAYS and kind not in _SAYS_ONLY:
-        return plural(ways, *_WAYS)
+        return str(_ONLY_WAY) if ways == 1 else plural(ways, *_WAYS)
     return verdict(found) if found.value == "draw" and soon else ""
+
+
+def _lost_next(position: Position, explanation: Explanation, style: BoardStyle) -> str:
+    """By which lines the other side wins even after the best move; "" if not with its next."""
+    rules, found = position.rules, explanation.verdict
+    if found.value != "loss" or found.plies != _THEIR_NEXT:
+        return ""
+    rows = {} if rules.misere else next_rows(position.play(explanation.move))
+    lines = named_lines(rules, dict.fromkeys(rows.values()), style)
+    return _LOST_THEN.format(lines=lines) if lines else str(_LOST_ANYWAY)
 
 
 def _plan(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:

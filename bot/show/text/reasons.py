@@ -146,7 +146,7 @@ def reason_words(rules: Rules, reason: Reason, style: BoardStyle = BoardStyle.EM
     named = _OF_GOMOKU if rules.goal == _GOMOKU and not rules.gravity else _PLAIN
     sentence = named.get(reason.kind) or _PLAIN[reason.kind]
     return sentence.format(
-        lines=_lines(rules, reason.lines, style), cells=_cells(rules, reason.tiles, style)
+        lines=named_lines(rules, reason.lines, style), cells=_cells(rules, reason.tiles, style)
     )
 
 
@@ -158,7 +158,8 @@ def cell_name(rules: Rules, tile: int, style: BoardStyle = BoardStyle.EMOJI) -> 
     return _CELL.format(column=column + 1, row=rules.rows - above)
 
 
-def _lines(rules: Rules, lines: Iterable[tuple[int, ...]], style: BoardStyle) -> str:
+def named_lines(rules: Rules, lines: Iterable[tuple[int, ...]], style: BoardStyle) -> str:
+    """Where some lines lie, such as “1-5-9 + 7-8-9”; of many the first two."""
     named = [line_place(rules, line, style) for line in list(lines)[:_NAMED_LINES]]
     return listed(named, _BETWEEN_LINES)
 
@@ -180,7 +181,7 @@ def line_place(rules: Rules, tiles: tuple[int, ...], style: BoardStyle = BoardSt
 
 def line_places(rules: Rules, reason: Reason, style: BoardStyle = BoardStyle.EMOJI) -> str:
     """Where the lines of a reason lie, such as “1-5-9 + 7-8-9”."""
-    return _lines(rules, reason.lines or (reason.tiles,), style)
+    return named_lines(rules, reason.lines or (reason.tiles,), style)
 
 
 def _cells(rules: Rules, tiles: Iterable[int], style: BoardStyle) -> str:
@@ -195,7 +196,7 @@ def _moves(rules: Rules, moves: Iterable[int], style: BoardStyle) -> str:
 def _open_four(rules: Rules, reason: Reason, style: BoardStyle) -> str:
     stops = reason.kind is ReasonKind.STOPS_OPEN_FOUR
     if rules.goal == _GOMOKU and not rules.gravity:
-        return _OF_GOMOKU[reason.kind].format(lines=_lines(rules, reason.lines, style))
+        return _OF_GOMOKU[reason.kind].format(lines=named_lines(rules, reason.lines, style))
     return plural(rules.goal - 1, *(_STOPS_OPEN_ROW if stops else _OPEN_ROW))
 
 
@@ -205,7 +206,7 @@ def _wins(rules: Rules, reason: Reason, style: BoardStyle) -> str:
 
 def _blocks(rules: Rules, reason: Reason, style: BoardStyle) -> str:
     lines = reason.lines or (reason.tiles,)
-    return _BLOCKS.format(lines=_lines(rules, lines, style))
+    return _BLOCKS.format(lines=named_lines(rules, lines, style))
 
 
 def _prevents(rules: Rules, reason: Reason, style: BoardStyle) -> str:

@@ -74,6 +74,12 @@ def test_the_turning_point_follows_the_last_mistake_of_the_winner() -> None:
     assert decided(slip(4, 0.5)) is None
 
 
+def test_what_cost_nothing_decided_nothing() -> None:
+    """Though it has a page: the game was lost before, or the other side did not see it."""
+    assert decided(slip(3, 0.02)) is None
+    assert decided(slip(3, 0.02), loser=None) is None
+
+
 def test_a_draw_turns_on_the_costliest_mistake_of_all() -> None:
     """Of either side."""
     assert decided(slip(1, 0.3), slip(4, 0.5), slip(7, 0.3), loser=None) == 4

@@ -192,6 +192,19 @@ def test_the_first_opponent_is_weak() -> None:
         assert first is level_near(rules, 640)
 
 
+def test_newcomers_pass_for_people_who_see_lines() -> None:
+    """Until five games tell; the adaptive level begins lower, so that children may win."""
+    for game in ("3x3", "4x4", "connect4", "gomoku"):
+        rules = Rules.parse(game)
+        taken = [skill.assumed(rules) for skill in after_games(["loss"] * 6, rules)]
+        assert taken[0] == min(1000, strength(rules, Level.MEDIUM))
+        assert taken == sorted(taken, reverse=True)
+        known = after_games(["loss"] * 6, rules)[-1]
+        assert taken[-1] == known.rating.mu < taken[0]
+    strong = after_games(["win"] * 3, CONNECT4)[-1]
+    assert strong.assumed(CONNECT4) == strong.rating.mu > 1000
+
+
 def test_the_first_results_lead_far() -> None:
     """Three steps up after a loss of the engine, and to the upper end within five games."""
     first = place(Skill.new(CONNECT4))

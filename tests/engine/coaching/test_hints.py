@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from engine import (
     Level,
     Limit,
     Position,
+    Reason,
     ReasonKind,
     Rules,
     analyse,
@@ -155,3 +157,29 @@ def test_two_threats_above_each_other_are_the_reason() -> None:
     told = explain(position, analyse(position, Limit(nodes=20_000)), LIMIT)
     assert (told.move, told.reasons[0].kind) == (2, K.STACKED_HANGING)
     assert told.reasons[0].tiles == (24, 17)
+
+
+def test_two_threats_are_the_reason_where_the_lower_one_is_left() -> None:
+    """The line ends there if the other side plays elsewhere."""
+    position = decode_game("6x7x4g:6-5-4-4-5-3-3-3-4-3-4-4-5-6-6-5-3-5")
+    analysis = analyse(position, Limit(nodes=20_000))
+    told = explain(position, analysis, LIMIT)
+    assert untruths(position, analysis, told) == []
+    assert (told.reasons[0].kind, told.reasons[0].tiles) == (K.STACKED_STANDING, (28, 21))
+
+
+def test_where_all_is_lost_a_line_is_stopped() -> None:
+    """They complete another one with their next move, but might overlook it."""
+    position = decode_game("6x7x4g:2-2-3-4-4-4-5-2-2-5-4-2-5-6-3-3-3-5-3")
+    told = explain(position, analyse(position, LIMIT), LIMIT)
+    assert told.verdict.plies == 2
+    assert told.reasons[0].kind is K.BLOCKS
+
+
+def test_of_a_win_in_sight_nothing_vague_is_told() -> None:
+    """On how many lines the stone lies helps nobody who wins in three."""
+    position = decode_game("6x7x4g:6-5-4-4-5-3-3-3-4-3-4-4-5-6-6-5-3-5")
+    told = explain(position, analyse(position, LIMIT), LIMIT)
+    vague = replace(told, reasons=(Reason(K.OPEN_LINES, count=1),))
+    assert vague.idea(6) is vague.idea() is None
+    assert vague.idea(4) == vague.reasons[0]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import Position, Reason, ReasonKind, Rules, decode_game
-from engine.coaching.reasons import WEAK, order, reasons_for
+from engine.coaching.reasons import WEAK, first_order, order, reasons_for
 from tests.engine.boards import wander
 from tests.engine.coaching.claims.reasons import is_true
 
@@ -141,3 +141,23 @@ def test_reasons_are_true(board: str) -> None:
 def test_many_reasons_are_true(board: str) -> None:
     """The same for more positions of each board."""
     assert check_reasons(Rules.parse(board), 40, 8, random.Random(f"many {board}"))
+
+
+def test_what_they_must_answer_at_once_is_told_first() -> None:
+    """A threat to win next, though the move also keeps them from one that would have to wait."""
+    told = reasons_for(decode_game("6x7x4g:4-5-4-6-3-5"), 4)
+    assert [reason.kind for reason in told[:2]] == [K.FOUR, K.STOPS_HANGING_THREAT]
+
+
+def test_a_threat_that_is_simply_answered_speaks_least_for_a_move() -> None:
+    """Of moves as good the one that stops something comes first, else fours would be wasted."""
+    position = decode_game("6x7x4g:4-5-4-6-3-5")
+    stops = Reason(K.STOPS_HANGING_THREAT)
+    assert first_order(position, 4) == order(stops) < order(Reason(K.OPEN_THREE))
+
+
+def test_no_line_is_built_that_they_win_on_first() -> None:
+    """The other side would complete one on a cell of it, or on the way up to it."""
+    position = decode_game("5x5x4g:3-4-4-4-3-3-4-2-2-2")
+    rows = {reason.lines for reason in reasons_for(position, 3) if reason.kind is K.ROW}
+    assert ((6, 7, 8, 9),) not in rows

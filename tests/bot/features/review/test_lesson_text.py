@@ -123,7 +123,21 @@ def test_a_mistake_that_changed_little_says_so() -> None:
     game = game_of("6x7x4g:7-5-7-7-6-6-6-7-6-7-6-7", level=Level.PIP)
     small = [slip for slip in game.weighed if slip.cost.lost <= slip.cost.error]
     assert small
-    assert all("hardly changed" in lesson_text.cost(game, slip) for slip in small)
+    for slip in small:
+        quiet = replace(slip, judged=replace(slip.judged, after=Verdict.estimate(0)))
+        assert "hardly changed" in lesson_text.cost(game, quiet)
+
+
+@pytest.mark.parametrize(
+    "hoped, words",
+    [(0.03, "📉 There was little left to lose"), (0.8, "📉 Opponents at this level often miss")],
+)
+def test_a_win_in_sight_is_no_small_change(hoped: float, words: str) -> None:
+    """It cost nothing because all was lost before, or because people overlook the answer."""
+    game = game_of("6x7x4g:7-4-7-3-2-6-4-5", o=KINAROW)
+    slip = game.slips[Side.X][0]
+    cost = replace(slip.cost, hoped=hoped, left=hoped - 0.01, error=0.05)
+    assert lesson_text.cost(game, replace(slip, cost=cost)).startswith(words)
 
 
 def test_a_game_lost_by_one_row_has_one_turning_point() -> None:

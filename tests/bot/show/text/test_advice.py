@@ -23,6 +23,7 @@ from engine import (
     Step,
     Verdict,
     analyse,
+    decode_game,
     explain,
 )
 from tests.bot.builders import position, session
@@ -183,16 +184,27 @@ def test_proofs_beyond_the_horizon_are_no_idea() -> None:
     assert said_to_newcomer(near) == "💡 **5**: every other move loses"
 
 
-def test_it_is_told_how_many_moves_help() -> None:
-    """Where the others lose within sight, unless many are left."""
+def test_it_is_told_how_many_moves_lose() -> None:
+    """Within sight, unless many are left; of those nothing is said, since they may lose later."""
     for left, words in (
-        (1, "; only 1 move helps"),
-        (3, "; only 3 moves help"),
+        (1, "; every other move loses"),
+        (3, "; all but 3 moves lose soon"),
         (4, ""),
     ):
         told = found(Verdict.draw(38), THREATENS)
         told = replace(told, losses=(6,) * (7 - left), others=6)
         assert said_to_newcomer(told) == f"💡 **5**: threatens columns 4-5-6{words}"
+
+
+def test_a_loss_to_their_next_move_names_their_line() -> None:
+    """Where one line is stopped and another is not."""
+    lost = decode_game("6x7x4g:2-2-3-4-4-4-5-2-2-5-4-2-5-6-3-3-3-5-3")
+    blocks = Reason(ReasonKind.BLOCKS, (2, 10, 18, 26), ((2, 10, 18, 26),))
+    told = recommendation(lost, found(Verdict.loss(2), blocks, line=(2,)), elo=NEWCOMER)
+    assert told == (
+        "💡 They can complete the diagonal 2-3-4-5 next: **2** stops that; "
+        "but then they complete the diagonal 3-4-5-6"
+    )
 
 
 def test_where_nothing_is_urgent_that_is_said() -> None:

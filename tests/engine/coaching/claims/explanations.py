@@ -108,7 +108,8 @@ def _is_end(position: Position, told: Explanation, reason: Reason) -> bool:
     a cell on which our line was one disc short all the time.
 
     "relies on two threats, one right above the other": the line ends on the upper one, right after
-    they had to take the lower one, on which we would have won; or we could win there next.
+    they had to take the lower one, on which we would have won, or on the lower one, since they did
+    not; or we could win there next.
     """
     before, after = Grid.of(position), Grid.of(position.play(told.move))
     if reason.kind is ReasonKind.STACKED_STANDING and reason.tiles[0] in after.wins(position.side):
@@ -127,6 +128,8 @@ def _is_end(position: Position, told: Explanation, reason: Reason) -> bool:
         forced = forced.play(move)
     under = last.tiles[-1] == high + columns and forced.side is not position.side
     if reason.kind is ReasonKind.STACKED_STANDING:
+        if high == reason.tiles[0]:  # they did not take it
+            high, under = high - columns, True
         low = high + columns
         both = {low, high} <= hangs.completing(position.side)
         return under and both and reason.tiles == (low, high) and not hangs.is_reachable(low)

@@ -191,7 +191,11 @@ def _row(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
     held = [one for one in line if after.stones.get(one) is side]
     free = [one for one in line if after.is_free(one)]
     spans = [tuple(sorted(span)) for span, _ in after.spans(tile) if after.is_open(span, side)]
-    return line in spans and len(free) == reason.count == len(line) - len(held) and len(held) > 1
+    lack = len(free) == reason.count == len(line) - len(held) and len(held) > 1
+    # "two more complete it": unless the other side wins there, or right on the way up to it
+    taken = after.rules.gravity and not all(_is_safe(after, one, side) for one in free)
+    theirs = set(free) & after.completing(side.other)
+    return line in spans and lack and not taken and not theirs
 
 
 def _is_open_two(grid: Grid, tile: int, side: Side) -> bool:

@@ -25,7 +25,7 @@ import os
 import re
 import struct
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
@@ -54,7 +54,9 @@ TALK: Final = 500.0
 MOST: Final = {"move": 2.0, "echo": 2.0, "rush": 2.0, "talk": 0.2}
 """The milliseconds of CPU that a message may cost."""
 _LAST_ANSWERS: Final = 1.0
-"""Seconds to wait for answers after the last message."""
+"""Seconds after the last message that are measured too, for its answer."""
+_PATIENCE: Final = 120.0
+"""Seconds after which a message is never answered any more."""
 _START: Final = Position.start(Rules.parse("tictactoe"))
 _PLAYED: Final = re.compile(r"\*\*Kinarow\*\* played \*\*(\d)\*\*")
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
@@ -157,7 +159,7 @@ async def play(
         players[room.id].speak(discord, room)
 
     discord.listeners[:] = [hearing(players, waits)]
-    load = await _measured(program, seconds, speak, rate)
+    load = await _measured(program, seconds, speak, rate, players.values())
     discord.listeners.clear()
     load.messages, load.waits = len(waits), waits
     return load
@@ -191,9 +193,16 @@ async def talk(discord: Loopback, program: Program, seconds: float) -> Load:
 
 
 async def _measured(
-    program: Program, seconds: float, speak: Callable[[], object], rate: float
+    program: Program,
+    seconds: float,
+    speak: Callable[[], object],
+    rate: float,
+    speakers: Collection[Speaker] = (),
 ) -> Load:
-    """What it costs that somebody speaks at a rate for some seconds."""
+    """What it costs that somebody speaks at a rate for some seconds, up to the last answer.
+
+    Raises TimeoutError if one of the speakers is not answered: they would wait in each later round.
+    """
     load = Load(seconds)
     stores = program.database.exists()
     cpu, commits = cpu_of(program.pid), commits_of(program.database) if stores else 0
@@ -203,6 +212,9 @@ async def _measured(
         speak()
         load.messages += 1
     await asyncio.sleep(_LAST_ANSWERS)
+    async with asyncio.timeout(_PATIENCE):
+        while any(one.asked for one in speakers):  # noqa: ASYNC110 - who is answered sets no event
+            await asyncio.sleep(0.01)
     load.seconds = perf_counter() - start
     load.cpu = cpu_of(program.pid) - cpu
     load.commits = commits_of(program.database) - commits if stores else 0

@@ -22,9 +22,9 @@ FOLDER: Final = Path(__file__).parents[1] / "show" / "locale"
 _PART: Final = 500
 """How many characters are normalised at a time: a row of accents takes time with its square."""
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2019\u02bc", "'"))
-_ACCENTS: Final = frozenset(map(chr, (*range(0x300, 0x370), *range(0x64B, 0x656), 0x93C)))
+_ACCENTS: Final = dict.fromkeys((*range(0x300, 0x370), *range(0x64B, 0x656), 0x93C))
 """The accents of Latin letters, the signs above and below Arabic ones, and the dot of Hindi."""
-_LOOSE: Final = {"ł": "l", "\u0131": "i"}
+_LOOSE: Final = str.maketrans({"ł": "l", "\u0131": "i"})
 """Letters that Unicode does not decompose into letter and accent, with what people type instead."""
 
 
@@ -43,8 +43,9 @@ def plain_words(words: str) -> str:
 
 def bare(name: str) -> str:
     """A name without accents, as people in a hurry type it."""
-    letters = normalize("NFKD", "".join(_LOOSE.get(letter, letter) for letter in name))
-    return normalize("NFC", "".join(letter for letter in letters if letter not in _ACCENTS))
+    if name.isascii():
+        return name
+    return normalize("NFC", normalize("NFKD", name.translate(_LOOSE)).translate(_ACCENTS))
 
 
 Part = Mapping[str, tuple[str, ...]]

@@ -39,6 +39,8 @@ _COLOURS: Final = 128
 """In a picture, so that it stays small."""
 _MESSAGES: Final = "#channel-message-list > *"
 _READY: Final = "() => window.simcordPreview && window.simcordPreview.ready"
+_STILL: Final = 500
+"""Milliseconds in which a page may not change before it is photographed."""
 _LOADED: Final = "() => [...document.images].every(image => image.complete && image.naturalWidth)"
 
 
@@ -150,8 +152,7 @@ async def _end(page: Page) -> int:
 
 async def _bottom(page: Page) -> Image.Image:
     """The newest message of Kinarow's and what is above it, in a picture of one size."""
-    await page.wait_for_timeout(300)
-    await page.wait_for_function(_LOADED)
+    await _settled(page)
     last = await page.locator(_MESSAGES).nth(await _end(page) - 1).bounding_box()
     assert last is not None
     bottom = max(last["y"] + last["height"] + _MARGIN, _HEIGHT)
@@ -176,8 +177,17 @@ async def _opened_at(url: str) -> AsyncIterator[Page]:
         await browser.close()
 
 
+async def _settled(page: Page) -> None:
+    """Wait until all pictures are there and the page changes no more, on however slow a machine."""
+    before, now = "", " "
+    while before != now:
+        await page.wait_for_timeout(_STILL)
+        await page.wait_for_function(_LOADED)
+        before, now = now, await page.inner_html("body")
+
+
 async def _photograph(page: Page, shown: int) -> bytes:
-    await page.wait_for_function(_LOADED)
+    await _settled(page)
     messages = page.locator(_MESSAGES)
     end = await _end(page)
     boxes = [await messages.nth(i).bounding_box() for i in range(end - shown, end)]

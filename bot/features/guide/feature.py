@@ -38,6 +38,8 @@ from engine import Level
 _HELP: Final = "help"
 _PAGES: Final = "|".join(page.value for page in HelpPage)
 _MENTION: Final = re.compile("<@[!&]?[0-9]{1,20}>")
+_KIN: Final = {"first": "x", "second": "o", "random": "x", "dark": "style"}
+"""The words in whose line others are told of."""
 _LONGEST_CHOICE: Final = 100
 """The most characters of a choice (Discord's limit)."""
 
@@ -157,11 +159,11 @@ def _about(act: Act, word: str) -> str:
     """What is told of a command, of a word after one, or of a level."""
     if word == guide_text.THANKS:
         return guide_text.thanks(act.prefix)
-    told = text.help_of(word, act.prefix, act.settings, typed=act.reads, outside=act.outside)
     level = read_level(word)
-    if told or not isinstance(level, Level) or level is Level.ADAPTIVE:
-        return told
-    return step_line(act.settings.game, level)
+    if isinstance(level, Level) and level is not Level.ADAPTIVE:
+        return step_line(act.settings.game, level)
+    asked = _KIN.get(word, word)
+    return text.help_of(asked, act.prefix, act.settings, typed=act.reads, outside=act.outside)
 
 
 def _language_in(words: str) -> str:

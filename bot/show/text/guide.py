@@ -75,9 +75,7 @@ _VOTE: Final = Sentence(
     vote_move="vote 5",
     vote_now="vote now",
 )
-_SIZE: Final = Sentence(
-    "{size} · rows x columns x how many in a row; a tile is called `b2`", size="start 5x5x4"
-)
+_SIZE: Final = Sentence("{size} · rows x columns x how many in a row", size="start 5x5x4")
 _LEVEL: Final = Sentence(
     "{level} · a level: {levels}; `x` moves first, `o` second", level="start hard x"
 )

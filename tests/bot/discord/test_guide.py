@@ -105,10 +105,13 @@ async def test_rare_words_are_told_in_place(world: World) -> None:
         ("zoom", "`!ttt board zoom`"),
         ("strict", "`!ttt settings strict on`"),
         ("more", "`!ttt privacy`"),
+        ("fácil", "`easy`"),
+        ("先手", "`x` moves first"),
+        ("темний", "`!ttt style text`"),
     ],
 )
 async def test_any_word_is_told(world: World, word: str, words: str) -> None:
-    """A level, a game, a word after a command, a setting, a page."""
+    """A level, a game, a word after a command, a setting, a page, in any language."""
     (told,) = await world.say(f"!ttt help {word}")
     assert words in told
 

@@ -16,7 +16,14 @@ from bot.edge.ways import GROUP, ways_of
 from bot.match.grammar import parse_start
 from bot.match.guilds import GuildSettings
 from bot.match.session import ChannelId
-from bot.show.text import closed, games, help, help_of  # noqa: A004 - the command's own name
+from bot.show.languages import languages
+from bot.show.text import (
+    closed,
+    games,
+    help,  # noqa: A004 - the command's own name
+    help_of,
+    speaking,
+)
 from bot.show.text.guide import TOPICS, HelpPage
 from engine import Level, Rules
 from tests.engine.facts import KNOWN
@@ -61,9 +68,13 @@ def test_the_help_is_as_kept() -> None:
 
 @pytest.mark.parametrize("page", [None, *HelpPage])
 @pytest.mark.parametrize("prefix", ["!", "/"])
-def test_the_help_and_each_page_fit_a_phone(page: HelpPage | None, prefix: str) -> None:
+@pytest.mark.parametrize("language", languages())
+def test_the_help_and_each_page_fit_a_phone(
+    page: HelpPage | None, prefix: str, language: str
+) -> None:
     """Six lines, or a page of at most eight, as a client breaks them at 390 pixels."""
-    told = help(prefix, typed=prefix == "!", page=page)
+    with speaking(language):
+        told = help(prefix, typed=prefix == "!", page=page)
     shown = told.replace("**", "").replace("`", "").splitlines()
     assert page is not None or len(shown) == 6
     broken = sum(len(textwrap.wrap(line, PHONE)) for line in shown)

@@ -16,7 +16,7 @@ from bot.edge.ways import command, slash_command
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import CHANGES
-from bot.match.session import BoardStyle, Session
+from bot.match.session import BoardStyle, Session, seats
 from bot.pool.cooldowns import Cost
 from bot.show import render, text
 from bot.show.emoji import NO_EMOJI, fill_tokens
@@ -151,8 +151,8 @@ class Looks:
         if not words:
             await self.again(act)
         elif (steps := CHANGES.get(words)) is not None:
-            user = act.person.id
-            await self._games.change_level(act.screen, act.channel, user, steps, message=act.id)
+            change, user = partial(seats.at_level, steps=steps), act.person.id
+            await self._games.act(act.screen, act.channel, user, change, message=act.id)
         else:
             await self._show(act, parse_view(words, CHANGES))
 

@@ -19,21 +19,16 @@ class Coaching:
         self._turns = turns
         self._opponent = opponent
 
-    async def hint(
-        self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
-    ) -> tuple[Session, Hint]:
-        """Return what the engine advises the person to move, and the session it is about."""
-        session = seen or await self._turns.live(channel)
-        check_hint(session, user)
+    async def hint(self, screen: Screen, session: Session, user: UserId) -> Hint:
+        """Return what the engine advises a person to move who may be told (`check_hint`)."""
         hint = await self._opponent.hint(screen, session)
         await self.note_help(session, user, screen)
-        return session, hint
+        return hint
 
     async def consequence(
         self, screen: Screen, session: Session, user: UserId, move: int
     ) -> tuple[Hint, Consequence]:
         """Return what the engine advises, and what happens after another move. It is help too."""
-        check_hint(session, user)
         found = await self._opponent.consequence(screen, session, move)
         await self.note_help(session, user, screen)
         return found

@@ -154,29 +154,30 @@ class Games:
 
     # Each of these gets the message or press that asks for it, so that it is done once.
 
-    async def undo(
+    async def act(
         self,
         screen: Screen,
         channel: ChannelId,
         user: UserId,
+        action: Callable[[Session, UserId], Session],
         seen: Session | None = None,
         message: MessageId | None = None,
+        *,
+        anew: bool = False,
     ) -> None:
-        """Take a move back, or offer to. Raises UserError if the board `seen` is outdated."""
-        await self._act(screen, channel, lambda session: offers.undo(session, user), seen, message)
+        """Do an action of a person, such as `offers.undo`.
 
-    async def take_over(
-        self,
-        screen: Screen,
-        channel: ChannelId,
-        user: UserId,
-        seen: Session | None = None,
-        message: MessageId | None = None,
-    ) -> None:
-        """Change to the other side after the first move; raises UserError as `undo` does."""
-        await self._act(
-            screen, channel, lambda session: moves.take_over(session, user), seen, message
-        )
+        Raises UserError if that may not be, or if the board `seen` is outdated, unless it is done
+        `anew`, whatever has happened since.
+        """
+        if seen is not None:
+            action(seen, user)
+        async with self._turns.lock(channel, screen):
+            session = await self.live(channel)
+            if seen is not None and not anew:
+                _check_same(session, seen)
+            if not await self._is_done(message):
+                await self._store_and_show(screen, session, action(session, user), message)
 
     async def resign(
         self,
@@ -187,9 +188,7 @@ class Games:
         message: MessageId | None = None,
     ) -> None:
         """Give up, whatever has happened since the board `seen`."""
-        await self._act(
-            screen, channel, lambda session: offers.resign(session, user), seen, message, anew=True
-        )
+        await self.act(screen, channel, user, offers.resign, seen, message, anew=True)
 
     async def accept(
         self,
@@ -200,9 +199,7 @@ class Games:
         message: MessageId | None = None,
     ) -> None:
         """Say yes to the offer that stands."""
-        await self._act(
-            screen, channel, lambda session: offers.accept(session, user), seen, message, anew=True
-        )
+        await self.act(screen, channel, user, offers.accept, seen, message, anew=True)
 
     async def decline(
         self,
@@ -224,41 +221,10 @@ class Games:
         assert session.offer is not None, "an offer stood"
         await self._turns.tell(screen, after, OfferDeclined(session.offer.kind))
 
-    async def stop(
-        self,
-        screen: Screen,
-        channel: ChannelId,
-        user: UserId,
-        message: MessageId | None = None,
-        *,
-        may_manage: bool,
-    ) -> None:
-        """End the game without a result, or ask the other player whether they want that too."""
-        await self._act(
-            screen, channel, lambda s: offers.stop(s, user, may_manage=may_manage), message=message
-        )
-
     async def end_unreadable(self, channel: ChannelId) -> bool:
         """End the game of a channel that cannot be read. Returns whether there was one."""
         async with self._turns.lock(channel):
             return await self._turns.end_unreadable(channel)
-
-    async def change_level(
-        self,
-        screen: Screen,
-        channel: ChannelId,
-        user: UserId,
-        steps: int,
-        seen: Session | None = None,
-        message: MessageId | None = None,
-    ) -> None:
-        """Let the engine play some steps of the ladder higher, or lower below 0, from now on.
-
-        The adaptive level remembers that. Raises UserError as `undo` does.
-        """
-        await self._act(
-            screen, channel, lambda session: seats.at_level(session, user, steps), seen, message
-        )
 
     async def draw(
         self, screen: Screen, channel: ChannelId, user: UserId, message: MessageId | None = None
@@ -303,26 +269,6 @@ class Games:
                 return False
             await self._turns.carry_on(screen, await self._turns.save(session, after))
             return True
-
-    async def _act(
-        self,
-        screen: Screen,
-        channel: ChannelId,
-        action: Callable[[Session], Session],
-        seen: Session | None = None,
-        message: MessageId | None = None,
-        *,
-        anew: bool = False,
-    ) -> None:
-        """Do an action of a person. Raise UserError if `seen` is old, unless it is done `anew`."""
-        if seen is not None:
-            action(seen)
-        async with self._turns.lock(channel, screen):
-            session = await self.live(channel)
-            if seen is not None and not anew:
-                _check_same(session, seen)
-            if not await self._is_done(message):
-                await self._store_and_show(screen, session, action(session), message)
 
     async def _is_done(self, message: MessageId | None) -> bool:
         """Whether a message has already changed a game: one event, delivered twice."""

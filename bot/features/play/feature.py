@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 from discord import app_commands
@@ -20,7 +21,7 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.opening import OpeningChoice
 from bot.match.players import EASIER, HARDER
-from bot.match.session import OfferKind, Session, no_such_move, offers
+from bot.match.session import OfferKind, Session, UserId, moves, no_such_move, offers, seats
 from bot.pool.cooldowns import Cost
 from bot.show import text
 
@@ -89,16 +90,14 @@ class Play:
     @press(action_id(BoardAction.UNDO))
     async def undo(self, act: Act) -> None:
         """Take your last move back; between people the other must agree."""
-        seen = await self._seen(act)
-        await self._games.undo(act.board_screen, act.channel, act.person.id, seen, act.id)
+        await self._change(act, offers.undo)
 
     @command("swap", allowed=CommandChannels.WITH_GAME)
     @press(action_id(BoardAction.SWAP))
     async def swap(self, act: Act, *, choice: str = "") -> None:
         """Take the first move over, or choose a colour, in a game with `swap` or `swap2`."""
         if not choice.strip():
-            seen = await self._seen(act)
-            await self._games.take_over(act.board_screen, act.channel, act.person.id, seen, act.id)
+            await self._change(act, moves.take_over)
         elif (word := grammar.choice_text(choice)) is not None:
             await self.play(act, move=word)
         else:
@@ -110,17 +109,17 @@ class Play:
     @press(action_id(BoardAction.EASIER))
     async def easier(self, act: Act) -> None:
         """An easier opponent, from now on."""
-        await self._change_level(act, EASIER)
+        await self._change(act, partial(seats.at_level, steps=EASIER))
 
     @command("harder", allowed=CommandChannels.WITH_GAME)
     @press(action_id(BoardAction.HARDER))
     async def harder(self, act: Act) -> None:
         """A harder opponent, from now on."""
-        await self._change_level(act, HARDER)
+        await self._change(act, partial(seats.at_level, steps=HARDER))
 
-    async def _change_level(self, act: Act, steps: int) -> None:
+    async def _change(self, act: Act, action: Callable[[Session, UserId], Session]) -> None:
         seen, screen = await self._seen(act), act.board_screen
-        await self._games.change_level(screen, act.channel, act.person.id, steps, seen, act.id)
+        await self._games.act(screen, act.channel, act.person.id, action, seen, act.id)
 
     @press(action_id(BoardAction.BOARD), cost=Cost.COMMAND)
     async def show_board(self, act: Act) -> None:

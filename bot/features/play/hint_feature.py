@@ -105,7 +105,7 @@ class Hints:
         if move is not None:
             return await self._about(act, session, move)
         assert page is not None, "a page or a move is asked for"
-        session, hint = await self._coaching.hint(act.screen, act.channel, act.person.id, session)
+        hint = await self._coaching.hint(act.screen, session, act.person.id)
         return await self._page(act, session, hint, page)
 
     async def _about(self, act: Act, session: Session, word: str) -> tuple[Page, Under]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import discord
@@ -34,7 +35,7 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.notes import OnlyYou
 from bot.match.players import level_word
-from bot.match.session import Bot, ChannelId, GameId, Pairing, Person, Terms
+from bot.match.session import Bot, ChannelId, GameId, Pairing, Person, Terms, offers
 from bot.pool.cooldowns import Cost
 from bot.show import text
 
@@ -132,7 +133,8 @@ class Start:
         session = await self._games.find(act.channel)
         if session is not None and session.game == game:
             session.side_of(user)  # nobody else may end it
-            await self._games.stop(act.screen, act.channel, user, may_manage=False)
+            stop = partial(offers.stop, may_manage=False)
+            await self._games.act(act.screen, act.channel, user, stop)
             if await self._games.find(act.channel) is not None:
                 return
         await self._games.check_free(act.channel, user)
@@ -177,7 +179,8 @@ class Start:
         if session is None and await self._games.end_unreadable(act.channel):
             await act.say(text.stopped())
             return
-        await self._games.stop(act.screen, act.channel, user, act.id, may_manage=act.manages)
+        stop = partial(offers.stop, may_manage=act.manages)
+        await self._games.act(act.screen, act.channel, user, stop, message=act.id)
 
     async def _offer(self, act: Act, words: str, error: UserError) -> bool:
         """Say that a game is on, with the button that ends it. False if there is none to end."""

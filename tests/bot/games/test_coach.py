@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from bot.client.services import Services
@@ -9,7 +11,7 @@ from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match.notes import Advice, CoachSwitched, Helped, Note, Remark
 from bot.match.rating import Skill
-from bot.match.session import Bot, Coach, Crowd, Pairing, Player, Session, Terms
+from bot.match.session import Bot, Coach, Crowd, Pairing, Player, Session, Terms, seats
 from bot.pool.thinker import Thinker
 from engine import LADDER, Level, Mistake, Rules, Side, strength
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW
@@ -51,11 +53,11 @@ async def test_a_hint_is_for_the_strength_of_its_reader(services: Services, pape
     await services.games.begin(paper, match(other=Bot(Level.ADAPTIVE), rules="connect4"))
     rules = Rules.parse("connect4")
     new = Skill.new(rules)
-    _, hint = await services.coaching.hint(paper, HERE, ALICE.id)
+    hint = await services.coaching.hint(paper, await services.games.live(HERE), ALICE.id)
     assert hint.elo == new.assumed(rules) == 1000
-    up = len(LADDER) - 1 - LADDER.index(new.step)
-    await services.games.change_level(paper, HERE, ALICE.id, up)
-    _, hint = await services.coaching.hint(paper, HERE, ALICE.id)
+    up = partial(seats.at_level, steps=len(LADDER) - 1 - LADDER.index(new.step))
+    await services.games.act(paper, HERE, ALICE.id, up)
+    hint = await services.coaching.hint(paper, await services.games.live(HERE), ALICE.id)
     assert hint.elo == strength(rules, LADDER[-1])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from random import Random
 
 import pytest
@@ -34,6 +35,8 @@ from bot.match.session import (
     Session,
     Terms,
     moves,
+    offers,
+    seats,
 )
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
@@ -48,6 +51,8 @@ from tests.bot.waiting import engine_down, held, until
 DAY = timedelta(days=1)
 THINKING = Bot(Level.HARD)
 """An engine that knows no board by heart."""
+STOP = partial(offers.stop, may_manage=False)
+EASED = partial(seats.at_level, steps=-1)
 SECOND = Terms(Rules.parse("3x3"), Side.O)
 
 
@@ -342,7 +347,7 @@ async def test_the_adaptive_engine_knows_by_heart_what_its_step_does(
     first = (await games.live(HERE)).bot
     assert first is not None
     up = LADDER.index(Level.PERFECT) - LADDER.index(first.step)
-    await games.change_level(paper, HERE, ALICE.id, up)
+    await games.act(paper, HERE, ALICE.id, partial(seats.at_level, steps=up))
     with engine_down(thinker):
         await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
     assert [board.position.ply for board in paper.shown] == [0, 0, 2]
@@ -354,8 +359,8 @@ async def test_an_adaptive_engine_plays_a_crowd_at_the_first_step(
 ) -> None:
     """Whatever is known of its leader: nobody can say how strong all of them are."""
     await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
-    await games.change_level(paper, HERE, ALICE.id, 3)
-    await games.stop(paper, HERE, ALICE.id, may_manage=False)
+    await games.act(paper, HERE, ALICE.id, partial(seats.at_level, steps=3))
+    await games.act(paper, HERE, ALICE.id, STOP)
     assert (await store.skills.of(ALICE.id, SECOND.rules)).step is not Level.MEDIUM
     crowd = replace(match(other=Bot(Level.ADAPTIVE)), asker=Crowd(ALICE))
     await games.begin(paper, replace(crowd, terms=replace(crowd.terms, seconds=30)))
@@ -435,7 +440,7 @@ async def test_moves_are_counted_as_they_are_stored(
     services.metrics.moved = lambda *, by_bot: moved.append(by_bot)  # type: ignore[method-assign] # listens in
     await games.begin(paper, match(other=KINAROW))
     await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
-    await games.undo(paper, HERE, ALICE.id)
+    await games.act(paper, HERE, ALICE.id, offers.undo)
     assert moved == [False, True]
 
 
@@ -478,7 +483,7 @@ async def test_a_first_hint_is_one_commit_and_an_offer_two(
     """The message that shows the board goes on showing it; that an offer was posted is stored."""
     await games.begin(paper, match())
     with commits(store) as made:
-        await coaching.hint(paper, HERE, ALICE.id)
+        await coaching.hint(paper, await games.live(HERE), ALICE.id)
     assert len(made) == 1
     with commits(store) as made:
         await games.draw(paper, HERE, ALICE.id)
@@ -513,7 +518,7 @@ async def test_a_refusal_is_not_acknowledged(games: Games, paper: Paper) -> None
     seen, before = await games.live(HERE), paper.acknowledged
     for refused in (
         games.move(paper, seen, BOB.id, 5, None),
-        games.undo(paper, HERE, ALICE.id, seen),
+        games.act(paper, HERE, ALICE.id, offers.undo, seen),
         games.accept(paper, HERE, ALICE.id, seen),
     ):
         with pytest.raises(UserError):
@@ -525,10 +530,10 @@ async def test_a_refusal_is_not_acknowledged(games: Games, paper: Paper) -> None
 
 Doing = Callable[[Games, Paper, MessageId], Awaitable[None]]
 DOINGS: dict[str, Doing] = {
-    "undo": lambda games, paper, id_: games.undo(paper, HERE, BOB.id, message=id_),
+    "undo": lambda games, paper, id_: games.act(paper, HERE, BOB.id, offers.undo, message=id_),
     "draw": lambda games, paper, id_: games.draw(paper, HERE, ALICE.id, id_),
-    "stop": lambda games, paper, id_: games.stop(paper, HERE, ALICE.id, id_, may_manage=False),
-    "swap": lambda games, paper, id_: games.take_over(paper, HERE, BOB.id, message=id_),
+    "stop": lambda games, paper, id_: games.act(paper, HERE, ALICE.id, STOP, message=id_),
+    "swap": lambda games, paper, id_: games.act(paper, HERE, BOB.id, moves.take_over, message=id_),
 }
 
 
@@ -560,7 +565,7 @@ async def test_an_answer_that_arrives_twice_counts_once(
     await games.begin(paper, match())
     for user, move in zip((ALICE, BOB), (5, 1), strict=True):
         await games.move(paper, await games.live(HERE), user.id, move, None)
-    await games.undo(paper, HERE, ALICE.id)
+    await games.act(paper, HERE, ALICE.id, offers.undo)
     answer = games.accept if doing == "accept" else games.decline
     await answer(paper, HERE, BOB.id, message=MessageId(99))
     await games.draw(paper, HERE, ALICE.id)
@@ -576,7 +581,7 @@ async def test_another_level_that_arrives_twice_is_one_step(
     """And not two."""
     await games.begin(paper, match(other=KINAROW))
     for _ in range(2):
-        await games.change_level(paper, HERE, ALICE.id, -1, message=MessageId(99))
+        await games.act(paper, HERE, ALICE.id, EASED, message=MessageId(99))
     assert (await stored(store)).bot == Bot(LADDER[-2])
 
 

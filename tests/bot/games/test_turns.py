@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from bot.client.services import Services
 from bot.games import turns
 from bot.games.games import Games
 from bot.match.notes import LevelChanged, Note
-from bot.match.session import Bot, Coach, Ending, MessageId, Pairing, Session, Terms
+from bot.match.session import Bot, Coach, Ending, MessageId, Pairing, Session, Terms, seats
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Level, Rules, Side
@@ -138,7 +139,7 @@ async def test_a_word_under_a_board_is_not_left_out(games: Games, full: Full) ->
     terms = Terms(Rules.parse("3x3"), Side.X, Coach.OFF)
     await games.begin(full, Pairing(HERE, None, ALICE, Bot(Level.PERFECT), terms))
     full.room.clear()
-    easier = asyncio.create_task(games.change_level(full, HERE, ALICE.id, -1))
+    easier = asyncio.create_task(games.act(full, HERE, ALICE.id, partial(seats.at_level, steps=-1)))
     version = (await games.live(HERE)).version
     while (await games.live(HERE)).version == version:
         pass  # reading lets the change go on

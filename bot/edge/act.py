@@ -160,10 +160,12 @@ class Act(Place):
         if (wait := self.bot.cooldowns.take(self.person.id, cost)) > 0:
             raise UserError(Problem.TOO_FAST, seconds=ceil(wait))
 
-    async def take_turn(self) -> None:
-        """Wait until what the person has paid for may begin, after their earlier requests."""
-        if (wait := self.bot.cooldowns.turn(self.person.id)) > 0:
-            await asyncio.sleep(wait)
+    async def pay(self, cost: Cost) -> None:
+        """Charge a cost, and wait until what it is for may begin, after earlier requests."""
+        if cost is not Cost.FREE:
+            self.charge(cost)
+            if (wait := self.bot.cooldowns.turn(self.person.id)) > 0:
+                await asyncio.sleep(wait)
 
     async def check_channel(self, allowed: CommandChannels) -> None:
         """Raise UserError if this may not be done there. It names the channels for games."""

@@ -10,10 +10,13 @@ A press is handled by a method of a feature (bot/edge/door.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+from enum import Enum
 from itertools import islice
-from typing import Any, Final
+from types import UnionType
+from typing import Any, Final, NewType, Union, get_args, get_origin
 
 import discord
 from discord import ui
@@ -78,6 +81,46 @@ class BoardRef:
         """Whether the session still has this board."""
         same_ply = (self.game, self.ply) == (session.game, session.position.ply)
         return same_ply and self.fingerprint in {"", session.fingerprint}
+
+
+class Ids:
+    """The ids of the buttons or boxes of one method: a pattern, with a group for each argument.
+
+    A group `fingerprint` shows that an id names a board (`BoardRef`).
+    """
+
+    def __init__(self, pattern: str, annotations: Mapping[str, Any]) -> None:
+        self.pattern: Final = re.compile(pattern)
+        groups = set(self.pattern.groupindex)
+        self._of_boards = "fingerprint" in groups
+        if self._of_boards:
+            groups -= {"game", "ply", "fingerprint"}
+        self._makers = {group: _maker(annotations[group]) for group in groups}
+
+    def arguments(self, match: re.Match[str]) -> dict[str, Any]:
+        """The arguments in an id; what it leaves out keeps the method's default."""
+        found = match.groupdict()
+        makers = self._makers.items()
+        return {name: make(found[name]) for name, make in makers if found[name] is not None}
+
+    def board(self, match: re.Match[str]) -> BoardRef | None:
+        """The board that an id names."""
+        return BoardRef.read(match) if self._of_boards else None
+
+
+def _maker(annotation: Any) -> Callable[[str], Any]:
+    """What makes an argument of a part of an id. Even a forged one yields an argument."""
+    if get_origin(annotation) in {Union, UnionType}:  # a part that may be left out
+        annotation = get_args(annotation)[0]
+    while isinstance(annotation, NewType):
+        annotation = annotation.__supertype__
+    if annotation is int:
+        return grammar.read_number
+    if annotation is date:
+        return grammar.read_day
+    makes = isinstance(annotation, type) and issubclass(annotation, str | Enum)
+    assert makes, f"a part of an id is a number, a day, a word or an enum, not {annotation}"
+    return annotation  # type: ignore[no-any-return] # asserted above
 
 
 def button(label: str, custom_id: str, style: Style = Style.secondary) -> Button:

@@ -23,12 +23,9 @@ import logging
 import re
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
-from datetime import date
-from enum import Enum
 from functools import cache, partial
 from itertools import product
-from types import UnionType
-from typing import Any, Final, NewType, Union, get_args, get_origin
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -37,7 +34,7 @@ from discord.ext import commands
 from bot.edge.act import Act, Way
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import Asked, GameBot
-from bot.edge.buttons import ANSWER, MENU, BoardRef, custom_ids, read_box
+from bot.edge.buttons import ANSWER, MENU, Ids, custom_ids, read_box
 from bot.edge.channels import player
 from bot.edge.places import TARGET, Place, Source
 from bot.edge.sending.apologies import apologise
@@ -53,8 +50,6 @@ log = logging.getLogger(__name__)
 
 _MOST_OFFERED: Final = 25
 """The most choices that Discord shows while somebody types."""
-_FINGERPRINT: Final = "fingerprint"
-"""The group that shows that a pattern names a board (`BoardRef`)."""
 
 
 Method = Callable[..., Coroutine[Any, Any, None]]
@@ -62,29 +57,24 @@ Method = Callable[..., Coroutine[Any, Any, None]]
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A way in that is open: the pattern of its ids, and the method of a feature."""
+    """A way in that is open: the ids that lead to it, and the method of a feature."""
 
     way: WayIn
-    pattern: re.Pattern[str]
+    ids: Ids
     method: Method
-    makers: dict[str, Callable[[str], Any]]
-    """What makes an argument of each group, except those that name a board."""
     takes_fields: bool
     """Whether the method gets all fields of a form, not what is written into a box."""
 
-    def arguments(self, match: re.Match[str]) -> dict[str, Any]:
-        """The arguments in an id; what it leaves out keeps the method's default."""
-        found = match.groupdict()
-        makers = self.makers.items()
-        return {name: make(found[name]) for name, make in makers if found[name] is not None}
+    @classmethod
+    def of(cls, way: WayIn, function: Callable[..., Any], method: Method) -> _Entry:
+        """The entry to a function of a feature, which is called as a method."""
+        told = inspect.signature(function, eval_str=True).parameters
+        ids = Ids(way.name, {name: one.annotation for name, one in told.items()})
+        return cls(way, ids, method, "fields" in told)
 
     def written(self, fields: dict[str, str]) -> dict[str, Any]:
         """What a box tells its method: the only field, or all that a form has."""
         return {"fields": fields} if self.takes_fields else {"written": fields.get(ANSWER, "")}
-
-    def board(self, match: re.Match[str]) -> BoardRef | None:
-        """The board that an id names with its fingerprint, for `Act.ref`."""
-        return BoardRef.read(match) if _FINGERPRINT in self.pattern.groupindex else None
 
 
 class _Ways:
@@ -103,7 +93,7 @@ class _Ways:
         for way, kind, function in found:
             method = _method(kind, function)
             if way.kind in entries:
-                entries[way.kind].append(_entry(way, function, method))
+                entries[way.kind].append(_Entry.of(way, function, method))
             elif way.kind in {Way.MENU, Way.BOARD_MENU}:
                 self._add_menu(way, method)
             else:
@@ -196,49 +186,36 @@ class Door(commands.Cog):
             if (found := self._pressed(id_)) is None:
                 return
             if self.bot.handled.meet(interaction.id):
-                await self._press(Act(self.bot, interaction), *found)
+                await _run(Act(self.bot, interaction), *found)
         elif interaction.type is discord.InteractionType.modal_submit:
             for entry in self._ways.boxes:
-                if (sent := read_box(interaction, entry.pattern)) is not None:
-                    await self._write(Act(self.bot, interaction), entry, *sent)
+                if (sent := read_box(interaction, entry.ids.pattern)) is not None:
+                    match, fields = sent
+                    await _run(Act(self.bot, interaction), entry, match, **entry.written(fields))
                     return
 
     async def press(self, act: Act, id_: str) -> bool:
         """Do what a button with this id does. Returns False if no feature has such a button."""
         if (found := self._pressed(id_)) is not None:
-            await self._press(act, *found)
+            await _run(act, *found)
         return found is not None
 
     async def write(self, act: Act, id_: str, fields: dict[str, str]) -> None:
         """Do what a sent box with this id does, with what was written into its fields."""
         for entry in self._ways.boxes:
-            if match := entry.pattern.fullmatch(id_):
-                await self._write(act, entry, match, fields)
+            if match := entry.ids.pattern.fullmatch(id_):
+                await _run(act, entry, match, **entry.written(fields))
                 return
 
-    async def _write(
-        self, act: Act, entry: _Entry, match: re.Match[str], fields: dict[str, str]
-    ) -> None:
-        act.ref = entry.board(match)
-        told = entry.arguments(match) | entry.written(fields)
-        await _enter(entry.way, act, partial(entry.method, act, **told))
-
     def _pressed(self, id_: str) -> tuple[_Entry, re.Match[str]] | None:
-        matches = ((entry, entry.pattern.fullmatch(id_)) for entry in self._ways.presses)
+        matches = ((entry, entry.ids.pattern.fullmatch(id_)) for entry in self._ways.presses)
         return next(((entry, match) for entry, match in matches if match), None)
-
-    async def _press(self, act: Act, entry: _Entry, match: re.Match[str]) -> None:
-        act.ref = entry.board(match)
-        await _enter(entry.way, act, partial(entry.method, act, **entry.arguments(match)))
 
     async def hear(self, message: discord.Message, written: str) -> bool:
         """Handle a move in reply to a message of the bot. Returns whether a feature accepts it."""
         if (found := self._replied_to(message)) is None:
             return False
-        entry, match = found
-        act = Act(self.bot, message, Way.REPLY)
-        told = {**entry.arguments(match), "written": written}
-        await _enter(entry.way, act, partial(entry.method, act, **told))
+        await _run(Act(self.bot, message, Way.REPLY), *found, written=written)
         return True
 
     def takes(self, message: discord.Message) -> bool:
@@ -250,9 +227,16 @@ class Door(commands.Cog):
         if not isinstance(replied, discord.Message) or replied.author != self.bot.user:
             return None
         for id_, entry in product(custom_ids(replied), self._ways.replies):
-            if match := entry.pattern.fullmatch(id_):
+            if match := entry.ids.pattern.fullmatch(id_):
                 return entry, match
         return None
+
+
+async def _run(act: Act, entry: _Entry, match: re.Match[str], **written: Any) -> None:
+    """Do what an id means, with what was written."""
+    act.ref = entry.ids.board(match)
+    told = {**entry.ids.arguments(match), **written}
+    await _enter(entry.way, act, partial(entry.method, act, **told))
 
 
 async def _enter(way: WayIn, act: Act, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -274,15 +258,12 @@ async def enter(act: Act, cost: Cost, work: Callable[[], Coroutine[Any, Any, Non
     set_log_context(act.channel)
     with act.bot.in_flight, act.answering():
         try:
-            act.charge(cost)
-            if cost is not Cost.FREE:
-                await act.take_turn()
+            await act.pay(cost)
             try:
                 await work()
             except UserError as error:
                 if cost is Cost.FREE and error.problem is not Problem.TOO_FAST:
-                    act.charge(Cost.COMMAND)  # a refusal costs as much
-                    await act.take_turn()
+                    await act.pay(Cost.COMMAND)  # a refusal costs as much
                 raise
         except Exception as error:
             if _is_told_enough(act, error):
@@ -357,36 +338,9 @@ def _from_words(
     as_options = isinstance(kind, type) and issubclass(kind, Options)
 
     async def run(act: Act, words: str) -> None:
-        if way.cost is not Cost.FREE:
-            act.charge(way.cost)
-            await act.take_turn()
+        await act.pay(way.cost)
         await act.check_channel(way.allowed)
         told = {last.name: kind.of(words) if as_options else words} if takes_words else {}
         await method(act, **told)
 
     return run
-
-
-def _entry(way: WayIn, function: Callable[..., Any], method: Method) -> _Entry:
-    told = inspect.signature(function, eval_str=True).parameters
-    pattern = re.compile(way.name)
-    groups = set(pattern.groupindex)
-    if _FINGERPRINT in groups:
-        groups -= {"game", "ply", _FINGERPRINT}
-    made = {group: _maker(told[group].annotation) for group in groups}
-    return _Entry(way, pattern, method, made, "fields" in told)
-
-
-def _maker(annotation: Any) -> Callable[[str], Any]:
-    """What makes an argument of a part of an id. Even a forged one yields an argument."""
-    if get_origin(annotation) in {Union, UnionType}:  # a part that may be left out
-        annotation = get_args(annotation)[0]
-    while isinstance(annotation, NewType):
-        annotation = annotation.__supertype__
-    if annotation is int:
-        return grammar.read_number
-    if annotation is date:
-        return grammar.read_day
-    makes = isinstance(annotation, type) and issubclass(annotation, str | Enum)
-    assert makes, f"a part of an id is a number, a day, a word or an enum, not {annotation}"
-    return annotation  # type: ignore[no-any-return] # asserted above

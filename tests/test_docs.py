@@ -14,7 +14,7 @@ import pytest
 
 import engine
 from bot.client.services import FEATURES
-from bot.edge.act import Way
+from bot.edge.places import Way
 from bot.edge.ways import ways_of
 from bot.monitoring.metrics import Metrics
 

@@ -9,33 +9,31 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from enum import Enum, auto
 from functools import cached_property
 from math import ceil
-from typing import Final, TypeVar
+from typing import Final
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 from discord.ext import commands
 
 from bot.edge.board_buttons import is_private
 from bot.edge.bot import GameBot
 from bot.edge.buttons import BoardRef, open_box, open_fields
-from bot.edge.channels import member_of, player
-from bot.edge.places import TARGET, CommandChannels, Place, Source
+from bot.edge.channels import member_of, named_in, player
+from bot.edge.places import TARGET, CommandChannels, Place, Source, Way
 from bot.edge.screen import Into, Screen
 from bot.edge.sending.answers import (
     Changeable,
-    Interaction,
     acknowledge,
     answer,
     change_pressed,
     launch,
     post_answer,
 )
-from bot.edge.sending.messages import Under
+from bot.edge.sending.messages import Under, Words, pages_of
 from bot.edge.sending.refusals import UNSENT
 from bot.errors import Problem, UserError
 from bot.match import grammar
@@ -53,49 +51,11 @@ from bot.match.session import (
 from bot.pool.cooldowns import Cost
 from bot.pool.queue import Asker
 from bot.show import text
-from bot.show.page import MESSAGE_LIMIT, Page
+from bot.show.page import Page
 from engine import Position, Rules
 
-T = TypeVar("T")
-
-Words = str | Page | list[Page]
-"""What a message says, or several."""
 Answer = Words | tuple[str | Page, Under | None]
 """What a person is shown: words or pages, with buttons or without."""
-
-
-class Way(Enum):
-    """How an act came in."""
-
-    TYPED = auto()
-    SLASH = auto()
-    PRESS = auto()
-    """A button."""
-    BOX = auto()
-    """What was written into a box."""
-    REPLY = auto()
-    """A typed reply to a message of the bot."""
-    MENU = auto()
-    """The menu of a member."""
-    BOARD_MENU = auto()
-    """The menu of a message, which may be a board."""
-
-    @classmethod
-    def of(cls, source: Source) -> Way:
-        """How something that Discord reported came in."""
-        press = source.interaction if isinstance(source, commands.Context) else source
-        if not isinstance(press, discord.Interaction):
-            return cls.TYPED
-        if press is not source:  # the context of a command
-            return cls.SLASH
-        if press.type is discord.InteractionType.component:
-            return cls.PRESS
-        if press.type is discord.InteractionType.modal_submit:
-            return cls.BOX
-        if isinstance(menu := press.command, app_commands.ContextMenu):
-            on_member = menu.type is discord.AppCommandType.user
-            return cls.MENU if on_member else cls.BOARD_MENU
-        return cls.SLASH
 
 
 class Act(Place):
@@ -149,9 +109,8 @@ class Act(Place):
     @property
     def manages(self) -> bool:
         """Whether the person may delete others' messages there, as far as Discord says."""
-        if isinstance(self.source, discord.Message):
-            return False
-        return self.source.permissions.manage_messages
+        typed = isinstance(self.source, discord.Message)
+        return not typed and self.permissions.manage_messages
 
     # What is allowed.
 
@@ -217,7 +176,7 @@ class Act(Place):
                 return target
         if press is None or not self.outside:
             return await member_of(self.server, user)
-        found = next((person for person in _named(press) if person.id == user), None)
+        found = next((person for person in named_in(press) if person.id == user), None)
         if found is None:
             raise UserError(Problem.PICK_OPPONENT)
         return found
@@ -278,10 +237,8 @@ class Act(Place):
         if self.press is None:
             return
         self._deferred = private
-        if private:
-            await acknowledge(self.press, ephemeral=True, thinking=True)
-        else:
-            await acknowledge(self.press)
+        kind = {"ephemeral": True, "thinking": True} if private else {}
+        await acknowledge(self.press, **kind)
 
     def thinking(self, *, private: bool = False) -> AbstractAsyncContextManager[object]:
         """Show meanwhile that the bot is working on an answer, a private one if possible."""
@@ -298,7 +255,7 @@ class Act(Place):
 
     async def say(self, words: Words, view: Under | None = None) -> None:
         """Answer for all who read there. Words may take several messages."""
-        for page in _pages(words):
+        for page in pages_of(words):
             await self.screen.post(page, view)
 
     async def refuse(self, words: str, *, directly: bool) -> Changeable:
@@ -316,12 +273,10 @@ class Act(Place):
         assert self.press is not None, "what is typed is answered for all"
         return await post_answer(self.press, words, private=True)
 
-    async def reply(self, words: str, view: Under | None = None) -> None:
+    async def reply(self, words: Words, view: Under | None = None) -> None:
         """Answer the person: alone where Discord can do that, else for all who read there."""
-        if self.press is None:
-            await self.say(words, view)
-        else:
-            await self._whisper(words, view)
+        for page in pages_of(words):
+            await (self.screen.post if self.press is None else self.screen.whisper)(page, view)
 
     async def whisper(self, make: Callable[[], Answer | Awaitable[Answer]]) -> None:
         """Answer the person alone, with what is made in their language.
@@ -333,17 +288,9 @@ class Act(Place):
             told = await made if inspect.isawaitable(made) else made
             words, view = told if isinstance(told, tuple) else (told, None)
             assert self.can_whisper, "everybody would read it"
-            if self.press is None:
-                await self.say(words, view)
-                return
-            slash = self.way is Way.SLASH
+            slash = self.press is not None and self.way is Way.SLASH
             assert not slash or self._deferred is not False, "everybody would read it"
-            await self._whisper(words, view)
-
-    async def _whisper(self, words: Words, view: Under | None) -> None:
-        assert self.press is not None, "what is typed is answered for all"
-        for page in _pages(words):
-            await self.screen.whisper(page, view)
+            await self.reply(words, view)
 
     async def hide(self) -> None:
         """Delete what was typed in a server, if the bot may, so that nobody reads it."""
@@ -401,25 +348,3 @@ class Act(Place):
         """Answer a press with a form of several fields, as its first answer."""
         assert self.press is not None, "only a press opens one"
         await open_fields(self.press, title, id_, fields)
-
-
-def _pages(words: Words) -> Iterator[Page]:
-    """Words as pages: they may take several messages."""
-    if isinstance(words, Page):
-        yield words
-    elif isinstance(words, list):
-        yield from words
-    else:
-        yield from map(Page, text.parts(words, MESSAGE_LIMIT))
-
-
-def _named(press: Interaction) -> Iterator[discord.User | discord.Member]:
-    """The people whom an interaction names: who uses it, its options, and who is in its message."""
-    yield press.user
-    for _, option in press.namespace:
-        if isinstance(option, discord.User | discord.Member):
-            yield option
-    if press.message is not None:
-        yield from press.message.mentions
-        if (asked := press.message.interaction_metadata) is not None:
-            yield asked.user

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime
 from typing import Any, Final, Protocol
 
 import discord
 from discord.ext import commands
 
+from bot.edge.sending.answers import Interaction
 from bot.edge.sending.refusals import (
     channel_errors,
     is_in_time_out,
@@ -197,6 +198,18 @@ def _lacking(channel: Any, me: object) -> list[str]:
 def player(user: discord.User | discord.Member) -> Person:
     """A Discord user as a player."""
     return Person(UserId(user.id), user.display_name)
+
+
+def named_in(press: Interaction) -> Iterator[discord.User | discord.Member]:
+    """The people whom an interaction names: who uses it, its options, and who is in its message."""
+    yield press.user
+    for _, option in press.namespace:
+        if isinstance(option, discord.User | discord.Member):
+            yield option
+    if press.message is not None:
+        yield from press.message.mentions
+        if (asked := press.message.interaction_metadata) is not None:
+            yield asked.user
 
 
 async def member_of(guild: discord.Guild | None, user: UserId) -> discord.Member:

@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from typing import Any, Final, Protocol, TypeVar
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.board_buttons import board_rows
@@ -61,6 +62,41 @@ Source = Context | discord.Message | Interaction | Touch
 """What a person did: a command, a typed message, an interaction, or a touch of a page."""
 Target = Source | discord.abc.Messageable
 """Something that has a channel: what a person did, or the channel itself."""
+
+
+class Way(Enum):
+    """How an act came in."""
+
+    TYPED = auto()
+    SLASH = auto()
+    PRESS = auto()
+    """A button."""
+    BOX = auto()
+    """What was written into a box."""
+    REPLY = auto()
+    """A typed reply to a message of the bot."""
+    MENU = auto()
+    """The menu of a member."""
+    BOARD_MENU = auto()
+    """The menu of a message, which may be a board."""
+
+    @classmethod
+    def of(cls, source: Source) -> Way:
+        """How something that Discord reported came in."""
+        press = source.interaction if isinstance(source, commands.Context) else source
+        if not isinstance(press, discord.Interaction):
+            return cls.TYPED
+        if press is not source:  # the context of a command
+            return cls.SLASH
+        if press.type is discord.InteractionType.component:
+            return cls.PRESS
+        if press.type is discord.InteractionType.modal_submit:
+            return cls.BOX
+        if isinstance(menu := press.command, app_commands.ContextMenu):
+            on_member = menu.type is discord.AppCommandType.user
+            return cls.MENU if on_member else cls.BOARD_MENU
+        return cls.SLASH
+
 
 TARGET: Final = "target"
 """The key in the extras of an interaction for the person in whose menu a command was used."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from enum import Enum, auto
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
 from bot.edge.board_buttons import offer_view
-from bot.edge.sending.answers import Changeable, acknowledge, answer, change_pressed
+from bot.edge.sending.answers import Changeable, FirstAnswer, acknowledge, answer, change_pressed
 from bot.edge.sending.messages import (
     Edit,
     Layout,
@@ -26,7 +27,7 @@ from bot.edge.sending.messages import (
     send_as_taken,
     send_page,
 )
-from bot.edge.sending.refusals import UNSENT, cannot_change, channel_errors, is_expired, reason
+from bot.edge.sending.refusals import UNSENT, cannot_change, channel_errors, is_expired
 from bot.errors import ChannelClosed
 from bot.match.notes import Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session
@@ -47,8 +48,6 @@ _UPDATES: Final = (
     discord.InteractionResponseType.message_update,
 )
 """The first answers after which a press can change the message that was pressed."""
-_responses: Final[set[asyncio.Task[None]]] = set()
-"""First answers on their way. They are kept here because asyncio may lose a running task."""
 
 
 class Into(Enum):
@@ -85,8 +84,7 @@ class Screen:
         self._into = into
         self._private = private
         self._offer = {"view": None} if words is None else {"view": None, "content": words}
-        self._response: asyncio.Task[None] | None = None
-        """The first answer to a press or a slash command, if it only says to wait."""
+        self._first = FirstAnswer()
         self.press: Final[discord.Interaction[Any] | None] = place.press
         """The press or slash command that is answered; None for what was typed."""
         slash = self.press is not None and self.press is not place.target
@@ -117,21 +115,19 @@ class Screen:
 
     def acknowledge(self) -> None:
         """Begin to tell Discord that a press was heard; all others see the answer."""
-        if self.press is not None and not self.hurried:
-            self._begin_response(self._acknowledge(self.press))
+        press = self.press
+        if press is not None and not self.hurried:
+            is_offer = self._into is Into.OFFER
+            self._first.begin(
+                lambda: change_pressed(press, **self._offer) if is_offer else acknowledge(press)
+            )
 
     def hold(self) -> None:
         """Begin to tell Discord that the answer takes a while: that gives fifteen minutes."""
         if self.press is not None and self.hurried:
-            self._begin_response(acknowledge(self.press, ephemeral=self._private))
+            self._first.begin(partial(acknowledge, self.press, ephemeral=self._private))
         else:
             self.acknowledge()
-
-    async def _acknowledge(self, press: discord.Interaction[Any]) -> None:
-        if self._into is Into.OFFER:
-            await change_pressed(press, **self._offer)
-        else:
-            await acknowledge(press)
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -151,20 +147,6 @@ class Screen:
             async with self.channel.typing():
                 await asyncio.Event().wait()
 
-    def _begin_response(self, response: Coroutine[None, None, None]) -> None:
-        """Begin to give the first answer, unless that has already begun."""
-        if self._response is None:
-            self._response = asyncio.create_task(_given(response))
-            _responses.add(self._response)
-            self._response.add_done_callback(_responses.discard)
-        else:
-            response.close()
-
-    async def _responded(self) -> None:
-        """Wait until the first answer was given, if it was begun."""
-        if self._response is not None:
-            await self._response
-
     # Words and pages.
 
     async def post(
@@ -179,14 +161,14 @@ class Screen:
         if self.press is None:
             return await send_page(self.channel, page, buttons, nonce)
         self._note_pressed(self.press)
-        await self._responded()
+        await self._first.given()
         return await send_answer(self.press, page, buttons, nonce)
 
     async def whisper(self, page: Page, view: Under | None = None) -> None:
         """Send a page only to the person who acted."""
         press = self.press
         assert press is not None, "only who presses or uses a slash command can be told"
-        await self._responded()
+        await self._first.given()
         await send_as_taken(
             page,
             view,
@@ -204,7 +186,7 @@ class Screen:
         press = self.press
         assert press is not None, "only a press has such a message"
         self._note_pressed(press)
-        await self._responded()
+        await self._first.given()
         pressed, edit, alone = press.message, press.edit_original_response, self._into is Into.ALONE
         if not alone and (pressed is None or is_old(pressed.created_at, press.created_at)):
             return await self.post(page, buttons, nonce)
@@ -242,7 +224,7 @@ class Screen:
             await self.post(Page(words))
             return
         asked = press.message.content if press.message is not None else ""
-        await self._responded()
+        await self._first.given()
         await change_pressed(press, content="\n".join(filter(None, (asked, words))))
 
     def _words(self, session: Session, note: Note) -> str:
@@ -356,11 +338,3 @@ class Screen:
         """Post the offer that stands, with buttons to answer it."""
         offer = text.offer(session, self._place.prefix)
         return await self.post(Page(offer), offer_view(session), nonce_of(session, "offer"))
-
-
-async def _given(response: Coroutine[None, None, None]) -> None:
-    """Give a first answer. What was done counts without it, and is shown some other way."""
-    try:
-        await response
-    except UNSENT as error:
-        log.info("an interaction was not acknowledged: %s", reason(error))

@@ -15,8 +15,7 @@ from typing import Any, Final, Self, TypeVar
 from discord import app_commands
 from discord.ext import commands
 
-from bot.edge.act import Way
-from bot.edge.places import CommandChannels, Place, Source
+from bot.edge.places import CommandChannels, Place, Source, Way
 from bot.errors import UserError
 from bot.match import grammar
 from bot.match.guilds import GuildSettings

@@ -16,14 +16,14 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.edge.act import Act, Answer, Way, Words
+from bot.edge.act import Act, Answer
 from bot.edge.bot import GameBot
 from bot.edge.buttons import ANSWER, LONGEST, MoveButton
 from bot.edge.channels import GameChannel
-from bot.edge.places import HintPage, Place, Touch
+from bot.edge.places import HintPage, Place, Touch, Way
 from bot.edge.screen import Screen
 from bot.edge.sending.answers import Changeable
-from bot.edge.sending.messages import Under, rows_of
+from bot.edge.sending.messages import Under, Words, rows_of
 from bot.edge.sending.refusals import UNSENT
 from bot.match.notes import Hint, Note
 from bot.match.session import BoardStyle, Session
@@ -113,7 +113,7 @@ class Visit(Act):
         """Answer on the page."""
         self.show(words, view)
 
-    async def reply(self, words: str, view: Under | None = None) -> None:
+    async def reply(self, words: Words, view: Under | None = None) -> None:
         """Answer on the page."""
         self.show(words, view)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.client.services import FEATURES
 from bot.config import Settings
-from bot.edge.act import Way
+from bot.edge.places import Way
 from bot.edge.ways import offered_levels, ways_of
 from bot.errors import SettingsError, UserError
 from bot.features.explore.values import PACKED, game_of, pack, parse_subject, unpack

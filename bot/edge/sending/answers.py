@@ -8,8 +8,9 @@ try as already answered: that is no failure, and the next answer is a follow-up.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from itertools import takewhile
 from typing import Any, Final, Protocol, TypeVar
@@ -19,7 +20,9 @@ from discord import ui
 
 from bot.edge.discord_internals.answers import mark_answered, words_in, words_of
 from bot.edge.recent import OwnMessages
-from bot.edge.sending.refusals import UNSENT, is_answered, is_expired, with_retries
+from bot.edge.sending.refusals import UNSENT, is_answered, is_expired, reason, with_retries
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -41,6 +44,8 @@ class Changeable(Protocol):
 _RETRIED_AFTER: Final = 1.0
 """The seconds that discord.py waits before it retries a follow-up."""
 _PRIVATE: Final = {"ephemeral": True}
+_on_their_way: Final[set[asyncio.Task[None]]] = set()
+"""First answers. They are kept here because asyncio may lose a running task."""
 
 
 def can_only_answer(press: Interaction) -> bool:
@@ -48,6 +53,33 @@ def can_only_answer(press: Interaction) -> bool:
     if press.guild_id is None:
         return press.context.private_channel is True
     return press.client.get_guild(press.guild_id) is None
+
+
+class FirstAnswer:
+    """The first answer to an interaction, where it only says to wait: given meanwhile, once."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, give: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Begin to give it, unless that has already begun."""
+        if self._task is None:
+            self._task = asyncio.create_task(_given(give()))
+            _on_their_way.add(self._task)
+            self._task.add_done_callback(_on_their_way.discard)
+
+    async def given(self) -> None:
+        """Wait until it was given, if it was begun."""
+        if self._task is not None:
+            await self._task
+
+
+async def _given(response: Coroutine[Any, Any, None]) -> None:
+    """Give a first answer. What was done counts without it, and is shown some other way."""
+    try:
+        await response
+    except UNSENT as error:
+        log.info("an interaction was not acknowledged: %s", reason(error))
 
 
 async def acknowledge(press: Interaction, **kind: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -29,10 +29,13 @@ from bot.edge.sending.refusals import (
     with_retries,
 )
 from bot.match.session import MessageId, Session
+from bot.show import text
 from bot.show.emoji import OwnedEmoji
-from bot.show.page import Page
+from bot.show.page import MESSAGE_LIMIT, Page
 from bot.show.style import Capabilities
 
+Words = str | Page | list[Page]
+"""What a message says, or several."""
 Edit = Callable[..., Awaitable[discord.Message]]
 """Changes a message, with the arguments of `discord.Message.edit`."""
 
@@ -91,6 +94,16 @@ def rows_of(buttons: Under | None) -> Sequence[Sequence[ui.Item[Any]]]:
         return buttons.rows
     items = [] if buttons is None else buttons.children
     return [list(row) for _, row in groupby(items, lambda item: item.row)]
+
+
+def pages_of(words: Words) -> Iterator[Page]:
+    """Words as pages: they may take several messages."""
+    if isinstance(words, Page):
+        yield words
+    elif isinstance(words, list):
+        yield from words
+    else:
+        yield from map(Page, text.parts(words, MESSAGE_LIMIT))
 
 
 async def send_page(

@@ -9,10 +9,10 @@ from typing import Final, Literal
 import discord
 from discord.ext import commands
 
-from bot.edge.act import Act, Way
+from bot.edge.act import Act
 from bot.edge.buttons import View, doing, menu, option, view_of
 from bot.edge.channels import check_writable
-from bot.edge.places import CommandChannels, Place
+from bot.edge.places import CommandChannels, Place, Way
 from bot.edge.ways import Chosen, Options, choices, command, offered_games, offered_levels
 from bot.errors import UserError
 from bot.features.settings import text as settings_text

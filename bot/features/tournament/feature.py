@@ -10,10 +10,10 @@ from weakref import WeakValueDictionary
 
 from discord.ext import commands
 
-from bot.edge.act import Act, Way
+from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.channels import channel_with
-from bot.edge.places import CommandChannels, Place
+from bot.edge.places import CommandChannels, Place, Way
 from bot.edge.sending.messages import as_edit
 from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import choices, command, describe, press, slash_command

@@ -12,9 +12,9 @@ import pytest
 from discord import ui
 
 from bot.client.services import FEATURES
-from bot.edge.act import Way
 from bot.edge.board_buttons import BoardAction, action_button, board_view, offer_view, resign_view
 from bot.edge.buttons import BoardRef, view_of
+from bot.edge.places import Way
 from bot.edge.ways import ways_of
 from bot.features.review.feature import review_rows
 from bot.features.start.challenge_feature import challenge_view

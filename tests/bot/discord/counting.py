@@ -6,8 +6,9 @@ from enum import Enum
 
 from discord import app_commands, ui
 
-from bot.edge.act import Act, Way
+from bot.edge.act import Act
 from bot.edge.buttons import view_of
+from bot.edge.places import Way
 from bot.edge.ways import box, command, press, reply, slash_command
 from bot.errors import AnyProblem, UserError
 from bot.show.page import Page

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import bot.features
 from bot.client.services import FEATURES
-from bot.edge.act import Way
+from bot.edge.places import Way
 from bot.edge.ways import ways_of
 
 

@@ -14,7 +14,8 @@ import pytest
 from bot.client.bot import Kinarow
 from bot.client.services import FEATURES, Services
 from bot.config import Settings
-from bot.edge.act import Act, Way
+from bot.edge.act import Act
+from bot.edge.places import Way
 from bot.edge.ways import GROUP, slash_command
 from tests.bot.discord.world import World, said
 

@@ -11,8 +11,8 @@ import pytest
 from simcord import InteractionResult
 
 from bot.client.services import FEATURES
-from bot.edge.act import Way
 from bot.edge.discord_internals.answers import words_in
+from bot.edge.places import Way
 from bot.edge.ways import GROUP, ways_of
 from bot.features.explore.page import PLAY_ON
 from bot.features.puzzle.collection_text import NEXT, SOLUTION, START, WHY

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.client.services import FEATURES
-from bot.edge.act import Way as Kind
+from bot.edge.places import Way as Kind
 from bot.edge.ways import GROUP, ways_of
 from bot.pool.thinker import Thinker
 from tests.bot.discord.ways import (

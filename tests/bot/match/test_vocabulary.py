@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.client.services import FEATURES
-from bot.edge.act import Way
+from bot.edge.places import Way
 from bot.edge.ways import ways_of
 from bot.errors import UserError
 from bot.match.grammar import StartRequest, asked_for, in_english

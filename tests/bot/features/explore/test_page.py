@@ -10,8 +10,8 @@ import discord
 import pytest
 from discord import ui
 
-from bot.edge.act import Way
 from bot.edge.buttons import MOST_OPTIONS, view_of
+from bot.edge.places import Way
 from bot.edge.ways import ways_of
 from bot.features.explore.feature import ROOM, Explore, explore_rows
 from bot.features.explore.page import explore_page, move_table, what_next

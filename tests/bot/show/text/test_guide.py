@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.proofs import BOARDS, boards
 from bot.client.services import FEATURES
-from bot.edge.act import Way
+from bot.edge.places import Way
 from bot.edge.ways import GROUP, ways_of
 from bot.match.grammar import parse_start
 from bot.match.guilds import GuildSettings

@@ -1,12 +1,13 @@
 """The words that each language has for those of English, as their files say.
 
-The file of a language, `words.txt`, is beside its catalogue. Its lines say in four parts what is
+The file of a language, `words.txt`, is beside its catalogue. Its lines say in five parts what is
 typed (after the colon, between commas) for a word of English (before it):
 
     [commands]   what stands first: the names of commands, with words after them perhaps
     [words]      what stands anywhere: levels, sides, styles and the like
     [games]      the names of games
     [fillers]    what says nothing `anywhere`, and what says nothing `beside a game`
+    [languages]  the names of languages, after their codes
 """
 
 from __future__ import annotations

@@ -90,11 +90,11 @@ def is_typed(word: str) -> bool:
 
 @cache
 def _typed_in(language: str) -> frozenset[str]:
-    """All that is typed in a language, and the names of games there."""
+    """All that is typed in a language, and the names of games and languages there."""
     parts = words_of(language)
     return frozenset(
         word
-        for part in ("words", "commands", "games")
+        for part in ("words", "commands", "games", "languages")
         for typed in parts[part].values()
         for word in (*typed, *map(_squeezed, typed))
     )
@@ -218,7 +218,8 @@ def _meaning(phrase: str, language: str, said: list[str], *, last: bool = False)
         empty = "" if phrase in BESIDE_A_GAME and phrase not in _HEADS else None
         return first.get(phrase, first.get(plain, empty))
     english = after.get(phrase, after.get(plain))
-    if english is None and last and said[0] in _HEADS and len(said) == 1:  # as in `help resign`
+    meant = phrase in MEANT and said[0] != _HELP  # `settings reset`, whatever `reset` alone is
+    if english is None and last and said[0] in _HEADS and len(said) == 1 and not meant:
         english = first.get(phrase, first.get(plain, ""))
         own = english.startswith(f"{said[0]} ")
         other = english in _AFTER_OTHERS and phrase not in BESIDE_A_GAME

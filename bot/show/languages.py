@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Final
 from unicodedata import bidirectional, combining, normalize
 
+from bot.match.languages import spoken, words_of
+
 ENGLISH: Final = "en"
 TEMPLATE: Final = Path(__file__).parent / "locale" / "kinarow.pot"
 _CATALOGUE: Final = Path("LC_MESSAGES", "kinarow.po")
@@ -153,7 +155,7 @@ _ALSO: Final = {
     "ar": ("Arabic",),
     "hi": ("Hindi", "हिंदी"),
 }
-"""More names of each language, besides its own name for itself."""
+"""More names of each language. Those that it has in others stand in their `words.txt`."""
 
 
 def plain_name(name: str) -> str:
@@ -162,11 +164,15 @@ def plain_name(name: str) -> str:
     >>> plain_name("Português_do Brasil")
     'portugues-do brasil'
     """
-    letters = normalize("NFKD", name.casefold().replace("_", "-"))
+    folded = name.casefold().replace("_", "-").replace("\N{LATIN SMALL LETTER DOTLESS I}", "i")
+    letters = normalize("NFKD", folded)
     return " ".join("".join(c for c in letters if not combining(c)).split())
 
 
 def _known() -> Iterator[tuple[str, str]]:
+    for language in spoken():  # `englisch`; the names below come first
+        for code, typed in words_of(language)["languages"].items():
+            yield from ((plain_name(called), code) for called in typed)
     for code, name in NAMES.items():
         for called in (code, name, *_ALSO.get(code, ())):
             yield plain_name(called), code

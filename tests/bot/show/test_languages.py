@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.match.languages import words_of
 from bot.show import languages
 from bot.show.languages import CODES, NAMES, catalogue_file, compile_catalogue, language_named
 
@@ -38,6 +39,15 @@ def test_each_language_is_known_by_code_and_by_its_own_name(code: str) -> None:
 def test_accents_and_regions_are_no_obstacle(name: str, code: str) -> None:
     """As keyboards without accents write them, and as Discord names its locales."""
     assert language_named(name) == code
+
+
+@pytest.mark.parametrize("spoken", languages.languages())
+def test_a_language_is_known_by_its_name_in_every_other(spoken: str) -> None:
+    """As the people call it who want another: `englisch`, `по-русски`, `英語`."""
+    names = words_of(spoken)["languages"]
+    assert list(names) == list(NAMES)
+    found = {name: language_named(name) for called in names.values() for name in called}
+    assert found == {name: code for code, called in names.items() for name in called}
 
 
 @pytest.mark.parametrize("name", ["", "klingon", "d", "german deutsch"])

@@ -31,8 +31,8 @@ REVIEW = [
     "❗ Move 5: ❌ **alice** played **6**: loses in 2",
     "✅ Best was **5**: makes two threats at once (4-5-6 + 1-5-9)",
     "↪️ The best answer is **5**: blocks 4-5-6; wins in 2",
-    "👀 Few players at your level see this.",
-    "📉 ❌ **alice**'s chances at this level fell from 94% to 41% (±5).",
+    "👀 About half the players at your level see this.",
+    "📉 ❌ **alice**'s chances at this level fell from 100% to 17% (±4).",
 ]
 """The first page that a review shows is the costliest mistake of whoever asks, or of the loser."""
 OF_O = "**Review of game 1** · mistake 1 of 1", "⭕ **bob** had a better defence here."

@@ -78,7 +78,8 @@ async def test_what_was_right_is_known_to_be_hard_or_easy(
     assert best is not None
     assert right.best is not None
     assert (right.best.difficulty, right.elo) == (best.difficulty, elo)
-    assert elo == Skill.new(card().position.rules).rating.mu
+    rules = card().position.rules
+    assert elo == Skill.new(rules).assumed(rules)
 
 
 async def test_what_ends_the_game_needs_no_search(

@@ -41,7 +41,7 @@ ANSWER: Final = "answer"
 LONGEST: Final = 10
 """The most characters of what is written into a box. The longest name of a tile has three."""
 MENU: Final = "ttt:choice"
-"""The id of a menu, of which there is one in a message: what counts is the chosen value."""
+"""The id of a menu, or its beginning: what counts is the chosen value."""
 MOST_OPTIONS: Final = 25
 """The most options of a menu (Discord's limit)."""
 _LONGEST_OPTION: Final = 100
@@ -187,11 +187,15 @@ def option(label: str, id_: str, about: str = "") -> discord.SelectOption:
     return discord.SelectOption(label=label[:_LONGEST_OPTION], value=id_, description=described)
 
 
-def menu(label: str, options: Iterable[discord.SelectOption]) -> Menu:
-    """A menu with a label of ours. The value of an option is an id, as of a button that does it."""
-    return ui.Select(
-        custom_id=MENU, placeholder=text.said(label), options=list(options)[:MOST_OPTIONS]
-    )
+def menu(label: str, options: Iterable[discord.SelectOption], part: str = "") -> Menu:
+    """A menu with a label of ours. The value of an option is an id, as of a button that does it.
+
+    Of several in a message each is named by the part of the options that it has.
+    """
+    id_, shown = MENU, text.said(label)
+    if part:
+        id_, shown = f"{MENU}:{part}", f"{shown} {part}"
+    return ui.Select(custom_id=id_, placeholder=shown, options=list(options)[:MOST_OPTIONS])
 
 
 def view_of(*rows: Iterable[Button | Menu]) -> ui.View:

@@ -182,7 +182,8 @@ class Door(commands.Cog):
         if interaction.type is discord.InteractionType.component:
             data: Any = interaction.data
             chosen = data.get("values") or [""]
-            id_ = str(chosen[0] if data.get("custom_id") == MENU else data.get("custom_id", ""))
+            id_ = str(data.get("custom_id", ""))
+            id_ = str(chosen[0]) if id_.startswith(MENU) else id_
             if (found := self._pressed(id_)) is None:
                 return
             if self.bot.handled.meet(interaction.id):

@@ -71,7 +71,11 @@ def _offers(page: HelpPage, *, in_server: bool) -> Iterator[list[Button | Menu]]
             train = button(TRAIN, _TRAIN)
             yield [_does(text.said(guide_text.PUZZLE), "puzzle"), train]
         case HelpPage.MORE:
-            yield [menu(guide_text.WHICH_WORD, (option(w, f"ttt:about:{w}") for w in TOPICS))]
+            words = sorted(TOPICS)
+            half = -(-len(words) // 2)
+            for part in (words[:half], words[half:]):
+                told = (option(word, f"ttt:about:{word}") for word in part)
+                yield [menu(guide_text.WHICH_WORD, told, f"{part[0]} … {part[-1]}")]
             yield [button(MINE, _MINE)]
 
 

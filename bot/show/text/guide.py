@@ -201,9 +201,10 @@ _ABOUT: Final = (
 TOPICS: Final = (
     *("start", "swap", "swap2", "open", "thread", "time", "gravity", "misere", "exact", "caro"),
     *("renju", "coach", "line", "numbers", "zoom", "style", "draw", "stop", "load", "notify"),
-    *("roles", "tournament", "strict", "history", "privacy"),
+    *("roles", "tournament", "strict", "history", "privacy", "forget", "games", "hint", "levels"),
+    *("play", "rematch", "replay", "resign", "rules", "undo"),
 )
-"""The words that the help offers to tell about: as many as a menu takes."""
+"""The words that the help offers to tell about, in menus of as many as one takes."""
 
 # Translators: goes on from “play against me on 3×3; ”.
 _TYPE: Final = {

@@ -101,8 +101,9 @@ _VIEWS: Final = frozenset(("numbers", "zoom", "easier", "harder"))
 """The words that `board` takes."""
 _WITH_ANY_WORDS: Final = frozenset((_HELP, _START, _LOAD, "settings"))
 """The commands that read all words after them, to the last."""
-_SAYS_NOTHING: Final = BESIDE_A_GAME - MEANT - SETTING
-"""Words that say nothing at the end of any other command, as in `hint for me`."""
+_SAYS_NOTHING: Final = BESIDE_A_GAME - MEANT - SETTING - {"of"}
+"""Words that say nothing at the end of any other command, as in `hint for me`. `notify of` is a
+misspelt `off`."""
 _ALL_BESIDE: Final = frozenset(word for word in BESIDE_A_GAME - MEANT if word not in ("x", "a"))
 """The same after `play`, where no tile is meant by them."""
 _MENTION: Final = re.compile("<@!?[0-9]{1,20}>")

@@ -47,6 +47,7 @@ _STOPPED: Final = {
     "backup": "there is no backup",
     "restore": "nothing is restored",
     "check": "the check has ended",
+    "fit-people": "the moves of people are not read",
 }
 """What an error of the system has stopped, by command."""
 _BROKEN_OFF: Final = "Broken off: next time it goes on from there."
@@ -98,6 +99,8 @@ def _run_command(options: argparse.Namespace) -> int:
             print(_copy(settings, options.command, options.file))
         case "check":
             return asyncio.run(_check(settings))
+        case "fit-people":
+            asyncio.run(_fit_people(settings, options.moves))
     return 0
 
 

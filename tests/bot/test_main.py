@@ -156,6 +156,12 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stderr) == (2, ".env is not UTF-8 text\n")
 
 
+def test_the_model_of_people_is_held_against_a_database(tmp_path: Path) -> None:
+    """The command says something, also of a database in which nobody has played."""
+    ended = run(tmp_path, "fit-people")
+    assert (ended.returncode, ended.stdout) == (0, "No moves of people are stored yet.\n")
+
+
 def test_a_port_out_of_range_is_refused(tmp_path: Path) -> None:
     """The line says which ports there are."""
     ended = run(tmp_path, "play", "--port", "70000")

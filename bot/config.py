@@ -23,6 +23,7 @@ from bot.match.guilds import WHOLE, Shards
 from bot.match.players import LEVEL_WORDS, STRONGEST, WEAKEST, LevelChoice, read_level
 from bot.pool import TlsFiles, is_pem
 from bot.show.languages import ENGLISH, language_of, languages
+from bot.store.database import IN_MEMORY
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS: Final = ("text", "json")
@@ -47,10 +48,8 @@ _FORGETFUL: Final = "DATABASE_URL names no file: every game is lost when the bot
 
 _LOCALE = re.compile(r"[A-Za-z]{1,3}(?:[_.@-][A-Za-z0-9_.@-]+)?")
 _LOCAL = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
-_CLUSTER = re.compile(
-    r"(?P<scheme>tcp|tls)://(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})"
-)
 _ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
+_CLUSTER = re.compile(f"(?:tcp|tls)://{_ADDRESS.pattern}")
 _URL_REST = r"://[A-Za-z0-9.\-_\[\]:]+(?:/[A-Za-z0-9._~/-]*)?"
 _HTTP_URL = re.compile("https?" + _URL_REST)
 _DISCORD: Final = "https://discord.com"
@@ -172,7 +171,7 @@ class Settings:
             web_url=_web_url(given),
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
             log_format=_one_of("LOG_FORMAT", given.get("LOG_FORMAT", "text").lower(), LOG_FORMATS),
-            doubts=(*_unknown_names(given, in_file), *([_FORGETFUL] * is_in_memory(url))),
+            doubts=tuple(_doubts(given, in_file, url)),
         )
 
     def require_token(self) -> str:
@@ -355,15 +354,12 @@ def _database_url(given: Mapping[str, str]) -> sa.URL:
     )
 
 
-def is_in_memory(url: sa.URL) -> bool:
-    """Whether an SQLite database has no file."""
-    return url.get_backend_name() == "sqlite" and url.database in {None, "", ":memory:"}
-
-
-def _unknown_names(given: Mapping[str, str], in_file: Collection[str]) -> Iterator[str]:
-    """Doubt names that are no settings: a slip in one would otherwise go unnoticed."""
+def _doubts(given: Mapping[str, str], in_file: Collection[str], url: sa.URL) -> Iterator[str]:
+    """Doubt a database without a file, and names that are no settings, such as slips in one."""
     for name in sorted(given.keys() - NAMES):
         nearest = get_close_matches(name.upper(), NAMES, 1, _ALIKE[name in in_file])
         if (nearest or name in in_file) and not _FOREIGN.fullmatch(name):
             meant = f"{nearest[0]} is" if nearest else "it changes nothing"
             yield f"{name} is no setting: {meant}"
+    if url.get_backend_name() == "sqlite" and url.database in IN_MEMORY:
+        yield _FORGETFUL

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cached_property, partial
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import app_commands
@@ -26,7 +26,6 @@ from bot.match.notes import Hint, Lacking, Note, Permission
 from bot.match.session import ChannelId, GuildId, Session, scope_of
 from bot.pool.queue import Asker
 from bot.show import text
-from bot.show.emoji import OwnedEmoji
 from bot.show.page import Buttons, Page, board_page
 from bot.show.style import MESSAGE_ROWS, BoardFormat, Capabilities, board_format
 from bot.show.text.words import SLASH
@@ -113,11 +112,8 @@ class CommandChannels(Enum):
     """Every channel."""
 
 
-class HintPage(Protocol):
-    """What makes a page of a hint."""
-
-    def __call__(self, session: Session, hint: Hint, *, owned: OwnedEmoji) -> Page:
-        """The page for a session in the style in which it is shown."""
+HintPage = Callable[..., Page]
+"""Makes the page of a hint: for a session as it is shown, and with emoji that are `owned`."""
 
 
 class Place:

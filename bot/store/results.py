@@ -159,7 +159,9 @@ async def keep_result(connection: Transaction, session: Session) -> None:
                 else before[opponent.id]
             )
             after = rate(before[player.id], other, value)
-            await _keep_rating(connection, session, player, after)
+            rating = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
+            row = {**_key(session, player.id), "name": player.name, **rating}
+            await connection.execute(_REPLACE_RATING, row)
         row = _row(session, player, opponent, value, after)
         await connection.execute(_INSERT_RESULT, row)
 
@@ -179,14 +181,6 @@ async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rat
 def _key(session: Session, *people: UserId) -> dict[str, Any]:
     """Return the parameters that name people's ratings at the game of a session."""
     return {"scope": session.scope, "game": str(session.rules), "people": people}
-
-
-async def _keep_rating(
-    connection: Transaction, session: Session, person: Person, after: Rating
-) -> None:
-    rating = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
-    row = {**_key(session, person.id), "name": person.name, **rating}
-    await connection.execute(_REPLACE_RATING, row)
 
 
 def _row(

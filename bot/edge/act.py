@@ -86,6 +86,9 @@ class Act(Place):
         """The word that called a typed command; it may be an alias."""
         self.ref: BoardRef | None = None
         """The board that was pressed; None unless it was a button on a board."""
+        pressed = self.press.message if self.press is not None else None
+        self.pressed = None if pressed is None else MessageId(pressed.id)
+        """The message that was pressed, or in whose menu a command was used."""
         self._deferred: bool | None = None
         """Whether more time was asked for in private; None if it was not."""
 

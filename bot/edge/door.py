@@ -42,6 +42,7 @@ from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import GROUP, Offer, Options, WayIn, about, options_of, slash_of, ways_of
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError
 from bot.match import grammar
+from bot.match.session import MessageId
 from bot.monitoring.logs import set_log_context
 from bot.pool.cooldowns import Cost
 from bot.show import text
@@ -141,6 +142,7 @@ class _Ways:
             interaction: discord.Interaction[Any], message: discord.Message
         ) -> None:
             act = Act(interaction.client, interaction)
+            act.pressed = MessageId(message.id)
             act.ref = board_ref(message) if message.author.id == act.me else None
 
             async def run() -> None:

@@ -63,8 +63,7 @@ class PressedBoards:
         session = await self._games.by_id(act.ref.game)
         here = session is not None and session.channel == act.channel
         living = await self._games.board_message(act.ref.game) if here else None
-        pressed = act.press.message if act.press is not None else None
-        if living is None or (pressed is not None and living == pressed.id):
+        if living is None or living == act.pressed:
             return UserError(Problem.MOVED_ON)
         url = act.bot.link_to(act.guild, act.channel, living)
         return UserError(Problem.OLD_BOARD, url=url)

@@ -43,6 +43,8 @@ async def test_a_hint_and_a_review_of_a_board(world: World) -> None:
     assert hint.ephemeral
     assert "💡" in list(said(hint).values())[-1]
     await world.say("5", "!ttt resign")
+    over = await world.alice.context_menu(world.channel, "Hint", world.newest("Review"))
+    assert list(said(over).values()) == [problem(UserError(Problem.NO_GAME), "!")]
     review = await world.alice.context_menu(world.channel, "Review", world.newest("Review"))
     assert not review.ephemeral
 

@@ -53,7 +53,7 @@ BY_NODES: Final = (
     ("15x15x5:126-82-128-84-142-83-81", 6_000),
     ("9x9x5:22-50-49-25-39-42-31-58-34-40-30", 8_000),
     ("19x19x6:181-182-200-201", 20_000),
-    # a win that a quiet move begins, and one by lesser threats: only a long search looks for them
+    # wins by lesser threats, which only a long search looks for
     ("15x15x5:99-126-129-82-144-114-130-131", 1_000_000),
     (
         "15x15x5:159-188-220-172-157-158-173-144-130-145-143-129-189-205-175-191-147-161-177-176"

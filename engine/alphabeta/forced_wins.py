@@ -1,16 +1,9 @@
-"""What wins by threats prove of the moves of the root: which win, and which lose to one.
-
-A win may begin with a quiet move: it threatens nothing yet, and no reply stops all it prepares.
-That is proved by a threat-space search against every reply there is. Most moves fail soon: after
-a null move of the other side there would be nothing to fear, or the first reply tried, a cell
-of the win that would follow, refutes it.
-"""
+"""What wins by threats prove of the moves of the root: which win, and which lose to one."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.alphabeta.threat_space import ThreatSearch
@@ -19,83 +12,6 @@ from engine.game.rules import Rules
 from engine.thinking import score
 from engine.thinking.clock import Clock, StoppedError
 from engine.wide_kernels.shapes import TWO_TWOS
-
-_MOVES: Final = 25
-"""How many quiet moves are tried, the most promising ones."""
-_LEAST_DEPTH: Final = 2
-"""The depth of the first look at what a move prepares; each next one has one more."""
-_MORE_DEPTH: Final = 3
-"""How much deeper the wins by threats that answer a reply may be."""
-
-
-def find_quiet_win(threats: ThreatSearch, deepest: int, clock: Clock) -> tuple[list[int], int]:
-    """The line of such a win, and within how many plies; 0 plies where there is none.
-
-    Raises StoppedError, the position as it was.
-    """
-    hopes = [cell for cell, threatens in threats.candidates() if not threatens][:_MOVES]
-    for depth in range(_LEAST_DEPTH, deepest):
-        left = []
-        for cell in hopes:
-            threats.play(cell)
-            try:
-                line, plies, cut = _win_against_every_reply(threats, depth, clock)
-            finally:
-                threats.take_back(cell)
-            if plies > 0:
-                return [cell, *line], plies + 1
-            if cut:
-                left.append(cell)
-        if not left:
-            break
-        hopes = left
-    return [], 0
-
-
-def _win_against_every_reply(
-    threats: ThreatSearch, depth: int, clock: Clock
-) -> tuple[list[int], int, bool]:
-    """The line and plies to a win against every reply to the stone just put.
-
-    Where there is none, whether more depth may find it.
-    """
-    expected, cut = _win_after_null_move(threats, depth, clock)
-    if not expected:
-        return [], 0, cut
-    replies = [cell for cell, _ in threats.candidates()]
-    replies.sort(key=lambda cell: cell not in expected)
-    longest: list[int] = []
-    most = 0
-    for reply in replies:
-        plies = threats.loss(reply, depth + _MORE_DEPTH, clock)
-        if plies == 0:
-            return [], 0, threats.cut_by_depth
-        if plies > most:
-            most, longest = plies, threats.line(reply)
-    return longest, most, False
-
-
-def _win_after_null_move(threats: ThreatSearch, depth: int, clock: Clock) -> tuple[list[int], bool]:
-    """The line of a win by threats if the other side passed.
-
-    Where there is none, whether more depth may find it.
-    """
-    threats.null_move()
-    try:
-        cut = False
-        for cell, threatens in threats.candidates():
-            if not threatens:
-                break
-            if threats.win(cell, depth, clock):
-                return threats.line(cell), False
-            cut |= threats.cut_by_depth
-        return [], cut
-    finally:
-        threats.null_move()
-
-
-FindWin = Callable[[Clock], tuple[list[int], int]]
-"""Looks for a win: its line, and within how many plies; 0 plies where there is none."""
 
 _QUIET: Final = 20
 """How many moves that threaten nothing are tried as the first of a win by threats: what they
@@ -127,24 +43,18 @@ class ForcedWins:
 
     def find_win(self, clock: Clock) -> bool:
         """Look for a win by threats of the side to move; True where one is found."""
-        return self._is_found(partial(_first_win, self._threats, self._empty), clock)
-
-    def find_quiet_win(self, clock: Clock) -> bool:
-        """Look for a win that begins with a move which threatens nothing; True where found."""
-        if self._threats.must_stop_a_line:
-            return False
-        return self._is_found(partial(find_quiet_win, self._threats, self._empty), clock)
+        return self._is_found(self._threats, clock)
 
     def find_win_by_twos(self, clock: Clock) -> bool:
         """Look for a win in which two open twos made at once count as a threat; True where found.
 
         It takes two or three times as long as without them.
         """
-        return self._is_found(partial(_first_win, self._with_twos, self._empty), clock)
+        return self._is_found(self._with_twos, clock)
 
-    def _is_found(self, find: FindWin, clock: Clock) -> bool:
+    def _is_found(self, threats: ThreatSearch, clock: Clock) -> bool:
         try:
-            line, plies = find(clock)
+            line, plies = _first_win(threats, self._empty, clock)
         except StoppedError:
             return False
         if plies == 0:

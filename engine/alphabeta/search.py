@@ -7,8 +7,7 @@ steps, each as far as the clock allows:
     1. Static evaluation: every move one ply deep, whatever the limit
     2. Threat-space search: wins by threats, and moves that lose to one
     3. Iterative deepening of a principal variation search, on large boards with few moves first;
-       where a move promises such a win, one that begins with less than a three is looked for as
-       well
+       where a move promises a win, one by lesser threats than threes is looked for as well
     4. The exact scores of the other moves, where they are asked for
     5. The principal variation, played out to the end where that is proved
 
@@ -40,12 +39,10 @@ _SHARE: Final = 0.1
 """The part of a limit for a win by threats, looked for before anything else."""
 _LONG_SHARE: Final = 0.2
 """That part of a long limit: its time is worth more for a proof than for one ply of depth."""
-_QUIET_SHARE: Final = 0.2
-"""The part of a long limit for a win that a quiet move begins."""
 _TWOS_SHARE: Final = 0.3
 """The part of a long limit for a win by lesser threats."""
 _PROMISING: Final = 3 * POINTS // 2
-"""Both are looked for if the leader's estimate is at least this. In 85 quiet positions of games
+"""It is looked for if the leader's estimate is at least this. In 85 quiet positions of games
 such a search of three seconds found two wins, and of the wins that it finds in the suite of forced
 wins none has an estimate below 6,900 after 0.4 s."""
 _PROMISING_FROM: Final = 0.15
@@ -83,12 +80,12 @@ def search(
 class _Search(RootSearch):
     """One search of a root, step by step."""
 
-    _seeks_hidden_wins = False
-    """Whether wins that begin with less than a three are still to be looked for."""
+    _seeks_win_by_twos = False
+    """Whether a win by lesser threats is still to be looked for."""
 
     def think(self, every: bool) -> None:
         """Take the steps, until everything asked for is proved or the limit is reached."""
-        self._seeks_hidden_wins = _is_long(self._limit)
+        self._seeks_win_by_twos = _is_long(self._limit)
         self._evaluate_moves()
         try:
             self._find_forced_wins(every)
@@ -111,22 +108,17 @@ class _Search(RootSearch):
         self._moves.sort(key=lambda root: (root.lost, -root.high if root.lost else 0))
         self._leader = self._moves[0]
 
-    def _find_hidden_wins(self, forced: ForcedWins, shorten: bool) -> None:
-        """Look once for wins that begin with less than a three, where the leader promises one.
+    def _find_win_by_twos(self, forced: ForcedWins, shorten: bool) -> None:
+        """Look once for a win by lesser threats, where the leader promises one.
 
-        They are expensive to look for, and rare where nobody stands much better.
+        It is expensive to look for, and rare where nobody stands much better.
         """
         early = self._clock.limited and not self._clock.up_to(_PROMISING_FROM).stopped
         if early or self._leader.won or self._leader.known < _PROMISING:
             return
-        self._seeks_hidden_wins = False
-        for look, share in (
-            (forced.find_quiet_win, _QUIET_SHARE),
-            (forced.find_win_by_twos, _TWOS_SHARE),
-        ):
-            if look(self._share(share)):
-                self._let_winner_lead(shorten)
-                return
+        self._seeks_win_by_twos = False
+        if forced.find_win_by_twos(self._share(_TWOS_SHARE)):
+            self._let_winner_lead(shorten)
 
     def _let_winner_lead(self, shorten: bool) -> None:
         """Let the move lead that was found to win by threats."""
@@ -173,8 +165,8 @@ class _Search(RootSearch):
         self._depth = max(self._depth, depth)
         if self._forced is not None:
             self._verify_leader(self._forced)
-            if self._seeks_hidden_wins:
-                self._find_hidden_wins(self._forced, shorten)
+            if self._seeks_win_by_twos:
+                self._find_win_by_twos(self._forced, shorten)
         if self._leader.won and shorten:
             self._shorten()
 

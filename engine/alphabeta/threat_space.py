@@ -102,14 +102,6 @@ class ThreatSearch:
         self._board.sums[SIDE] ^= 1
         self._board.sums[KEY] ^= _NULL_MOVE_KEY
 
-    def play(self, cell: int) -> None:
-        """Let the side to move put a stone where it completes no line."""
-        shape_search.put_stones(self._board, np.array([cell], np.int64))
-
-    def take_back(self, cell: int) -> None:
-        """Take back the stone put last."""
-        shape_search.lift_stone(self._board, cell)
-
     def win(self, cell: int, depth: int, clock: Clock) -> int:
         """The plies of a win by threats that begins with this move; 0 where none is found.
 
@@ -149,7 +141,5 @@ def warm_up() -> None:
     """Compile or load what a threat-space search needs and alpha-beta does not."""
     ThreatSearch(PRESETS["renju"], []).candidates()
     threats = ThreatSearch(Rules(9, 9, 5), [])
-    threats.play(0)
-    threats.take_back(0)
     with suppress(StoppedError):
         threats.win(0, 1, Clock(Limit(nodes=1), lambda: 1))

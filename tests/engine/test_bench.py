@@ -11,7 +11,7 @@ from engine.__main__ import main
 from engine.bench import BY_DEPTH, BY_NODES, search, signature
 from engine.thinking import clock
 
-SIGNATURE = "441339-48a3a509"
+SIGNATURE = "441339-59f4970e"
 """A commit that changes play writes its signature here."""
 
 

@@ -2,19 +2,31 @@
 
 A few stones lie near each other round the centre, as if by chance; kept is what a search finds
 even, where neither side has a win in sight. No two are alike, turned or mirrored. The book grows
-from one run to the next (benchmarks/books); its lines are codes of games. `--recheck` first takes
-out of it what a better engine does not find even any more.
+from one run to the next (benchmarks/books); its lines are codes of games. A variant first
+takes of the book without one what is even by its rules too. `--recheck` first takes out of a book
+what a better engine does not find even any more.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from benchmarks.matches.openings import BOOKS, book
-from engine import Limit, Position, Rules, analyse, encode_game, stones_of, symmetries, warm_up
+from benchmarks.matches.openings import book, book_of, of_freestyle
+from engine import (
+    Limit,
+    Position,
+    Rules,
+    Variant,
+    analyse,
+    encode_game,
+    stones_of,
+    symmetries,
+    warm_up,
+)
 
 _PLIES: Final = range(3, 8)
 """How many stones an opening has."""
@@ -44,6 +56,14 @@ def scattered(rules: Rules, rng: random.Random) -> Position:
     return Position.from_moves(rules, [row * columns + column + 1 for row, column in cells])
 
 
+def _chances(rules: Rules, rng: random.Random) -> Iterator[Position]:
+    """Positions that may be even, without end."""
+    if rules.variant is not Variant.FREESTYLE:
+        yield from of_freestyle(rules)
+    while True:
+        yield scattered(rules, rng)
+
+
 def is_even(position: Position) -> bool:
     """Whether neither side has a win or much of an advantage, as far as a search sees."""
     for nodes, most in _CHECKS:
@@ -69,17 +89,18 @@ def main() -> None:
     parser.add_argument("--recheck", action="store_true", help="drop what is not even any more")
     options = parser.parse_args()
     warm_up()
-    file: Path = BOOKS / f"{options.game}.txt"
+    file: Path = book_of(options.game)
     known = book(options.game)
     if options.recheck:
         known = [position for position in known if is_even(position)]
         file.write_text("".join(f"{encode_game(position)}\n" for position in known), "utf-8")
     seen = set(map(_image, known))
     rng = random.Random(f"{options.game} {len(known)}")
+    chances = _chances(options.game, rng)
     file.parent.mkdir(exist_ok=True)
     with file.open("a", encoding="utf-8") as lines:
         while len(known) < options.count:
-            position = scattered(options.game, rng)
+            position = next(chances)
             image = _image(position)
             if image in seen:
                 continue

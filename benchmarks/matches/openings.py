@@ -1,8 +1,9 @@
 """Where the games of a match begin: in positions that neither side has won.
 
-For gomoku that is a book of the engine's own making, `python -m benchmarks.balance`, and exact,
-caro and renju begin from it as well. On other boards it is a few random plies, after which one side
-may have won already: each opening is therefore played twice, with sides exchanged.
+For gomoku, exact and renju that is a book of the engine's own making for each, `python -m
+benchmarks.balance`; other variants begin from that of gomoku. On other boards it is a few random
+plies, after which one side may have won already: each opening is therefore played twice, with sides
+exchanged.
 """
 
 from __future__ import annotations
@@ -21,9 +22,14 @@ _RANDOM_PLIES: Final = 3
 """How many random plies open a game that there is no book for."""
 
 
+def book_of(rules: Rules) -> Path:
+    """The file of the openings of a board."""
+    return BOOKS / f"{rules}.txt".replace(" ", "-")
+
+
 def book(rules: Rules) -> list[Position]:
     """The openings of a board in the order of their making; none where there is no book."""
-    file = BOOKS / f"{rules}.txt"
+    file = book_of(rules)
     if not file.is_file():
         return []
     return [decode_game(line) for line in file.read_text(encoding="utf-8").split()]
@@ -31,7 +37,7 @@ def book(rules: Rules) -> list[Position]:
 
 def openings(rules: Rules, rng: random.Random) -> Iterator[Position]:
     """Positions to begin from, without end."""
-    known = book(rules) or _of_freestyle(rules)
+    known = book(rules) or of_freestyle(rules)
     while True:
         rng.shuffle(known)
         yield from known
@@ -39,7 +45,7 @@ def openings(rules: Rules, rng: random.Random) -> Iterator[Position]:
             yield _random_opening(rules, rng)
 
 
-def _of_freestyle(rules: Rules) -> list[Position]:
+def of_freestyle(rules: Rules) -> list[Position]:
     """The openings of the same board without a variant, those that its rules allow."""
     found = []
     for position in book(replace(rules, variant=Variant.FREESTYLE)):

@@ -10,7 +10,7 @@ from benchmarks.learning.games import HOME
 from benchmarks.learning.records import Game, written
 from benchmarks.suites import __main__ as suites
 from benchmarks.suites import making
-from engine import Limit, Side, analyse, encode_game
+from engine import Limit, Side, Verdict, analyse, encode_game
 
 
 @pytest.mark.parametrize("name", suites.SUITES)
@@ -38,6 +38,15 @@ def test_each_suite_is_told_in_a_line(
     assert all(line.endswith(" s") for line in lines)
     suites.main(["--nodes", "100", "--only", "lost"])
     assert "losing moves made again" in capsys.readouterr().out
+
+
+def test_a_warning_is_counted_from_the_first_low_score_that_lasts() -> None:
+    """To the first proof of the loss; where it was proved out of the blue, there was none."""
+    loss, low, even = Verdict.loss(4), Verdict.estimated(-0.4), Verdict.estimated(-0.2)
+    assert (
+        suites.warning([(40, loss), (38, loss), (36, low), (34, low), (32, even), (30, low)]) == 4
+    )
+    assert suites.warning([(40, loss), (38, even), (36, low)]) == 0
 
 
 def test_suites_are_made_from_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -202,6 +202,7 @@ _read_rules: Final = lru_cache(maxsize=256)(Rules.parse)
 
 _SEAT: Final = ("user_id", "name", "level", "step", "coach", "aloud", "assisted")
 """The columns of a seat, after `x_` or `o_`."""
+_SEATS: Final = {side: attrgetter(*(f"{side}_{name}" for name in _SEAT)) for side in "xo"}
 
 
 def _seat_columns(side: str, seat: Seat) -> Columns:
@@ -219,9 +220,7 @@ def _seat_columns(side: str, seat: Seat) -> Columns:
 
 
 def _read_seat(game: Row[Any], side: str) -> Seat:
-    user, name, level, step, coach, aloud, assisted = attrgetter(
-        *(f"{side}_{name}" for name in _SEAT)
-    )(game)
+    user, name, level, step, coach, aloud, assisted = _SEATS[side](game)
     if user is not None:
         player: Player = Person(UserId(user), name)
     elif level == _CROWD:

@@ -132,7 +132,8 @@ async def test_a_page_outlives_a_bot_that_is_killed(world: World, address: str) 
     A touch just before the end counts once or not at all, as the board then shows; one that is made
     meanwhile does nothing.
     """
-    await world.connect()
+    if not world.program.running:
+        await world.connect()
     room = await world.game("!ttt start <@3> 4x4 x")
     world.discord.press(room, "Accept", by="bob")
     await world.until(lambda: world.discord.has_button(room, "Hint"))

@@ -3,8 +3,10 @@
     python -m benchmarks.viewers [SECONDS] [--save]
 
 The bot runs as a process of its own, as in `benchmarks.load`. People play by typing in a hundred
-channels, first alone, then with five pages open on each game, 500 in all, which get each board. The
-goals are 20 kB for a page, and a typed move that does not wait longer than without pages.
+channels, by turns alone and with five pages open on each game, 500 in all: the player's and four
+that watch, which get each board. The goals are 20 kB for a page, and a typed move that does not
+wait longer than without pages: of each round with pages the wait is told as a part of that of the
+rounds before and after it, and the median of those is the figure, since other programs come and go.
 """
 
 from __future__ import annotations
@@ -13,9 +15,12 @@ import asyncio
 import json
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from time import time
 from typing import Final
 
@@ -31,7 +36,9 @@ from tests.wire.program import Program
 PAGES: Final = 5
 """Open on each game."""
 _ADDRESS: Final = "127.0.0.1:8093"
-_ROUNDS: Final = 3
+_ROUNDS: Final = 5
+_BROWSERS: Final = "--browsers"
+"""Makes this program the one that opens the pages: it is to slow down no answer that is timed."""
 
 
 def memory_of(pid: int) -> float:
@@ -49,56 +56,92 @@ def games_of(program: Program) -> list[tuple[int, int]]:
 
 
 @asynccontextmanager
-async def opened(program: Program) -> AsyncIterator[list[int]]:
-    """Open the pages; yields how many messages each has got, as they come."""
-    links, got, tasks = Links(TOKEN.encode(), time), list[int](), []
+async def opened(program: Program) -> AsyncIterator[int]:
+    """Open the pages, in a process of their own, during a `with` block; yields how many."""
+    links, games, passes = Links(TOKEN.encode(), time), games_of(program), list[str]()
+    for number, (channel, game) in enumerate(games * PAGES):
+        # of the player, whose id is that of the channel, and of people who only watch
+        user = UserId(channel if number < len(games) else 1)
+        seen = Seen(ChannelId(channel), GameId(game), user, stays=True)
+        passes.append(links.pass_for(seen))
+    browsers = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "benchmarks.viewers", _BROWSERS), stdin=PIPE, stdout=PIPE
+    )
+    assert browsers.stdin is not None
+    assert browsers.stdout is not None
+    browsers.stdin.write(json.dumps(passes).encode() + b"\n")
+    await browsers.stdout.readline()
+    yield len(passes)
+    browsers.stdin.close()
+    print(f"{len(passes)} pages got {(await browsers.stdout.read()).decode().strip()} messages")
+    await browsers.wait()
+
+
+async def browse(passes: list[str]) -> None:
+    """Open a page by each pass, and count what all get until standard input ends."""
+    got = 0
+
+    async def read(socket: aiohttp.ClientWebSocketResponse) -> None:
+        nonlocal got
+        async for _ in socket:
+            got += 1
+
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as client:
-        for number, (channel, game) in enumerate(games_of(program) * PAGES):
+        tasks = []
+        for number, token in enumerate(passes):
             headers = {
                 "Origin": f"http://{_ADDRESS}",
                 "X-Forwarded-For": f"10.0.{number // 250}.{number % 250 + 1}",
             }
             socket = await client.ws_connect(f"http://{_ADDRESS}/live", headers=headers)
-            # of somebody who plays none of them, and follows each from game to game
-            seen = Seen(ChannelId(channel), GameId(game), UserId(1), stays=True)
-            await socket.send_str(json.dumps({"token": links.pass_for(seen), "locale": "en"}))
-            got.append(0)
-            tasks.append(asyncio.create_task(_count(socket, got, number)))
+            await socket.send_str(json.dumps({"token": token, "locale": "en"}))
+            tasks.append(asyncio.create_task(read(socket)))
         await asyncio.sleep(3.0)
-        yield got
+        got = 0
+        print("open", flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+        print(got)
         for task in tasks:
             task.cancel()
 
 
-async def _count(socket: aiohttp.ClientWebSocketResponse, got: list[int], number: int) -> None:
-    async for _ in socket:
-        got[number] += 1
-
-
 async def main(seconds: float) -> None:
     """Measure without pages and with them, by turns, and print both."""
-    loads: dict[str, list[Load]] = {"alone": [], "watched": []}
-    sizes = []
+    alone, watched, sizes = list[Load](), list[Load](), list[float]()
     async with running("benchmarks.kinarow", "!ttt games", WEB=_ADDRESS) as (discord, program):
         players = {discord.room().id: Player() for _ in range(ROOMS)}
         await play(discord, program, seconds, players)
         for _ in range(_ROUNDS):
-            loads["alone"].append(await play(discord, program, seconds, players))
+            alone.append(await play(discord, program, seconds, players))
             before = memory_of(program.pid)
-            async with opened(program) as got:
-                sizes.append((memory_of(program.pid) - before) / len(got))
-                loads["watched"].append(await play(discord, program, seconds, players))
-                print(f"{len(got)} pages got {sum(got)} messages")
-    least = {name: min(found, key=Load.cost) for name, found in loads.items()}
-    for name, load in least.items():
-        waits = "".join(f"{load.wait(share):8.1f} ms" for share in (0.5, 0.99))
-        print(f"{name:9}{load.messages / load.seconds:6.0f}/s{load.cost() * 1000:8.2f} ms{waits}")
+            async with opened(program) as count:
+                sizes.append((memory_of(program.pid) - before) / count)
+                watched.append(await play(discord, program, seconds, players))
+        alone.append(await play(discord, program, seconds, players))
+    for name, loads in (("alone", alone), ("watched", watched)):
+        for load in loads:
+            waits = "".join(f"{load.wait(share):8.1f} ms" for share in (0.5, 0.99))
+            print(
+                f"{name:9}{load.messages / load.seconds:6.0f}/s{load.cost() * 1000:8.2f} ms{waits}"
+            )
+    kept = {"cost": ratio(alone, watched, Load.cost)}
+    for name, share in (("p50", 0.5), ("p99", 0.99)):
+        kept[name] = ratio(alone, watched, lambda load, share=share: load.wait(share))  # type: ignore[misc]
+    print("watched / alone: " + ", ".join(f"{name} {value:.2f}" for name, value in kept.items()))
     # memory that earlier pages have left is used again, so the first round tells
     print(f"{sizes[0] / 1024:.1f} kB for a page")
-    kept = {name: {"each": load.cost(), "p99": load.wait(0.99)} for name, load in least.items()}
-    results.save("viewers", kept | {"page": {"bytes": sizes[0]}})
+    results.save("viewers", kept | {"bytes": sizes[0]})
+
+
+def ratio(alone: list[Load], watched: list[Load], of: Callable[[Load], float]) -> float:
+    """The median, over the rounds with pages, of a figure over its mean before and after them."""
+    around = [(of(before) + of(after)) / 2 for before, after in pairwise(alone)]
+    return median(of(load) / mean for load, mean in zip(watched, around, strict=True))
 
 
 if __name__ == "__main__":
+    if _BROWSERS in sys.argv:
+        asyncio.run(browse(json.loads(sys.stdin.readline())))
+        sys.exit()
     given = [word for word in sys.argv[1:] if not word.startswith("--")]
     asyncio.run(main(float(given[0]) if given else 5.0))

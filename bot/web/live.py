@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -34,7 +34,15 @@ from bot.pool.bounded import BoundedDict
 from bot.show import text
 from bot.store import Store
 from bot.web.links import Links, Seen
-from bot.web.state import Json, board_state, empty_state, explore_button, page_words
+from bot.web.state import (
+    Json,
+    board_state,
+    empty_state,
+    explore_button,
+    is_on_pages,
+    page_words,
+    read_message,
+)
 from bot.web.visit import Visit, buttons_json
 
 log = logging.getLogger(__name__)
@@ -51,14 +59,14 @@ _ANSWERS: Final = 10
 """The most answers that wait to be sent to one page."""
 _NAMED: Final = 8
 """The most people who are named as being there."""
-_NOT_ON_PAGES: Final = re.compile("ttt:(?:write|pad|board|open):.*")
-"""The buttons of a board that a page does not need."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Viewer:
-    """A page that shows a game, and what waits to be sent to it."""
+    """A page that shows a game, and what waits to be sent to it. While nothing does it is small."""
 
+    write: Callable[[Viewer], Coroutine[Any, Any, None]]
+    """Sends all that waits."""
     socket: web.WebSocketResponse
     seen: Seen
     channel: GameChannel
@@ -72,14 +80,19 @@ class Viewer:
     who: Json | None = None
     answers: list[Json] = field(default_factory=list)
     ids: BoundedDict[str, None] = field(default_factory=lambda: BoundedDict(_SHOWN_IDS))
-    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    writing: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        """Begin to send what waits, unless that goes on already."""
+        if self.writing is None and not self.socket.closed:
+            self.writing = asyncio.create_task(self.write(self))
 
     def tell(self, session: Session, notes: Sequence[Note] = ()) -> None:
         """Send the newest state of the game soon."""
         shown = self.session
         if shown is None or (session.game, session.version) >= (shown.game, shown.version):
             self.session, self.notes, self.is_new = session, notes, True
-            self.woken.set()
+            self.wake()
 
     def answer(self, answer: Json) -> None:
         """Send an answer soon. Of too many the oldest is left out."""
@@ -89,7 +102,7 @@ class Viewer:
             self.ids[answer["form"]] = None
         self.answers.append(answer)
         del self.answers[:-_ANSWERS]
-        self.woken.set()
+        self.wake()
 
     def allow(self, buttons: Iterable[Json]) -> None:
         """Let these buttons be pressed from now on."""
@@ -189,9 +202,7 @@ class Live:
         watchers = sum(one.person is None for one in room)
         for viewer in room:
             viewer.who = {"who": names[:_NAMED], "watchers": watchers}
-            viewer.woken.set()
-
-    # One page.
+            viewer.wake()
 
     async def serve(self, socket: web.WebSocketResponse) -> None:
         """Serve a page until it goes. One that cannot be served just now connects again."""
@@ -205,18 +216,19 @@ class Live:
         if viewer is None:
             return
         self._enter(viewer)
-        writer = asyncio.create_task(self._write(viewer))
         try:
-            if newest := await self._newest(viewer.seen):  # it may have changed meanwhile
+            newest = await self._newest(viewer.seen)  # it may have changed meanwhile
+            if newest is not None and newest is not viewer.session:
                 viewer.tell(newest)
             async for message in socket:
-                if message.type is not WSMsgType.TEXT or writer.done():
+                if message.type is not WSMsgType.TEXT:
                     break
-                await self._hear(viewer, _read(message.data))
+                await self._hear(viewer, read_message(message.data))
         finally:
-            writer.cancel()
             self._leave(viewer)
-            await asyncio.wait((writer,))
+            if viewer.writing is not None:
+                viewer.writing.cancel()
+                await asyncio.wait((viewer.writing,))
 
     async def _welcome(self, socket: web.WebSocketResponse) -> Viewer | None:
         """Read which link or pass a page has. Returns None if it opens nothing.
@@ -224,7 +236,7 @@ class Live:
         Raises KinarowError and what `UNSENT` names where the game or its people cannot be read.
         """
         try:
-            hello = _read(await socket.receive_str(timeout=_HELLO_SECONDS))
+            hello = read_message(await socket.receive_str(timeout=_HELLO_SECONDS))
         except (TimeoutError, TypeError):
             return None
         locale = str(hello.get("locale", ""))[:20]
@@ -238,18 +250,23 @@ class Live:
             return None
         channel = await channel_with(self._bot, seen.channel)
         person = await self._person(channel, seen, session)
-        viewer = Viewer(socket, seen, channel, locale, person, session)
+        viewer = Viewer(self._write, socket, seen, channel, locale, person, session)
         with self._reading(viewer), text.privately():
             await socket.send_str(json.dumps(page_words()))
-        viewer.woken.set()
         return viewer
 
     async def _newest(self, seen: Seen) -> Session | None:
-        """The game that a page shows, as it is stored; None if there is none."""
+        """The stored game that a page shows, one object for all its pages; None without one."""
         session = None if seen.game is None else await self._store.find(seen.game)
         if session is None and seen.stays:
-            return await self._store.load(seen.channel)
-        return session if session is not None and session.channel == seen.channel else None
+            session = await self._store.load(seen.channel)
+        if session is None or session.channel != seen.channel:
+            return None
+        for viewer in self._in(seen.channel):
+            shown = viewer.session
+            if shown and (shown.game, shown.version) == (session.game, session.version):
+                return shown
+        return session
 
     async def _person(
         self, channel: GameChannel, seen: Seen, session: Session | None
@@ -284,11 +301,9 @@ class Live:
         viewer.answer({"done": True})
 
     async def _write(self, viewer: Viewer) -> None:
-        """Send what waits, the newest state of the game first."""
+        """Send what waits, the newest state of the game first, until nothing does."""
         try:
-            while True:
-                await viewer.woken.wait()
-                viewer.woken.clear()
+            while viewer.is_new or viewer.answers or viewer.who is not None:
                 told: list[Json] = []
                 if viewer.is_new:
                     viewer.is_new = False
@@ -301,11 +316,12 @@ class Live:
                     async with asyncio.timeout(_SEND_SECONDS):
                         await viewer.socket.send_str(json.dumps(one, ensure_ascii=False))
         except (TimeoutError, ConnectionError):
-            pass  # the page connects again, if it is there
+            await viewer.socket.close()  # the page connects again, if it is there
         except Exception:
             log.exception("a defect")
-        finally:
             await viewer.socket.close()
+        finally:
+            viewer.writing = None
 
     def _state(self, viewer: Viewer) -> Json:
         session, person = viewer.session, viewer.person
@@ -324,24 +340,10 @@ class Live:
             if session.offer is not None:
                 state["offer"] = text.offer(session, place.prefix)
             rows = [row["row"] for view in views for row in buttons_json(view)]
-            shown = [[one for one in row if _is_on_pages(one)] for row in rows]
+            shown = [[one for one in row if is_on_pages(one)] for row in rows]
             if views and session.ending is not None and session.position.moves:
                 shown.append([explore_button(session)])
             state["buttons"] = [{"row": row} for row in shown if row]
         for row in shown:
             viewer.allow(row)
         return state
-
-
-def _is_on_pages(button: Json) -> bool:
-    id_ = button["id"] or ""
-    return not re.fullmatch(MOVE_ID, id_) and not _NOT_ON_PAGES.fullmatch(id_)
-
-
-def _read(sent: str) -> Json:
-    """A message of a page; one that is no object says nothing."""
-    try:
-        told = json.loads(sent)
-    except (ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.edge.board_buttons import MOVE_ID
 from bot.features.explore.feature import EXPLORE, ROOM
 from bot.features.explore.values import pack, trail_of
 from bot.match.notes import Note
@@ -58,7 +60,19 @@ _YOURS: Final = {
 _THEIRS: Final = Sentence("{player} is to move.")
 _QUIET: Final = re.compile(r"^-# |^#+ ", re.MULTILINE)
 
+_NOT_ON_PAGES: Final = re.compile("ttt:(?:write|pad|board|open):.*")
+"""The buttons of a board that a page does not need."""
+
 Json = dict[str, Any]
+
+
+def read_message(sent: str) -> Json:
+    """A message of a page; one that is no object says nothing."""
+    try:
+        told = json.loads(sent)
+    except (ValueError, RecursionError):
+        return {}
+    return told if isinstance(told, dict) else {}
 
 
 def page_words() -> Json:
@@ -114,6 +128,12 @@ def button_json(
 ) -> Json:
     """A button for the page, with its id or where it leads to."""
     return {"id": id_, "url": url, "label": label, "style": style, "disabled": False}
+
+
+def is_on_pages(button: Json) -> bool:
+    """Whether a page shows a button of a board; moves are touched on the board itself."""
+    id_ = button["id"] or ""
+    return not re.fullmatch(MOVE_ID, id_) and not _NOT_ON_PAGES.fullmatch(id_)
 
 
 def explore_button(session: Session) -> Json:

@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, null
 from dataclasses import replace
 from functools import cached_property
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import ui
@@ -32,6 +32,8 @@ from bot.show.overlay import recommended
 from bot.show.page import Drawn, Page, hint_page
 from bot.show.style import Capabilities
 from bot.web.state import Json, button_json, drawn_json, plain
+
+T = TypeVar("T")
 
 _numbers = count()
 
@@ -87,6 +89,16 @@ class Visit(Act):
     def answering(self) -> AbstractContextManager[None]:
         """Set the language of the answer: for the channel, and for the reader of the page."""
         return self.bot.languages.on_page(self, self._locale)
+
+    async def drawn(self, draw: Callable[[], T]) -> T:
+        """Draw something in the language of the reader: nobody else sees it."""
+        with text.privately():
+            return await super().drawn(draw)
+
+    async def shown(self, *how: Any, **more: Any) -> tuple[Page, Under]:
+        """A page with rows of buttons under it, in the language of the reader."""
+        with text.privately():
+            return await super().shown(*how, **more)
 
     async def hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
         """A page about a hint. No picture is drawn of a board that the page draws itself."""

@@ -206,6 +206,13 @@ async def test_the_language_of_the_reader(world: World, pages: Pages) -> None:
     await page.press("Tipp")
     assert "Warum nicht" in page.answer["pages"][0]["words"]
     assert "de" in [told.get("language") for told in page.heard]
+    await world.say("5", "bob: 2", "1", "bob: 3", "9")
+    await page.until(lambda: page.state["over"])
+    await page.press("Analyse")
+    assert "Analyse von Spiel 1" in page.answer["pages"][0]["words"]
+    await page.press("Stellung erkunden")
+    assert "am Zug" in page.answer["pages"][0]["words"]
+    assert world.said()[-1].endswith("-# Game 1"), "the channel reads its own language"
 
 
 async def test_who_is_there(world: World, pages: Pages) -> None:

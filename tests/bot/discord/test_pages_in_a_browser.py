@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.match.session import GameId, UserId
 from bot.web.server import has_activity
-from tests.bot.discord.pages import FakeDiscord, Pages, served
+from tests.bot.discord.pages import FakeDiscord, Pages, bot_of, served
 from tests.bot.discord.world import World
 from tests.soon import PATIENCE
 
@@ -61,10 +62,12 @@ async def visit(pages: Pages) -> AsyncIterator[Open]:
         def complain(said: ConsoleMessage) -> None:
             complaints.extend([said.text] if said.type == "error" else ())
 
-        async def visited(url: str, *, dark: bool = False, client: str | None = None) -> Page:
+        async def visited(
+            url: str, *, dark: bool = False, locale: str = "en-GB", client: str | None = None
+        ) -> Page:
             context = await browser.new_context(
                 viewport=NARROW,
-                locale="en-GB",
+                locale=locale,
                 color_scheme="dark" if dark else "light",
                 bypass_csp=True,  # axe is put into the page
             )
@@ -144,21 +147,50 @@ async def test_nothing_bars_people_with_a_disability(
     world: World, pages: Pages, visit: Open
 ) -> None:
     """axe finds no breach of WCAG 2.2 AA: on each look, light and dark, with a hint, at the end."""
-    axe = pytest.importorskip("axe_core_python").__path__[0]
-    script = (Path(axe) / "axe.min.js").read_text(encoding="utf-8")
     for rules, dark in (("3x3", False), ("connect4", True), ("renju", False), ("4x4", True)):
         await world.say(f"!ttt start {rules} x")
         page = await visit(await pages.link(world.alice.id), dark=dark)
         await page.click(".cell.free")
         await page.click("text=Hint")
         await page.wait_for_selector("#panel:not([hidden])")
-        await page.evaluate(script)
-        found = await page.evaluate(
-            "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
-        )
-        breaches = [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]]
-        assert breaches == [], rules
+        assert await breaches(page) == [], rules
         await world.say("!ttt resign")
+
+
+async def breaches(page: Page) -> list[tuple[str, str]]:
+    """What axe finds against WCAG 2.2 AA on a page, with the element."""
+    axe = pytest.importorskip("axe_core_python").__path__[0]
+    await page.evaluate((Path(axe) / "axe.min.js").read_text(encoding="utf-8"))
+    found = await page.evaluate(
+        "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
+    )
+    return [(one["id"], one["nodes"][0]["html"]) for one in found["violations"]]
+
+
+async def test_nothing_bars_them_from_a_review(world: World, pages: Pages, visit: Open) -> None:
+    """Nor with the marks of a mistake, what follows from it, and what each move is worth.
+
+    What is drawn on a cell is said of it, and each move that follows is announced.
+    """
+    await world.say("!ttt start @bob x", "bob: !ttt accept")
+    await world.say("5", "bob: 2", "1", "bob: 3", "9")
+    make, session = bot_of(world).board_url, await world.store.find(GameId(1))
+    assert make is not None, "pages are served"
+    assert session is not None, "it was played"
+    for locale, dark in (("en-GB", False), ("ar", True)):
+        url = make(session.channel, session.game, UserId(world.bob.id))
+        page = await visit(url, dark=dark, locale=locale)
+        acts, mistake = page.locator("#acts button"), page.locator("[data-cell='2']")
+        await acts.first.click()
+        await page.wait_for_selector("#panel:not([hidden])")
+        assert await mistake.get_attribute("aria-label") == "3: ❗"
+        assert await breaches(page) == []
+        await page.locator("#panel button.primary").first.click()
+        assert await page.text_content("#said") == "3: O"
+        assert await breaches(page) == []
+        await acts.last.click()
+        await page.wait_for_selector("[data-cell='8'][aria-label='9: 👍']")
+        assert await breaches(page) == []
 
 
 async def test_discords_own_library_opens_an_activity(

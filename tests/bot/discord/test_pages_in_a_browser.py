@@ -71,7 +71,7 @@ async def visit(pages: Pages) -> AsyncIterator[Open]:
                 color_scheme="dark" if dark else "light",
                 bypass_csp=True,  # axe is put into the page
             )
-            context.set_default_timeout(60_000)
+            context.set_default_timeout(1_000 * PATIENCE)
             page = await context.new_page()
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.on("console", complain)

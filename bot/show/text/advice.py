@@ -95,7 +95,7 @@ _MOST_WAYS: Final = 3
 """Where more moves hold out than this, their number says little."""
 _LOST_ANYWAY: Final = Sentence("but they win whatever you do")
 # Translators: after the recommended move the other side wins with {lines}, as “columns 3-4-5-6”.
-_LOST_THEN: Final = Sentence("but then they complete {lines}")
+_LOST_THEN: Final = Sentence("but they win with {lines}")
 BETTER: Final = Sentence("you stand better")
 _WORSE: Final = Sentence("they stand better")
 # Translators: the next moves of the winner, as “Then: **4** threatens column 4; **5** …”.

@@ -203,7 +203,7 @@ def test_a_loss_to_their_next_move_names_their_line() -> None:
     told = recommendation(lost, found(Verdict.loss(2), blocks, line=(2,)), elo=NEWCOMER)
     assert told == (
         "💡 They can complete the diagonal 2-3-4-5 next: **2** stops that; "
-        "but then they complete the diagonal 3-4-5-6"
+        "but they win with the diagonal 3-4-5-6"
     )
 
 

@@ -24,7 +24,7 @@ from typing import Final
 from benchmarks.anchors import ANCHOR, ANCHORS
 from benchmarks.duels import ENGINES, expected, match, total
 from benchmarks.elo import Elo, Tally, ratings
-from engine import LADDER, Rules, warm_up
+from engine import LADDER, Rules, Variant, warm_up
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "levels.md"
@@ -38,8 +38,11 @@ GAMES: Final = {
     "4x4x4": "4x4",
     "Connect Four": "connect4",
     "gomoku": "gomoku",
+    "exact": "exact",
+    "caro": "caro",
+    "renju": "renju",
 }
-"""The boards that are measured, one of each kind of `engine.coaching.levels.KINDS`."""
+"""The boards that are measured, one for each of `engine.coaching.levels.MEASURED`."""
 STEPS: Final = tuple(level.value for level in LADDER)
 _NEAR: Final = 60
 """Players whose strengths differ by less play games too."""
@@ -68,7 +71,8 @@ def measure(name: str, games: int, seed: int, kept: Results) -> dict[str, Elo]:
     exact = rules.cells <= 9
     # the cheapest first
     ladder = [(two, one) for one, two in pairwise(STEPS)]
-    first = [*_OPENING, *ladder, *(() if exact else _ENGINES)]
+    with_engines = not exact and rules.variant is Variant.FREESTYLE
+    first = [*_OPENING, *ladder, *(_ENGINES if with_engines else ())]
     for one, two in first:
         _play(name, rules, one, two, games, seed, kept)
     strengths = _strengths(kept[name])

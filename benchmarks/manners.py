@@ -69,7 +69,8 @@ class Manners:
     completed when they can be, `stopped` those of the other's, where one cell completes one and
     nothing better can be done, `slanting` the diagonals among these. `forked` are double threats
     made where nothing is more urgent, `foiled` those of the other's that are prevented by a stone
-    there, and `followed` other moves beside the other's last stone.
+    there, and `followed` other moves beside the other's last stone. In misere `lost` alone counts:
+    lines of one's own that are completed though another move is left.
     """
 
     far: Share = field(default_factory=Share)
@@ -79,6 +80,7 @@ class Manners:
     forked: Share = field(default_factory=Share)
     foiled: Share = field(default_factory=Share)
     followed: Share = field(default_factory=Share)
+    lost: Share = field(default_factory=Share)
 
     def see(self, position: Position, likely: dict[int, float]) -> None:
         """Count what somebody with these chances of each move does here."""
@@ -89,7 +91,10 @@ class Manners:
                 sum(likely[move] for move, tile in tiles.items() if is_far(position, tile))
             )
         scene = Scene(position)
-        if scene.wins:
+        if position.rules.misere:
+            if 0 < len(scene.wins) < len(scene.moves):
+                self.lost.add(_share(scene, scene.wins, likely))
+        elif scene.wins:
             self.taken.add(_share(scene, scene.wins, likely))
         elif scene.stops:
             if len(scene.stops) == 1:
@@ -152,9 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--only", nargs="*", default=BOARDS, help="boards")
     parser.add_argument("--levels", nargs="*", default=[level.value for level in LADDER])
     options = parser.parse_args(arguments)
-    print(
-        f"| far, taken, stopped, slanting, forked, foiled, followed | {' | '.join(options.only)} |"
-    )
+    print(f"| {', '.join(vars(Manners()))} | {' | '.join(options.only)} |")
     print("|---" * (1 + len(options.only)) + "|")
     for level in map(Level, options.levels):
         row = [watch(Rules.parse(game), level, options.games) for game in options.only]

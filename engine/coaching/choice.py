@@ -173,4 +173,4 @@ def _chances_with_foresight(position: Position, ahead: Foresight) -> dict[int, f
         temperature = max(temperature, _AT_FIRST)
     weights = {move: math.exp((score - best) / temperature) for move, score in scores.items()}
     total = sum(weights.values())
-    return {move: weight / total for move, weight in weights.items()}
+    return person.kept_near(position, {move: weight / total for move, weight in weights.items()})

@@ -6,13 +6,13 @@ wanted (docs/levels.md), and `python -m benchmarks.levels` measures and writes i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.coaching import small_boards
 from engine.coaching.person import Player, Style, skilled
 from engine.game import ReadableEnum
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 from engine.solvers import tablebase
 from engine.thinking.clock import Limit
 
@@ -27,7 +27,9 @@ class Kind(ReadableEnum):
 
 
 KINDS: Final = tuple(Kind)
-"""The kinds, in the order in which a step has what differs between them."""
+"""The kinds, in the order in which a step has its skills."""
+MEASURED: Final = (*KINDS, Variant.EXACT, Variant.CARO, Variant.RENJU)
+"""What a step has a strength for, in that order. Variants differ from other large boards."""
 
 
 def kind_of(rules: Rules) -> Kind:
@@ -44,33 +46,36 @@ class Foresight:
     """How far a step looks ahead.
 
     It looks `limit` deep. It prefers what scores best, but not strictly: a difference of
-    `temperature` on the scale of `Verdict.score` makes a move e times likelier (softmax).
+    `temperature` on the scale of `Verdict.score` makes a move e times likelier (softmax). In
+    variants, where scores lie further apart, `varied` is that difference.
     """
 
     limit: Limit
     temperature: float
+    varied: float
 
 
 @dataclass(frozen=True, slots=True)
 class LadderStep:
     """A step of the ladder.
 
-    `strengths` are in Elo, measured on one board of each kind. `skills` are how well the step plays
-    its `style`, from 0 to 1, on the kinds of boards where it only looks at the lines as they stand.
-    With `falling` discs and on other `large` boards a higher step looks ahead instead, or searches
-    within a limit as PERFECT does. On small boards none does: two players who look ahead always
-    draw there. PERFECT itself has neither skills nor foresight.
+    `strengths` are in Elo, measured on one board for each of MEASURED. `skills` are how well the
+    step plays its `style`, from 0 to 1, on the kinds of boards where it only looks at the lines as
+    they stand. With `falling` discs and on other `large` boards a higher step looks ahead instead,
+    or searches within a limit as PERFECT does. On small boards none does: two players who look
+    ahead always draw there. PERFECT itself has neither skills nor foresight.
     """
 
-    strengths: tuple[int, int, int, int]
+    strengths: tuple[int, ...]
     skills: tuple[float, ...] = ()
     style: Style = field(default_factory=Style)
     falling: Foresight | Limit | None = None
     large: Foresight | Limit | None = None
 
 
-def _ahead(depth: int, temperature: float) -> Foresight:
-    return Foresight(Limit(depth=depth, nodes=40_000), temperature)
+def _ahead(depth: int, temperature: float, varied: float | None = None) -> Foresight:
+    limit = Limit(depth=depth, nodes=40_000)
+    return Foresight(limit, temperature, temperature if varied is None else varied)
 
 
 class Level(ReadableEnum):
@@ -96,7 +101,7 @@ class Level(ReadableEnum):
     PIP = (
         "pip",
         LadderStep(
-            strengths=(520, 572, 507, 780),
+            strengths=(520, 575, 507, 780, 710, 662, 527),
             skills=(0.166, 0.025, 0.012, 0.0),
             style=Style(attack=0.2, defence=0, near=8, centre=0.2, corner=0.2, completes=0.61),
         ),
@@ -105,7 +110,7 @@ class Level(ReadableEnum):
     MOMO = (
         "momo",
         LadderStep(
-            strengths=(668, 710, 637, 830),
+            strengths=(668, 712, 637, 830, 743, 663, 679),
             skills=(0.0, 0.001, 0.02, 0.1),
             style=Style(attack=0.5, defence=0.5, centre=4, completes=0.62),
         ),
@@ -113,7 +118,7 @@ class Level(ReadableEnum):
     EASY = (
         "easy",
         LadderStep(
-            strengths=(689, 733, 756, 1023),
+            strengths=(689, 735, 756, 1023, 811, 716, 832),
             skills=(0.0, 0.04, 0.127, 0.235),
             style=Style(completes=0.9, alert=0.15),
         ),
@@ -122,7 +127,7 @@ class Level(ReadableEnum):
     DOT = (
         "dot",
         LadderStep(
-            strengths=(750, 791, 887, 1174),
+            strengths=(750, 793, 887, 1174, 1099, 850, 833),
             skills=(0.222, 0.14, 0.252, 0.323),
             style=Style(diagonals=False, completes=0.91, alert=0.2),
         ),
@@ -131,7 +136,7 @@ class Level(ReadableEnum):
     REX = (
         "rex",
         LadderStep(
-            strengths=(793, 840, 994, 1353),
+            strengths=(793, 842, 994, 1353, 1241, 1127, 1190),
             skills=(0.157, 0.139, 0.339, 0.378),
             style=Style(attack=4, defence=0.5, completes=0.92, alert=0.34),
         ),
@@ -140,7 +145,7 @@ class Level(ReadableEnum):
     LULU = (
         "lulu",
         LadderStep(
-            strengths=(859, 855, 1088, 1501),
+            strengths=(859, 860, 1088, 1501, 1250, 1304, 1456),
             skills=(0.233, 0.114, 0.342, 0.446),
             style=Style(follows=5, completes=0.95, alert=0.42),
         ),
@@ -148,7 +153,7 @@ class Level(ReadableEnum):
     MEDIUM = (
         "medium",
         LadderStep(
-            strengths=(910, 929, 1220, 1719),
+            strengths=(911, 937, 1220, 1719, 1526, 1581, 1899),
             skills=(0.265, 0.125, 0.415, 0.513),
             style=Style(completes=1, alert=0.6),
         ),
@@ -157,7 +162,7 @@ class Level(ReadableEnum):
     OTTO = (
         "otto",
         LadderStep(
-            strengths=(980, 957, 1352, 1876),
+            strengths=(981, 968, 1352, 1876, 1749, 1678, 2073),
             skills=(0.3, 0.109, 0.477, 0.572),
             style=Style(attack=1, defence=2, completes=1, alert=0.78),
         ),
@@ -166,7 +171,7 @@ class Level(ReadableEnum):
     FINN = (
         "finn",
         LadderStep(
-            strengths=(1010, 1006, 1449, 2050),
+            strengths=(1010, 1015, 1449, 2050, 1931, 1851, 2282),
             skills=(0.039, 0.0, 0.815, 0.646),
             style=Style(forks=3, hunts=0.3, completes=1, alert=0.92),
         ),
@@ -174,46 +179,46 @@ class Level(ReadableEnum):
     HARD = (
         "hard",
         LadderStep(
-            strengths=(1032, 1011, 1670, 2271),
-            skills=(0.422, 0.113),
-            style=Style(hunts=0.3, completes=1, alert=0.93),
+            strengths=(1036, 1016, 1670, 2326, 2137, 2215, 2515),
+            skills=(0.422, 0.14),
+            style=Style(hunts=0.38, completes=1, alert=0.93),
             falling=_ahead(2, 0.02),
-            large=_ahead(2, 0.013),
+            large=_ahead(2, 0.013, 0.09),
         ),
     )
     IRIS = (
         "iris",
         LadderStep(
-            strengths=(1048, 1032, 1837, 2459),
+            strengths=(1048, 1032, 1837, 2515, 2370, 2505, 2878),
             skills=(0.43, 0.153),
             style=Style(forks=2, hunts=0.4, completes=1, alert=0.95),
             falling=_ahead(5, 0.01),
-            large=_ahead(3, 0.0135),
+            large=_ahead(3, 0.0135, 0.055),
         ),
     )
     BRUNO = (
         "bruno",
         LadderStep(
-            strengths=(1065, 1043, 1969, 2736),
+            strengths=(1067, 1047, 1969, 2791, 2513, 2609, 2912),
             skills=(0.513, 0.093),
-            style=Style(defence=2, hunts=0.6, completes=1, alert=0.97),
+            style=Style(defence=2, hunts=0.6, completes=1, alert=1),
             falling=_ahead(8, 0.003),
-            large=_ahead(5, 0.006),
+            large=_ahead(5, 0.006, 0.05),
         ),
     )
     VEGA = (
         "vega",
         LadderStep(
-            strengths=(1126, 1063, 2129, 2974),
+            strengths=(1126, 1061, 2129, 3029, 2514, 2842, 3055),
             skills=(0.85, 0.347),
-            style=Style(hunts=0.9, completes=1, alert=0.99),
+            style=Style(hunts=0.9, completes=1, alert=1),
             falling=Limit(nodes=800),
             large=Limit(nodes=200),
         ),
     )
     PERFECT = (
         "perfect",
-        LadderStep(strengths=(1152, 1086, 2367, 3061)),
+        LadderStep(strengths=(1152, 1085, 2367, 3117, 2746, 3317, 3530)),
     )
     ADAPTIVE = "adaptive"
 
@@ -229,6 +234,10 @@ def step_of(level: Level) -> LadderStep:
     return level.step
 
 
+_RENJU: Final = 1.35
+"""How much more `varied` is in renju, where scores lie furthest apart; found by trial games."""
+
+
 def player(rules: Rules, level: Level) -> Player:
     """The person who plays a step on a board where it does not look ahead."""
     step = step_of(level)
@@ -239,7 +248,13 @@ def foresight(rules: Rules, level: Level) -> Foresight | Limit | None:
     """How far a step looks ahead on a board, or within which limit it searches as PERFECT does."""
     if level.step is None or small_boards.handles(rules):
         return None
-    return level.step.falling if rules.gravity else level.step.large
+    if rules.gravity:
+        return level.step.falling
+    ahead = level.step.large
+    if rules.variant is Variant.FREESTYLE or not isinstance(ahead, Foresight):
+        return ahead
+    further = _RENJU if rules.variant is Variant.RENJU else 1
+    return replace(ahead, temperature=ahead.varied * further)
 
 
 def looks_ahead(rules: Rules, level: Level) -> bool:
@@ -252,11 +267,14 @@ def strength(rules: Rules, level: Level) -> int:
 
     A player who completes a line, else stops one, else moves at random has 1000 on every board.
     Measured are 3x3 (taken for all boards of up to nine cells), 4x4x4 (up to sixteen), Connect Four
-    (all with falling discs) and gomoku (all larger ones); misere is taken for the same without it.
+    (all with falling discs) and on 15x15 gomoku, exact, caro and renju (all larger ones with these
+    rules); misere is taken for the same without it.
     `python -m benchmarks.levels` writes the figures. Raises ValueError for ADAPTIVE, which is no
     step.
     """
-    return step_of(level).strengths[KINDS.index(kind_of(rules))]
+    kind = kind_of(rules)
+    varies = kind is Kind.LARGE and rules.variant is not Variant.FREESTYLE
+    return step_of(level).strengths[MEASURED.index(rules.variant if varies else kind)]
 
 
 def level_near(rules: Rules, elo: float) -> Level:

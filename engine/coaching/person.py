@@ -105,9 +105,28 @@ def chances(position: Position, player: Player) -> dict[int, float]:
             for cell, chance in _first_noticed(scene, threats, notice).items():
                 found[scene.moves[cell]] += left * chance
             left = max(0.0, 1 - sum(found.values()))
-    for cell, chance in _liked(scene, player).items():
-        found[scene.moves[cell]] += left * chance
+    liked = {scene.moves[cell]: chance for cell, chance in _liked(scene, player).items()}
+    for move, chance in kept_near(position, liked).items():
+        found[move] += left * chance
     return {move: chance for move, chance in found.items() if chance}
+
+
+def kept_near(position: Position, likely: dict[int, float]) -> dict[int, float]:
+    """The same chances of moves, with `STRAYING` of them left to cells away from all stones.
+
+    In misere, and where discs fall, a cell is as good far away.
+    """
+    rules = position.rules
+    if rules.gravity or rules.misere or not position.tiles:
+        return likely
+    stones = sum(1 << tile - 1 for tile in position.tiles)
+    around = _neighbours(rules, 2)
+    close = {move for move in likely if around[position.landing(move) - 1] & stones}
+    near = sum(likely[move] for move in close)
+    if not 0 < near < 1 - STRAYING:
+        return likely
+    here, away = (1 - STRAYING) / near, STRAYING / (1 - near)
+    return {move: chance * (here if move in close else away) for move, chance in likely.items()}
 
 
 def _first_noticed(
@@ -135,22 +154,7 @@ def _liked(scene: Scene, player: Player) -> dict[int, float]:
         for cell, value in worth.items()
     }
     careful = {cell: weight * _trust(scene, cell, player) for cell, weight in weights.items()}
-    return _near(scene, _shares(careful if any(careful.values()) else weights))
-
-
-def _near(scene: Scene, liked: dict[int, float]) -> dict[int, float]:
-    """The same chances, with `STRAYING` of them left to cells away from all stones.
-
-    In misere, and where discs fall, a cell is as good far away.
-    """
-    if scene.rules.gravity or scene.rules.misere or not scene.taken:
-        return liked
-    close = {cell for cell in liked if scene.is_beside(cell, scene.taken, steps=2)}
-    near = sum(liked[cell] for cell in close)
-    if not 0 < near < 1 - STRAYING:
-        return liked
-    here, away = (1 - STRAYING) / near, STRAYING / (1 - near)
-    return {cell: chance * (here if cell in close else away) for cell, chance in liked.items()}
+    return _shares(careful if any(careful.values()) else weights)
 
 
 def _shares(weights: dict[int, float]) -> dict[int, float]:
@@ -282,9 +286,9 @@ class Scene:
         """The lines that the other could complete on top of a disc on this cell."""
         return self._above.get(cell - self.rules.columns, []) if self.rules.gravity else []
 
-    def is_beside(self, cell: int, stones: int, steps: int = 1) -> bool:
-        """Whether one of these stones is so many king's steps from the cell, or fewer."""
-        return bool(_neighbours(self.rules, steps)[cell] & stones)
+    def is_beside(self, cell: int, stones: int) -> bool:
+        """Whether one of these stones is beside the cell, diagonals included."""
+        return bool(_neighbours(self.rules)[cell] & stones)
 
     @property
     def taken(self) -> int:

@@ -38,6 +38,13 @@ def test_the_engine_tells_what_was_measured(name: str, kept: Results) -> None:
     assert found == ascending(strengths(kept[name]))
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_no_step_is_out_of_reach_of_the_one_below(name: str, kept: Results) -> None:
+    """Or else nobody between the two would find an equal; nor is one weaker than that below."""
+    for below, above in pairwise(STEPS):
+        assert 0.45 <= Tally(*kept[name][f"{above} - {below}"]).score <= 0.96, (above, below)
+
+
 @pytest.mark.thorough
 def test_tictactoe_comes_out_again(kept: Results) -> None:
     """What was computed over all games of neighbours on 3x3."""

@@ -63,6 +63,15 @@ _WITHOUT_LOOKING_AHEAD: Final = {
     Level.IRIS: Sentence("hardly ever overlooks a row, and slips now and then"),
 }
 """The same on small boards, where nobody looks ahead."""
+_SOMETIMES: Final = Sentence("sometimes completes a row by mistake")
+_SELDOM: Final = Sentence("seldom completes a row by mistake")
+_IN_MISERE: Final = {
+    Level.PIP: _SOMETIMES,
+    Level.MOMO: _SOMETIMES,
+    **dict.fromkeys((Level.EASY, Level.DOT, Level.REX, Level.LULU), _SELDOM),
+}
+_IN_MISERE_FROM_MEDIUM: Final = Sentence("never completes a row that can be avoided")
+"""The same in misere, where nobody looks ahead: who completes a row loses."""
 
 # Translators: {level} is such as “Otto 🐻”, {manner} such as “overlooks your diagonals”.
 _INTRODUCTION: Final = Sentence("Level {level}: {manner}.")
@@ -95,9 +104,11 @@ def level_name(level: Level) -> str:
 
 def manner(level: Level, rules: Rules) -> str:
     """What a level is like on a board, and what it misses."""
-    if level in _WITHOUT_LOOKING_AHEAD and not looks_ahead(rules, level):
-        return str(_WITHOUT_LOOKING_AHEAD[level])
-    return str(_MANNERS[level])
+    if level in {Level.ADAPTIVE, Level.PERFECT} or looks_ahead(rules, level):
+        return str(_MANNERS[level])
+    if rules.misere:
+        return str(_IN_MISERE.get(level, _IN_MISERE_FROM_MEDIUM))
+    return str(_WITHOUT_LOOKING_AHEAD.get(level, _MANNERS[level]))
 
 
 def choice_name(choice: LevelChoice) -> str:

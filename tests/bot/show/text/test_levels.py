@@ -32,6 +32,17 @@ def test_every_level_has_a_name_and_a_manner_of_its_own() -> None:
         assert len({manner(level, Rules.parse(game)) for level in Level}) == len(Level)
 
 
+def test_in_misere_levels_are_told_by_the_rows_that_they_complete() -> None:
+    """Where a row loses, nobody is said to complete or to stop one; ahead they look as ever."""
+    small, large = Rules.parse("4x4 misere"), Rules.parse("5x5x4 misere")
+    assert all("completes a row" in manner(level, small) for level in LADDER[:9])
+    assert "sometimes" in manner(Level.MOMO, small)
+    assert "seldom" in manner(Level.LULU, large)
+    assert "never" in manner(Level.MEDIUM, large)
+    assert "ahead" in manner(Level.IRIS, large)
+    assert "prove" in manner(Level.PERFECT, small)
+
+
 def test_nobody_is_said_to_look_ahead_where_nobody_does() -> None:
     """On small boards the steps see what is there, some of them nearly all of it."""
     small, large = Rules.parse("4x4"), Rules.parse("gomoku")

@@ -122,12 +122,13 @@ def _found(position: Position, move: int) -> Iterator[Reason]:
     yield from makes
     if makes and makes[0].kind is ReasonKind.WINS:
         return
+    after = lines.with_stone(cell).swapped()
     stops = [
         Reason(_STOPPED[reason.kind], reason.tiles, reason.lines, reason.count)
-        for reason in made(theirs, cell)
-        if reason.kind in _STOPPED
+        for whole in made(theirs, cell)
+        if (reason := _kept_away(after, whole)).kind in _STOPPED
         and (reason.kind is not ReasonKind.FOUR or _breaks_up(lines.rules, cell, reason))
-        and not _comes_elsewhere(lines.with_stone(cell).swapped(), reason)
+        and not _comes_elsewhere(after, reason)
     ]
     existing = _open_three_stopped(lines, cell)
     for reason in stops:
@@ -158,6 +159,21 @@ def _breaks_up(rules: Rules, cell: int, reason: Reason) -> bool:
 def _strong(found: list[Reason]) -> bool:
     """Whether some of the reasons are more than nearly every move has."""
     return any(reason.kind not in WEAK for reason in found)
+
+
+def _kept_away(theirs: Lines, reason: Reason) -> Reason:
+    """Of several threats that hang those alone that the other side can't get elsewhere, if any."""
+    if reason.kind is not ReasonKind.HANGING_THREAT or len(reason.tiles) < 2:
+        return reason
+    single = [
+        (tile, line)
+        for tile, line in zip(reason.tiles, reason.lines, strict=True)
+        if not _comes_elsewhere(theirs, Reason(reason.kind, (tile,), (line,)))
+    ]
+    if not single:
+        return reason
+    tiles, lines = zip(*single, strict=True)
+    return Reason(reason.kind, tiles, lines)
 
 
 def _comes_elsewhere(theirs: Lines, reason: Reason) -> bool:

@@ -40,8 +40,12 @@ def made(lines: Lines, cell: int) -> list[Reason]:
     after = lines.with_stone(cell)
     found = list(_fours(after, cell))
     four = next((reason for reason in found if reason.kind is ReasonKind.FOUR), None)
-    # a three that the answer to the four closes does not count
-    threes = _threes(after.answered(four.tiles[0] - 1) if four else after, cell, lines)
+    # a three that the answer to the four closes does not count, nor one it leaves no time for
+    answered = after.answered(four.tiles[0] - 1) if four else after
+    busy = four is not None and any(
+        answered.landings >> one & 1 for one in answered.swapped().completing()
+    )
+    threes = [] if busy else _threes(answered, cell, lines)
     if four and threes:
         found.remove(four)
         found.insert(0, Reason(ReasonKind.FOUR_THREE, four.tiles, (*four.lines, *threes)))

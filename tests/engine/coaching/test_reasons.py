@@ -27,6 +27,8 @@ TOLD = [
     ("6x7x4g:1-7-1-7-1", 1, Reason(K.BLOCKS, (15, 22, 29, 36), ((15, 22, 29, 36),))),
     ("6x7x4g:5-1-6", 4, Reason(K.STOPS_OPEN_FOUR, (38, 42), ((39, 40, 41),))),
     ("6x7x4g:5-4-5-2-2", 4, Reason(K.STOPS_HANGING_THREAT, (31,), ((30, 31, 32, 33),))),
+    ("6x7x4g:5-4-5-7-1-3-1-5-2-5-2-6-7-3-4", 3,
+     Reason(K.STOPS_HANGING_THREAT, (18,), ((18, 24, 30, 36),))),
     ("6x7x4g:4-4-2-5-7-5-3-3", 2, Reason(K.AVOIDS, (6,), ((31, 32, 33, 34),))),
     ("6x7x4g:5-5-5-3-3", 3, Reason(K.FOLLOWS_UP, (31,))),
     ("6x7x4g:4-3-5-4-5-5-4", 1, Reason(K.WAITING_THREAT, (20,), ((20, 26, 32, 38),))),
@@ -71,6 +73,7 @@ def test_reasons(code: str, move: int, expected: Reason) -> None:
         ("15x15x5:113-1-114-15-115", 117, K.STOPS_OPEN_THREE),
         ("15x15x5:113-1-114-15-115", 116, K.PREVENTS_FORK),
         ("15x15x5:113-1-115-3-116-5", 117, K.FOUR_THREE),
+        ("7x7x5:46-8-31-20-26-19-38-11-23-32-1-16-3-22-10-45-29", 18, K.FOUR_THREE),
         ("6x7x4g:5-5-5-3", 3, K.FOLLOWS_UP),
         ("15x15x5:1-2-3-4-5", 113, K.CENTRE),
         ("6x7x4g:4-4-4-4-4-4-3-3-3-3-3-3-5-5-5-5-5-5", 2, K.CENTRE),
@@ -82,7 +85,8 @@ def test_reasons(code: str, move: int, expected: Reason) -> None:
     ],
 )
 def test_what_is_not_so_is_not_told(code: str, move: int, kind: ReasonKind) -> None:
-    """Near misses: another cell, a side that wins first, a three that its own four closes."""
+    """Near misses: another cell, a side that wins first, a three that its own four closes, or
+    that it leaves no time for since the answer is a threat."""
     assert kind not in [reason.kind for reason in reasons_for(decode_game(code), move)]
 
 

@@ -117,6 +117,7 @@ def _four_three(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
     threes = reason.lines[1:]
     return (
         _four(after, tile, side, four)
+        and not set(blocked.wins(side.other)) & set(blocked.reachable())
         and len(threes) > 0
         and all(tile in three and blocked.is_open_three(three, side) for three in threes)
     )

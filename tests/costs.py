@@ -33,8 +33,11 @@ _PROC: Final = Path("/proc")
 
 def _children(process: int) -> Iterator[int]:
     """The processes that a process has begun, and theirs; none where the system does not tell."""
-    for listed in _PROC.glob(f"{process}/task/*/children"):
-        for child in map(int, _read(listed).split()):
+    threads: list[Path] = []
+    with suppress(OSError):  # it may end while it is looked at
+        threads.extend((_PROC / f"{process}/task").iterdir())
+    for thread in threads:
+        for child in map(int, _read(thread / "children").split()):
             yield child
             yield from _children(child)
 

@@ -126,6 +126,12 @@ _LONGEST_MOVE: Final = 3
 _HEADS: Final = frozenset(english.split()[0] for english in words_of(ENGLISH)["commands"])
 """The commands themselves."""
 _HELP: Final = "help"
+_TOPICS: Final = frozenset(
+    english.removeprefix(f"{_HELP} ")
+    for english in words_of(ENGLISH)["commands"]
+    if english.startswith(f"{_HELP} ")
+)
+"""What people ask for help with, as in `help friends`, whatever the word alone means."""
 _AFTER_OTHERS: Final = frozenset(("start", "stop", _HELP))
 """The commands that may stand after another one, as in `tournament start`."""
 _UNSPACED: Final = "\u3040"
@@ -217,6 +223,8 @@ def _meaning(phrase: str, language: str, said: list[str], *, last: bool = False)
     if not said:
         empty = "" if phrase in BESIDE_A_GAME and phrase not in _HEADS else None
         return first.get(phrase, first.get(plain, empty))
+    if last and said == [_HELP] and phrase in _TOPICS:
+        return phrase
     english = after.get(phrase, after.get(plain))
     meant = phrase in MEANT and said[0] != _HELP  # `settings reset`, whatever `reset` alone is
     if english is None and last and said[0] in _HEADS and len(said) == 1 and not meant:

@@ -110,9 +110,7 @@ class Help:
 
     async def _tell_about(self, act: Act, words: str) -> None:
         """Explain a word, to the asker alone if Discord can do that."""
-        asked = words
-        if words not in _PAGES.split("|"):
-            asked = grammar.in_english(words, text.spoken_language(), after=_HELP) or words
+        asked = grammar.in_english(words, text.spoken_language(), after=_HELP) or words
         word = asked.split()[0]
         known = act.bot.asked.get(word)
         name = word if known is None else known.name
@@ -157,7 +155,7 @@ def _guide(act: Act, page: HelpPage | None = None) -> str:
 
 def _about(act: Act, word: str) -> str:
     """What is told of a command, of a word after one, or of a level."""
-    if word == guide_text.THANKS:
+    if word == guide_text.KINDNESS:
         return guide_text.thanks(act.prefix)
     level = read_level(word)
     if isinstance(level, Level) and level is not Level.ADAPTIVE:

@@ -51,8 +51,8 @@ TIME: Final = marked("Time for each move")
 NO_LIMIT: Final = marked("No limit")
 
 _GREETING: Final = Sentence("Press **{play}** to begin, or send {start}.")
-THANKS: Final = "thanks"
-"""The word of the help for what people say to be kind."""
+KINDNESS: Final = "kindness"
+"""The word of the help for what people say to be kind. `thanks` says nothing beside a command."""
 _THANKS: Final = Sentence("Any time! {start} begins a game, {board} shows the one that is on.")
 
 

@@ -175,6 +175,16 @@ def test_words_stand_for_what_there_is(language: str) -> None:
     assert not set(fillers) & (COMMANDS.keys() | AFTER)
 
 
+@LANGUAGES
+def test_a_command_that_was_understood_is_not_read_anew(language: str) -> None:
+    """What is typed for a command or a word, once in English, asks for the same when typed."""
+    parts = words_of(language).values()
+    spellings = {word for part in parts for typed in part.values() for word in typed}
+    asked = {word: asked_for(word, language, COMMANDS, TICTACTOE) for word in spellings}
+    again = {word: asked_for(words, language, COMMANDS, TICTACTOE) for word, words in asked.items()}
+    assert again == asked
+
+
 def test_a_word_means_what_it_means_where_it_is_typed() -> None:
     """The language of the channel comes first, then English."""
     assert in_english("ja", "de") == "accept"

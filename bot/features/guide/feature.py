@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import nullcontext
+from datetime import timedelta
 from functools import partial
 from typing import Final
 
@@ -182,6 +183,10 @@ def _is_game(words: str) -> bool:
 
 log = logging.getLogger(__name__)
 
+_NEW: Final = timedelta(days=3)
+"""How long after it was invited a server is greeted by a bot that was down then. No longer, so that
+a database of before there were greetings sends none to old servers."""
+
 
 class Greeting(commands.Cog):
     """Greets servers."""
@@ -197,6 +202,15 @@ class Greeting(commands.Cog):
             await self.greet(guild)
         except (KinarowError, *UNSENT) as error:
             log.warning("server %s was not greeted: %s", guild.id, error)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Greet the servers that invited the bot while it was down."""
+        now = self._bot.clock.now()
+        for guild in self._bot.guilds:
+            joined = None if guild.unavailable else guild.me.joined_at
+            if guild.shard_id == shard_id and joined is not None and now - joined < _NEW:
+                await self.on_guild_join(guild)
 
     async def greet(self, guild: discord.Guild) -> None:
         """Greet a server where its own messages are posted, or where the bot may first write."""

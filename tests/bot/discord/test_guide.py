@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -256,6 +257,15 @@ async def test_a_server_is_greeted_once(world: World) -> None:
     with world.as_the_bot():
         await again.feature(Greeting).on_guild_join(guild)
     assert len(world.said()) == 1
+
+
+async def test_a_server_that_invited_the_bot_while_it_was_down_is_greeted(world: World) -> None:
+    """At the next start, once. Servers of old are not, as when an old database gets greetings."""
+    assert await world.restart() == []
+    world.invited = timedelta(days=2)
+    (told,) = await world.restart()
+    assert told.startswith("**Kinarow** plays")
+    assert await world.restart() == []
 
 
 async def test_nothing_is_said_where_the_bot_may_not_write(world: World) -> None:

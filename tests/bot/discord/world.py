@@ -7,6 +7,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,6 +38,9 @@ class World:
         self.env = env
         self.store = store
         self._new_bot = new_bot
+        self.invited = timedelta(days=100)
+        """How long ago the servers have invited the bot."""
+        env.backend.subscribers.insert(0, self._speak)
         env.backend.edit_bot_profile(BOT_NAME)
         self.guild = env.create_guild("Club")
         self.channel = self.guild.create_text_channel("games")
@@ -52,7 +56,6 @@ class World:
         self.role_mention = f"<@&{self._own_role()}>"
         self.client_locale = "en-US"
         """The language of the clients from which commands and presses come."""
-        env.backend.subscribers.insert(0, self._speak)
         self._words: dict[int, str] = {}
         self._said: list[tuple[int, str]] = []
         """What Kinarow has posted or changed, and where, but for the lines left of boards."""
@@ -61,6 +64,10 @@ class World:
     def _speak(self, event: str, payload: Mapping[str, Any]) -> None:
         if event == "INTERACTION_CREATE" and isinstance(payload, dict):
             payload["locale"] = self.client_locale
+        if event == "GUILD_CREATE":
+            when = datetime.fromisoformat(payload["joined_at"]) - self.invited
+            for member in payload["members"]:
+                member["joined_at"] = when.isoformat()
 
     def _listen(self, event: str, payload: Mapping[str, Any]) -> None:
         if event not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:

@@ -68,6 +68,16 @@ def test_every_setting_that_is_set_anywhere_exists() -> None:
             assert key in known | foreign or key.startswith(("DASK_", "UV_")), (name, key)
 
 
+def test_the_image_is_built_of_what_docker_is_given() -> None:
+    """What the Dockerfile copies from here is not among what `.dockerignore` leaves out."""
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8")
+    given = re.findall("^!(.+)$", ignored, re.MULTILINE)
+    dockerfile = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    for words in re.findall("^COPY ([^-].*) ", dockerfile, re.MULTILINE):
+        for path in words.split():
+            assert Path(path).parts[0] in given, path
+
+
 def test_the_guide_and_the_limits_name_the_same_memory() -> None:
     """What the bot needs is what the unit and compose let it have."""
     unit = (ROOT / "docs/kinarow.service").read_text(encoding="utf-8")

@@ -66,7 +66,7 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_wheel_holds_all_of_both_packages(built: Path) -> None:
-    """Modules, books, migrations, catalogues and the marks of typed packages."""
+    """Modules, books, migrations, catalogues, the page of boards, the marks of typed packages."""
     (wheel,) = built.glob("*.whl")
     with ZipFile(wheel) as file:
         shipped = set(file.namelist())
@@ -76,6 +76,7 @@ def test_a_wheel_holds_all_of_both_packages(built: Path) -> None:
         for path in (ROOT / package).rglob("*")
         if path.suffix in KINDS
     }
+    own |= {path.relative_to(ROOT).as_posix() for path in (ROOT / "bot/web/static").iterdir()}
     assert own <= shipped
     written = {
         compiled_file(language).relative_to(ROOT).as_posix()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
-from itertools import cycle
+from itertools import chain, cycle, islice
 from typing import Final
 
 import discord
@@ -143,7 +143,10 @@ def board_rows(
         [action_button(ref, shown if act is BoardAction.BOARD else act) for act in row]
         for row in _action_rows(session, full=len(moves) >= MOVE_ROWS)
     ]
-    return [*moves, *rows]
+    if len(moves) < 2 or not session.rules.gravity:
+        return [*moves, *rows]
+    flow = chain(*moves, *rows)  # columns lie nowhere: a lower message leaves the board in sight
+    return list(iter(lambda: list(islice(flow, BUTTON_ROW)), []))
 
 
 def offer_view(session: Session) -> ui.View:

@@ -235,7 +235,7 @@ FEATURES: Final[Features] = {
         s.games, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start).stop
     ),
     Hints: lambda s, _: Hints(s.games, s.coaching, PressedBoards(s.games)),
-    Help: lambda _, __: Help(),
+    Help: lambda s, _: Help(s.games),
     Greeting: lambda s, bot: Greeting(bot, Greetings(s.database)),
     NewGame: lambda s, _: NewGame(s.games),
     Menus: lambda s, _: Menus(PressedBoards(s.games)),

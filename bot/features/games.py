@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from bot.edge.act import Act
@@ -11,6 +12,8 @@ from bot.edge.places import CommandChannels
 from bot.edge.ways import command, offered_games
 from bot.games.games import Games
 from bot.match import grammar
+from bot.match.players import LevelChoice, level_on, level_word, read_level
+from bot.match.session import seats
 from bot.show import text
 from bot.show.text.language import Sentence
 from bot.show.text.levels import level_name, manner, step_line
@@ -101,10 +104,13 @@ class GamesAndLevels:
             ]
             await act.say(text.games(act.prefix), view_of([menu(NEW_GAME, options)]))
 
-    @command("levels")
+    @command("levels", allowed=CommandChannels.WITH_GAME)
     async def levels(self, act: Act, *, game: str = "") -> None:
         """The levels, and how strong they are."""
         game = game.strip()
+        if (level := read_level(game.lower())) is not None:
+            await self._play_at(act, level)
+            return
         usual = game.lower() in {"", _LEVELS}
         rules = act.settings.game if usual else grammar.parse_game(game)
         skill = await self._skills.of(act.person.id, rules)
@@ -117,6 +123,14 @@ class GamesAndLevels:
             for level in (Level.ADAPTIVE, *LADDER)
         ]
         await act.say(ladder(rules, skill.step, act.prefix), view_of([menu(NEW_GAME, options)]))
+
+    async def _play_at(self, act: Act, level: LevelChoice) -> None:
+        session = await self._games.find(act.channel)
+        if session is None or session.bot is None or not session.is_played_by(act.person.id):
+            await act.run(f"start {level_word(level)}")
+            return
+        change = partial(seats.choose_level, level=level_on(session.rules, level))
+        await self._games.act(act.screen, act.channel, act.person.id, change, message=act.id)
 
     @command("rules", allowed=CommandChannels.WITH_GAME)
     async def rules(self, act: Act, *, game: str = "") -> None:

@@ -77,7 +77,7 @@ __all__ = [
 ]
 
 _LEVELS: Final = "levels"
-"""The command that lists them; `level hard` chooses one, and `level 5` is no move."""
+"""The command that lists them; `levels hard` chooses one, and `level 5` is no move."""
 _START: Final = "start"
 _HELP: Final = "help"
 _LOAD: Final = "load"
@@ -144,9 +144,9 @@ def _understood(typed: str, language: str, commands: Container[str], default: Ru
         return _START  # `play against you`
     if not _begins(about, default, moving=moving):
         return words if moving else ""
-    if moving or not (drawn := _only_drawn(about)):
+    if moving or not (other := _level_alone(about) or _only_drawn(about)):
         return f"start {about}"
-    return f"style {drawn}"
+    return other
 
 
 def _whole(words: str, language: str, commands: Container[str], default: Rules) -> str:
@@ -203,8 +203,14 @@ def _spans(count: int) -> Iterator[tuple[int, int]]:
 def _wanted_level(words: str) -> str:
     """The words after `levels` if they choose one; the list for a plain number; otherwise ""."""
     if "level" in _known(words):
-        return words
+        return _level_alone(words) or words
     return _LEVELS if words.isdecimal() else ""
+
+
+def _level_alone(words: str) -> str:
+    """`levels` with a level, if nothing else is asked for: for this game, or else for a new one."""
+    chosen = _known(words)
+    return f"{_LEVELS} {chosen['level']}" if chosen.keys() == {"level"} else ""
 
 
 def _known(words: str) -> dict[str, str]:
@@ -215,9 +221,10 @@ def _known(words: str) -> dict[str, str]:
 
 
 def _only_drawn(words: str) -> str:
-    """The words for how a board is drawn, if nothing else is asked for; otherwise ""."""
+    """`style` with the words for how a board is drawn, if nothing else is asked for."""
     chosen = _known(words)
-    return " ".join(chosen.values()) if chosen.keys() <= {"style", "theme"} else ""
+    drawn = chosen.keys() <= {"style", "theme"}
+    return " ".join(("style", *chosen.values())) if chosen and drawn else ""
 
 
 def _begins(words: str, default: Rules, *, moving: bool) -> bool:

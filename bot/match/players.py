@@ -64,6 +64,10 @@ class Bot:
         """Kinarow at another step. An adaptive opponent stays one."""
         return Bot(Level.ADAPTIVE, step) if self.level is Level.ADAPTIVE else Bot(step)
 
+    def asked_for(self, level: Level) -> Bot:
+        """Kinarow at another level. If that adapts, it begins with the step at hand."""
+        return Bot(level, self.step) if level is Level.ADAPTIVE else Bot(level)
+
 
 @dataclass(frozen=True, slots=True)
 class Crowd:

@@ -25,6 +25,7 @@ from bot.features.guide import buttons
 from bot.features.guide import text as guide_text
 from bot.features.guide.store import Greetings
 from bot.features.play.boards import PressedBoards
+from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import read_level
 from bot.match.session import GuildId
@@ -47,6 +48,9 @@ _LONGEST_CHOICE: Final = 100
 
 class Help:
     """Tells how to play, and what each word means."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
 
     @group(fallback=_HELP)
     @app_commands.describe(command="what one of them does, such as start")
@@ -123,13 +127,19 @@ class Help:
             await self._tell(act, HelpPage(word), alone=act.press is not None)
             return
         with text.privately():
-            told = _about(act, name)
+            kind = word == guide_text.KINDNESS
+            told = await self._thanks(act) if kind else _about(act, name)
         if not told and grammar.wants_start(name, act.settings.game):
             told = _about(act, "start")
         if not told:
             raise grammar.unknown(word, [one for one in act.bot.asked if one])
         with text.privately():
             await act.reply(told)
+
+    async def _thanks(self, act: Act) -> str:
+        session = await self._games.find(act.channel)
+        in_game = session is not None and session.is_played_by(act.person.id)
+        return guide_text.thanks(act.prefix, in_game=in_game)
 
 
 class Menus:
@@ -156,8 +166,6 @@ def _guide(act: Act, page: HelpPage | None = None) -> str:
 
 def _about(act: Act, word: str) -> str:
     """What is told of a command, of a word after one, or of a level."""
-    if word == guide_text.KINDNESS:
-        return guide_text.thanks(act.prefix)
     level = read_level(word)
     if isinstance(level, Level) and level is not Level.ADAPTIVE:
         return step_line(act.settings.game, level)

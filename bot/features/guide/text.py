@@ -53,7 +53,10 @@ NO_LIMIT: Final = marked("No limit")
 _GREETING: Final = Sentence("Press **{play}** to begin, or send {start}.")
 KINDNESS: Final = "kindness"
 """The word of the help for what people say to be kind. `thanks` says nothing beside a command."""
-_THANKS: Final = Sentence("Any time! {start} begins a game, {board} shows the one that is on.")
+_THANKS: Final = Sentence("Any time! {start} begins a game.")
+_THANKS_IN_GAME: Final = Sentence(
+    "Any time! Your game is still on: {board} shows it, {resign} gives it up."
+)
 
 
 def menu_heading() -> str:
@@ -90,6 +93,8 @@ def greeting(first: str, prefix: str, play: str) -> str:
     return f"{first}\n{_GREETING.format(play=play, start=command(prefix, 'start'))}"
 
 
-def thanks(prefix: str) -> str:
+def thanks(prefix: str, *, in_game: bool) -> str:
     """What is answered to thanks, praise and goodbyes."""
-    return _THANKS.format(start=command(prefix, "start"), board=command(prefix, "board"))
+    names = ("board", "resign") if in_game else ("start",)
+    words = {name: command(prefix, name) for name in names}
+    return (_THANKS_IN_GAME if in_game else _THANKS).format(**words)

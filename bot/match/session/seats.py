@@ -5,6 +5,7 @@ Each act gives a new session, or raises UserError. Some help leaves a game unrat
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.errors import Problem, UserError
@@ -50,7 +51,24 @@ def aided(session: Session, side: Side) -> Session:
 
 
 def at_level(session: Session, user: UserId, steps: int) -> Session:
-    """Let the engine play some steps of the ladder higher, or lower below 0.
+    """Let the engine play some steps of the ladder higher, or lower below 0."""
+
+    def climbed(bot: Bot) -> Bot:
+        place = LADDER.index(bot.step) + steps
+        if not 0 <= place < len(LADDER):
+            raise UserError(Problem.LADDER_ENDS if steps > 0 else Problem.LADDER_BEGINS)
+        return bot.at(LADDER[place])
+
+    return _with_bot(session, user, climbed)
+
+
+def choose_level(session: Session, user: UserId, level: Level) -> Session:
+    """Let the engine play at a level."""
+    return _with_bot(session, user, lambda bot: bot.asked_for(level))
+
+
+def _with_bot(session: Session, user: UserId, change: Callable[[Bot], Bot]) -> Session:
+    """Let the engine play at another level.
 
     A player may ask for that, or the leader of a crowd. A game at a level that was asked for
     is unrated from then on.
@@ -58,10 +76,7 @@ def at_level(session: Session, user: UserId, steps: int) -> Session:
     seat = session.seat(side := session.acting(user).other)
     if not isinstance(seat.player, Bot):
         raise UserError(Problem.NO_LEVEL)
-    place = LADDER.index(seat.player.step) + steps
-    if not 0 <= place < len(LADDER):
-        raise UserError(Problem.LADDER_ENDS if steps > 0 else Problem.LADDER_BEGINS)
-    bot = seat.player.at(LADDER[place])
+    bot = change(seat.player)
     assisted = session.assisted or bot.level is not Level.ADAPTIVE
     return replace(session.with_seat(side, replace(seat, player=bot)), assisted=assisted)
 

@@ -124,6 +124,19 @@ async def test_the_commands_change_any_game_against_the_engine(world: World) -> 
     assert await world.say("!ttt harder") == [sentence(Problem.NO_LEVEL)]
 
 
+@pytest.mark.parametrize("words", ["set difficulty hard", "level hard", "hard mode please"])
+async def test_a_level_alone_is_for_the_game_that_is_on(world: World, words: str) -> None:
+    """For a new one if none is on, or one of others. `start hard` is for a new one anyway."""
+    await world.say(f"!ttt {words}")
+    assert (await bot(world)) == Bot(Level.HARD)
+    await world.say("!ttt stop", "!ttt start x adaptive")
+    (board,) = await world.say(f"!ttt {words}")
+    assert f"The level is now {text.level_name(Level.HARD)}" in board
+    assert (await bot(world), (await world.session()).assisted) == (Bot(Level.HARD), True)
+    assert "are playing here" in (await world.say(f"bob: !ttt {words}"))[0]
+    assert "are playing here" in (await world.say("!ttt start hard"))[0]
+
+
 async def test_the_ladder_has_two_ends(world: World) -> None:
     """One sentence there, and the game goes on as it was."""
     await world.say("!ttt start x pip")

@@ -159,9 +159,13 @@ async def test_nothing_is_lost_by_words_that_may_mean_something_else(
 
 
 async def test_kind_words_are_answered_kindly(world: World) -> None:
-    """And a mention of the bot counts as a command there too."""
-    kind = "Any time! `!ttt start` begins a game, `!ttt board` shows the one that is on."
+    """And a mention of the bot counts as a command there too. Who plays is told that it goes on."""
+    kind = "Any time! `!ttt start` begins a game."
     assert await world.say("!ttt thanks!", "@Kinarow bye") == [kind, kind]
+    await world.say("!ttt start x easy")
+    (told,) = await world.say("!ttt gg")
+    assert told.startswith("Any time! Your game is still on: `!ttt board` shows it")
+    assert await world.say("bob: !ttt gg") == [kind]
 
 
 async def test_a_language_alone_is_chosen(world: World) -> None:

@@ -1,7 +1,8 @@
 """What people type in any language, in the English words of commands.
 
 A space in the name of a game may be left out, or be a hyphen. Letters may be without their accents.
-A word that means two things in two languages means that of the channel's language.
+A word that means two things in two languages means that of the channel's language. One of another
+language alone ends no game.
 """
 
 from __future__ import annotations
@@ -134,6 +135,9 @@ _TOPICS: Final = frozenset(
 """What people ask for help with, as in `help friends`, whatever the word alone means."""
 _AFTER_OTHERS: Final = frozenset(("start", "stop", _HELP))
 """The commands that may stand after another one, as in `tournament start`."""
+_FINAL: Final = frozenset(("resign", "stop", "draw", "accept", "decline"))
+"""The commands that end a game or a challenge. A word of another language than that of the channel
+is only told about then: `pes` is Turkish for resign and Czech for a dog, `ne` is no or what."""
 _UNSPACED: Final = "\u3040"
 """The first letter of the alphabets in which words are written without spaces."""
 _LOOSE_ENDS: Final = sorted(
@@ -165,7 +169,14 @@ def _first(language: str) -> dict[str, str]:
     found = dict(_after(language))
     for code in reversed(_in_order(language)):
         parts = words_of(code)
-        found |= _english(parts["words"]) | _english(parts["commands"])
+        commands = _english(parts["commands"])
+        if code not in {language, ENGLISH}:
+            commands |= {
+                word: f"{_HELP} {english}"
+                for word, english in commands.items()
+                if english in _FINAL and " " not in word
+            }
+        found |= _english(parts["words"]) | commands
     return found
 
 

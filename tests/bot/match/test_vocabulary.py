@@ -14,7 +14,7 @@ from bot.edge.places import Way
 from bot.edge.ways import ways_of
 from bot.errors import UserError
 from bot.match.grammar import StartRequest, asked_for, in_english
-from bot.match.languages import spoken, words_of
+from bot.match.languages import bare, spoken, words_of
 from bot.match.options import COACHES, STYLE_WORDS, options_of
 from bot.show.languages import languages
 from engine import Level, Rules, Side, Variant
@@ -191,6 +191,27 @@ def test_a_word_means_what_it_means_where_it_is_typed() -> None:
     assert in_english("ja", "pt-BR") == "now"
     assert in_english("durdur", "tr") == "stop"
     assert in_english("start dur", "fr") == "start hard"
+
+
+@LANGUAGES
+def test_a_word_of_another_language_ends_nothing(language: str) -> None:
+    """It is told about: in most languages it is another word, if any. A whole phrase is clear."""
+    ends = ("resign", "stop", "draw", "accept", "decline")
+    both = {word for code in ("en", language) for word in every_word(code)}
+    for code in spoken():
+        typed = [word for name in ends for word in words_of(code)["commands"].get(name, ())]
+        strange = [word for word in typed if " " not in word and word not in both]
+        asked = {word: asked_for(word, language, COMMANDS, TICTACTOE) for word in strange}
+        assert [word for word, meant in asked.items() if meant in ends] == []
+    assert asked_for("pes et", "en", COMMANDS, TICTACTOE) == "resign"
+    assert in_english("ne", "en") == "help decline"
+
+
+def every_word(language: str) -> set[str]:
+    """All that is typed in a language, with accents and without."""
+    parts = words_of(language).values()
+    typed = {word for part in parts for words in part.values() for word in words}
+    return typed | {bare(word) for word in typed}
 
 
 def test_what_no_language_knows_stays_as_it_is() -> None:

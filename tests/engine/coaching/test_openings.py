@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from benchmarks.manners import is_far
 from benchmarks.openings import count, perfect, recommended
 from engine import (
     Level,
@@ -145,6 +146,16 @@ def test_beside_the_book_a_threat_is_answered() -> None:
     position = decode_game("15x15x5:113-30-114-45-115")
     assert not book.moves(position)
     assert made(position, 12) <= {111, 112, 116, 117}
+
+
+@pytest.mark.parametrize("game", ["10x10x5", "15x15x5", "renju"])
+@pytest.mark.parametrize("level", [Level.VEGA, Level.PERFECT])
+def test_a_stone_at_the_edge_is_answered_beside_it(game: str, level: Level) -> None:
+    """A search would answer it in the middle, and leave the person alone there."""
+    position = Position.start(Rules.parse(game))
+    for first in (1, 5, position.rules.columns * 6, len(position.legal)):
+        answered = position.play(first)
+        assert not is_far(answered, choose(answered, level, LIMIT, random.Random(first)))
 
 
 def test_later_moves_and_deep_limits_are_as_before() -> None:

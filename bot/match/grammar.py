@@ -143,7 +143,7 @@ def _understood(typed: str, language: str, commands: Container[str], default: Ru
     if moving and (about.split()[0] == _START or _ALL_BESIDE.issuperset(about.lower().split())):
         return _START  # `play against you`
     if not _begins(about, default, moving=moving):
-        return words if moving else ""
+        return words if moving else _invited(typed, language, commands, default)
     if moving or not (other := _level_alone(about) or _only_drawn(about)):
         return f"start {about}"
     return other
@@ -173,6 +173,16 @@ def _whole(words: str, language: str, commands: Container[str], default: Rules) 
 
 def _is_mention(word: str) -> bool:
     return _MENTION.fullmatch(word) is not None
+
+
+def _invited(typed: str, language: str, commands: Container[str], default: Rules) -> str:
+    """A challenge to the member who is named before a request for a game; else ""."""
+    member, *others = typed.split()
+    if not _is_mention(member) or not 0 < len(others) <= _LONGEST_TURNED:
+        return ""
+    asked = _understood(" ".join(others), language, commands, default)
+    words = [word for word in asked.split() if word != "open"]
+    return " ".join((_START, member, *words[1:])) if words[:1] == [_START] else ""
 
 
 def _turned(typed: str, words: str, language: str, default: Rules) -> str:

@@ -240,6 +240,8 @@ def _meaning(phrase: str, language: str, said: list[str], *, last: bool = False)
     meant = phrase in MEANT and said[0] != _HELP  # `settings reset`, whatever `reset` alone is
     if english is None and last and said[0] in _HEADS and len(said) == 1 and not meant:
         english = first.get(phrase, first.get(plain, ""))
+        if english == said[0]:
+            return ""  # it is said twice
         own = english.startswith(f"{said[0]} ")
         other = english in _AFTER_OTHERS and phrase not in BESIDE_A_GAME
         if not (own or other or (english and said[0] == _HELP)):

@@ -131,8 +131,17 @@ class Grid:
         return tuple(tile for tile in span if self.stones.get(tile) is side)
 
     def is_open(self, span: Tiles, side: Side) -> bool:
-        """Whether the other side has no stone in a stretch."""
-        return all(self.stones.get(tile) is not side.other for tile in span)
+        """Whether a side wins by filling a stretch: the other side has no stone in it.
+
+        Where six don't win, none of its own lies right beyond it either.
+        """
+        if any(self.stones.get(tile) is side.other for tile in span):
+            return False
+        if self.rules.variant is Variant.FREESTYLE:
+            return True
+        full = Grid(self.rules, {**self.stones, **dict.fromkeys(span, side)})
+        step = next(step for step in STEPS if full.beside(span[0], step) == span[1])
+        return full._is_line(full.row_through(span[0], step, side), step, side)
 
     def is_fork(self, side: Side) -> bool:
         """Whether a side has two ways to complete a line, one stone of the other not enough."""

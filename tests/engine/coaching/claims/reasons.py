@@ -139,7 +139,7 @@ def _closes_lines(position: Position, move: int, reason: Reason) -> bool:
     closed = {
         tuple(sorted(span))
         for span, _ in grid.spans(position.landing(move))
-        if grid.held(span, theirs)
+        if grid.held(span, theirs) and grid.is_open(span, theirs)
     }
     return reason.count == len(closed) > 0 and set(reason.lines) == closed
 

@@ -171,7 +171,7 @@ def _fork_next(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
 
 def _builds(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
     others = {one for line in reason.lines for one in line} - {tile}
-    spans = {after.held(span, side) for span, _ in after.spans(tile)}
+    spans = {after.held(span, side) for span, _ in after.spans(tile) if after.is_open(span, side)}
     goal = after.rules.goal
     return (
         set(reason.tiles) == others

@@ -125,16 +125,8 @@ class Lesson:
 
     @property
     def best_move(self) -> int:
-        """The move to tell about: the one that is explained if it is proved to be as good.
-
-        Else it is the move that was weighed against the mistake.
-        """
-        before, found = self.slip.judged.before, self.best.verdict
-        as_good = before.value is not None and (found.value, found.plies) == (
-            before.value,
-            before.plies,
-        )
-        return self.best.move if as_good else self.slip.cost.better
+        """The move to tell about, the same as in the overview of the review."""
+        return self.slip.cost.better
 
 
 class FinishedGames:

@@ -20,8 +20,6 @@ _MOST_STEPS: Final = 3
 """The number of a plan's moves that are told."""
 _MOST_PROVED: Final = 2
 """The number of reasons that the board shows; one that rests on proofs may follow them."""
-_MOST_PAIRS: Final = 3
-"""The number of pairs of cells that a person keeps in mind."""
 _SHARE: Final = 1 / 8
 """The share of the limit for each of the small searches."""
 _SMALL_SEARCHES: Final = 4
@@ -298,9 +296,7 @@ def _reasons(
 
 def _helps(reason: Reason, value: Value | None) -> bool:
     """Whether a reason is worth telling: a winning player need not know how to keep a draw."""
-    if reason.kind is ReasonKind.PAIRS:
-        return value != "win" and len(reason.lines) <= _MOST_PAIRS
-    return not (value == "win" and reason.kind is ReasonKind.NO_LINES_LEFT)
+    return value != "win" or reason.kind not in {ReasonKind.PAIRS, ReasonKind.NO_LINES_LEFT}
 
 
 def _unexplained(analysis: Analysis, move: int) -> list[Reason]:

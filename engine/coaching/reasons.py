@@ -47,6 +47,8 @@ _OPENING: Final = 4
 
 _TWO_ENDS: Final = frozenset({ReasonKind.OPEN_FOUR, ReasonKind.DOUBLE_THREAT})
 """What may be a row with two open ends; with a third cell that wins it is a double threat."""
+_MOST_PAIRS: Final = 3
+"""The pairs of cells that a person keeps in mind."""
 _NEAR: Final = 2
 """Twice the distance from the middle, in cells, that is near: the next cell or column."""
 
@@ -367,7 +369,7 @@ def _lines_left(lines: Lines, cell: int) -> Iterator[Reason]:
     left = after.swapped().open_windows()
     if not left and theirs.open_windows():
         yield Reason(ReasonKind.NO_LINES_LEFT, count=len(after.open_windows()))
-    elif left and _may_answer(lines) and (pairs := pairing(after.free, left)):
+    elif left and _may_answer(lines) and 0 < len(pairs := pairing(after.free, left)) <= _MOST_PAIRS:
         yield Reason(ReasonKind.PAIRS, lines=tuple(tiles_of(pair) for pair in pairs))
     count = len(lines.open_at(cell))
     if count:

@@ -304,11 +304,15 @@ def _by_distance(judged: Judgement, horizon: int) -> Lapse | None:
     if soon_won is not None and soon_won <= horizon:
         still = later is not None and later <= horizon + _STILL
         return None if still else Lapse.MISSED_WIN
-    lost, lost_anyway = _plies(after, "loss"), _plies(before, "loss")
+    lost = _plies(after, "loss")
     # the move that lost is one ply, and the other side sees what comes after it
     if lost is None or lost - 1 > horizon:
         return None
-    held = before.value != "loss" or (lost_anyway is not None and lost_anyway >= lost + _STILL)
+    if before.value == "loss":
+        # without the plies it is not known that any other move holds out longer
+        held = before.plies is not None and before.plies >= lost + _STILL
+    else:
+        held = judged.best != judged.move
     return Lapse.ALLOWED_WIN if held else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.features.review.text import MUCH, rows_of
+from bot.features.review.text import given_away, rows_of
 from bot.games.finished_games import JudgedGame, Lesson
 from bot.games.slips import Slip
 from bot.match.session import Person, Session
@@ -40,6 +40,7 @@ _THEY_AVOID: Final = Sentence(
 )
 _YOU_DEFEND: Final = Sentence("You had a better defence here.")
 _THEY_DEFEND: Final = Sentence("{player} had a better defence here.")
+_EVEN: Final = Sentence("The game was still even here.")
 _YOU_STAND: Final = Sentence("You stood better here.")
 _THEY_STAND: Final = Sentence("{player} stood better here.")
 
@@ -70,8 +71,16 @@ _SLIM: Final = Sentence(
 )
 # Translators: of a move after which the other side can win, but often does not see how.
 _UNPUNISHED: Final = Sentence(
-    "📉 Opponents at this level often miss the answer: chances stayed at {after}% (±{error})."
+    "📉 Opponents at this level often miss the answer: chances were still {after}% (±{error})."
 )
+_BETTER: Final = 0.6
+"""From these chances on somebody stood better."""
+_WORSE: Final = 0.4
+"""Below these they stood worse."""
+_SAYS_LITTLE: Final = frozenset(
+    {ReasonKind.OPEN_LINES, ReasonKind.CLOSES_LINES, ReasonKind.FOLLOWS_UP}
+)
+"""Numbers of lines and where the last disc lies: no reason why another move was a mistake."""
 _MOST_SLIM: Final = 0.25
 """Up to here chances are slim. From more than this the other side has missed its win as often."""
 
@@ -82,12 +91,9 @@ def lesson_title(session: Session, page: int, count: int) -> str:
 
 
 def outlook(game: JudgedGame, slip: Slip) -> str:
-    """What the player could have done, as far as they see.
-
-    Of an estimate nothing is said: the chances of the two are told, and may be others.
-    """
+    """What the player could have done, as far as they see, or how the game stood."""
     words = _outlook(game, slip)
-    return _TURNING_POINT.format(outlook=words).rstrip() if slip == game.turning_point else words
+    return _TURNING_POINT.format(outlook=words) if slip == game.turning_point else words
 
 
 def played(game: JudgedGame, slip: Slip) -> str:
@@ -109,18 +115,20 @@ def _led_to(game: JudgedGame, slip: Slip) -> str:
         return verdict(after)
     if slip.lapse is Lapse.MISSED_WIN:
         return str(_WIN_SLIPS)
-    return str(MUCH)
+    return given_away(slip)
 
 
 def best(game: JudgedGame, lesson: Lesson) -> str:
     """The best move, and the one reason that tells most.
 
-    Where nothing is proved the longer search of the lesson may prefer another move. Its reasons
-    are not those of the move that the review names.
+    The search of the lesson may prefer another move as good. Its reasons are not those of the move
+    that the review names.
     """
     session, slip, move = game.session, lesson.slip, lesson.best_move
     before, explained = game.before(slip.judged), lesson.best.move == move
-    reasons = lesson.best.reasons if explained else reasons_for(before, move)
+    reasons = (
+        lesson.best.reasons if explained else reasons_for(before, move, slip.judged.before.value)
+    )
     found = lesson.best.verdict if explained else slip.judged.before
     # of a win that was missed the number of moves was told before
     counted = slip.lapse is not Lapse.MISSED_WIN and _is_in_sight(game, slip, found)
@@ -153,7 +161,8 @@ def cost(game: JudgedGame, slip: Slip) -> str:
     elif slip.judged.after.value != "loss" or not _is_in_sight(game, slip, slip.judged.after):
         words = _YOU_KEPT if alone else _KEPT
     else:
-        words = _SLIM if cost.hoped <= _MOST_SLIM else _UNPUNISHED
+        slim = max(cost.hoped, cost.left) <= _MOST_SLIM
+        words = _SLIM if slim else _UNPUNISHED
     return words.format(
         player=marked_player(game.session, slip.side),
         before=round(100 * cost.hoped),
@@ -194,10 +203,12 @@ def _outlook(game: JudgedGame, slip: Slip) -> str:
         return plural(before.moves, *(_YOU if alone else _THEY), player=player)
     if before.value == "draw" and _is_in_sight(game, slip, before):
         return (_YOU_DRAW if alone else _THEY_DRAW).format(player=player)
-    if before.value == "win":
+    # of a mistake that nobody sees theory knows more than the player could make of it
+    unseen = slip.lapse is None
+    if slip.lapse is Lapse.MISSED_WIN or (unseen and slip.cost.hoped >= _BETTER):
         return (_YOU_STAND if alone else _THEY_STAND).format(player=player)
-    if before.value is None and slip.lapse is None:
-        return ""
+    if unseen and slip.cost.hoped >= _WORSE:
+        return str(_EVEN)
     return (_YOU_DEFEND if alone else _THEY_DEFEND).format(player=player)
 
 
@@ -206,9 +217,15 @@ def _is_in_sight(game: JudgedGame, slip: Slip, verdict: Verdict) -> bool:
     return verdict.plies is not None and verdict.plies <= game.horizons[slip.side] + 1
 
 
+def _tells(reason: Reason) -> bool:
+    """Whether a reason says why its move was better than another."""
+    return bool(reason.tiles) or reason.kind not in _SAYS_LITTLE
+
+
 def _why(session: Session, reasons: Sequence[Reason], found: Verdict, *, counted: bool) -> str:
     """The most telling reason for a move, and how soon it wins if that is `counted`."""
-    told = [reason_words(session.rules, reason, session.style) for reason in reasons[:1]]
+    telling = [reason for reason in reasons[:1] if _tells(reason)]
+    told = [reason_words(session.rules, reason, session.style) for reason in telling]
     at_once = bool(reasons) and reasons[0].kind is ReasonKind.WINS
     if counted and found.value == "win" and not at_once:
         told.append(verdict(found))

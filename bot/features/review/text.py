@@ -36,8 +36,9 @@ _MISSES_WIN: Final = forms("misses a win in {count}", "misses a win in {count}")
 _MISSES_SOME_WIN: Final = Sentence("misses a win")
 _STOPS_NOT: Final = Sentence("doesn't stop {lines}")
 _GIVES: Final = Sentence("gives them {lines}")
-MUCH: Final = Sentence("gives a lot away")
-"""What is said of a move that cost much by something nobody sees."""
+_MUCH: Final = Sentence("gives a lot away")
+_LITTLE: Final = Sentence("loses a little (estimate)")
+_LOSES: Final = Sentence("loses with best play")
 _FAULTLESS: Final = Sentence("No mistakes.")
 _FAULTLESS_HERE: Final = Sentence("No mistakes at this level.")
 _FLAWLESS: Final = Sentence("{player} played perfectly")
@@ -191,16 +192,36 @@ def _what(game: JudgedGame, slip: Slip) -> str:
             return _MISSES_LINE.format(lines=rows)
         moves = judged.before.moves
         return str(_MISSES_SOME_WIN) if moves is None else plural(moves, *_MISSES_WIN)
-    return verdict(judged.after) if lapse is Lapse.ALLOWED_WIN else str(MUCH)
+    return verdict(judged.after) if lapse is Lapse.ALLOWED_WIN else given_away(slip)
+
+
+def given_away(slip: Slip) -> str:
+    """What a move did that overlooked nothing in sight.
+
+    One that cost nothing between people is shown where the game was lost by no other.
+    """
+    after = slip.judged.after
+    if slip.counts:
+        return str(_MUCH)
+    if after.value == "loss":
+        return str(_LOSES)
+    return str(_LITTLE) if after.value is None else verdict(after)
 
 
 def rows_of(game: JudgedGame, slip: Slip) -> str:
     """The rows that a mistake did not complete, or did not stop; "" if it was about no row."""
     before, rules = game.before(slip.judged), game.session.rules
     let = slip.lapse in {Lapse.OPEN_ROW, Lapse.GAVE_ROW}
-    position = before.play(slip.judged.move) if let else before
-    rows = {} if rules.misere else dict.fromkeys(next_rows(position).values())
-    return named_lines(rules, rows, game.session.style)
+    found = {} if rules.misere else next_rows(before.play(slip.judged.move) if let else before)
+    if slip.lapse is Lapse.OPEN_ROW:
+        # a disc may also have opened the cell above it: that row was not there to be stopped
+        theirs = before.side.other
+        found = {
+            move: row
+            for move, row in found.items()
+            if row == before.line(theirs, before.landing(move))
+        }
+    return named_lines(rules, dict.fromkeys(found.values()), game.session.style)
 
 
 def _accuracy(game: JudgedGame, side: Side) -> str:

@@ -14,12 +14,10 @@ from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
 from bot.show.text.reasons import reason_words
 from bot.show.text.words import command
-from engine import Judgement, Mistake, Reason, ReasonKind, Verdict, horizon, share_finding
+from engine import Judgement, Mistake, ReasonKind, Verdict, horizon, share_finding
 
 _SOON: Final = 2
 """A loss in so many plies is told without a number, by this move or their next."""
-_MOST_PAIRS: Final = 3
-"""The most pairs of cells that a person keeps in mind."""
 
 _SWITCHED: Final = {
     Coach.BEFORE: Sentence("The coach is on: before each of your moves I say what I'd play."),
@@ -176,8 +174,7 @@ def _they_win(after: Verdict) -> str:
 
 def _reasons(session: Session, said: Remark) -> Iterator[str]:
     """The most telling reason for the move that is praised or recommended."""
-    told = [reason for reason in said.reasons if _is_short(reason)]
-    for reason in told[:1]:
+    for reason in said.reasons[:1]:
         yield reason_words(session.rules, reason, session.style)
 
 
@@ -192,7 +189,3 @@ def _reached(said: Remark, found: Verdict, sees: Callable[[Verdict], bool]) -> I
         return
     if found.value is not None or said.judgement.after.value == "loss" or not kinds:
         yield verdict(found)
-
-
-def _is_short(reason: Reason) -> bool:
-    return reason.kind is not ReasonKind.PAIRS or len(reason.lines) <= _MOST_PAIRS

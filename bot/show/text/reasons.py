@@ -14,7 +14,8 @@ from engine import Reason, ReasonKind, Rules
 _NAMED_LINES: Final = 2
 """The most lines that are named. Two are enough to understand a fork."""
 _NAMED_CELLS: Final = 3
-"""The most cells or moves that are named."""
+"""The most cells that are named, and as many moves where there are more than `_NAMED_MOVES`."""
+_NAMED_MOVES: Final = 6
 _LONG: Final = 6
 """A line of more tiles is named by its ends."""
 _GOMOKU: Final = 5
@@ -159,9 +160,12 @@ def cell_name(rules: Rules, tile: int, style: BoardStyle = BoardStyle.EMOJI) -> 
 
 
 def named_lines(rules: Rules, lines: Iterable[tuple[int, ...]], style: BoardStyle) -> str:
-    """Where some lines lie, such as “1-5-9 + 7-8-9”; of many the first two."""
+    """Where some lines lie, such as “1-5-9 + 7-8-9”; of many the first two.
+
+    With gravity several lines may have one name, which is said once.
+    """
     named = [line_place(rules, line, style) for line in list(lines)[:_NAMED_LINES]]
-    return listed(named, _BETWEEN_LINES)
+    return listed(dict.fromkeys(named), _BETWEEN_LINES)
 
 
 def line_place(rules: Rules, tiles: tuple[int, ...], style: BoardStyle = BoardStyle.EMOJI) -> str:
@@ -190,7 +194,8 @@ def _cells(rules: Rules, tiles: Iterable[int], style: BoardStyle) -> str:
 
 
 def _moves(rules: Rules, moves: Iterable[int], style: BoardStyle) -> str:
-    return listed(move_name(rules, move, style) for move in moves)
+    named = [move_name(rules, move, style) for move in moves]
+    return listed([*named[:_NAMED_CELLS], "…"] if len(named) > _NAMED_MOVES else named)
 
 
 def _open_four(rules: Rules, reason: Reason, style: BoardStyle) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import (
@@ -71,16 +73,26 @@ def test_what_lies_beyond_it_is_not() -> None:
         (Verdict.win(9), EVEN, None),
         (Verdict.loss(30), Verdict.loss(6), Lapse.ALLOWED_WIN),
         (Verdict.loss(8), Verdict.loss(6), None),
+        (replace(Verdict.loss(30), plies=None), Verdict.loss(6), None),
         (Verdict.loss(30), Verdict.loss(12), None),
         (EVEN, Verdict.loss(6), Lapse.ALLOWED_WIN),
         (Verdict.draw(30), Verdict.loss(None), None),
     ],
 )
 def test_a_win_counts_by_when_it_comes(before: Verdict, after: Verdict, what: Lapse | None) -> None:
-    """A little later or sooner is no other game."""
+    """A little later or sooner is no other game.
+
+    Within how many plies all is lost says not how long any move holds out.
+    """
     start = decode_game("6x7x4g:4")
     judged = Judgement(2, 1, before, after, 4, Mistake.NONE)
     assert lapse(start, judged, 6) is what
+
+
+def test_the_best_move_that_is_known_allows_nothing() -> None:
+    """Where it loses too, another is not known to do better."""
+    judged = Judgement(2, 4, EVEN, Verdict.loss(6), 4, Mistake.NONE)
+    assert lapse(decode_game("6x7x4g:4"), judged, 6) is None
 
 
 @pytest.mark.parametrize(

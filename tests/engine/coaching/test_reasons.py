@@ -82,6 +82,7 @@ def test_reasons(code: str, move: int, expected: Reason) -> None:
         ("6x7x4g:3-5-5-5-3-3-4-1-4", 4, K.HANGING_THREAT),
         ("6x7x4g:3-5-1-4-7-4-4-5-5-3-4-3-4-4", 1, K.STOPS_HANGING_THREAT),
         ("4x4x3m:1-2-3", 4, K.AVOIDS),
+        ("4x5x4:8-14-17-10-1-7-2-15-5", 3, K.PAIRS),
     ],
 )
 def test_what_is_not_so_is_not_told(code: str, move: int, kind: ReasonKind) -> None:

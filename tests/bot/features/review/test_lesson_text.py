@@ -11,7 +11,7 @@ from bot.features.review import lesson_text
 from bot.games.finished_games import JudgedGame, Lesson
 from bot.games.slips import Slip
 from bot.match.session import GameId, Player
-from engine import Level, Limit, Side, Verdict, analyse, decode_game, explain
+from engine import Level, Limit, Reason, ReasonKind, Side, Verdict, analyse, decode_game, explain
 from tests.bot.builders import ALICE, BOB, KINAROW, reviewed, session
 from tests.thorough import thorough
 
@@ -88,13 +88,69 @@ def test_nothing_is_said_of_how_many_see_what_the_engine_overlooks() -> None:
 
 
 def test_of_an_estimate_nothing_is_said_of_how_many_see_better() -> None:
-    """Other moves may be as good, and the chances that are told may be others than the estimate."""
+    """Other moves may be as good."""
     game = game_of("6x7x4g:7-4-7-3-2-6-4-5", o=KINAROW)
     guess, slip = Verdict.estimate(0), game.slips[Side.X][0]
     guessed = replace(slip, lapse=None, judged=replace(slip.judged, before=guess, after=guess))
     assert lesson_text.seen_by(game, guessed) == ""
     assert lesson_text.seen_by(game, slip) != ""
-    assert lesson_text.outlook(game, guessed) == ""
+
+
+@pytest.mark.parametrize(
+    "hoped, words",
+    [
+        (0.8, "⭐ **Turning point.** You stood better here."),
+        (0.5, "⭐ **Turning point.** The game was still even here."),
+        (0.2, "⭐ **Turning point.** You had a better defence here."),
+    ],
+)
+def test_what_nobody_sees_is_told_by_the_chances(hoped: float, words: str) -> None:
+    """Whatever theory says of the position, and no turning point stands there bare."""
+    game = game_of("6x7x4g:7-4-7-3-2-6-4-5", o=KINAROW)
+    slip = game.slips[Side.X][0]
+    cost = replace(slip.cost, hoped=hoped, left=0.0, error=0.05)
+    judged = replace(slip.judged, before=Verdict.win(39), after=Verdict.loss(38))
+    unseen = replace(slip, lapse=None, cost=cost, judged=judged)
+    assert lesson_text.outlook(replace(game, weighed=(unseen,)), unseen) == words
+
+
+def test_a_move_that_cost_nothing_gives_nothing_away() -> None:
+    """Where a game was lost by no other mistake it is shown, with what theory says of it."""
+    game = game_of("6x7x4g:7-4-7-3-2-6-4-5", o=KINAROW)
+    slip = game.slips[Side.X][0]
+    judged = replace(slip.judged, after=Verdict.loss(38))
+    cost = replace(slip.cost, hoped=0.5, left=0.5)
+    unseen = replace(slip, lapse=None, judged=judged, cost=cost)
+    assert lesson_text.played(game, unseen).endswith("**4**: loses with best play")
+    dear = replace(unseen, cost=replace(cost, left=0.0))
+    assert lesson_text.played(game, dear).endswith("**4**: gives a lot away")
+
+
+def test_a_row_that_was_not_there_was_not_to_be_stopped() -> None:
+    """The disc opened a second diagonal, whose columns are the same."""
+    game = game_of("6x7x4g:6-4-3-3-6-6-6-3-6-1-7-7-1-1-7-1-2-7-4-2-4-4", level=Level.PIP)
+    (slip,) = [slip for slip in game.slips[Side.X] if slip.ply == 21]
+    assert lesson_text.outlook(game, slip).endswith("had to stop the diagonal 1-2-3-4 here.")
+
+
+def test_the_page_names_the_best_move_of_the_overview() -> None:
+    """Also where the search for the page prefers another one that is as good."""
+    game = game_of("3x3x3:8-4-5-6-2", o=KINAROW)
+    (slip,) = [slip for slip in game.weighed if slip.ply == 2]
+    found = lesson(game, slip)
+    other = replace(found, best=replace(found.best, move=slip.cost.better % 9 + 1))
+    assert f"Best was **{slip.cost.better}**" in lesson_text.best(game, other)
+
+
+def test_a_number_of_lines_is_no_reason() -> None:
+    """Nearly every move lies on a line, so that says nothing of why another was a mistake."""
+    game = game_of("3x3x3:8-4-5-6-2", o=KINAROW)
+    (slip,) = [slip for slip in game.weighed if slip.ply == 2]
+    found = lesson(game, slip)
+    few = replace(
+        found.best, move=slip.cost.better, reasons=(Reason(ReasonKind.OPEN_LINES, count=2),)
+    )
+    assert lesson_text.best(game, replace(found, best=few)).endswith(": gives nothing away")
 
 
 @pytest.mark.parametrize("level", [Level.PIP, *thorough(Level.MEDIUM, Level.IRIS)])
@@ -138,6 +194,8 @@ def test_a_win_in_sight_is_no_small_change(hoped: float, words: str) -> None:
     slip = game.slips[Side.X][0]
     cost = replace(slip.cost, hoped=hoped, left=hoped - 0.01, error=0.05)
     assert lesson_text.cost(game, replace(slip, cost=cost)).startswith(words)
+    risen = replace(slip, cost=replace(cost, left=0.8))
+    assert "chances were still 80%" in lesson_text.cost(game, risen)
 
 
 def test_a_game_lost_by_one_row_has_one_turning_point() -> None:

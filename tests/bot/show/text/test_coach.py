@@ -14,7 +14,6 @@ from tests.bot.builders import session
 BLOCKS = Reason(ReasonKind.BLOCKS, (1, 2, 3), ((1, 2, 3),))
 WINS = Reason(ReasonKind.WINS, (4, 5, 6), ((4, 5, 6),))
 DRAW, GUESS = Verdict.draw(4), Verdict(None, None, 0.2)
-PAIRS = Reason(ReasonKind.PAIRS, lines=((1, 2), (3, 4), (5, 6), (7, 8)))
 
 
 def praised(before: Verdict, after: Verdict, *reasons: Reason) -> str:
@@ -35,7 +34,6 @@ def blamed(mistake: Mistake, before: Verdict, after: Verdict, *reasons: Reason) 
         (praised(DRAW, DRAW, BLOCKS), "🎓 **5**: good: blocks 1-2-3; draw with best play"),
         (praised(Verdict.win(1), Verdict.win(1), WINS), "🎓 **5**: good: wins at once with 4-5-6"),
         (praised(Verdict.win(5), Verdict.win(5)), "🎓 **5**: good: wins in 3"),
-        (praised(DRAW, DRAW, PAIRS), "🎓 **5**: good: draw with best play"),
         (
             praised(GUESS, GUESS, BLOCKS),
             "🎓 **5**: no better move found (estimate): blocks 1-2-3",

@@ -51,6 +51,21 @@ SLOPE = (17, 25, 33, 41)
         ),
         ("3x3 misere", Reason(ReasonKind.AVOIDS, (3,)), "3 would complete a line, which loses"),
         (
+            "4x4 misere",
+            Reason(ReasonKind.AVOIDS, tuple(range(1, 8))),
+            "a1, b1, c1, … would complete a line, which loses",
+        ),
+        (
+            "connect4",
+            Reason(ReasonKind.DOUBLE_THREAT, (), ((22, 30, 38), (38, 32, 26), (24, 30, 36))),
+            "makes two threats at once (the diagonal 1-2-3 + the diagonal 3-4-5)",
+        ),
+        (
+            "connect4",
+            Reason(ReasonKind.BLOCKS, (), ((39, 40, 41), (32, 33, 34))),
+            "blocks columns 4-5-6",
+        ),
+        (
             "3x3 misere",
             Reason(ReasonKind.LEAVES, count=1),
             "leaves them 1 move that completes no line",

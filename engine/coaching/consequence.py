@@ -72,6 +72,13 @@ class Consequence:
         return drawn and self._in_sight(self.best)
 
     @property
+    def gives_away(self) -> bool:
+        """Whether the move is proved to lose, or another one to be better."""
+        found, best = self.verdict, self.best
+        proved = found.value is not None and best.value is not None
+        return proved or found.value == "loss" or best.value == "win"
+
+    @property
     def as_good(self) -> bool:
         """Whether nothing is lost by the move, as far as it is known."""
         found, best = self.verdict, self.best
@@ -82,7 +89,8 @@ class Consequence:
         if found.value == "draw" or found.plies == best.plies:
             return True
         if found.plies is None or best.plies is None:
-            return found.value == "loss"
+            # a loss in sight is worse than one of which it is not known how far it is
+            return found.value == "loss" and not self._in_sight(found)
         far = found.value == "win" and best.plies > self.horizon
         return far or found.score >= best.score
 

@@ -71,8 +71,7 @@ def consequence(
         later = None not in {found.verdict.plies, found.best.plies}
         return (_WINS_LATER if later else _WINS_TOO).format(move=move, better=better)
     if not found.tells_answer:
-        known = found.verdict.value is not None and found.best.value is not None
-        return (_LATER if known else _RATHER).format(move=move, better=better)
+        return (_LATER if found.gives_away else _RATHER).format(move=move, better=better)
     return " ".join(filter(None, (_head(position, found, move, style), _tail(found))))
 
 

@@ -62,6 +62,18 @@ MOST_WORDS = 25
             "🔎 **2** is safe for now, but **5** is better in the long run.",
         ),
         (
+            Consequence(2, Verdict.loss(22), 5, Verdict.estimated(0.0), (4,), None),
+            "🔎 **2** is safe for now, but **5** is better in the long run.",
+        ),
+        (
+            Consequence(2, Verdict.loss(4), 5, Verdict.loss(None), (4,), FORK),
+            "🔎 After **2** comes **4**: makes two threats at once (4-5-6 + 1-4-7).",
+        ),
+        (
+            Consequence(2, Verdict.loss(None), 5, Verdict.loss(None)),
+            "🔎 **2** is just as good as **5**.",
+        ),
+        (
             Consequence(2, Verdict.estimated(0.0), 5, Verdict.estimated(0.3), (4,), None),
             "🔎 I see nothing wrong with **2**, but I'd rather play **5** (estimate).",
         ),

@@ -42,6 +42,7 @@ from bot.web.state import (
     is_on_pages,
     page_words,
     read_message,
+    time_left,
 )
 from bot.web.visit import Visit, buttons_json
 
@@ -334,6 +335,7 @@ class Live:
         with self._reading(viewer), text.privately():
             user = None if person is None else UserId(person.id)
             state = board_state(session, user, place.prefix, viewer.notes)
+            state |= time_left(session, self._bot.clock.now())
             views: list[ui.View] = []
             if user is not None and session.is_played_by(user):
                 views = [board_view(session), *([offer_view(session)] if session.offer else ())]
@@ -344,6 +346,5 @@ class Live:
             if views and session.ending is not None and session.position.moves:
                 shown.append([explore_button(session)])
             state["buttons"] = [{"row": row} for row in shown if row]
-        for row in shown:
-            viewer.allow(row)
+        viewer.allow(one for row in shown for one in row)
         return state

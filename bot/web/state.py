@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final
 
 from bot.edge.board_buttons import MOVE_ID
@@ -16,7 +17,7 @@ from bot.match.session import BoardStyle, Session, UserId
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.page import Drawn
-from bot.show.style import has_intersections, move_name
+from bot.show.style import has_intersections, mark, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
 from bot.show.text.words import game_name, marked_player
 from engine import PRESETS, Position, Rules, Side
@@ -60,8 +61,8 @@ _YOURS: Final = {
 _THEIRS: Final = Sentence("{player} is to move.")
 _QUIET: Final = re.compile(r"^-# |^#+ ", re.MULTILINE)
 
-_NOT_ON_PAGES: Final = re.compile("ttt:(?:write|pad|board|open):.*")
-"""The buttons of a board that a page does not need."""
+_NOT_ON_PAGES: Final = re.compile("ttt:(?:(?:write|pad|board|open):|do:(?:style |board zoom)).*")
+"""What a page does not need: the looks of a board in Discord, and other ways to move there."""
 
 Json = dict[str, Any]
 
@@ -92,7 +93,7 @@ def board_state(
 
     `legal` are moves: cells, or columns with gravity.
     """
-    shown = replace(session, style=BoardStyle.EMOJI)
+    shown = replace(session, style=BoardStyle.IMAGE)  # whose stones look like those of the page
     position = session.position
     me = _side(session, viewer)
     to_move = me is session.turn and session.ending is None and not session.bot_to_move
@@ -111,10 +112,14 @@ def board_state(
         "status": plain(_status(shown, prefix, yours=to_move)),
         "moved": plain(text.moved(shown)),
         "notes": plain(text.notes(notes, shown, prefix)) if notes else "",
-        "ends": session.clock.ends.timestamp()
-        if session.clock is not None and session.clock.ends is not None
-        else None,
     }
+
+
+def time_left(session: Session, now: datetime) -> Json:
+    """The seconds for the move, if there is a clock; not when they end: a reader's may be wrong."""
+    clock = session.clock
+    ends = None if clock is None else clock.ends
+    return {} if ends is None else {"left": (ends - now).total_seconds()}
 
 
 def empty_state() -> Json:
@@ -131,7 +136,7 @@ def button_json(
 
 
 def is_on_pages(button: Json) -> bool:
-    """Whether a page shows a button of a board; moves are touched on the board itself."""
+    """Whether a page shows a button of a board or a menu; moves are touched on the board itself."""
     id_ = button["id"] or ""
     return not re.fullmatch(MOVE_ID, id_) and not _NOT_ON_PAGES.fullmatch(id_)
 
@@ -201,6 +206,7 @@ def _position_json(position: Position) -> Json:
         "line": _cells(position.outcome.line) if position.outcome is not None else [],
         "fouls": _cells(position.fouls),
         "names": [move_name(rules, move) for move in rules.moves],
+        "sides": {side.value: plain(mark(rules, BoardStyle.IMAGE, side)) for side in Side},
     }
 
 

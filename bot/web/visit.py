@@ -31,7 +31,7 @@ from bot.show import text
 from bot.show.overlay import recommended
 from bot.show.page import Drawn, Page, hint_page
 from bot.show.style import Capabilities
-from bot.web.state import Json, button_json, drawn_json, plain
+from bot.web.state import Json, button_json, drawn_json, is_on_pages, plain
 
 T = TypeVar("T")
 
@@ -256,7 +256,8 @@ def _item_json(item: ui.Item[Any]) -> Iterator[Json]:
         told["disabled"] = item.disabled
         yield told | ({"move": item.move} if isinstance(item, MoveButton) else {})
     elif isinstance(item, ui.Select):
-        yield from (button_json(option.value, option.label) for option in item.options)
+        found = [button_json(option.value, option.label) for option in item.options]
+        yield from filter(is_on_pages, found)
 
 
 def _field_json(field: ui.Label[ui.Modal]) -> Json | None:

@@ -12,6 +12,7 @@
  * @property {number[]} line
  * @property {number[]} fouls
  * @property {string[]} names
+ * @property {Record<string, string>} sides what the stones of X and O look like, for whoever hears of them
  *
  * @typedef {object} Overlay what is drawn on a board besides its stones
  * @property {number | null} best the cell of the move that is recommended
@@ -42,7 +43,7 @@
  * @property {string} moved
  * @property {string} notes
  * @property {string} [offer]
- * @property {number | null} ends
+ * @property {number} [left] seconds that are left for the move
  * @property {{row: Button[]}[]} buttons
  *
  * @typedef {object} Button
@@ -59,6 +60,9 @@ const ARROWS = new Map([
   ["ArrowUp", [-1, 0]], ["ArrowDown", [1, 0]], ["ArrowLeft", [0, -1]], ["ArrowRight", [0, 1]],
 ]);
 
+/** The milliseconds after which what is typed begins a new name of a cell. */
+const TYPED_TOGETHER = 1_500;
+
 /**
  * @param {string} name
  * @param {Record<string, string | number>} attributes
@@ -74,7 +78,7 @@ function shape(name, attributes = {}, ...children) {
 export class Board {
   /**
    * @param {HTMLElement} place where the board is drawn
-   * @param {(move: number) => void} play what a chosen move does
+   * @param {(move: number, again: boolean) => void} play what a chosen move does, by the second click of two too
    * @param {() => Record<string, string>} words the words for a free and a forbidden cell
    */
   constructor(place, play, words) {
@@ -82,6 +86,8 @@ export class Board {
     this.play = play;
     this.words = words;
     this.focused = 0;
+    this.typed = "";
+    this.typedAt = 0;
     /** @type {View | null} */
     this.state = null;
   }
@@ -98,7 +104,9 @@ export class Board {
     const hadFocus = this.place.contains(document.activeElement);
     this.state = state;
     const { rows, columns } = state;
-    const [left, top, below] = state.gravity ? [.1, .6, .1] : this.#isNamed() ? [.6, .1, .6] : [.1, .1, .1];
+    const name = this.#nameSize();
+    const [left, top, below] = state.gravity ? [.1, name + .26, .1]
+      : this.#isNamed() ? [1.4 * name + .1, .1, name + .2] : [.1, .1, .1];
     const svg = shape("svg", {
       viewBox: `${-left} ${-top} ${columns + left + .1} ${rows + top + below}`,
       class: state.look, role: "grid", "aria-label": this.words().board,
@@ -121,7 +129,12 @@ export class Board {
     svg.append(...this.#overlay());
     svg.addEventListener("keydown", (event) => this.#walk(event));
     this.place.replaceChildren(svg);
-    if (hadFocus) this.#focus(this.focused);
+    if (hadFocus) this.focus();
+  }
+
+  /** The size of the names beside the board: as large on a phone for twenty columns as for ten. */
+  #nameSize() {
+    return Math.max(.34, .032 * /** @type {View} */ (this.state).columns);
   }
 
   #lines() {
@@ -141,16 +154,17 @@ export class Board {
     const { rows, columns, gravity } = /** @type {View} */ (this.state);
     /** @type {SVGElement[]} */
     const found = [];
+    const size = this.#nameSize();
     const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) => {
-      found.push(shape("text", { x, y, class: "names", "aria-hidden": "true" }, words));
+      found.push(shape("text", { x, y, class: "names", "font-size": size, "aria-hidden": "true" }, words));
     };
     if (gravity) {
       for (let column = 0; column < columns; column += 1) name(column + .5, -.25, `${column + 1}`);
     } else if (this.#isNamed()) {
       for (let column = 0; column < columns; column += 1) {
-        name(column + .5, rows + .3, String.fromCharCode(97 + column));
+        name(column + .5, rows + size / 2 + .1, String.fromCharCode(97 + column));
       }
-      for (let row = 0; row < rows; row += 1) name(-.3, row + .5, `${rows - row}`);
+      for (let row = 0; row < rows; row += 1) name(-.7 * size, row + .5, `${rows - row}`);
     }
     return found;
   }
@@ -195,9 +209,9 @@ export class Board {
     }
     cell.append(shape("rect", { x: .05, y: .05, width: .9, height: .9, class: "focus",
       visibility: index === this.focused ? "visible" : "hidden" }));
-    cell.addEventListener("click", () => {
+    cell.addEventListener("click", (event) => {
       this.#focus(index);
-      this.#choose(index);
+      this.#choose(index, event.detail > 1);
     });
     return cell;
   }
@@ -260,11 +274,11 @@ export class Board {
    * @param {number} index
    */
   label(index) {
-    const { names, cells, rows, columns, gravity, fouls, marks } = /** @type {View} */ (this.state);
+    const { names, cells, rows, columns, gravity, fouls, marks, sides } = /** @type {View} */ (this.state);
     const { free, forbidden } = this.words();
     const name = gravity
       ? `${(index % columns) + 1}, ${rows - Math.floor(index / columns)}` : names[index];
-    if (cells[index] !== ".") return `${name}: ${cells[index]}`;
+    if (cells[index] !== ".") return `${name}: ${sides[cells[index]]}`;
     return `${name}: ${marks?.[index] ?? (fouls.includes(index) ? forbidden : free)}`;
   }
 
@@ -272,16 +286,44 @@ export class Board {
   #walk(event) {
     const { columns, rows } = /** @type {View} */ (this.state);
     const step = ARROWS.get(event.key);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step !== undefined) {
       const row = Math.floor(this.focused / columns) + step[0];
       const column = (this.focused % columns) + step[1];
       if (row >= 0 && row < rows && column >= 0 && column < columns) this.#focus(row * columns + column);
+    } else if (event.key === "Home" || event.key === "End") {
+      const start = this.focused - (this.focused % columns);
+      this.#focus(event.key === "Home" ? start : start + columns - 1);
     } else if (event.key === "Enter" || event.key === " ") {
-      this.#choose(this.focused);
+      this.#choose(this.focused, event.repeat);
+    } else if (/^[a-z0-9]$/i.test(event.key)) {
+      this.#type(event.key.toLowerCase());
     } else {
       return;
     }
     event.preventDefault();
+  }
+
+  /**
+   * Go to the cell or the column whose name is typed, such as h8.
+   * @param {string} sign
+   */
+  #type(sign) {
+    const { columns, gravity, names } = /** @type {View} */ (this.state);
+    const now = performance.now();
+    this.typed = (now - this.typedAt < TYPED_TOGETHER ? this.typed : "") + sign;
+    this.typedAt = now;
+    let found = names.indexOf(this.typed);
+    if (found < 0) {
+      found = names.indexOf(sign);
+      if (found >= 0) this.typed = sign;
+    }
+    if (found >= 0) this.#focus(gravity ? this.focused - (this.focused % columns) + found : found);
+  }
+
+  /** Move the focus to the board. */
+  focus() {
+    this.#focus(this.focused);
   }
 
   /** @param {number} index */
@@ -295,9 +337,12 @@ export class Board {
     }
   }
 
-  /** @param {number} index */
-  #choose(index) {
+  /**
+   * @param {number} index
+   * @param {boolean} again
+   */
+  #choose(index, again) {
     const move = this.#move(index);
-    if (move !== null) this.play(move);
+    if (move !== null) this.play(move, again);
   }
 }

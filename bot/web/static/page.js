@@ -10,6 +10,8 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 /** Before a link, the name under which this browser keeps its pass for the game. */
 const PASSES = "kinarow:";
+/** What asks about a move under a hint, in place of playing it. */
+const QUESTION = /^ttt:why:/;
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -24,6 +26,16 @@ let shown = null;
 let presses = new Map();
 /** How many of the moves that follow are played on it. */
 let tried = 0;
+/** The move that a hint recommends, and another one that was asked about: touched again they are played. */
+let advised = 0;
+let asked = 0;
+let asking = 0;
+/** The move that was touched last, and what it presses, until the bot has answered. */
+let touched = { move: 0, id: "" };
+/** Whether this socket has not told the game yet. */
+let isNew = true;
+/** When the time for the move is over, in milliseconds by this machine's clock. */
+let ends = Infinity;
 /** @type {WebSocket | null} */
 let socket = null;
 let pause = FIRST_PAUSE;
@@ -54,9 +66,22 @@ function send(act) {
 /** @param {string} id */
 const press = (id) => send({ press: id });
 
-const board = new Board(part("board"), (move) => {
-  const chosen = presses.get(move) ?? state?.move.replace("%", String(move));
-  if (chosen !== undefined) press(chosen);
+/** @param {number} move on the board of the game */
+function play(move) {
+  if (state === null) return;
+  touched = { move, id: state.move.replace("%", String(move)) };
+  press(touched.id);
+}
+
+const board = new Board(part("board"), (move, again) => {
+  const chosen = presses.get(move);
+  const isAnswered = move === advised || (move === asked && !again);
+  if (chosen === undefined || (QUESTION.test(chosen) && isAnswered && state?.legal.includes(move))) {
+    play(move);
+    return;
+  }
+  asking = move;
+  press(chosen);
 }, () => words);
 
 /** The game, or the board of an answer; on that of the game itself its moves can be played. */
@@ -84,11 +109,19 @@ function drawBoard() {
 
 /** @param {import("./panel.js").Answer} answer */
 function answered(answer) {
+  const onBoard = part("board").contains(document.activeElement);
   shown = answer.pages.find((page) => page.board)?.board ?? null;
   const moves = answer.buttons.flatMap(({ row }) => row).filter((one) => one.move !== undefined && !one.disabled);
   presses = new Map(shown === null ? [] : moves.map(({ move, id }) => [Number(move), String(id)]));
   tried = 0;
+  asked = asking;
+  if (shown !== null && shown.best !== null && shown.cells === state?.cells) {
+    advised = (shown.gravity ? shown.best % shown.columns : shown.best) + 1;
+  }
   show(part("panel"), answer, press, words.close, closed);
+  if (shown !== null && onBoard) { // whoever goes on there stays there, and hears the answer
+    part("said").replaceChildren(...written(answer.pages[0].words.split("\n", 2).join("\n")));
+  } else if (!part("panel").hidden) part("panel").focus({ preventScroll: shown !== null });
   if (shown !== null && shown.follows.length > 0) part("panel").prepend(follow()); // the board stays in sight
   drawBoard();
 }
@@ -107,11 +140,29 @@ function follow() {
 
 /** Take the answer away, and show the game again. */
 function closed() {
+  const hadFocus = part("panel").contains(document.activeElement);
   part("panel").hidden = true;
   shown = null;
   presses = new Map();
+  advised = asked = asking = 0;
   drawBoard();
+  if (hadFocus) board.focus();
 }
+
+/**
+ * Show the buttons under the board; the one that had the focus keeps it.
+ * @param {State} news
+ */
+function act(news) {
+  const place = part("acts");
+  const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  place.replaceChildren(...buttons(news.buttons, press));
+  if (focused === null) return;
+  const same = [...place.children].find((one) => one.textContent === focused);
+  if (same instanceof HTMLElement) same.focus();
+  else board.focus();
+}
+
 part("panel").addEventListener("keydown", (event) => {
   if (event.key === "Escape") closed();
 });
@@ -127,26 +178,30 @@ function draw(news) {
   part("status").replaceChildren(watching, ...written(news.offer ?? news.status));
   part("said").replaceChildren(...written(news.moved));
   part("notes").replaceChildren(...written(news.notes));
-  part("acts").replaceChildren(...buttons(news.buttons, press));
+  act(news);
   if (isSame) drawBoard();
+  ends = news.left === undefined ? Infinity : Date.now() + 1000 * news.left;
   tick();
+  // A touch that an outage has swallowed is sent again, if the game still waits for it.
+  if (isNew && touched.id === news.move.replace("%", String(touched.move))) play(touched.move);
+  isNew = false;
 }
 
 /** @param {State} news a channel without a game */
 function offer(news) {
   part("status").textContent = news.status;
-  part("acts").replaceChildren(...buttons(news.buttons, press));
+  act(news);
 }
 
 /** The time that is left for a move, each second. */
 function tick() {
   clearTimeout(timer);
   part("clock").textContent = "";
-  if (state?.ends === null || state?.ends === undefined || state.over) return;
-  const left = Math.max(0, Math.round(state.ends - Date.now() / 1000));
+  if (ends === Infinity || state?.over) return;
+  const left = Math.max(0, Math.round((ends - Date.now()) / 1000));
   part("clock").textContent = left < 3600
     ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
-    : new Date(state.ends * 1000).toLocaleString(document.documentElement.lang);
+    : new Date(ends).toLocaleString(document.documentElement.lang);
   timer = setTimeout(tick, 1000);
 }
 
@@ -179,6 +234,7 @@ function hear(news) {
     const others = news.watchers > 0 ? words.watchers.replace("{count}", news.watchers) : "";
     part("who").textContent = [here, others].filter(Boolean).join(" · ");
   }
+  if (news.done) touched = { move: 0, id: "" };
   if (news.done || news.state) document.body.classList.remove("busy");
 }
 
@@ -189,6 +245,7 @@ function connect() {
   const opened = new WebSocket(url);
   socket = opened;
   opened.addEventListener("open", () => {
+    isNew = true;
     opened.send(JSON.stringify({ token: token(), locale: navigator.language }));
   });
   opened.addEventListener("message", (event) => {

@@ -44,6 +44,15 @@ export function written(words) {
   return found;
 }
 
+const MIRRORED = new Map([["◀", "▶"], ["▶", "◀"], ["⏮", "⏭"], ["⏭", "⏮"], ["⏪", "⏩"], ["⏩", "⏪"]]);
+
+/**
+ * The words of a button; where one reads from the right, what points backwards points there.
+ * @param {string} words
+ */
+const pointed = (words) => (document.documentElement.dir === "rtl"
+  ? [...words].map((sign) => MIRRORED.get(sign) ?? sign).join("") : words);
+
 /**
  * @param {{row: Button[]}[]} rows
  * @param {(id: string) => void} press
@@ -60,7 +69,7 @@ export function buttons(rows, press) {
     }
     const made = document.createElement("button");
     made.className = button.style;
-    made.textContent = button.label;
+    made.textContent = pointed(button.label);
     made.disabled = button.disabled;
     made.addEventListener("click", () => press(/** @type {string} */ (button.id)));
     return made;
@@ -79,6 +88,7 @@ export function ask(panel, form, send, word) {
   const made = document.createElement("form");
   const heading = document.createElement("h2");
   heading.textContent = form.title;
+  heading.id = "answer";
   made.append(heading);
   for (const field of form.fields) {
     const label = document.createElement("label");
@@ -129,6 +139,7 @@ export function show(panel, answer, press, word, close) {
   panel.replaceChildren(end);
   for (const page of answer.pages) {
     const words = document.createElement("p");
+    if (page === answer.pages[0]) words.id = "answer"; // it names the panel
     words.append(...written(page.words));
     panel.append(words);
     if (page.picture !== undefined) {
@@ -153,5 +164,4 @@ export function show(panel, answer, press, word, close) {
   acts.append(...buttons(rows, press));
   panel.append(acts);
   panel.hidden = !answer.pages.some((page) => page.words || page.picture || page.file);
-  if (!panel.hidden) panel.focus({ preventScroll: hasBoard });
 }

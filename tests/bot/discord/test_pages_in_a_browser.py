@@ -186,7 +186,7 @@ async def test_nothing_bars_them_from_a_review(world: World, pages: Pages, visit
         assert await mistake.get_attribute("aria-label") == "3: ❗"
         assert await breaches(page) == []
         await page.locator("#panel button.primary").first.click()
-        assert await page.text_content("#said") == "3: O"
+        assert await page.text_content("#said") == "3: ⭕"
         assert await breaches(page) == []
         await acts.last.click()
         await page.wait_for_selector("[data-cell='8'][aria-label='9: 👍']")
@@ -220,6 +220,81 @@ async def test_the_keyboard_alone_plays(world: World, pages: Pages, visit: Open)
     assert (await world.moves())[0] == 3
     await shown(page, "() => document.querySelectorAll('.X').length === 1")
     assert await page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+
+
+async def test_typing_a_name_finds_its_cell(world: World, pages: Pages, visit: Open) -> None:
+    """A coordinate, a column or a number that is typed on the board leads there; Enter plays it."""
+    focused = "document.activeElement.getAttribute('aria-label')"
+    for rules, keys, label in (
+        ("gomoku", ("End", "h", "1", "5"), "h15: free"),
+        ("connect4", ("7",), "7, 6: free"),
+        ("3x3", ("9", "2", "Home"), "1: free"),
+    ):
+        await world.say(f"!ttt start @bob {rules} x", "bob: !ttt accept")
+        page = await visit(await pages.link(world.alice.id))
+        for key in ("Tab", *keys):
+            await page.keyboard.press(key)
+        assert await page.evaluate(focused) == label
+        await page.keyboard.press("Enter")
+        await played(world, 1)
+        await world.say("!ttt resign")
+
+
+async def test_the_keyboard_alone_reviews_and_explores(
+    world: World, pages: Pages, visit: Open
+) -> None:
+    """An answer is gone to, Escape leads back to the board, and who is on the board stays there."""
+    await world.say("!ttt start @bob x", "bob: !ttt accept")
+    await world.say("5", "bob: 2", "1", "bob: 3", "9")
+    make, session = bot_of(world).board_url, await world.store.find(GameId(1))
+    assert make is not None, "pages are served"
+    assert session is not None, "it was played"
+    page = await visit(make(session.channel, session.game, UserId(world.bob.id)))
+    press, focus = page.keyboard.press, page.locator(":focus")
+    await press("Tab")
+    await press("Tab")
+    assert await focus.inner_text() == "Review"
+    await press("Enter")
+    await page.wait_for_selector("#panel:focus")
+    assert "mistake 1 of 2" in await page.locator("#answer").inner_text()
+    await press("Tab")
+    assert "What follows" in await focus.inner_text()
+    await press("Enter")
+    assert await page.text_content("#said") == "3: ⭕"
+    await press("Escape")
+    assert await focus.get_attribute("role") == "gridcell"
+    await page.locator("#acts button").last.focus()
+    await press("Enter")
+    await page.wait_for_selector("#panel:focus")
+    await page.locator("[data-cell][tabindex='0']").focus()
+    await press("9")
+    assert await focus.get_attribute("aria-label") == "9: 👍"
+    await press("Enter")
+    await page.wait_for_selector(".row")
+    assert await focus.get_attribute("aria-label") == "9: ❌"
+    assert "over after 5 moves" in await page.locator("#said").inner_text()
+
+
+async def test_a_move_is_asked_about_and_then_played(
+    world: World, pages: Pages, visit: Open
+) -> None:
+    """Under a hint the recommended move is played, another one judged first and then played."""
+    await world.say("!ttt start @bob x", "bob: !ttt accept")
+    await world.say("5", "bob: 1")
+    page = await visit(await pages.link(world.alice.id))
+    await page.click("text=Hint")
+    await page.wait_for_selector(".best")
+    await page.dblclick("[data-cell='5']")
+    await page.wait_for_selector("#panel:has-text('6')")
+    assert len(await world.moves()) == 2
+    await page.click("[data-cell='5']")
+    await played(world, 3)
+    await world.say("bob: 4")
+    await page.click("text=Hint")
+    best = page.locator(".best")
+    column, row = [float(await best.get_attribute(name) or 0) - 0.5 for name in ("cx", "cy")]
+    await page.click(f"[data-cell='{3 * int(row) + int(column)}']")
+    await played(world, 5)
 
 
 async def test_a_page_comes_back_after_an_outage(world: World, pages: Pages, visit: Open) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 
 from bot.match.session import Ending
+from bot.match.timing import TurnClock
 from bot.show import text
 from bot.show.overlay import Overlay
 from bot.show.page import Drawn
-from bot.web.state import board_state, drawn_json, page_words, plain
+from bot.web.state import board_state, drawn_json, page_words, plain, time_left
 from engine import PRESETS, Position, Rules, Side, Variant
-from tests.bot.builders import ALICE, BOB, CAROL, session
+from tests.bot.builders import ALICE, BOB, CAROL, NOON, session
 
 CONNECT4 = PRESETS["connect4"]
 RENJU = Rules(15, 15, 5, variant=Variant.RENJU)
@@ -32,6 +34,23 @@ def test_the_line_that_won() -> None:
     won = session((1, 4, 2, 5, 3))
     told = board_state(won.ended(Ending.LINE, Side.X), ALICE.id, "!")
     assert (told["line"], told["over"], told["legal"]) == ([0, 1, 2], True, [])
+
+
+def test_stones_are_told_as_they_look() -> None:
+    """What a screen reader says of a cell is what stands beside the names above the board."""
+    for rules, x, o in ((Rules(3, 3, 3), "❌", "⭕"), (CONNECT4, "🔴", "🟡"), (RENJU, "⚫", "⚪")):
+        told = board_state(replace(session(), position=Position.start(rules)), ALICE.id, "!")
+        assert told["sides"] == {"X": x, "O": o}
+        assert told["heading"].startswith(f"{x} **alice**")
+        assert f"{o} **bob**" in told["heading"]
+
+
+def test_the_time_is_told_as_what_is_left() -> None:
+    """A reader's clock may be wrong, so no moment is told; without a clock nothing is."""
+    clock = TurnClock(timedelta(minutes=5)).at(0, NOON)
+    timed = replace(session(), clock=clock)
+    assert time_left(timed, NOON + timedelta(minutes=1)) == {"left": 240.0}
+    assert time_left(session(), NOON) == {}
 
 
 def test_everything_can_be_sent() -> None:

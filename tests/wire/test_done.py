@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from bot.errors import Problem, UserError
@@ -16,6 +18,8 @@ from tests.wire.world import World
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MANY = 1_000
+PLAIN: Payload = {"content": "", "type": 0, "author": ME}
+"""What every message has."""
 PAGE = Refusal(200, page=True, late=True)
 DONE = [
     PAGE,
@@ -24,6 +28,7 @@ DONE = [
     *thorough(Refusal(200, body="{}", late=True)),
     Refusal(200, body='{"id": "soon", "content": null}', late=True),
     Refusal(200, body="[" * 30_000, late=True),
+    Refusal(200, body=json.dumps({**PLAIN, "id": str(2**63)}), late=True),
     *thorough(Refusal(201, body="[]", late=True)),
 ]
 """What a proxy, or another server, may say after it has done what was asked."""

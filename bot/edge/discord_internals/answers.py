@@ -17,6 +17,8 @@ import aiohttp
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from bot.match.messages import LARGEST
+
 Payload = Mapping[str, Any]
 ReportedMessages = Callable[[], Iterator[discord.Message]]
 """The messages of the bot that the gateway has recently reported, newest first."""
@@ -210,7 +212,8 @@ class _Guard:
 
 def _is_message(found: Any) -> bool:
     """Whether an answer has what no message lacks. Raises one of `_UNREADABLE` if it has not."""
-    int(found["id"])
+    if not 0 < int(found["id"]) <= LARGEST:  # no other id can be stored
+        return False
     return isinstance(found["content"], str) and "type" in found and "id" in found["author"]
 
 

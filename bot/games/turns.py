@@ -321,7 +321,7 @@ class Turns:
     ) -> None:
         async with self.lock(channel):
             if not await self.end_unreadable(channel, game):
-                session = await self._store.load(channel)
+                session = await self.find(channel)  # another one may be there, even unreadable
                 if session is not None and game in {None, session.game}:
                     await self.save(session, how(session))
         self.closures.forget(channel)

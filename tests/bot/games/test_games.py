@@ -11,9 +11,10 @@ from functools import partial
 from random import Random
 
 import pytest
+import sqlalchemy as sa
 
 from bot.client.services import GamesConfig, Services
-from bot.errors import ChannelClosed, ConflictError, Problem, UserError
+from bot.errors import ChannelClosed, ConflictError, Problem, UnreadableGame, UserError
 from bot.games import turns
 from bot.games.coaching import Coaching
 from bot.games.games import Games
@@ -42,8 +43,9 @@ from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.show.text import notes
 from bot.store import Store
+from bot.store.database import transaction
 from engine import LADDER, Level, Limit, Position, Rules, Side
-from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
+from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, position, session
 from tests.bot.games.paper import HERE, Clock, Paper, process
 from tests.bot.store.commits import commits
 from tests.bot.waiting import engine_down, held, until
@@ -326,17 +328,19 @@ async def test_the_adaptive_engine_follows_results(
 
 
 async def test_the_first_win_is_noticed(store: Store, clock: Clock, paper: Paper) -> None:
-    """Once, on the board where it is won; a loss before does not count, nor a win of another's."""
+    """Once, on the board where it is won; a loss does not count, nor a win from a position."""
     games = process(store, Obedient(), clock).games
     said = []
-    for tiles in ((5, 6), (9, 8, 7), (9, 8, 7)):
-        await games.begin(paper, match(other=Bot(Level.PIP)))
+    new = match(other=Bot(Level.PIP))
+    later = new.terms.from_position(position("3x3", [9, 1]), Side.X)
+    for tiles in ((5, 6), (9, 8, 7), (5, 6), (8, 7), (9, 8, 7)):
+        await games.begin(paper, replace(new, terms=later) if tiles == (8, 7) else new)
         for tile in tiles:
             await games.move(paper, await games.live(HERE), ALICE.id, tile, None)
-        if len(tiles) < 3:
+        if tiles == (5, 6):
             await games.resign(paper, HERE, ALICE.id)
         said.append(FirstWin() in paper.notes[-1])
-    assert said == [False, True, False]
+    assert said == [False, True, False, False, False]
 
 
 async def test_the_adaptive_engine_knows_by_heart_what_its_step_does(
@@ -411,6 +415,22 @@ async def test_a_game_is_freed_alone(
     assert await store.live() == [seen]
     await games.abandon(HERE, seen.game)
     assert await store.live() == []
+
+
+async def test_a_game_that_cannot_be_read_is_freed_alone(
+    store: Store, games: Games, paper: Paper
+) -> None:
+    """Not in place of one that has ended before."""
+    await games.begin(paper, match())
+    seen = await games.live(HERE)
+    async with transaction(store.database) as connection:
+        await connection.execute(sa.text("UPDATE games SET rules = 'chess'"))
+    await games.abandon(HERE, GameId(seen.game - 1))
+    with pytest.raises(UnreadableGame):
+        await games.live(HERE)
+    await games.abandon(HERE, seen.game)
+    assert await games.find(HERE) is None
+    assert await store.count_live() == 0
 
 
 async def test_each_process_takes_up_the_games_of_its_own_servers(

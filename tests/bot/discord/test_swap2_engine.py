@@ -52,6 +52,14 @@ async def test_the_engine_chooses_the_better_colour(world: World) -> None:
     assert "⚪ **alice**, your turn" in board
 
 
+async def test_before_a_colour_is_taken_the_engine_agrees_to_no_draw(world: World) -> None:
+    """Neither side is better yet, and it wants to play."""
+    await world.say("!ttt start gomoku swap2 x otto")
+    (answer,) = await world.say("!ttt draw")
+    assert answer.startswith("No draw")
+    assert (await world.session()).ending is None
+
+
 async def test_the_engine_takes_white_and_moves(world: World) -> None:
     """Where black's stones are worth nothing: both are told at once."""
     *_, board = await world.say("!ttt start gomoku swap2 x otto", "a1", "h8", "o15")

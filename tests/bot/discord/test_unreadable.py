@@ -65,6 +65,18 @@ async def test_a_new_game_takes_its_place(world: World, tmp_path: Path) -> None:
     assert (await world.session()).ending is None
 
 
+async def test_a_challenge_that_takes_its_place_is_accepted_once(
+    world: World, tmp_path: Path
+) -> None:
+    """As where nothing had to give way to it."""
+    await world.say("!ttt start @bob x")
+    await spoil(world, tmp_path)
+    await world.say("bob: !ttt accept", "!ttt resign")
+    assert (await world.session()).ending is Ending.RESIGNED
+    (answer,) = await world.say("bob: !ttt accept")
+    assert answer.startswith("Nobody is waiting for your answer here.")
+
+
 async def test_whoever_plays_it_can_be_forgotten(world: World, tmp_path: Path) -> None:
     """It ends like any other live game of theirs."""
     await spoil(world, tmp_path)

@@ -13,6 +13,7 @@ from bot.match.notes import Advice, CoachSwitched, Helped, Note, Remark
 from bot.match.rating import Skill
 from bot.match.session import Bot, Coach, Crowd, Pairing, Player, Session, Terms, seats
 from bot.pool.thinker import Thinker
+from bot.store import Store
 from engine import LADDER, Level, Mistake, Rules, Side, strength
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW
 from tests.bot.games.paper import HERE, Paper
@@ -151,6 +152,22 @@ async def test_a_word_on_a_move_is_whispered_after_the_board(games: Games) -> No
     assert (second.judgement.move, second.judgement.mistake) == (2, Mistake.LOSING)
     assert second.better == 5
     assert second.reasons
+
+
+async def test_a_word_on_a_move_is_for_the_strength_of_who_made_it(
+    services: Services, store: Store, paper: Paper
+) -> None:
+    """Not for that of the other, who is to move then."""
+    games, rules = services.games, Rules.parse("3x3")
+    await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
+    up = LADDER.index(Level.PERFECT) - LADDER.index(Skill.new(rules).step)
+    await games.act(paper, HERE, ALICE.id, partial(seats.at_level, steps=up))
+    elo = (await store.skills.of(ALICE.id, rules)).assumed(rules)
+    await games.resign(paper, HERE, ALICE.id)
+    await games.begin(paper, match(coach=Coach.AFTER))
+    await play(games, paper, 5)
+    (remark,) = remarks(paper.notes[-1])
+    assert remark.elo == elo != Skill.new(rules).assumed(rules)
 
 
 async def test_only_who_wants_a_word_gets_one(

@@ -14,7 +14,7 @@ from bot.client.services import Services
 from bot.games import turns
 from bot.games.games import Games
 from bot.match.notes import LevelChanged, Note
-from bot.match.session import Bot, Coach, Ending, MessageId, Pairing, Session, Terms, seats
+from bot.match.session import Bot, Coach, Ending, MessageId, Pairing, Session, Terms, offers, seats
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Level, Rules, Side
@@ -202,6 +202,37 @@ async def test_a_board_that_is_refused_is_told(services: Services, games: Games)
             await games.move(refusing, seen, user, seen.position.legal[0], None)
     unlisten()
     assert unshown == [2]
+
+
+async def test_a_game_is_not_ended_after_a_move_that_was_not_seen(
+    services: Services, games: Games, paper: Paper
+) -> None:
+    """Whose time was over has moved after all: the game goes on."""
+    await games.begin(paper, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X)))
+    late = await games.live(HERE)
+    await games.move(paper, late, ALICE.id, 5, None)
+    await services.turns.end(paper, late, offers.run_out)
+    assert (await games.live(HERE)).position.moves == (5,)
+    await services.turns.end(paper, await games.live(HERE), offers.run_out)
+    assert paper.shown[-1].ending is Ending.TIME
+
+
+async def test_what_could_not_be_told_is_shown_later(
+    games: Games, store: Store, paper: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It counts as told only when it was."""
+    await games.begin(paper, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X)))
+
+    async def refuse(session: Session, note: Note) -> None:
+        raise OSError("refused")
+
+    for refuses in (False, True):
+        await games.draw(paper, HERE, ALICE.id)
+        if refuses:
+            monkeypatch.setattr(paper, "tell", refuse)
+        with suppress(OSError):
+            await games.decline(paper, HERE, BOB.id)
+        assert await store.boards.is_shown(await games.live(HERE)) is not refuses
 
 
 async def test_a_board_that_waits_does_not_name_who_is_erased(games: Games, full: Full) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match.grammar import parse_start, parse_vote
 from bot.match.session import Ending, Session, UserId, offers
-from bot.match.session.moves import at, play
+from bot.match.session.moves import at, play, take_over
 from bot.match.timing import MAX_POSTPONEMENTS, Ballots, Poll, TurnClock, count_votes, top_moves
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
@@ -37,6 +37,8 @@ def test_a_turn_has_the_whole_time() -> None:
     assert at(play(match, BOB.id, 1), later).clock == TurnClock(HOUR, ply=2, ends=later + HOUR)
     taken_back = at(offers.undo(offers.undo(match, ALICE.id), BOB.id), later)
     assert taken_back.clock == TurnClock(HOUR, ply=0, ends=later + HOUR)
+    taken_over = at(take_over(timed(5, swap=True), BOB.id), later)
+    assert taken_over.clock == TurnClock(HOUR, ply=1, ends=later + HOUR)
 
 
 def test_nobody_has_time_when_the_engine_moves_or_the_game_is_over() -> None:

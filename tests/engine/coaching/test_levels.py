@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import LADDER, Level, Rules, level_near, strength
-from engine.coaching.levels import foresight, player, step_of
+from engine.coaching.levels import Foresight, foresight, player, step_of
 from tests.engine.boards import rules
 
 BOARDS = [Rules.parse(game) for game in ("3x3", "4x4", "connect4", "gomoku")]
@@ -49,6 +49,14 @@ def test_a_step_has_a_skill_or_looks_ahead(level: Level) -> None:
     for board in BOARDS:
         if foresight(board, level) is None:
             assert 0 <= player(board, level).attention < 1
+
+
+@pytest.mark.parametrize("level", LADDER[LADDER.index(Level.HARD) : LADDER.index(Level.VEGA)])
+def test_in_renju_the_moves_of_a_step_vary_more(level: Level) -> None:
+    """Scores lie further apart there than in the other variants, which are alike."""
+    found = [foresight(Rules.parse(game), level) for game in ("exact", "caro", "renju")]
+    exact, caro, renju = (ahead.temperature for ahead in found if isinstance(ahead, Foresight))
+    assert exact == caro < renju
 
 
 def test_a_level_is_known_by_its_name() -> None:

@@ -109,6 +109,8 @@ def test_who_plays_the_bot_has_the_board_alone() -> None:
     alone = seats.restyled(session(o=KINAROW), ALICE.id, BoardStyle.TEXT)
     assert (alone.style, alone.is_text) == (BoardStyle.TEXT, True)
     assert not seats.restyled(alone, ALICE.id, BoardStyle.EMOJI).is_text
+    assert seats.seen_by(alone, ALICE.id, BoardStyle.IMAGE) == alone
+    assert seats.seen_by(alone, CAROL.id, BoardStyle.IMAGE).style is BoardStyle.IMAGE
 
 
 def test_ears_go_with_their_player() -> None:

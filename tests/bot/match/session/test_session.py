@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from datetime import timedelta
 
 import pytest
 
 from bot.errors import Problem
-from bot.match.session import BoardStyle, Ending, moves, seats
+from bot.match.session import BoardStyle, Ending, Guest, Seat, moves, seats
 from engine import Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 from tests.bot.match.session.refusal import refusal
@@ -70,3 +70,10 @@ def test_a_board_has_a_face_of_its_own() -> None:
     assert seats.helped(boards[1], ALICE.id).fingerprint == boards[1].fingerprint
     assert boards[-1].has_same_board(seats.helped(boards[-1], ALICE.id))
     assert not boards[-1].has_same_board(boards[-2])
+
+
+def test_a_game_from_elsewhere_counts_for_nobody() -> None:
+    """Though it was won."""
+    won = session([1, 4, 2, 5, 3])
+    loaded = replace(won, x=Seat(Guest("X")), o=Seat(Guest("O")))
+    assert (won.counts, loaded.counts) == (True, False)

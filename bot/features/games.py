@@ -13,12 +13,12 @@ from bot.edge.ways import command, offered_games
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import LevelChoice, level_on, level_word, read_level
-from bot.match.session import seats
+from bot.match.session import Session, UserId, seats
 from bot.show import text
 from bot.show.text.language import Sentence
 from bot.show.text.levels import level_name, manner, step_line
 from bot.show.text.opening import opening_rule, rules_of_variant
-from bot.show.text.words import NEW_GAME, game_name, row_name, title, typed_name
+from bot.show.text.words import CHOOSE, NEW_GAME, game_name, row_name, title, typed_name
 from bot.show.text.words import command as shown_command
 from bot.store import Skills
 from engine import LADDER, Level, Rules, Variant
@@ -85,6 +85,11 @@ def _ends(rules: Rules) -> Iterator[str]:
     yield str(_FULL)
 
 
+def _may_change(session: Session, user: UserId) -> bool:
+    """Whether a person may change the level of the engine in a game."""
+    return session.bot is not None and session.is_played_by(user)
+
+
 class GamesAndLevels:
     """Shows what there is to play, by which rules, and against whom."""
 
@@ -112,21 +117,22 @@ class GamesAndLevels:
             await self._play_at(act, level)
             return
         usual = game.lower() in {"", _LEVELS}
-        rules = act.settings.game if usual else grammar.parse_game(game)
+        session = await self._games.find(act.channel) if usual else None
+        asked = act.settings.game if usual else grammar.parse_game(game)
+        rules = asked if session is None else session.rules
         skill = await self._skills.of(act.person.id, rules)
+        changes = session is not None and _may_change(session, act.person.id)
+        begin = _LEVELS if changes else f"start {typed_name(rules)}"
         options = [
-            option(
-                level_name(level),
-                doing(f"start {typed_name(rules)} {level.value}"),
-                manner(level, rules),
-            )
+            option(level_name(level), doing(f"{begin} {level.value}"), manner(level, rules))
             for level in (Level.ADAPTIVE, *LADDER)
         ]
-        await act.say(ladder(rules, skill.step, act.prefix), view_of([menu(NEW_GAME, options)]))
+        view = view_of([menu(CHOOSE if changes else NEW_GAME, options)])
+        await act.say(ladder(rules, skill.step, act.prefix), view)
 
     async def _play_at(self, act: Act, level: LevelChoice) -> None:
         session = await self._games.find(act.channel)
-        if session is None or session.bot is None or not session.is_played_by(act.person.id):
+        if session is None or not _may_change(session, act.person.id):
             await act.run(f"start {level_word(level)}")
             return
         change = partial(seats.choose_level, level=level_on(session.rules, level))

@@ -28,7 +28,7 @@ from bot.features.play.boards import PressedBoards
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import read_level
-from bot.match.session import GuildId
+from bot.match.session import GuildId, Session
 from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.languages import NAMES, language_named
@@ -59,7 +59,9 @@ class Help:
         words = command.strip()
         asked, _, about = words.lower().partition(" ")
         by_name = act.called == _HELP  # not what was typed, or asked for in words
-        if not by_name and (move := grammar.asked_move(words)) is not None:
+        if not by_name and asked == HelpPage.MORE.value and not about:
+            await self._tell_more(act)
+        elif not by_name and (move := grammar.asked_move(words)) is not None:
             await act.run(f"play {move}")
         elif by_name and asked:
             await self._tell_about(act, words.lower())
@@ -136,10 +138,25 @@ class Help:
         with text.privately():
             await act.reply(told)
 
+    async def _tell_more(self, act: Act) -> None:
+        """The menu of the person's game, or that page of the help; in an opening it is a choice."""
+        session = await self._own_game(act)
+        if session is not None and session.choices:
+            await act.run(f"play {HelpPage.MORE.value}")
+        elif session is None or not act.bot.buttons:
+            await self._tell_about(act, HelpPage.MORE.value)
+        else:
+            act.charge(Cost.COMMAND)
+            with text.privately():
+                view = buttons.board_menu_view(session, act.prefix)
+                await act.reply(guide_text.menu_heading(), view)
+
     async def _thanks(self, act: Act) -> str:
+        return guide_text.thanks(act.prefix, in_game=await self._own_game(act) is not None)
+
+    async def _own_game(self, act: Act) -> Session | None:
         session = await self._games.find(act.channel)
-        in_game = session is not None and session.is_played_by(act.person.id)
-        return guide_text.thanks(act.prefix, in_game=in_game)
+        return session if session is not None and session.is_played_by(act.person.id) else None
 
 
 class Menus:

@@ -11,11 +11,12 @@ from simcord import InteractionResult, MemberActor
 
 from bot.client.bot import Kinarow
 from bot.features.guide.feature import Greeting
-from bot.features.guide.text import ANYONE
+from bot.features.guide.text import ANYONE, menu_heading
 from bot.match.guilds import Setting
+from bot.match.session import Bot
 from bot.show.text.guide import PAGE_LABELS, TOPICS, HelpPage
 from bot.show.text.words import ACCEPT, CHANGE, NEW_GAME, OTHER, REMATCH
-from engine import PRESETS
+from engine import PRESETS, Level
 from tests.bot.discord.finished import newest
 from tests.bot.discord.world import World, labels, said
 
@@ -165,6 +166,18 @@ async def test_a_game_and_a_level_are_chosen_from_their_lists(world: World) -> N
     assert options(newest(world))["Otto 🐻"] == "ttt:do:start 4x4x4 otto"
 
 
+async def test_in_a_game_the_levels_are_for_it(world: World) -> None:
+    """Whoever plays changes its level with the list; for others it begins a game."""
+    await world.say("!ttt start connect4 x easy")
+    (shown,) = await world.say("!ttt levels")
+    assert "on Connect Four" in shown
+    await choose(world.alice, newest(world), "hard")
+    assert (await world.session()).bot == Bot(Level.HARD)
+    assert "The level is now hard" in world.last
+    await world.say("bob: !ttt levels")
+    assert options(newest(world))["hard"] == "ttt:do:start connect4 hard"
+
+
 async def test_a_setting_is_changed_without_a_word(world: World) -> None:
     """From the list of all, then of what it may be; who may not change it has no menu."""
     await world.say("!ttt settings")
@@ -236,6 +249,15 @@ async def test_a_finished_game_is_changed_by_the_same_form(world: World) -> None
         "side": ["random"],
         "time": ["none"],
     }
+
+
+async def test_more_is_what_the_button_says(world: World) -> None:
+    """The menu of the game to whoever plays it, else that page of the help."""
+    await world.say("!ttt more")
+    assert list(options(world.newest(PLAY))) == sorted(TOPICS)
+    await world.say("!ttt start x easy")
+    assert await world.say("!ttt more") == [menu_heading()]
+    assert await world.say("bob: !ttt more") != [menu_heading()]
 
 
 # The greeting.

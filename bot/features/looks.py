@@ -1,12 +1,11 @@
 """What boards look like: the style that each person chooses, and other views of a board.
 
-In this order: the values, the sentences, the page, the table and the feature.
+In this order: what is read, the sentences, the table and the feature.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -16,35 +15,19 @@ from bot.edge.ways import command, slash_command
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import CHANGES
-from bot.match.session import BoardStyle, Session, seats
+from bot.match.session import BoardStyle, seats
 from bot.pool.cooldowns import Cost
-from bot.show import render, text
-from bot.show.emoji import NO_EMOJI, fill_tokens
-from bot.show.page import Attachment, BoardParts, Page, board_parts, compose_page
-from bot.show.style import Capabilities, mark, move_name
-from bot.show.text.language import Sentence, listed
-from bot.show.text.pictures import ALT_LIMIT
-from bot.show.zoom import Section, fight
+from bot.show.page import BoardView, view_page
+from bot.show.text.language import Sentence
 from bot.store.columns import choice_table
 from bot.store.database import Database
 from bot.store.deletion import Own
 from bot.store.guild_settings import Choices
-from engine import Position, Side
 
 DEFAULT: Final = "default"
 """The word that returns to what the server shows."""
 NUMBERS: Final = "numbers"
 ZOOM: Final = "zoom"
-
-
-@dataclass(frozen=True, slots=True)
-class BoardView:
-    """What a person wants to see of a board instead of the plain whole."""
-
-    numbers: bool
-    """The number of each move, on its stone."""
-    zoom: bool
-    """Only the part where the fight is."""
 
 
 def parse_choice(words: str) -> BoardStyle | None:
@@ -65,56 +48,11 @@ def parse_view(words: str, others: Iterable[str] = ()) -> BoardView:
 
 _REMEMBERED: Final = Sentence("From now on your boards are drawn as {style}.")
 _FORGOTTEN: Final = Sentence("Your boards are drawn as the server has chosen.")
-_PART: Final = Sentence("From {first} to {last}:")
-_MOVES: Final = Sentence("Moves: {moves}")
-_NEWEST: Final = 100
-"""The most moves that are listed in words: the newest ones."""
 
 
 def style_remembered(style: BoardStyle | None) -> str:
     """Tells a person that their choice is stored."""
     return str(_FORGOTTEN) if style is None else _REMEMBERED.format(style=f"`{style.value}`")
-
-
-def part(position: Position, window: Section) -> str:
-    """Which part of a board is shown."""
-    first, last = (move_name(position.rules, tile) for tile in window.corners(position.rules))
-    return _PART.format(first=first, last=last)
-
-
-def moves_in_order(position: Position, style: BoardStyle) -> str:
-    """The moves with their numbers, or the newest of many."""
-    rules = position.rules
-    marks = [mark(rules, style, side) for side in Side]
-    numbered = [
-        f"{ply} {marks[(ply + 1) % 2]} {move_name(rules, move, style)}"
-        for ply, move in enumerate(position.moves, 1)
-    ]
-    return _MOVES.format(moves=listed(numbered[-_NEWEST:]))
-
-
-def view_page(session: Session, view: BoardView, *, capabilities: Capabilities) -> Page:
-    """A picture of the board as it stands; or words, if they are wanted or no file may be sent."""
-    session = capabilities.styled(session)
-    position, rules = session.position, session.rules
-    window = fight(position) if view.zoom else Section.whole(rules)
-    zoomed = window != Section.whole(rules)
-    place = part(position, window) if zoomed else ""
-    order = moves_in_order(position, session.style) if view.numbers and position.moves else ""
-    heading, owned = text.heading(session), capabilities.owned
-    if session.style is BoardStyle.TEXT or not capabilities.files:
-        board = BoardParts() if view.numbers else board_parts(position, session.style)
-        return compose_page(owned, board, heading, board.words, order)
-    data = render.image(position, session.style, window=window, numbers=view.numbers)
-    drawn = BoardParts(attachment=Attachment("board.png", data, _alt(session, order)))
-    return compose_page(owned, drawn, heading, place)
-
-
-def _alt(session: Session, order: str) -> str:
-    """The board in words, with the moves in their order where there is room."""
-    board = text.alt_text(session.position)
-    whole = fill_tokens(" ".join(filter(None, (board, order))), NO_EMOJI)  # it is read aloud
-    return whole if len(whole) <= ALT_LIMIT else board
 
 
 styles: Final = choice_table("styles", "style", 16)

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.errors import Problem, UserError
 from bot.games.judging import Judges, Told
@@ -20,8 +20,10 @@ from bot.match.session import Bot, ChannelId, Ending, GameId, Person, Session
 from bot.pool.bounded import BoundedDict
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
-from bot.store import Store
 from engine import Explanation, Judgement, Limit, Position, Rules, Side, Verdict, horizon, strength
+
+if TYPE_CHECKING:  # what draws their pages opens no database
+    from bot.store import Store
 
 REMEMBERED: Final = 200
 """How many judged games, and how many lessons, are remembered."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.errors import Problem, UserError
 from bot.match.options import GAME_OPTIONS, options_or_member
@@ -15,7 +15,6 @@ from bot.match.session import ChannelId, Ending, GameId, Guest, GuildId, Seat, S
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.pool.worker import WorkerLost
-from bot.store import Store
 from engine import (
     MAX_SIDE,
     MIN_SIDE,
@@ -29,6 +28,9 @@ from engine import (
     Told,
     parted,
 )
+
+if TYPE_CHECKING:  # what draws their pages opens no database
+    from bot.store import Store
 
 LARGEST_FILE: Final = 1 << 16
 """Bytes of a file that is read."""

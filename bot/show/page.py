@@ -11,10 +11,12 @@ from bot.match.notes import Advice, Hint, Note
 from bot.match.session import BoardStyle, Session
 from bot.show import emoji, render, text
 from bot.show.aloud import board_aloud, read_out
-from bot.show.emoji import NO_EMOJI, OwnedEmoji
+from bot.show.emoji import NO_EMOJI, OwnedEmoji, fill_tokens
 from bot.show.overlay import NOTHING, Overlay, answered, judged, recommended
-from bot.show.style import BoardFormat, board_format, way_to_move
+from bot.show.style import BoardFormat, Capabilities, board_format, way_to_move
 from bot.show.text.consequence import consequence
+from bot.show.text.pictures import ALT_LIMIT, moves_in_order, part_of_board
+from bot.show.zoom import Section, fight
 from engine import Consequence, Position
 
 MESSAGE_LIMIT: Final = 2_000
@@ -184,6 +186,40 @@ def consequence_page(
 
 
 @dataclass(frozen=True, slots=True)
+class BoardView:
+    """What a person wants to see of a board instead of the plain whole."""
+
+    numbers: bool
+    """The number of each move, on its stone."""
+    zoom: bool
+    """Only the part where the fight is."""
+
+
+def view_page(session: Session, view: BoardView, *, capabilities: Capabilities) -> Page:
+    """A picture of the board as it stands; or words, if they are wanted or no file may be sent."""
+    session = capabilities.styled(session)
+    position, rules = session.position, session.rules
+    window = fight(position) if view.zoom else Section.whole(rules)
+    zoomed = window != Section.whole(rules)
+    place = part_of_board(position, window) if zoomed else ""
+    order = moves_in_order(position, session.style) if view.numbers and position.moves else ""
+    heading, owned = text.heading(session), capabilities.owned
+    if session.style is BoardStyle.TEXT or not capabilities.files:
+        board = BoardParts() if view.numbers else board_parts(position, session.style)
+        return compose_page(owned, board, heading, board.words, order)
+    data = render.image(position, session.style, window=window, numbers=view.numbers)
+    drawn = BoardParts(attachment=Attachment("board.png", data, _view_alt(session, order)))
+    return compose_page(owned, drawn, heading, place)
+
+
+def _view_alt(session: Session, order: str) -> str:
+    """The board in words, with the moves in their order where there is room."""
+    board = text.alt_text(session.position)
+    whole = fill_tokens(" ".join(filter(None, (board, order))), NO_EMOJI)  # it is read aloud
+    return whole if len(whole) <= ALT_LIMIT else board
+
+
+@dataclass(frozen=True, slots=True)
 class BoardParts:
     """A board in the one place of a message where it fits; the other places are empty."""
 
@@ -238,12 +274,12 @@ def compose_page(owned: OwnedEmoji, board: BoardParts, *parts: str, above: int =
     """
 
     def joined(some: Sequence[str]) -> str:
-        return emoji.fill_tokens("\n".join(part for part in some if part), owned)
+        return fill_tokens("\n".join(part for part in some if part), owned)
 
-    content, embed = joined(parts), emoji.fill_tokens(board.embed, owned)
+    content, embed = joined(parts), fill_tokens(board.embed, owned)
     assert len(content) <= MESSAGE_LIMIT, f"a page of {len(content)} characters"
     drawn = board.drawn
     if drawn is not None:
-        drawn = replace(drawn, words=emoji.fill_tokens(drawn.words, owned))
+        drawn = replace(drawn, words=fill_tokens(drawn.words, owned))
     begins = len(joined(parts[:above])) if above else 0
     return Page(content, board.attachment, embed, begins, drawn=drawn)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.features.looks import BoardView, view_page
 from bot.features.review import lesson_text
 from bot.features.review import text as review_text
 from bot.features.review.values import RecordForm
@@ -14,7 +13,16 @@ from bot.match.accuracy import evaluations
 from bot.match.session import DECIDED, BoardStyle, Ending, Session
 from bot.show import emoji, text
 from bot.show.overlay import mistaken
-from bot.show.page import MESSAGE_LIMIT, Attachment, BoardParts, Page, board_parts, compose_page
+from bot.show.page import (
+    MESSAGE_LIMIT,
+    Attachment,
+    BoardParts,
+    BoardView,
+    Page,
+    board_parts,
+    compose_page,
+    view_page,
+)
 from bot.show.render.charts import chart
 from bot.show.render.images import animation
 from bot.show.render.theme import theme

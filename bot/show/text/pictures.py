@@ -1,18 +1,20 @@
-"""Alt texts: descriptions of images for people who cannot see them."""
+"""What is said of images: descriptions for people who cannot see them, and captions."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from bot.match.session import BoardStyle
 from bot.show.overlay import NOTHING, Overlay
-from bot.show.style import has_intersections, move_name
+from bot.show.style import has_intersections, mark, move_name
 from bot.show.text.advice import EVEN
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.match import spoken, spoken_move
 from bot.show.text.opening import COLOURS
 from bot.show.text.reasons import cell_name, line_place
 from bot.show.text.words import forbidden, title
+from bot.show.zoom import Section
 from engine import Position, Side
 
 ALT_LIMIT: Final = 1_024
@@ -54,6 +56,11 @@ _AHEAD: Final = Sentence("In the end {mark} is ahead.")
 _EVEN: Final = Sentence("In the end it is even.")
 _UNKNOWN: Final = Sentence("The last move was not judged.")
 
+_PART: Final = Sentence("From {first} to {last}:")
+_MOVES: Final = Sentence("Moves: {moves}")
+_LISTED: Final = 100
+"""The most moves that are listed in words: the newest ones."""
+
 
 def alt_text(position: Position, overlay: Overlay = NOTHING) -> str:
     """Describe a board and a recommended move with its lines in at most 1,024 characters.
@@ -79,6 +86,23 @@ def replay_alt_text(position: Position) -> str:
 def chart_alt_text(values: Sequence[float | None], mistakes: Collection[int]) -> str:
     """Describe a chart of evaluations in at most 1,024 characters."""
     return plural(len(values), *_CHART, mistakes=_mistakes(mistakes), end=_end(values))
+
+
+def part_of_board(position: Position, window: Section) -> str:
+    """Which part of a board is shown."""
+    first, last = (move_name(position.rules, tile) for tile in window.corners(position.rules))
+    return _PART.format(first=first, last=last)
+
+
+def moves_in_order(position: Position, style: BoardStyle) -> str:
+    """The moves with their numbers, or the newest of many."""
+    rules = position.rules
+    marks = [mark(rules, style, side) for side in Side]
+    numbered = [
+        f"{ply} {marks[(ply + 1) % 2]} {move_name(rules, move, style)}"
+        for ply, move in enumerate(position.moves, 1)
+    ]
+    return _MOVES.format(moves=listed(numbered[-_LISTED:]))
 
 
 def _board(template: Sentence, position: Position, stones: str = "") -> str:

@@ -8,10 +8,12 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+import bot
 from bot.errors import EngineUnavailable
 from bot.match.session import UserId
 from bot.pool.queue import Asker
@@ -62,6 +64,16 @@ async def test_what_is_drawn_is_in_the_language_of_whoever_sees_it(studio: Studi
     with text.speaking("de"):
         draw = text.in_current_language(partial(text.said, "draw"))
         assert await studio.draw(draw, ALICE) == text.said("draw")
+
+
+async def test_pages_are_drawn_without_discord_and_without_a_database(studio: Studio) -> None:
+    """With either in it a process is beyond its bound, and starts anew for each page."""
+    files = (Path(bot.__file__).parent / "features").glob("*/page.py")
+    names = ["bot.show.page", *(f"bot.features.{file.parent.name}.page" for file in files)]
+    script = "[*map(__import__, names)] and [*__import__('sys').modules]"
+    loaded = set(await studio.draw(partial(eval, script, {"names": names}), ALICE))
+    assert loaded >= {*names}
+    assert loaded.isdisjoint({"discord", "sqlalchemy", "alembic", "aiohttp"})
 
 
 async def test_a_lost_process_is_replaced(studio: Studio) -> None:

@@ -68,7 +68,7 @@ const press = (id) => send({ press: id });
 
 /** @param {number} move on the board of the game */
 function play(move) {
-  if (state === null) return;
+  if (state === null || socket?.readyState !== WebSocket.OPEN) return;
   touched = { move, id: state.move.replace("%", String(move)) };
   press(touched.id);
 }

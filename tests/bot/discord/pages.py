@@ -160,6 +160,59 @@ class Pages:
             await page.close()
 
 
+class SlowNetwork:
+    """What lies between a browser and the bot: all arrives late and in pieces, if it arrives."""
+
+    DELAY = 0.03
+    """Seconds that each piece takes."""
+    PIECE = 4_000
+
+    def __init__(self, pages: Pages) -> None:
+        self.pages = pages
+        """Where it leads to."""
+        self.url = ""
+        self.swallows = False
+        """Whether what browsers send is lost."""
+        self.lost = asyncio.Event()
+        self._open: set[asyncio.StreamWriter] = set()
+
+    @classmethod
+    @asynccontextmanager
+    async def to(cls, pages: Pages) -> AsyncIterator[Self]:
+        """Lie before the pages during a `with` block."""
+        made = cls(pages)
+        server = await asyncio.start_server(made._join, "127.0.0.1")
+        made.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        yield made
+        made.cut()
+        server.close()
+
+    def cut(self) -> None:
+        """Break off all connections."""
+        for writer in self._open:
+            writer.transport.abort()
+        self._open.clear()
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        port = int(self.pages.base.rpartition(":")[2])
+        back, there = await asyncio.open_connection("127.0.0.1", port)
+        self._open |= {writer, there}
+        await asyncio.gather(self._carry(reader, there, up=True), self._carry(back, writer))
+
+    async def _carry(
+        self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, *, up: bool = False
+    ) -> None:
+        with suppress(ConnectionError):
+            while piece := await source.read(self.PIECE):
+                await asyncio.sleep(self.DELAY)
+                if up and self.swallows:
+                    self.lost.set()
+                    continue
+                sink.write(piece)
+                await sink.drain()
+        sink.close()
+
+
 class FakeDiscord:
     """What Discord tells an activity: who a code stands for, and who takes part."""
 

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from bot.match.session import GameId, UserId
 from bot.web.server import has_activity
-from tests.bot.discord.pages import FakeDiscord, Pages, bot_of, served
+from tests.bot.discord.pages import FakeDiscord, Pages, SlowNetwork, bot_of, served
 from tests.bot.discord.world import World
 from tests.soon import PATIENCE
 
@@ -311,6 +311,50 @@ async def test_a_page_comes_back_after_an_outage(world: World, pages: Pages, vis
     await played(world, 3)
     await page.reload()
     await shown(page, "() => document.querySelectorAll('.X').length === 2")
+
+
+async def test_a_slow_network_loses_and_doubles_nothing(
+    world: World, pages: Pages, visit: Open
+) -> None:
+    """Two tabs of alice's, bob in the channel: late pieces, lost touches, cuts, another process.
+
+    A touch that is lost on its way is played once the tab is back. Both tabs show each board once.
+    """
+    await world.say("!ttt start @bob gomoku x", "bob: !ttt accept")
+    link = await pages.link(world.alice.id)
+    async with SlowNetwork.to(pages) as network, served(world) as others:
+        link = link.replace(pages.base, network.url)
+        tabs = [first := await visit(link), await first.context.new_page()]
+        await tabs[1].goto(link)
+        for tab in tabs:
+            await tab.wait_for_selector("[data-cell]")
+            await tab.evaluate(
+                """counts = [0]; new MutationObserver(() => {
+                  const count = document.querySelectorAll(".X, .O").length;
+                  if (count !== counts.at(-1)) counts.push(count);
+                }).observe(document.querySelector("#board"), {childList: true})"""
+            )
+        for turn, typed in enumerate(("a1", "c1", "e1", "g1", "")):
+            tab = tabs[turn % 2]
+            await shown(tab, f"() => document.querySelectorAll('.X, .O').length === {2 * turn}")
+            network.swallows = turn in {1, 2}
+            await tab.click(f"[data-cell='{112 + turn}']")
+            if network.swallows:
+                await network.lost.wait()
+                network.lost.clear()
+                network.swallows = False
+                network.cut()
+            await played(world, 2 * turn + 1)
+            if typed:
+                network.cut()
+                network.pages = others if turn == 1 else network.pages
+                await world.say(f"bob: {typed}")
+        for tab in tabs:
+            await shown(tab, "() => document.querySelector('.row') !== null")
+            counts = await tab.evaluate("counts")
+            assert counts == sorted(set(counts))
+            assert counts[-1] == 9
+        assert await world.moves() == (113, 1, 114, 3, 115, 5, 116, 7, 117)
 
 
 async def test_a_page_says_that_too_many_are_open(world: World, pages: Pages, visit: Open) -> None:

@@ -13,8 +13,10 @@ from engine.coaching.choice import Choice, choose, decide, is_known, needs_kerne
 from engine.coaching.consequence import Consequence, consequence
 from engine.coaching.difficulty import (
     Cost,
+    Finders,
     cost,
     difficulty,
+    finders,
     horizon,
     likely_at,
     one_ply,
@@ -97,6 +99,7 @@ __all__ = [
     "Cost",
     "EngineError",
     "Explanation",
+    "Finders",
     "Foul",
     "Grade",
     "IllegalMoveError",
@@ -155,6 +158,7 @@ __all__ = [
     "encode_game",
     "encode_rules",
     "explain",
+    "finders",
     "forgive_lost",
     "grade",
     "horizon",

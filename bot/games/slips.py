@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.match.accuracy import given_away, hastened, mistakes, mover
-from engine import Cost, Judgement, Lapse, Side, share_finding
+from engine import Cost, Judgement, Lapse, Side
 
 PAGES: Final = 3
 """The most slips of a player that are shown."""
@@ -36,7 +36,7 @@ class Slip:
     @classmethod
     def of(cls, judged: Judgement, lapse: Lapse | None, cost: Cost, elo: float) -> Slip:
         """The slip of a player of this strength."""
-        return cls(judged, lapse, cost, share_finding(cost.difficulty, elo))
+        return cls(judged, lapse, cost, cost.finders.share(elo))
 
     @property
     def ply(self) -> int:

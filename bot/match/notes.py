@@ -12,6 +12,7 @@ from bot.match.timing import count_votes, top_moves
 from engine import (
     Analysis,
     Explanation,
+    Finders,
     Judgement,
     Level,
     Mistake,
@@ -118,8 +119,8 @@ class Remark:
     judgement: Judgement
     better: int | None
     reasons: tuple[Reason, ...]
-    difficulty: int | None = None
-    """How hard the better move was to find (`engine.difficulty`), where that is known."""
+    finders: Finders | None = None
+    """Who finds the better move, where that is known."""
     elo: float | None = None
     """The strength of the reader, as of a hint."""
 
@@ -135,7 +136,7 @@ class Remark:
             value = judgement.after.value
             return cls(judgement, None, tuple(reasons_for(position, judgement.move, value)))
         if explanation is not None and _agrees(explanation, judgement):
-            found = explanation.difficulty
+            found = explanation.finders
             return cls(judgement, explanation.move, explanation.reasons, found)
         value = judgement.before.value
         return cls(judgement, judgement.best, tuple(reasons_for(position, judgement.best, value)))

@@ -3,7 +3,8 @@
 A move, a mistake and a puzzle have a strength in Elo: that of a player who finds the right move
 half of the time. So what is known of a person (`bot.match.rating`) is on the scale of what is known
 of a puzzle, which moves with the people who try it, and the share of players who find a move
-follows from both.
+follows from both. Where it is known how likely each step of the ladder finds a move, the share is
+that of the steps next to a person (`Finders`).
 
 What a mistake costs them is found by playing on from it, often, as people of that strength play.
 """
@@ -14,9 +15,12 @@ import random
 from bisect import bisect
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import sqrt
 from statistics import fmean, pvariance
 from typing import Final
+
+import numpy as np
 
 from engine.coaching import person
 from engine.coaching.choice import chances, choose, decide
@@ -49,22 +53,51 @@ _FURTHEST: Final = 16
 """The plies that the strongest see."""
 
 
-def difficulty(position: Position, moves: Collection[int]) -> int:
-    """The strength of a player who makes one of `moves` half of the time, in Elo.
+@dataclass(frozen=True, slots=True)
+class Finders:
+    """Who finds a move: pairs of a strength in Elo, ascending, and how likely it finds it."""
 
-    It is worked out as that of a puzzle: steps of the ladder try it, up to VEGA, and how likely
-    each of them makes each move is known (`engine.coaching.choice.chances`). That takes 1 ms on
-    boards of up to 16 cells, 5 ms on Connect Four and 30 ms on 15x15, where it needs compiled
-    kernels. Raises IllegalMoveError where the game is over.
+    steps: tuple[tuple[float, float], ...]
+
+    @property
+    def difficulty(self) -> int:
+        """The strength of a player who finds it half of the time, in Elo, as that of a puzzle."""
+        tries = [(elo, 1.0, chance) for elo, chance in self.steps]
+        return fitted([*tries, (GUESS, GUESS_WEIGHT, 0.5)])
+
+    def share(self, elo: float) -> float:
+        """The share of players of a strength who see it, from 0 to 1: by the steps next to them.
+
+        Whoever is stronger sees no less, though they may play something else as good.
+        """
+        strengths, chances = zip(*self.steps, strict=True)
+        return float(np.interp(elo, strengths, list(accumulate(chances, max))))
+
+
+EVERYBODY: Final = Finders(((float(EASIEST), 1.0),))
+"""Who finds what nobody overlooks."""
+
+
+def finders(position: Position, moves: Collection[int]) -> Finders:
+    """Who makes one of `moves`: steps of the ladder, up to VEGA.
+
+    How likely each of them makes each move is known (`engine.coaching.choice.chances`). That takes
+    1 ms on boards of up to 16 cells, 5 ms on Connect Four and 30 ms on 15x15, where it needs
+    compiled kernels. Raises IllegalMoveError where the game is over.
     """
     if position.outcome is not None:
         raise IllegalMoveError("the game is over", MoveProblem.OVER)
-    tries = []
+    steps = []
     for level in SOLVERS:
         likely = likely_moves(position, level)
         found = sum(likely.get(move, 0.0) for move in moves)
-        tries.append((strength(position.rules, level), 1.0, min(1.0, found)))
-    return fitted([*tries, (GUESS, GUESS_WEIGHT, 0.5)])
+        steps.append((strength(position.rules, level), min(1.0, found)))
+    return Finders(tuple(sorted(steps)))
+
+
+def difficulty(position: Position, moves: Collection[int]) -> int:
+    """The strength of a player who makes one of `moves` half of the time, in Elo (`finders`)."""
+    return finders(position, moves).difficulty
 
 
 def share_finding(difficulty: float, elo: float) -> float:
@@ -165,14 +198,14 @@ class Cost:
     """What the side that moved can expect between its like, 0 for a loss and 1 for a win.
 
     That is `hoped` after the move `better`, and `left` after its own. `error` is the standard error
-    of the difference. `difficulty` is that of finding a better move, in Elo.
+    of the difference. `finders` are who finds a better move.
     """
 
     better: int
     hoped: float
     left: float
     error: float
-    difficulty: int
+    finders: Finders
 
     @property
     def lost(self) -> float:
@@ -207,7 +240,7 @@ def cost(before: Position, judged: Judgement, elo: float, games: int = GAMES) ->
             break
     hoped, got = map(fmean, results)
     error = sqrt(sum(map(_variance, starts, results)))
-    return Cost(better, hoped, got, error, difficulty(before, right))
+    return Cost(better, hoped, got, error, finders(before, right))
 
 
 def _right(before: Position, judged: Judgement) -> set[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.coaching.difficulty import difficulty
+from engine.coaching.difficulty import EVERYBODY, Finders, finders
 from engine.coaching.lines import Lines, tiles_of
 from engine.coaching.reasons import VAGUE, first_order, is_calm, order, reasons_for
 from engine.coaching.refutation import Refutation, refutation
@@ -48,6 +48,8 @@ _FAR: Final = 16
 """The most plies that anybody sees ahead: of wins that come later any is as good for a person."""
 _LATER: Final = 6
 """By how many plies such a win may be later than another, or a loss sooner."""
+_STILL: Final = 4
+"""A win that comes so many plies later is not missed."""
 _THEIR_NEXT: Final = 2
 """The plies of a loss to the next move of the other side."""
 _SOON: Final = 6
@@ -93,8 +95,8 @@ class Explanation:
     DELAYS rest on the proofs of the analysis. They are () where a proved win or loss has none.
     `plan` holds the next moves of the winner that matter, if the win takes long; `line` is the
     principal variation as far as it was searched. `answers` is None where not all answers are
-    proved. `difficulty` is the strength of a player who half of the time finds such a move, or one
-    that does not lose where no more is proved, in Elo (`engine.difficulty`). `calm` says that
+    proved. `finders` are who finds such a move, or one that wins a little later, or does not lose
+    where no more is proved. `calm` says that
     neither side can force anything in the next moves.
     `losses` are the plies in which other moves are proved to lose, as far as known, of `others`
     moves in all.
@@ -107,7 +109,7 @@ class Explanation:
     plan: tuple[Step, ...]
     answers: Answers | None
     line: tuple[int, ...]
-    difficulty: int = 0
+    finders: Finders = EVERYBODY
     calm: bool = False
     losses: tuple[int, ...] = ()
     others: int = 0
@@ -161,7 +163,7 @@ class Explanation:
 def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -> Explanation:
     """Explain the best move of an analysis of a position, or one just as good.
 
-    Searches a little more, half of `limit` at most, besides what `engine.difficulty` takes. Raises
+    Searches a little more, half of `limit` at most, besides what `engine.finders` takes. Raises
     IllegalMoveError where the game is over.
     """
     part = limit.times(_SHARE)
@@ -180,16 +182,26 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
         _plan(position, verdict, line),
         weighed.get(move),
         line,
-        difficulty(position, equals if analysis.verdict.value else _not_lost(analysis)),
+        finders(position, _right(analysis, equals)),
         _is_calm(position, analysis),
         tuple(sorted(_losses(analysis, move))),
         len(analysis.verdicts) - 1,
     )
 
 
-def _not_lost(analysis: Analysis) -> list[int]:
-    """The moves that are not proved to lose; so many are right where more is not known."""
-    return [move for move, verdict in analysis.verdicts.items() if verdict.value != "loss"]
+def _right(analysis: Analysis, equals: list[int]) -> list[int]:
+    """The moves by which somebody has seen what there is to see.
+
+    Those that are not proved to lose where more is not known. Whoever wins two moves later has seen
+    a win too, unless one was there at once.
+    """
+    verdicts, best = analysis.verdicts, analysis.verdict
+    if best.value is None:
+        return [move for move, verdict in verdicts.items() if verdict.value != "loss"]
+    if best.value != "win" or best.plies is None or best.plies == 1:
+        return equals
+    wins = {move: verdict.plies for move, verdict in verdicts.items() if verdict.value == "win"}
+    return [move for move, plies in wins.items() if plies and plies <= best.plies + _STILL]
 
 
 def _losses(analysis: Analysis, move: int) -> Iterator[int]:

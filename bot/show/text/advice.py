@@ -26,7 +26,6 @@ from engine import (
     Verdict,
     horizon,
     next_rows,
-    share_finding,
 )
 
 ROOM: Final = 500
@@ -167,7 +166,7 @@ def who_sees(rules: Rules, explanation: Explanation, elo: float) -> str:
         helps = isinstance(idea, Reason) and idea.kind in _SAYS_ONLY
         few = found.value != "win" and ways is not None and ways <= _MOST_WAYS
         sees = found.value != "loss" and (helps or few)
-    return QUIET + found_by(share_finding(explanation.difficulty, elo)) if sees else ""
+    return QUIET + found_by(explanation.finders.share(elo)) if sees else ""
 
 
 def advice(session: Session, given: Advice) -> str:

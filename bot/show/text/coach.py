@@ -14,7 +14,7 @@ from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
 from bot.show.text.reasons import reason_words
 from bot.show.text.words import command
-from engine import Judgement, Mistake, ReasonKind, Verdict, horizon, share_finding
+from engine import Judgement, Mistake, ReasonKind, Verdict, horizon
 
 _SOON: Final = 2
 """A loss in so many plies is told without a number, by this move or their next."""
@@ -112,9 +112,9 @@ def remark(session: Session, said: Remark) -> str:
         better=move_name(session.rules, said.better, session.style),
         why=listed((*_reasons(session, said), *reached), _BETWEEN),
     )
-    if said.elo is None or said.difficulty is None or not _is_seen(judged, sees):
+    if said.elo is None or said.finders is None or not _is_seen(judged, sees):
         return told
-    return f"{told}\n{QUIET}{found_by(share_finding(said.difficulty, said.elo))}"
+    return f"{told}\n{QUIET}{found_by(said.finders.share(said.elo))}"
 
 
 def _sight(session: Session, said: Remark) -> Callable[[Verdict], bool]:

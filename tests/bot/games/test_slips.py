@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.slips import PAGES, Slip, shown_slips, to_weigh, turning_point
-from engine import Cost, Judgement, Lapse, Mistake, Side, Verdict
+from engine import Cost, Finders, Judgement, Lapse, Mistake, Side, Verdict
 
 EVEN = Verdict.estimated(0.0)
 
@@ -18,7 +18,7 @@ def slip(
     ply: int, lost: float, *, lapse: Lapse | None = Lapse.OPEN_ROW, error: float = 0.05
 ) -> Slip:
     """A mistake that cost so much."""
-    cost = Cost(2, 0.5 + lost / 2, 0.5 - lost / 2, error, 1_000)
+    cost = Cost(2, 0.5 + lost / 2, 0.5 - lost / 2, error, Finders(((0, 1),)))
     return Slip(judged(ply, Verdict.win(9), Verdict.loss(9)), lapse, cost, 0.5)
 
 

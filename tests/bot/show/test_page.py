@@ -42,6 +42,7 @@ from engine import (
     Consequence,
     Cost,
     Explanation,
+    Finders,
     Judgement,
     Mistake,
     Position,
@@ -302,7 +303,8 @@ def full_of_mistakes(match: Session) -> JudgedGame:
         for ply, (move, other) in enumerate(zip(moves, (*moves[1:], moves[-1]), strict=True), 1)
     )
     weighed = tuple(
-        Slip(judged, None, Cost(judged.best, 0.99, 0.11, 0.11, 1_000), 0.5) for judged in judgements
+        Slip(judged, None, Cost(judged.best, 0.99, 0.11, 0.11, Finders(((0, 1),))), 0.5)
+        for judged in judgements
     )
     return JudgedGame(match, judgements, weighed, dict.fromkeys(Side, 16))
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine import (
     LADDER,
+    Finders,
     IllegalMoveError,
     Level,
     Position,
@@ -16,6 +17,7 @@ from engine import (
     Theme,
     decode_game,
     difficulty,
+    finders,
     horizon,
     puzzle_collection,
     share_finding,
@@ -71,6 +73,22 @@ def test_more_moves_are_found_by_more(game: str) -> None:
     one, all_moves = position.legal[:1], position.legal
     assert difficulty(position, all_moves) <= difficulty(position, one) <= difficulty(position, [])
     assert difficulty(position, all_moves) == EASIEST
+
+
+def test_a_share_is_that_of_the_steps_next_to_a_strength() -> None:
+    """Beyond the last step nothing changes, and whoever is stronger sees no less."""
+    found = Finders(((1000, 0.2), (1400, 0.6), (1800, 0.5), (2200, 0.9)))
+    told = [found.share(elo) for elo in (500, 1000, 1200, 1400, 1800, 2000, 3000)]
+    assert told == pytest.approx([0.2, 0.2, 0.4, 0.6, 0.6, 0.75, 0.9])
+
+
+def test_who_finds_a_move_is_told_as_the_steps_find_it() -> None:
+    """A row one looks for is seen by weak players too, as often as they do stop it."""
+    position = decode_game("4x5x4:19-15-8-12-7-13-14-9-2-20-10-17")
+    for level in SOLVERS[:3]:
+        elo = strength(position.rules, level)
+        true = chances(position, level).get(5, 0.0)
+        assert finders(position, [5]).share(elo) == pytest.approx(true, abs=0.02)
 
 
 def test_a_finished_game_has_no_move_to_find() -> None:

@@ -77,7 +77,7 @@ async def test_what_was_right_is_known_to_be_hard_or_easy(
     assert (wrong.best, wrong.elo) == (None, None)
     assert best is not None
     assert right.best is not None
-    assert (right.best.difficulty, right.elo) == (best.difficulty, elo)
+    assert (right.best.finders, right.elo) == (best.finders, elo)
     rules = card().position.rules
     assert elo == Skill.new(rules).assumed(rules)
 

@@ -15,6 +15,7 @@ from engine import (
     Analysis,
     Answers,
     Explanation,
+    Finders,
     Limit,
     Position,
     Reason,
@@ -151,6 +152,8 @@ def test_a_recommendation_says_what_and_why(
 
 NEWCOMER, MASTER = 1184.0, 2304.0
 """The strengths of medium and of perfect on Connect Four."""
+HARD = Finders(((NEWCOMER, 0.1), (MASTER, 0.9)))
+"""Who finds what is hard for a newcomer."""
 
 
 @pytest.mark.parametrize(
@@ -238,7 +241,7 @@ def test_nobody_sees_or_overlooks_a_quiet_move(kind: ReasonKind) -> None:
 )
 def test_where_nothing_is_overlooked_nobody_is_counted(explanation: Explanation) -> None:
     """A win that is too far to see, or one of many moves as good, says nothing of who sees it."""
-    told = replace(explanation, difficulty=1700)
+    told = replace(explanation, finders=HARD)
     assert "level" not in recommendation(position("connect4"), told, elo=NEWCOMER)
 
 
@@ -253,14 +256,14 @@ def test_where_nothing_is_overlooked_nobody_is_counted(explanation: Explanation)
 )
 def test_what_can_be_seen_is_counted(explanation: Explanation) -> None:
     """A win within sight, and what keeps them from one."""
-    told = replace(explanation, difficulty=1700)
+    told = replace(explanation, finders=HARD)
     said = recommendation(position("connect4"), told, elo=NEWCOMER)
     assert said.endswith("\n-# Few players at your level see this.")
 
 
 def test_how_many_see_a_move_depends_on_who_reads() -> None:
     """What is hard for a newcomer is plain for a strong player."""
-    told = replace(found(Verdict.win(5), THREATENS), difficulty=1700)
+    told = replace(found(Verdict.win(5), THREATENS), finders=HARD)
     few, most = (
         recommendation(position("connect4"), told, elo=elo).splitlines()[1]
         for elo in (NEWCOMER, MASTER)

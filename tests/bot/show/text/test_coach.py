@@ -8,7 +8,7 @@ from bot.match.notes import Remark
 from bot.match.session import BoardStyle, Coach
 from bot.show.text import coach_remembered
 from bot.show.text.coach import coach_switched, remark
-from engine import Judgement, Mistake, Reason, ReasonKind, Verdict
+from engine import Finders, Judgement, Mistake, Reason, ReasonKind, Verdict
 from tests.bot.builders import session
 
 BLOCKS = Reason(ReasonKind.BLOCKS, (1, 2, 3), ((1, 2, 3),))
@@ -106,6 +106,8 @@ def test_a_mistake_is_named_with_what_was_better(words: str, wanted: str) -> Non
 
 NEWCOMER = 845.0
 """The strength of medium on 3x3, who sees six plies ahead."""
+FEW = Finders(((NEWCOMER, 0.1), (1600.0, 0.9)))
+"""Who finds what a newcomer hardly finds."""
 
 
 @pytest.mark.parametrize(
@@ -139,14 +141,14 @@ def test_a_mistake_beyond_the_horizon_is_none(
 def test_of_a_mistake_it_is_told_who_sees_it() -> None:
     """How many players of that strength find what was better."""
     judged = Judgement(1, 5, DRAW, Verdict.loss(2), 9, Mistake.LOSING)
-    said = remark(session(), Remark(judged, 9, (BLOCKS,), difficulty=1200, elo=NEWCOMER))
+    said = remark(session(), Remark(judged, 9, (BLOCKS,), finders=FEW, elo=NEWCOMER))
     assert said.splitlines()[1] == "-# Few players at your level see this."
 
 
 def test_of_a_guess_it_is_not_told_who_sees_it() -> None:
     """Other moves may be as good as the one that is thought to be the best."""
     judged = Judgement(1, 5, GUESS, Verdict.estimate(-900), 9, Mistake.ERROR)
-    said = remark(session(), Remark(judged, 9, (BLOCKS,), difficulty=1200, elo=NEWCOMER))
+    said = remark(session(), Remark(judged, 9, (BLOCKS,), finders=FEW, elo=NEWCOMER))
     assert "better" in said
     assert "level" not in said
 

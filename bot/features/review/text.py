@@ -119,7 +119,9 @@ def resigned(game: JudgedGame) -> str:
     standing, session = game.resigned_at, game.session
     if standing is None or session.winner is None:
         return ""
-    words = _RESIGNED_WON if standing.value == "win" else _RESIGNED_EARLY
+    within, sees = standing.within, game.horizons[session.winner.other] + 1
+    seen = standing.value == "win" and within is not None and within <= sees
+    words = _RESIGNED_WON if seen else _RESIGNED_EARLY
     return words.format(player=marked_player(session, session.winner.other))
 
 

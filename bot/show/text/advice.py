@@ -16,6 +16,7 @@ from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
 from bot.show.text.reasons import line_places, named_lines, reason_words
+from bot.show.text.words import capital
 from engine import (
     Explanation,
     Position,
@@ -206,7 +207,7 @@ def whole_line(
     )
     while True:
         shown = " ".join([*names, "…"] if goes_on else names)
-        words = _cut((_LINE.format(verdict=told, moves=shown), *below))
+        words = _cut(map(capital, (_LINE.format(verdict=told, moves=shown), *below)))
         if not words.endswith("\n…") and words != "…":
             return words
         names, goes_on = names[:-1], True

@@ -138,6 +138,14 @@ def test_who_resigns_without_need_is_told(moves: list[int], words: str) -> None:
     assert review_text.resigned(reviewed(finished(moves))) == words
 
 
+def test_nobody_gives_up_a_win_that_nobody_sees() -> None:
+    """Connect Four is won after two moves, some twenty moves later."""
+    game = reviewed(finished([4, 1], "connect4"))
+    assert game.resigned_at is not None
+    assert game.resigned_at.value == "win"
+    assert review_text.resigned(game) == "🔴 **alice** resigned with no loss in sight."
+
+
 def accuracies(moves: list[int]) -> list[str]:
     """What a review says of how well a game of 3x3 was played."""
     return review_text.accuracies(reviewed(finished(moves))).splitlines()

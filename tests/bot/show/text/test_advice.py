@@ -286,12 +286,12 @@ def said_to_newcomer(explanation: Explanation) -> str:
 def test_the_whole_line_is_told_on_request() -> None:
     """Both sides' moves, all that fit, an ellipsis where it goes on, and what else matters."""
     ends = found(Verdict.win(3), FORK, line=(9, 1, 8))
-    assert whole_line(position("3x3"), ends) == "wins in 2: ❌ 9 ⭕ 1 ❌ 8"
+    assert whole_line(position("3x3"), ends) == "Wins in 2: ❌ 9 ⭕ 1 ❌ 8"
     far = found(Verdict.win(33), FORK, line=(4, 1, 4))
-    assert whole_line(position("connect4"), far) == "wins in 17: 🔴 4 🔶 1 🔴 4 …"
+    assert whole_line(position("connect4"), far) == "Wins in 17: 🔴 4 🔶 1 🔴 4 …"
     held = replace(far, verdict=Verdict.draw(30), answers=Answers(2, 6))
     assert whole_line(position("connect4"), held).splitlines()[1] == (
-        "only 2 of their 6 answers hold the draw"
+        "Only 2 of their 6 answers hold the draw"
     )
     moves = tuple(range(1, 226))
     long = whole_line(position("gomoku"), found(Verdict.win(225), FORK, line=moves))

@@ -11,7 +11,7 @@ import discord
 import pytest
 from simcord import ChannelHandle
 
-from bot.match.session import Ending, Session
+from bot.match.session import Ending, MessageId, Session
 from bot.match.session.moves import play
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -370,3 +370,22 @@ async def test_a_channel_deleted_at_the_moment_of_a_move(world: World) -> None:
         await world.env.settle()
         assert await world.store.live() == [await world.session()]
         room = world.guild.create_text_channel("room")
+
+
+async def test_what_is_owed_is_shown_where_people_have_talked_meanwhile(world: World) -> None:
+    """As soon as that is read."""
+    await world.say("!ttt start x")
+    await leave_unanswered(world, 5)
+    (board,) = await world.restart("bob: hello", "hello")
+    assert "**Kinarow** played" in board
+
+
+async def test_a_move_that_is_older_than_what_was_heard_elsewhere(world: World) -> None:
+    """Messages of several channels may arrive in another order than they were written in."""
+    await world.say("!ttt start x")
+    await world.go_down()
+    world.post("5")
+    heard = MessageId(world.channel.history()[-1].id + 1)
+    await world.store.shards.mark_heard({0: heard})
+    await world.come_up()
+    assert len(await world.moves()) == 2

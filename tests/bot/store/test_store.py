@@ -514,6 +514,19 @@ async def test_a_board_is_old_once_a_newer_one_is_shown(store: Store) -> None:
     assert numbers(await store.boards.mark_shown(played, MessageId(32))) == [31]
 
 
+async def test_a_board_tells_of_the_moves_played_on_it(store: Store) -> None:
+    """From the first on, however often it has changed since, and after others were taken back."""
+    session = await play(store, await store.create(match()), 5, 1, 9, 2)
+    await store.boards.mark_shown(session, MessageId(30))
+    session = await store.save(session, moves.after(session, 2))
+    await store.boards.mark_shown(session, MessageId(31))
+    for move in (3, 7, 4):
+        session = await play(store, session, move)
+        await store.boards.mark_shown(session, MessageId(31))
+    (_, old) = await store.boards.mark_shown(session, MessageId(32))
+    assert (old.message, old.first, old.ply) == (31, 3, 5)
+
+
 async def test_a_board_that_is_noted_late_is_old(store: Store) -> None:
     """A later version has been shown by another message meanwhile."""
     session = await store.create(match())

@@ -64,10 +64,10 @@ class World:
     def _speak(self, event: str, payload: Mapping[str, Any]) -> None:
         if event == "INTERACTION_CREATE" and isinstance(payload, dict):
             payload["locale"] = self.client_locale
-        if event == "GUILD_CREATE":
-            when = datetime.fromisoformat(payload["joined_at"]) - self.invited
-            for member in payload["members"]:
-                member["joined_at"] = when.isoformat()
+        own = [payload["member"]] if event == "MESSAGE_CREATE" and payload.get("member") else []
+        for member in payload["members"] if event == "GUILD_CREATE" else own:
+            when = datetime.fromisoformat(member["joined_at"]) - self.invited
+            member["joined_at"] = when.isoformat()
 
     def _listen(self, event: str, payload: Mapping[str, Any]) -> None:
         if event not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:

@@ -177,7 +177,7 @@ def _is_mention(word: str) -> bool:
 
 def _invited(typed: str, language: str, commands: Container[str], default: Rules) -> str:
     """A challenge to the member who is named before a request for a game; else ""."""
-    member, *others = typed.split()
+    member, *others = typed.split() or [""]
     if not _is_mention(member) or not 0 < len(others) <= _LONGEST_TURNED:
         return ""
     asked = _understood(" ".join(others), language, commands, default)

@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from copy import deepcopy
+from types import NoneType, SimpleNamespace
+from typing import Any, Final
 
 import discord
 import simcord
+from simcord import components, gateway, results
 from simcord._runtime import _attach_bot
+from simcord.backend import serializers
+from simcord.http import router
+
+_UNCHANGING: Final = {str, int, bool, float, NoneType}
 
 
 def look_often(seconds: float) -> None:
@@ -23,6 +30,24 @@ def look_often(seconds: float) -> None:
     assert "idle" in by_name, "this SimCord waits in another way"
     by_name["idle"] = seconds
     simcord.Env.settle.__defaults__ = (None, seconds)
+
+
+def copy_quickly() -> None:
+    """Let SimCord copy what was sent as JSON, and only what is no JSON in the general way."""
+    for module in (components, gateway, results, router, serializers):
+        name = "deepcopy" if hasattr(module, "deepcopy") else "copy"
+        assert hasattr(module, name), f"{module.__name__} copies in another way"
+        quick = _copied if name == "deepcopy" else SimpleNamespace(deepcopy=_copied)
+        setattr(module, name, quick)
+
+
+def _copied(value: Any) -> Any:
+    kind = type(value)
+    if kind is dict:
+        return {key: _copied(part) for key, part in value.items()}
+    if kind is list:
+        return [_copied(part) for part in value]
+    return value if kind in _UNCHANGING else deepcopy(value)
 
 
 async def attach(env: simcord.Env, bot: discord.Client) -> None:

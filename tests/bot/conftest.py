@@ -14,9 +14,12 @@ from sqlalchemy import make_url
 from bot.client.services import COMPANIONS, DELETIONS
 from bot.pool.thinker import Thinker
 from bot.store import Store
+from tests.bot.dialect import share_compiled_statements
 from tests.bot.gateway import Gateway, taken_for_discord
 from tests.bot.postgres import Databases, Server, running_server
 from tests.thorough import thorough
+
+share_compiled_statements()
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from engine import Level, Limit
 from tests.bot.discord.description import Description
 from tests.bot.discord.world import World
 from tests.shared import SHARED
-from tests.simcord_internals import look_often
+from tests.simcord_internals import copy_quickly, look_often
 
 DISCORD = SHARED / "discord-openapi.json"
 
@@ -38,6 +38,7 @@ SETTLING = 120.0
 pauses and time-outs of minutes must be longer."""
 
 look_often(0.005)
+copy_quickly()
 
 COMMANDS: list[dict[str, Any]] = []
 """The slash commands as they are uploaded, once a bot has written them."""

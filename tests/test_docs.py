@@ -95,6 +95,20 @@ def test_links_lead_somewhere() -> None:
             assert (page.parent / link).exists(), (page.name, link)
 
 
+def test_what_protects_a_board_is_tested() -> None:
+    """Each line of the table of attacks names a test, and each of these exists."""
+    page = (ROOT / "docs/boards.md").read_text(encoding="utf-8")
+    table = page.partition("## What protects it")[2].splitlines()
+    lines = [line.split("|")[3] for line in table if line.startswith("| To ")]
+    assert len(lines) > 10
+    files = [*(ROOT / "tests/bot").rglob("test_*.py"), *(ROOT / "tests/wire").glob("test_*.py")]
+    code = "".join(path.read_text(encoding="utf-8") for path in files)
+    there = set(re.findall(r"def (test_\w+)", code))
+    for named in (re.findall(r"`(test_\w+)`", line) for line in lines):
+        assert named, lines
+        assert set(named) <= there
+
+
 def test_the_tour_names_what_exists() -> None:
     """Every dotted name of the tour can be looked up, and every path leads somewhere."""
     tour = (ROOT / "docs/tour.md").read_text(encoding="utf-8")

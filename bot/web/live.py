@@ -54,6 +54,8 @@ _SEND_SECONDS: Final = 15.0
 """Seconds after which a page that does not read is cut off. It connects again by itself."""
 _LOOK_SECONDS: Final = 0.5
 """Seconds between two looks at what other processes have stored."""
+_BETWEEN_TOUCHES: Final = 0.05
+"""Seconds after a message of a page in which its next one waits, unread: a flood floods nobody."""
 _SHOWN_IDS: Final = 300
 """The buttons of a page that can be pressed: the newest."""
 _ANSWERS: Final = 10
@@ -185,10 +187,6 @@ class Live:
         for game in (before.game, session.game):
             self._tell_who(before.channel, game)
 
-    def _enter(self, viewer: Viewer) -> None:
-        self._rooms.setdefault(viewer.seen.channel, set()).add(viewer)
-        self._tell_who(viewer.seen.channel, viewer.seen.game)
-
     def _leave(self, viewer: Viewer) -> None:
         room = self._rooms[viewer.seen.channel]
         room.discard(viewer)
@@ -216,7 +214,8 @@ class Live:
             return
         if viewer is None:
             return
-        self._enter(viewer)
+        self._rooms.setdefault(viewer.seen.channel, set()).add(viewer)
+        self._tell_who(viewer.seen.channel, viewer.seen.game)
         try:
             newest = await self._newest(viewer.seen)  # it may have changed meanwhile
             if newest is not None and newest is not viewer.session:
@@ -225,6 +224,7 @@ class Live:
                 if message.type is not WSMsgType.TEXT:
                     break
                 await self._hear(viewer, read_message(message.data))
+                await asyncio.sleep(_BETWEEN_TOUCHES)
         finally:
             self._leave(viewer)
             if viewer.writing is not None:

@@ -175,12 +175,19 @@ class Pages:
 
 
 def _address(request: web.Request) -> str:
-    """Where a request comes from, behind a proxy on this machine or network too."""
+    """Where a request comes from, behind a proxy on this machine or network too.
+
+    Of IPv6 it is the network of 64 bits: whoever has one address there has all of them.
+    """
     peer = request.remote or ""
     sent = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
     with suppress(ValueError):
-        if sent and ipaddress.ip_address(peer).is_private:
-            return str(ipaddress.ip_address(sent))
+        found = ipaddress.ip_address(peer)
+        if sent and found.is_private:
+            found = ipaddress.ip_address(sent)
+        if isinstance(found, ipaddress.IPv6Address):
+            return str(found.ipv4_mapped or ipaddress.ip_network((int(found), 64), strict=False))
+        return str(found)
     return peer
 
 

@@ -36,12 +36,15 @@ class PageOf:
         self.token = ""
         self._news = asyncio.Event()
 
-    async def open(self, url: str, *, locale: str = "en", origin: str | None = None) -> Self:
-        """Open a link, or a pass of an earlier page."""
+    async def open(
+        self, url: str, *, locale: str = "en", origin: str | None = None, address: str = ""
+    ) -> Self:
+        """Open a link, or a pass of an earlier page, from an address beyond a proxy."""
         self.token = url.partition("#")[2] or url
         headers = {
             "Origin": self._base if origin is None else origin,
             "Accept-Language": f"{locale};q=0.9,en",
+            "X-Forwarded-For": address,
         }
         self.socket = await self._client.ws_connect(f"{self._base}/live", headers=headers)
         await self.send({"token": self.token, "locale": locale})

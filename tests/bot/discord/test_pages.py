@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
@@ -14,8 +15,10 @@ import pytest_asyncio
 
 from bot.errors import Problem, StoreUnavailable
 from bot.match.session import UNSTORED, GameId, Session, UserId, moves, offers
+from bot.web import live
 from tests.bot.discord.pages import FakeDiscord, PageOf, Pages, bot_of, served
 from tests.bot.discord.world import World, sentence
+from tests.soon import PATIENCE
 
 HTTP_OK, HTTP_BAD_REQUEST, HTTP_FORBIDDEN, HTTP_NOT_FOUND = 200, 400, 403, 404
 HTTP_TOO_LARGE, HTTP_TOO_MANY, HTTP_BAD_GATEWAY = 413, 429, 502
@@ -91,6 +94,21 @@ async def test_a_forged_link_opens_nothing(world: World, pages: Pages) -> None:
     for forged in (swapped, token[:-3], "", "9.x", "[]", "1" * 3000):
         page = await pages.open(forged)
         assert page.heard[0]["stale"], forged
+
+
+async def test_no_link_is_logged(
+    world: World, pages: Pages, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither a link nor a pass, good or forged, stands in a log, however much is logged."""
+    caplog.set_level(logging.DEBUG)
+    await world.pair()
+    link = await pages.link(world.alice.id)
+    page = await pages.open(link)
+    await page.move(5)
+    await pages.open(f"{page.token}x")
+    assert caplog.text, "something is logged"
+    for secret in (link.partition("#")[2], page.token):
+        assert secret not in caplog.text
 
 
 async def test_other_sites_are_refused(world: World, pages: Pages) -> None:
@@ -414,6 +432,35 @@ async def test_a_crowd_from_one_address_is_kept_out(world: World, pages: Pages) 
     assert {one.status for one in refused} <= {HTTP_TOO_MANY}
     assert len(refused) + len(told) == 200
     assert (len(inside), sum(map(has_board, told))) == (20, 20)
+
+
+async def test_a_network_counts_as_one_address(world: World, pages: Pages) -> None:
+    """Whoever has one address of IPv6 has a whole network; those of IPv4 are each their own."""
+    await world.pair()
+    link = await pages.link(world.carol.id)
+    for number in range(20):
+        await pages.open(link, address=f"2001:db8::{number:x}")
+        await pages.open(link, address=f"::ffff:10.0.0.{number}")
+    late = await pages.try_to_open(link, address="2001:db8::ffff:1")
+    await late.until(lambda: late.socket.closed)
+    assert [told.get("full") for told in late.heard] == [True]
+    for address in ("2001:db8:0:1::1", "::ffff:10.0.0.99"):
+        assert "cells" in (await pages.open(link, address=address)).state
+
+
+async def test_a_flood_of_one_page_waits(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it sends right after something else is not read yet, and others go on meanwhile."""
+    await world.pair()
+    monkeypatch.setattr(live, "_BETWEEN_TOUCHES", PATIENCE)
+    alice, bob = await pages.of(world.alice.id), await pages.of(world.bob.id)
+    await alice.send({})
+    await alice.send({"press": alice.state["move"].replace("%", "5")})
+    await world.say("1")
+    await bob.until(partial(shows, bob, "X........"))
+    await bob.move(2)
+    assert (alice.dones, await world.moves()) == (0, (1, 2))
 
 
 async def test_activities_share_the_address_of_discords_proxy(

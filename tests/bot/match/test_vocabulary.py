@@ -176,6 +176,14 @@ def test_words_stand_for_what_there_is(language: str) -> None:
 
 
 @LANGUAGES
+def test_all_that_stands_in_a_file_is_found(language: str) -> None:
+    """No phrase is too long for it, a move, or read by its first words as something else."""
+    commands = words_of(language)["commands"]
+    asked = {phrase: meant for meant, typed in commands.items() for phrase in typed}
+    assert {phrase: in_english(phrase, language) for phrase in asked} == asked
+
+
+@LANGUAGES
 def test_a_command_that_was_understood_is_not_read_anew(language: str) -> None:
     """What is typed for a command or a word, once in English, asks for the same when typed."""
     parts = words_of(language).values()

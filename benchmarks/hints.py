@@ -2,7 +2,7 @@
 
     python -m benchmarks.hints [positions]
 
-Takes so many positions from the middle of games of all levels on each of five boards, and asks for
+Takes so many positions from the middle of games of all levels on each of six boards, and asks for
 a hint as a newcomer does. *Soft* is a hint whose one idea names nothing: what the stone is near, or
 an estimate. *Long* has more than 25 words, and *twice* says three words in a row a second time.
 Fails if more than 10 % of a board's hints are soft, more than 5 % long, or one says a thing twice.
@@ -42,6 +42,7 @@ _PLIES: Final = {
     "3x3": (1, 6),
     "4x4x4": (2, 11),
     "4x5x4": (2, 14),
+    "5x5x4g": (3, 16),
     "connect4": (4, 24),
     "gomoku": (4, 24),
 }

@@ -204,10 +204,9 @@ def _outlook(game: JudgedGame, slip: Slip) -> str:
     if before.value == "draw" and _is_in_sight(game, slip, before):
         return (_YOU_DRAW if alone else _THEY_DRAW).format(player=player)
     # of a mistake that nobody sees theory knows more than the player could make of it
-    unseen = slip.lapse is None
-    if slip.lapse is Lapse.MISSED_WIN or (unseen and slip.cost.hoped >= _BETTER):
+    if slip.lapse is Lapse.MISSED_WIN or slip.cost.hoped >= _BETTER:
         return (_YOU_STAND if alone else _THEY_STAND).format(player=player)
-    if unseen and slip.cost.hoped >= _WORSE:
+    if slip.lapse is None and slip.cost.hoped >= _WORSE:
         return str(_EVEN)
     return (_YOU_DEFEND if alone else _THEY_DEFEND).format(player=player)
 

@@ -11,7 +11,18 @@ from bot.features.review import lesson_text
 from bot.games.finished_games import JudgedGame, Lesson
 from bot.games.slips import Slip
 from bot.match.session import GameId, Player
-from engine import Level, Limit, Reason, ReasonKind, Side, Verdict, analyse, decode_game, explain
+from engine import (
+    Lapse,
+    Level,
+    Limit,
+    Reason,
+    ReasonKind,
+    Side,
+    Verdict,
+    analyse,
+    decode_game,
+    explain,
+)
 from tests.bot.builders import ALICE, BOB, KINAROW, reviewed, session
 from tests.thorough import thorough
 
@@ -97,20 +108,24 @@ def test_of_an_estimate_nothing_is_said_of_how_many_see_better() -> None:
 
 
 @pytest.mark.parametrize(
-    "hoped, words",
+    "lapse, hoped, words",
     [
-        (0.8, "⭐ **Turning point.** You stood better here."),
-        (0.5, "⭐ **Turning point.** The game was still even here."),
-        (0.2, "⭐ **Turning point.** You had a better defence here."),
+        (None, 0.8, "⭐ **Turning point.** You stood better here."),
+        (None, 0.5, "⭐ **Turning point.** The game was still even here."),
+        (None, 0.2, "⭐ **Turning point.** You had a better defence here."),
+        (Lapse.ALLOWED_WIN, 0.8, "⭐ **Turning point.** You stood better here."),
+        (Lapse.ALLOWED_WIN, 0.5, "⭐ **Turning point.** You had a better defence here."),
     ],
 )
-def test_what_nobody_sees_is_told_by_the_chances(hoped: float, words: str) -> None:
+def test_what_nobody_sees_is_told_by_the_chances(
+    lapse: Lapse | None, hoped: float, words: str
+) -> None:
     """Whatever theory says of the position, and no turning point stands there bare."""
     game = game_of("6x7x4g:7-4-7-3-2-6-4-5", o=KINAROW)
     slip = game.slips[Side.X][0]
     cost = replace(slip.cost, hoped=hoped, left=0.0, error=0.05)
     judged = replace(slip.judged, before=Verdict.win(39), after=Verdict.loss(38))
-    unseen = replace(slip, lapse=None, cost=cost, judged=judged)
+    unseen = replace(slip, lapse=lapse, cost=cost, judged=judged)
     assert lesson_text.outlook(replace(game, weighed=(unseen,)), unseen) == words
 
 

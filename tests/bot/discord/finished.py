@@ -31,7 +31,7 @@ REVIEW = [
     "❗ Move 5: ❌ **alice** played **6**: loses in 2",
     "✅ Best was **5**: makes two threats at once (4-5-6 + 1-5-9)",
     "↪️ The best answer is **5**: blocks 4-5-6; wins in 2",
-    "👀 About half the players at your level see this.",
+    "👀 Few players at your level see this.",
     "📉 ❌ **alice**'s chances at this level fell from 100% to 17% (±4).",
 ]
 """The first page that a review shows is the costliest mistake of whoever asks, or of the loser."""

@@ -202,7 +202,7 @@ _EDITION_LETTERS: Final = digits + ascii_lowercase
 def emoji_images() -> Mapping[TileEmoji, bytes]:
     """Every tile as a PNG file.
 
-    The first call takes a second: do not make it in an event loop.
+    The first call takes half a second: do not make it in an event loop.
     """
     return MappingProxyType({tile: emoji_image(tile) for tile in TILE_EMOJI})
 
@@ -210,7 +210,7 @@ def emoji_images() -> Mapping[TileEmoji, bytes]:
 def emoji_image(tile: TileEmoji) -> bytes:
     """A tile as a PNG file with a transparent background. It is visible on dark and on light."""
     file = BytesIO()
-    tile_image(tile, DARK, PIXELS).save(file, "PNG", optimize=True)
+    tile_image(tile, DARK, PIXELS).save(file, "PNG")
     return file.getvalue()
 
 

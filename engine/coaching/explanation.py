@@ -48,8 +48,6 @@ _FAR: Final = 16
 """The most plies that anybody sees ahead: of wins that come later any is as good for a person."""
 _LATER: Final = 6
 """By how many plies such a win may be later than another, or a loss sooner."""
-_STILL: Final = 4
-"""A win that comes so many plies later is not missed."""
 _THEIR_NEXT: Final = 2
 """The plies of a loss to the next move of the other side."""
 _SOON: Final = 6
@@ -95,11 +93,9 @@ class Explanation:
     DELAYS rest on the proofs of the analysis. They are () where a proved win or loss has none.
     `plan` holds the next moves of the winner that matter, if the win takes long; `line` is the
     principal variation as far as it was searched. `answers` is None where not all answers are
-    proved. `finders` are who finds such a move, or one that wins a little later, or does not lose
-    where no more is proved. `calm` says that
-    neither side can force anything in the next moves.
-    `losses` are the plies in which other moves are proved to lose, as far as known, of `others`
-    moves in all.
+    proved. `finders` are who finds such a move, or one that does not lose where no more is proved.
+    `calm` says that neither side can force anything in the next moves. `losses` are the plies in
+    which other moves are proved to lose, as far as known, of `others` moves in all.
     """
 
     move: int
@@ -182,26 +178,16 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
         _plan(position, verdict, line),
         weighed.get(move),
         line,
-        finders(position, _right(analysis, equals)),
+        finders(position, equals if analysis.verdict.value else _not_lost(analysis)),
         _is_calm(position, analysis),
         tuple(sorted(_losses(analysis, move))),
         len(analysis.verdicts) - 1,
     )
 
 
-def _right(analysis: Analysis, equals: list[int]) -> list[int]:
-    """The moves by which somebody has seen what there is to see.
-
-    Those that are not proved to lose where more is not known. Whoever wins two moves later has seen
-    a win too, unless one was there at once.
-    """
-    verdicts, best = analysis.verdicts, analysis.verdict
-    if best.value is None:
-        return [move for move, verdict in verdicts.items() if verdict.value != "loss"]
-    if best.value != "win" or best.plies is None or best.plies == 1:
-        return equals
-    wins = {move: verdict.plies for move, verdict in verdicts.items() if verdict.value == "win"}
-    return [move for move, plies in wins.items() if plies and plies <= best.plies + _STILL]
+def _not_lost(analysis: Analysis) -> list[int]:
+    """The moves that are not proved to lose; so many are right where more is not known."""
+    return [move for move, verdict in analysis.verdicts.items() if verdict.value != "loss"]
 
 
 def _losses(analysis: Analysis, move: int) -> Iterator[int]:

@@ -147,19 +147,6 @@ def test_an_estimate_is_as_hard_as_any_move_that_does_not_lose() -> None:
     assert told.finders.difficulty < difficulty(position, [3])
 
 
-def test_whoever_wins_a_little_later_has_seen_a_win() -> None:
-    """So it counts as found, but not where a line could be completed at once."""
-    position = decode_game("4x5x4:9-19-8-3-11-5-2-13")
-    analysis = analyse(position, NODES)
-    wins = [move for move, found in analysis.verdicts.items() if (found.plies or 9) <= 7]
-    assert analysis.verdict == Verdict.win(3)
-    assert len(wins) > 1
-    assert explain(position, analysis, NODES).finders == finders(position, wins)
-    at_once = decode_game("3x3x3:1-4-2-5")
-    told = explain(at_once, analyse(at_once, NODES), NODES)
-    assert told.finders == finders(at_once, [3])
-
-
 def check_by_brute_force(position: Position, limit: Limit) -> None:
     """Hold an explanation against the truth of a small board, and against the plain definitions."""
     analysis = analyse(position, limit)

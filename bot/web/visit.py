@@ -25,6 +25,8 @@ from bot.edge.screen import Screen
 from bot.edge.sending.answers import Changeable
 from bot.edge.sending.messages import Under, Words, rows_of
 from bot.edge.sending.refusals import UNSENT
+from bot.features.explore.page import BACK
+from bot.features.puzzle.collection_text import NEXT
 from bot.match.notes import Hint, Note
 from bot.match.session import BoardStyle, Session
 from bot.show import text
@@ -249,11 +251,17 @@ def buttons_json(view: Under | None) -> list[Json]:
     return [{"row": row} for row in rows if row]
 
 
+_NAMES: Final = {"◀": BACK, "▶": NEXT}
+"""What a screen reader says of the buttons that have no words."""
+
+
 def _item_json(item: ui.Item[Any]) -> Iterator[Json]:
     if isinstance(item, ui.Button):
         label = f"{item.emoji or ''} {item.label or ''}".strip()
         told = button_json(item.custom_id, label, item.style.name, item.url)
         told["disabled"] = item.disabled
+        if label in _NAMES:
+            told["name"] = text.said(_NAMES[label])
         yield told | ({"move": item.move} if isinstance(item, MoveButton) else {})
     elif isinstance(item, ui.Select):
         found = [button_json(option.value, option.label) for option in item.options]

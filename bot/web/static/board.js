@@ -52,6 +52,7 @@
  * @property {string} label
  * @property {string} style
  * @property {boolean} disabled
+ * @property {string} [name] what a screen reader says of a label without words
  * @property {number} [move] what it plays on the board of its answer
  */
 
@@ -226,7 +227,8 @@ export class Board {
     if (look === "marks" && stone === "X") {
       return shape("path", { d: "M.25 .25L.75 .75M.75 .25L.25 .75", class: "X" });
     }
-    const made = shape("circle", { cx: .5, cy: .5, r: look === "marks" ? .29 : .4, class: stone });
+    const ring = look === "marks" || (look === "discs" && stone === "O"); // so that colour alone tells nothing
+    const made = shape("circle", { cx: .5, cy: .5, r: ring ? .29 : .4, class: stone });
     if (look === "discs" && fresh) {
       made.style.setProperty("--from", `${-row - 1}px`);
       made.classList.add("falls");

@@ -70,6 +70,7 @@ export function buttons(rows, press) {
     const made = document.createElement("button");
     made.className = button.style;
     made.textContent = pointed(button.label);
+    if (button.name) made.setAttribute("aria-label", button.name);
     made.disabled = button.disabled;
     made.addEventListener("click", () => press(/** @type {string} */ (button.id)));
     return made;

@@ -166,6 +166,9 @@ async def test_a_review_and_the_explorer_are_shown_on_the_board(world: World, pa
     assert str(board["follows"][0]) in board["marks"]
     assert "picture" not in page.answer["pages"][0]
     assert "1️⃣" not in page.answer["pages"][0]["words"], "the board is not shown twice"
+    shown = [one for row in page.answer["buttons"] for one in row["row"]]
+    named = {one["label"]: one.get("name") for one in shown}
+    assert (named["◀"], named["▶"], named["Overview"]) == ("Back", "Next", None)
     await page.press("Explore this position")
     board = page.answer["pages"][0]["board"]
     moves = {

@@ -32,6 +32,7 @@ from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, TileEmoji
 MEMBERS: Final = ("alice", "bob", "carol")
 OWNER: Final = MEMBERS[0]
 """The owner of the server, who may change its settings."""
+_LONG_AGO: Final = "2020-01-01T00:00:00+00:00"
 _CHANNEL: Final = "games"
 _EDITION: Final = "0" * EDITION_LENGTH
 """The edition in the names of the emoji, which are drawn anew at each start."""
@@ -195,6 +196,8 @@ def _emoji(backend: Backend) -> dict[TileEmoji, int]:
 def _new_guild(env: simcord.Env) -> tuple[simcord.GuildHandle, dict[str, simcord.MemberActor]]:
     users = {name: env.create_user(name) for name in MEMBERS}
     guild = env.create_guild("Kinarow", owner=users[OWNER])
+    own = env.backend.get_guild(guild.id).members[env.backend.bot_user.id]
+    own.joined_at = _LONG_AGO  # where it goes on, the bot would greet a new server by itself
     topic = "!ttt start, then type a number"
     guild.create_text_channel(_CHANNEL, topic=topic)
     return guild, {name: guild.add_member(user) for name, user in users.items()}

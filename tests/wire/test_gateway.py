@@ -160,7 +160,11 @@ async def test_a_press_delivered_twice_changes_nothing(world: World) -> None:
     gateway.dispatch("INTERACTION_CREATE", gateway.sessions[-1].events[-1]["d"])
     await world.until_played(room, 2)
     await world.until_shown(room)
+    hint = world.discord.press(room, "Hint")
+    gateway.dispatch("INTERACTION_CREATE", gateway.sessions[-1].events[-1]["d"])
+    await world.until(lambda: hint.private != [])
     await goes_on(world, room)
+    assert len(hint.private) == 1
     assert REFUSED not in world.program.logged()
 
 

@@ -15,8 +15,10 @@ from bot.client.bot import Kinarow
 from bot.client.services import FEATURES, Services
 from bot.config import Settings
 from bot.edge.act import Act
+from bot.edge.door import enter
 from bot.edge.places import Way
 from bot.edge.ways import GROUP, slash_command
+from bot.pool.cooldowns import Cost
 from tests.bot.discord.world import World, said
 
 FEATURE: Final = Path(__file__).with_name("counting.py")
@@ -125,3 +127,16 @@ async def test_a_refusal_is_answered_in_one_sentence(world: World) -> None:
     refused = await world.bob.slash(world.channel, "ttt count", start="x")
     assert refused.ephemeral
     assert list(said(refused).values())[-1].startswith("“x” is no number.")
+
+
+async def test_what_the_end_of_the_program_breaks_off_is_no_defect(world: World) -> None:
+    """Nothing is answered, and no error is logged: the next process goes on."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+
+    async def work() -> None:
+        await bot.close()
+        raise RuntimeError("there are no threads any more")
+
+    await enter(Act(bot, await world.alice.send(world.channel, "hello")), Cost.FREE, work)
+    assert world.said() == []

@@ -80,6 +80,11 @@ async def test_a_slash_command_takes_words_of_every_language(world: World) -> No
     await world.slash("ttt do", words="ich gebe auf")
     assert (await world.session()).ending is Ending.RESIGNED
     assert "`!ttt hint" in (await world.slash("ttt do", words="hilfe tipp"))[0]
+    await world.slash("ttt settings", by=world.steward, level="schwer")
+    await world.slash("play", game="3x3")
+    session = await world.session()
+    assert session.bot is not None
+    assert session.bot.level is Level.HARD
 
 
 async def test_direct_messages_go_on_in_the_language_last_heard(world: World) -> None:

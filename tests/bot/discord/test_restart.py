@@ -376,7 +376,7 @@ async def test_what_is_owed_is_shown_where_people_have_talked_meanwhile(world: W
     """As soon as that is read."""
     await world.say("!ttt start x")
     await leave_unanswered(world, 5)
-    (board,) = await world.restart("bob: hello", "hello")
+    (board,) = await world.restart(*["bob: hello"] * 250)
     assert "**Kinarow** played" in board
 
 

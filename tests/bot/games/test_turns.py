@@ -187,6 +187,21 @@ async def test_a_board_before_the_answer_that_is_refused_costs_no_answer(
     assert [board.position.ply for board in refusing.shown] == [0, 2]
 
 
+async def test_who_can_be_answered_once_is_told_that_an_answer_will_come(
+    games: Games, thinker: Thinker, paper: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board before it would be that answer."""
+    monkeypatch.setattr(turns, "_SHOWN_AFTER", 0.01)
+    terms = Terms(Rules.parse("4x4"), Side.X, Coach.OFF)
+    await games.begin(paper, Pairing(HERE, None, ALICE, Bot(Level.HARD), terms))
+    paper.hurried = True
+    with held(thinker):
+        move = asyncio.create_task(games.move(paper, await games.live(HERE), ALICE.id, 5, None))
+        await until(lambda: paper.held == 1)
+    await move
+    assert [board.position.ply for board in paper.shown] == [0, 2]
+
+
 async def test_a_board_that_is_refused_is_told(services: Services, games: Games) -> None:
     """To the retry; until then nobody else knows."""
     unshown: list[int] = []

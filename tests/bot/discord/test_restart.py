@@ -389,3 +389,18 @@ async def test_a_move_that_is_older_than_what_was_heard_elsewhere(world: World) 
     await world.store.shards.mark_heard({0: heard})
     await world.come_up()
     assert len(await world.moves()) == 2
+
+
+async def test_a_move_after_one_that_cannot_be_is_read_back(world: World) -> None:
+    """Nobody waits for an answer to what was no move."""
+    await world.say("!ttt start x")
+    await world.restart("!ttt 99", "5")
+    assert (await world.moves())[0] == 5
+
+
+async def test_a_channel_with_a_challenge_and_a_game_is_read_once(world: World) -> None:
+    """Then it is known up to where everything there was heard."""
+    await world.say("!ttt start @bob x", "carol: !ttt start x")
+    await world.restart("carol: hello")
+    heard = await world.store.shards.heard_until(0)
+    assert heard == world.channel.history()[-1].id

@@ -17,11 +17,12 @@ from sqlalchemy import text
 
 from bot.config import Settings
 from bot.errors import SettingsError, StoreUnavailable, UploadFailed
-from bot.run.check import check, upload_emoji
+from bot.run.check import _boards, check, upload_emoji
 from bot.show.emoji import TILE_EMOJI
 from bot.show.render import images
 from bot.store import migrate
 from bot.store.schema import alembic_config, connect
+from bot.web.server import has_activity
 from tests.bot.gateway import APPLICATION, TOKEN, USER, Gateway, answer, taken_for_discord
 from tests.thorough import thorough
 
@@ -167,6 +168,24 @@ async def test_a_token_that_discord_does_not_know(gateway: Gateway, database_url
     found = await findings(DATABASE_URL=database_url, DISCORD_TOKEN=TOKEN)
     assert found["discord"] == ("fail", "DISCORD_TOKEN: Discord does not know this token")
     assert "intents" not in found
+
+
+def test_what_boards_in_the_browser_lack() -> None:
+    """Where they lead to, who can listen, and whether what opens inside Discord is there."""
+
+    def told(**more: str) -> tuple[str, str]:
+        found = _boards(Settings.read({"WEB": "127.0.0.1:8090", **more}))
+        return found.status, found.words
+
+    url = "https://boards.example.org"
+    assert told()[1].startswith("WEB_URL is not set: links lead to http://127.0.0.1:8090")
+    assert told(WEB_URL="http://x.example")[1] == "http://x.example is not https: others can listen"
+    assert told(WEB_URL=url) == ("ok", f"{url} leads to 127.0.0.1:8090")
+    inside = told(WEB_URL=url, DISCORD_CLIENT_SECRET="x" * 32)
+    if has_activity():
+        assert inside == ("ok", f"{url} leads to 127.0.0.1:8090 and opens inside Discord")
+    else:
+        assert inside == ("note", "`make activity` has not built what opens in Discord")
 
 
 class Portal:

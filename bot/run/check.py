@@ -55,6 +55,9 @@ _PERMISSIONS: Final = discord.Permissions(
 _QUESTION: Final = Position.from_moves(Rules.parse("tictactoe"), [5])
 """The position that the workers are asked about."""
 
+_NO_REDIRECT: Final = (
+    "no redirect in the developer portal, page OAuth2: boards cannot open in Discord"
+)
 _FOUND: Final = Sentence("The application owns {there} of the {all} emoji of boards.")
 _UPLOADED: Final = Sentence("{there} of {all}: uploaded {name}, {sign}")
 _COMPLETE: Final = Sentence(
@@ -95,7 +98,7 @@ async def check(settings: Settings) -> AsyncIterator[CheckResult]:
         yield _boards(settings)
     if token.status == "ok":
         use_addresses(settings.api_url, settings.gateway_url)
-        async for result in _discord(settings.require_token(), settings.client_url):
+        async for result in _discord(settings):
             yield result
 
 
@@ -158,14 +161,16 @@ async def _workers(settings: Settings) -> CheckResult:
     return CheckResult("workers", "ok", words)
 
 
-async def _discord(token: str, web: str) -> AsyncIterator[CheckResult]:
+async def _discord(settings: Settings) -> AsyncIterator[CheckResult]:
     """Check what only Discord knows: the token, the intents, and the emoji."""
     try:
-        async with asyncio.timeout(_SECONDS), _logged_in(token) as client:
+        async with asyncio.timeout(_SECONDS), _logged_in(settings.require_token()) as client:
             info = await client.application_info()
             owned = [name for name, _ in await listed(client)]
         with reading("GET /oauth2/applications/@me"):
-            told = _install(info), _intents(info.flags)
+            told = [_install(info), _intents(info.flags)]
+            if settings.client_secret is not None and not info.redirect_uris:
+                told.append(CheckResult("activity", "note", _NO_REDIRECT))
     except discord.LoginFailure:
         yield CheckResult("discord", "fail", UNKNOWN_TOKEN)
         return
@@ -173,7 +178,7 @@ async def _discord(token: str, web: str) -> AsyncIterator[CheckResult]:
         yield CheckResult("discord", "fail", f"cannot be reached: {error or type(error).__name__}")
         return
     yield CheckResult("discord", "ok", f"knows the token: {info.name}")
-    yield CheckResult("invite", "ok", _invite(info.id, web))
+    yield CheckResult("invite", "ok", _invite(info.id, settings.client_url))
     for result in told:
         yield result
     yield await asyncio.to_thread(_emoji, owned)

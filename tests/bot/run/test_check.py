@@ -143,6 +143,16 @@ async def test_where_it_may_be_installed(
     assert found["install"] == ("ok" if len(config) == 2 else "note", words)
 
 
+async def test_an_activity_needs_a_redirect(gateway: Gateway, database_url: str) -> None:
+    """Discord gives no codes to an application without one."""
+    given = {"DATABASE_URL": database_url, "DISCORD_TOKEN": TOKEN}
+    given |= {"WEB": "127.0.0.1:8090", "DISCORD_CLIENT_SECRET": "x" * 32}
+    status, words = (await findings(**given))["activity"]
+    assert (status, "no redirect" in words) == ("note", True)
+    gateway.application["redirect_uris"] = ["https://127.0.0.1"]
+    assert "activity" not in await findings(**given)
+
+
 @pytest.mark.parametrize(
     "application",
     [

@@ -9,7 +9,7 @@ from bot.show.style import move_name
 from bot.show.text.advice import verdict
 from bot.show.text.language import Sentence, forms, marked, plural
 from bot.show.text.reasons import reason_words
-from engine import Consequence, Position, reasons_for
+from engine import Consequence, Position, Verdict, reasons_for
 
 # Translators: the label of a button that opens a box for a move; it is the title of the box too.
 WHY_NOT: Final = marked("Why not…?")
@@ -20,6 +20,7 @@ _ENDS: Final = Sentence("🔎 **{move}**: {what}")
 _AS_GOOD: Final = Sentence("🔎 **{move}** is just as good as **{better}**.")
 _ONLY: Final = Sentence("🔎 **{move}** is the only move.")
 _WINS_TOO: Final = Sentence("🔎 **{move}** wins too.")
+_MISSES: Final = Sentence("🔎 **{better}** wins at once, **{move}** doesn't.")
 _WINS_LATER: Final = Sentence("🔎 **{move}** wins too, but **{better}** wins sooner.")
 # Translators: {answer} is what the other side plays, {reason} what that does, such as “makes two
 # threats at once”.
@@ -70,6 +71,8 @@ def consequence(
     if found.verdict.value == "win":
         later = None not in {found.verdict.plies, found.best.plies}
         return (_WINS_LATER if later else _WINS_TOO).format(move=move, better=better)
+    if found.best == Verdict.win(1):
+        return _MISSES.format(move=move, better=better)
     if not found.tells_answer:
         return (_LATER if found.gives_away else _RATHER).format(move=move, better=better)
     return " ".join(filter(None, (_head(position, found, move, style), _tail(found))))

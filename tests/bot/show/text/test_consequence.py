@@ -51,6 +51,10 @@ MOST_WORDS = 25
             Consequence(2, DRAW, 5, Verdict.win(3), (5,), None),
             "🔎 After **2** comes **5**. They hold the draw.",
         ),
+        (
+            Consequence(2, Verdict.loss(4), 5, Verdict.win(1), (5,), BLOCK),
+            "🔎 **5** wins at once, **2** doesn't.",
+        ),
         (Consequence(2, DRAW, 5, DRAW), "🔎 **2** is just as good as **5**."),
         (
             Consequence(2, Verdict.win(7), 5, Verdict.win(3)),

@@ -20,7 +20,7 @@ _ENDS: Final = Sentence("🔎 **{move}**: {what}")
 _AS_GOOD: Final = Sentence("🔎 **{move}** is just as good as **{better}**.")
 _ONLY: Final = Sentence("🔎 **{move}** is the only move.")
 _WINS_TOO: Final = Sentence("🔎 **{move}** wins too.")
-_MISSES: Final = Sentence("🔎 **{better}** wins at once, **{move}** doesn't.")
+_MISSES: Final = Sentence("**{better}** wins at once, **{move}** doesn't.")
 _WINS_LATER: Final = Sentence("🔎 **{move}** wins too, but **{better}** wins sooner.")
 # Translators: {answer} is what the other side plays, {reason} what that does, such as “makes two
 # threats at once”.
@@ -71,11 +71,13 @@ def consequence(
     if found.verdict.value == "win":
         later = None not in {found.verdict.plies, found.best.plies}
         return (_WINS_LATER if later else _WINS_TOO).format(move=move, better=better)
-    if found.best == Verdict.win(1):
-        return _MISSES.format(move=move, better=better)
+    win = found.best == Verdict.win(1)
+    missed = _MISSES.format(move=move, better=better) if win else ""
     if not found.tells_answer:
-        return (_LATER if found.gives_away else _RATHER).format(move=move, better=better)
-    return " ".join(filter(None, (_head(position, found, move, style), _tail(found))))
+        words = _LATER if found.gives_away else _RATHER
+        return f"🔎 {missed}" if win else words.format(move=move, better=better)
+    told = (_head(position, found, move, style), missed or _tail(found))
+    return " ".join(filter(None, told))
 
 
 def punished(

@@ -92,7 +92,8 @@ async def test_what_happens_after_a_move_is_told_when_asked(world: World, asked:
     await one_move_from_the_end(world)
     *_, told = await world.say(f"!ttt {asked.replace('i3', 'c3')}")
     board = "❌❌3️⃣\n⭕⭕💡\n7️⃣8️⃣❎"
-    assert told == f"{board}\n🔎 After **9** comes **6**: wins at once with 4-5-6.\n{ask()}"
+    words = "🔎 After **9** comes **6**: wins at once with 4-5-6."
+    assert told == f"{board}\n{words} **3** wins at once, **9** doesn't.\n{ask()}"
     assert (await world.session()).x.assisted
 
 

@@ -53,6 +53,10 @@ MOST_WORDS = 25
         ),
         (
             Consequence(2, Verdict.loss(4), 5, Verdict.win(1), (5,), BLOCK),
+            "🔎 After **2** comes **5**: blocks 2-5-8. **5** wins at once, **2** doesn't.",
+        ),
+        (
+            Consequence(2, Verdict.estimated(0.1), 5, Verdict.win(1)),
             "🔎 **5** wins at once, **2** doesn't.",
         ),
         (Consequence(2, DRAW, 5, DRAW), "🔎 **2** is just as good as **5**."),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from bot.match.messages import LARGEST
 from bot.match.session import MessageId
 
 _TIMESTAMP: Final = 22
@@ -80,9 +81,10 @@ class ShardStates:
         ]
 
     def hear(self, shard: int, message: int) -> None:
-        """Note that a message was received, or read back."""
+        """Note that a message was received, or read back; not an id that cannot be stored."""
         state = self._states[shard]
-        state.heard = max(state.heard, message)
+        if message <= LARGEST:
+            state.heard = max(state.heard, message)
 
     def news(self, unread: Callable[[int], int]) -> dict[int, MessageId]:
         """Return up to which message shards have heard everything, where that is not stored yet.

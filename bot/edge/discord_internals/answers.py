@@ -77,6 +77,14 @@ def listed(found: Any) -> list[dict[str, Any]]:
     return found
 
 
+def message_id(found: Any) -> int:
+    """Return the id of a message in an answer. Raises ValueError for one that cannot be stored."""
+    id_ = int(found["id"])
+    if not 0 < id_ <= LARGEST:
+        raise ValueError("no message has this id")
+    return id_
+
+
 def _unreadable(request: str) -> aiohttp.ClientPayloadError:
     return aiohttp.ClientPayloadError(f"the answer to {request} cannot be read")
 
@@ -212,8 +220,7 @@ class _Guard:
 
 def _is_message(found: Any) -> bool:
     """Whether an answer has what no message lacks. Raises one of `_UNREADABLE` if it has not."""
-    if not 0 < int(found["id"]) <= LARGEST:  # no other id can be stored
-        return False
+    message_id(found)
     return isinstance(found["content"], str) and "type" in found and "id" in found["author"]
 
 

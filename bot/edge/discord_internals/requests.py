@@ -19,7 +19,7 @@ import discord
 from discord.ext import commands
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.edge.discord_internals.answers import listed, reading
+from bot.edge.discord_internals.answers import listed, message_id, reading
 from bot.edge.recent import ButtonsTaken
 
 _BATCH: Final = 100
@@ -48,7 +48,7 @@ async def page_after(
     state = channel._state
     found = await state.http.logs_from(target.id, _BATCH, after=after)
     with reading("GET /channels/{channel_id}/messages"):
-        ids = [int(content["id"]) for content in listed(found)]
+        ids = [message_id(content) for content in listed(found)]
     messages = []
     for id_, content in reversed(list(zip(ids, found, strict=True))):
         try:

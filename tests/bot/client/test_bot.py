@@ -18,8 +18,10 @@ from aiohttp import ClientError, ClientSession
 from bot.client import application
 from bot.client.bot import Kinarow, open_bot
 from bot.client.services import FEATURES, GamesConfig, Services
+from bot.client.shard_states import ShardStates
 from bot.config import Settings
 from bot.edge.ways import GROUP, ways_of
+from bot.match.messages import LARGEST
 from bot.match.session import GuildId
 from bot.pool.thinker import Thinker
 from bot.run.serve import serve
@@ -244,3 +246,13 @@ async def test_a_bot_that_is_closed_hears_of_no_more_games(store: Store, thinker
         assert services.turns.boards._on_replaced
     assert not services.turns._on_stored
     assert not services.turns.boards._on_replaced
+
+
+def test_an_id_that_cannot_be_stored_is_not_noted_as_heard() -> None:
+    """Or nothing is noted on that shard any more, and the next round ends the program."""
+    states = ShardStates(lambda _: True)
+    states.begin(0)
+    states.resumed(0)
+    for id_ in (5, LARGEST + 1):
+        states.hear(0, id_)
+    assert states.news(lambda _: 0) == {0: 5}

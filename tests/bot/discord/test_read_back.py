@@ -6,11 +6,14 @@ import asyncio
 from collections import Counter
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from simcord import ChannelHandle
 
 from bot.client.bot import Kinarow
+from bot.edge.discord_internals.requests import page_after
+from bot.match.messages import LARGEST
 from tests.bot.discord.test_restart import leave_unanswered
 from tests.bot.discord.world import World
 from tests.bot.waiting import until
@@ -426,3 +429,18 @@ async def test_nothing_is_repeated_after_too_many_refusals(world: World) -> None
     await world.look_after(seconds=660)
     await world.look_after(seconds=660)
     assert await world.moves() == (5,)
+
+
+async def test_a_page_with_an_id_that_cannot_be_is_asked_for_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is read after such an id, and what was typed would be lost."""
+
+    async def page(*args: Any, **options: Any) -> list[dict[str, str]]:
+        return [{"id": f"{LARGEST + 1}"}]
+
+    channel = world.env.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    monkeypatch.setattr(world.env.bot.http, "logs_from", page)
+    with pytest.raises(aiohttp.ClientPayloadError):
+        await page_after(channel, 0, lambda _, error: None)

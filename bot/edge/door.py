@@ -215,7 +215,7 @@ class Door(commands.Cog):
         return next(((entry, match) for entry, match in matches if match), None)
 
     async def hear(self, message: discord.Message, written: str) -> bool:
-        """Handle a move in reply to a message of the bot. Returns whether a feature accepts it."""
+        """Handle a move in reply to the bot (`bare_word`). Returns whether a feature accepts it."""
         if (found := self._replied_to(message)) is None:
             return False
         await _run(Act(self.bot, message, Way.REPLY), *found, written=written)
@@ -227,7 +227,7 @@ class Door(commands.Cog):
 
     def _replied_to(self, message: discord.Message) -> tuple[_Entry, re.Match[str]] | None:
         replied = message.reference.resolved if message.reference else None
-        if not isinstance(replied, discord.Message) or replied.author != self.bot.user:
+        if not isinstance(replied, discord.Message):
             return None
         for id_, entry in product(custom_ids(replied), self._ways.replies):
             if match := entry.ids.pattern.fullmatch(id_):

@@ -99,6 +99,17 @@ async def test_a_reply_to_a_message_of_the_bot_is_told_its_id(world: World, coun
     assert counting.ways == [Way.TYPED, Way.REPLY]
 
 
+async def test_a_reply_to_what_another_bot_wrote_tells_nothing(world: World, counting: Any) -> None:
+    """Whatever ids its buttons have."""
+    await world.say("!ttt count 4")
+    count = world.channel.history()[-1]
+    stored = world.env.backend.get_message(world.channel.id, count.id)
+    stored.author_id = world.bob.id
+    await world.alice.send(world.channel, "3", reply_to=world.channel.history()[-1])
+    await world.env.settle()
+    assert counting.ways == [Way.TYPED]
+
+
 async def test_the_ways_are_made_once_for_all_bots(world: World) -> None:
     """A bot in the place of another has the same commands, and they reach its own features."""
     before = world.env.bot

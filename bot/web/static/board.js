@@ -91,10 +91,19 @@ export class Board {
     this.typedAt = 0;
     /** @type {View | null} */
     this.state = null;
+    this.drawn = "";
   }
 
-  /** @param {View} state */
+  /**
+   * Draw a board, unless it is drawn already: a cell that is replaced while it is pressed hears no click.
+   * @param {View} state
+   */
   draw(state) {
+    const drawn = JSON.stringify([state.game, state.rows, state.columns, state.gravity, state.look, state.cells,
+      state.moves, state.line, state.fouls, state.legal, state.tried, state.best, state.marks, state.own,
+      state.theirs, this.words()]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
     const before = this.state;
     const same = before !== null && before.game === state.game && before.rows === state.rows
       && before.columns === state.columns;

@@ -34,6 +34,8 @@ let asking = 0;
 let touched = { move: 0, id: "" };
 /** Whether this socket has not told the game yet. */
 let isNew = true;
+/** The buttons under the board, as they were told. */
+let acts = "";
 /** When the time for the move is over, in milliseconds by this machine's clock. */
 let ends = Infinity;
 /** @type {WebSocket | null} */
@@ -150,10 +152,13 @@ function closed() {
 }
 
 /**
- * Show the buttons under the board; the one that had the focus keeps it.
+ * Show the buttons under the board if they are others; the one that had the focus keeps it.
  * @param {State} news
  */
 function act(news) {
+  const told = JSON.stringify(news.buttons);
+  if (told === acts) return; // one that is replaced while it is pressed hears no click
+  acts = told;
   const place = part("acts");
   const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
   place.replaceChildren(...buttons(news.buttons, press));
@@ -199,9 +204,9 @@ function tick() {
   part("clock").textContent = "";
   if (ends === Infinity || state?.over) return;
   const left = Math.max(0, Math.round((ends - Date.now()) / 1000));
-  part("clock").textContent = left < 3600
-    ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
-    : new Date(ends).toLocaleString(document.documentElement.lang);
+  const [hours, minutes, seconds] = [left / 3600, (left % 3600) / 60, left % 60].map(Math.floor);
+  const two = (/** @type {number} */ count) => String(count).padStart(2, "0");
+  part("clock").textContent = (hours > 0 ? [hours, two(minutes), two(seconds)] : [minutes, two(seconds)]).join(":");
   timer = setTimeout(tick, 1000);
 }
 

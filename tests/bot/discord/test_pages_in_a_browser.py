@@ -42,6 +42,10 @@ addEventListener("message", ({ data: [kind, told] }) => {
 });
 </script>"""
 """A client of Discord's, as far as the handshake and the authorisation of an activity go."""
+OBSERVE = """document.body.dataset.news = "";
+new MutationObserver(() => { document.body.dataset.news = "heard"; })
+  .observe(document.querySelector("#heading"), { childList: true });"""
+"""Notes when the page hears the state of its game."""
 Open = Callable[..., Awaitable[Page]]
 
 
@@ -125,6 +129,21 @@ async def test_two_pages_and_the_channel_play_to_the_end(
     for page in (alice, bob):
         await shown(page, "() => document.querySelector('.row') !== null")
     assert "wins with" in await bob.inner_text("#status")
+
+
+async def test_a_touch_counts_while_there_is_news(world: World, pages: Pages, visit: Open) -> None:
+    """What comes in between the press and the release leaves the board and its buttons in place."""
+    await world.say("!ttt start @bob gomoku x", "bob: !ttt accept")
+    alice = await visit(await pages.link(world.alice.id))
+    await alice.add_style_tag(content="#clock { display: none }")  # it jumps in this world
+    for place in ("[data-cell='112']", "#acts >> text=Resign"):
+        await alice.hover(place)
+        await alice.mouse.down()
+        await alice.evaluate(OBSERVE)
+        await world.say("bob: !ttt board")
+        await shown(alice, "() => document.body.dataset.news === 'heard'")
+        await alice.mouse.up()
+        await alice.wait_for_selector(f"{'.X' if 'cell' in place else '#panel'}:not([hidden])")
 
 
 async def test_gomoku_and_renju_are_played_to_the_end(

@@ -15,12 +15,10 @@ import random
 from bisect import bisect
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import sqrt
 from statistics import fmean, pvariance
 from typing import Final
-
-import numpy as np
 
 from engine.coaching import person
 from engine.coaching.choice import chances, choose, decide
@@ -70,8 +68,12 @@ class Finders:
 
         Whoever is stronger sees no less, though they may play something else as good.
         """
-        strengths, chances = zip(*self.steps, strict=True)
-        return float(np.interp(elo, strengths, list(accumulate(chances, max))))
+        likely = accumulate((found for _, found in self.steps), max)
+        steps = [(step, most) for (step, _), most in zip(self.steps, likely, strict=True)]
+        for (below, least), (above, most) in pairwise(steps):
+            if below <= elo < above:
+                return least + (most - least) * (elo - below) / (above - below)
+        return steps[0][1] if elo < steps[0][0] else steps[-1][1]
 
 
 EVERYBODY: Final = Finders(((float(EASIEST), 1.0),))

@@ -28,7 +28,7 @@ from bot.errors import (
     StoreUnavailable,
     UploadFailed,
 )
-from bot.monitoring.logs import say_last, shortage
+from bot.monitoring.logs import end_with_threads, say_last, shortage
 from bot.monitoring.logs import set_up as set_up_log
 
 _INTERRUPTED: Final = 130
@@ -86,6 +86,7 @@ def _run_command(options: argparse.Namespace) -> int:
     settings = _settings(options.command)
     match options.command:
         case "run":
+            end_with_threads()
             asyncio.run(_run(settings, compile_first=options.compile))
         case "play":
             # The simulated Discord has no voice and no real gateway. discord.py warns about both.

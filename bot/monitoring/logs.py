@@ -9,8 +9,10 @@ from __future__ import annotations
 import errno
 import json
 import logging
+import os
 import re
 import sys
+import threading
 import traceback
 from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable, Iterator
@@ -44,6 +46,9 @@ _NO_MEMORY: Final = "Cannot allocate memory"
 """What the system says, also as quoted by others."""
 _SPARE: Final = 16 << 20
 """Bytes that the program must still be able to get: a picture takes some."""
+START: Final = 160 << 20
+"""Those that it takes to get ready: with 300 MB of address space in all it fails, with 350 it
+plays. A part that finds none in between may leave the others waiting for it."""
 _PATIENCE: Final = 5.0
 """Seconds for a thread to begin."""
 
@@ -210,9 +215,35 @@ def shortage(error: BaseException) -> str | None:
     return None
 
 
-def check_machine() -> None:
-    """Raise MemoryError, or RuntimeError, if no more memory or no thread is available."""
-    bytearray(_SPARE)
+def end_with_threads() -> None:
+    """From now on end the program, with one line, if a thread finds no more memory or threads.
+
+    Whoever waits for that thread waits for ever, and so would a clean end; what is stored counts.
+    """
+    sys.unraisablehook = _ending_first(sys.unraisablehook)  # of one that has not begun
+    threading.excepthook = _ending_first(threading.excepthook)
+
+
+def _ending_first(hear: Callable[[Any], object]) -> Callable[[Any], None]:
+    """What hears of an error in a thread, but for a shortage: that ends the program."""
+
+    def end(told: Any) -> None:
+        try:
+            lack = None if told.exc_value is None else shortage(told.exc_value)
+            if lack is None:
+                hear(told)
+                return
+            say_last(lack)
+        except MemoryError:
+            pass  # there is none for the line either
+        os._exit(1)
+
+    return end
+
+
+def check_machine(spare: int = _SPARE) -> None:
+    """Raise MemoryError if so many bytes cannot be had, or RuntimeError if no thread can."""
+    bytearray(spare)
     began = allocate_lock()
     began.acquire()
     # Thread.start waits for ever for a thread that finds no memory as it begins.

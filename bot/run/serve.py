@@ -19,7 +19,7 @@ from bot.edge.discord_internals.connections import silence_voice_warnings
 from bot.edge.discord_internals.servers import use_addresses
 from bot.errors import KinarowError
 from bot.match.guilds import WHOLE
-from bot.monitoring.logs import check_machine, shortage
+from bot.monitoring.logs import START, check_machine, shortage
 from bot.run.health import Health, serve_http
 from bot.web.server import serve_boards
 
@@ -82,6 +82,7 @@ async def _play(settings: Settings, token: str) -> None:
     silence_voice_warnings()
     use_addresses(settings.api_url, settings.gateway_url)
     log.info("getting ready")
+    check_machine(START)
     async with (
         open_store(settings) as store,
         store.shards.claim(settings.shards) as check,

@@ -33,6 +33,7 @@ from bot.monitoring.logs import (
 )
 from tests.bot.gateway import TOKEN as GATEWAY_TOKEN
 from tests.bot.waiting import POSIX
+from tests.cold import PROC
 from tests.soon import PATIENCE
 
 TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -40,21 +41,40 @@ PRESS = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA6c2VjcmV0"
 
 ROOT = Path(__file__).parents[3]
 NO_THREAD = RuntimeError("can't start new thread")
+NO_MORE_THREADS = f"this machine has no more threads for the bot: {NO_THREAD}"
+NO_MORE_MEMORY = "this machine has no more memory for the bot: MemoryError"
 THREADLESS = """
 import sys, threading
 import bot.__main__
 from bot.monitoring import logs
 import bot.run.serve
 
+bot.run.serve._ROUND = 0.1
+begin, looks = logs.start_new_thread, iter([True])
+
 def refuse(*_):
     raise RuntimeError("can't start new thread")
 
-logs.start_new_thread, bot.run.serve._ROUND = refuse, 0.1
-if sys.argv[1] == "at the start":
-    threading.Thread.start = refuse
+def find_no_memory(*_):
+    raise MemoryError
+
+match sys.argv[1]:
+    case "at the start":
+        logs.start_new_thread = threading.Thread.start = refuse
+    case "as a thread begins":
+        threading.Thread._bootstrap = find_no_memory
+    case "in a thread":
+        threading.Thread.run = find_no_memory
+    case "with little memory":
+        import resource
+        with open("/proc/self/statm") as file:
+            most = int(file.read().split()[0]) * resource.getpagesize() + (64 << 20)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    case "later":
+        logs.start_new_thread = lambda *work: begin(*work) if next(looks, False) else refuse()
 sys.exit(bot.__main__.main(["run"]))
 """
-"""The program where no thread can be had, or none any more after the start."""
+"""The program where no thread can be had, or no memory for one; at the start, or later."""
 
 
 def line(message: str, *arguments: object, error: BaseException | None = None) -> str:
@@ -286,8 +306,19 @@ def test_a_thread_that_never_begins_is_a_shortage(monkeypatch: pytest.MonkeyPatc
 
 
 @POSIX
-@pytest.mark.parametrize("when", ["at the start", "later"])
-def test_a_program_without_threads_ends_with_one_line(tmp_path: Path, when: str) -> None:
+@pytest.mark.parametrize(
+    "when, lack",
+    [
+        ("at the start", NO_MORE_THREADS),
+        ("as a thread begins", NO_MORE_MEMORY),
+        ("in a thread", NO_MORE_MEMORY),
+        pytest.param("with little memory", NO_MORE_MEMORY, marks=PROC),
+        ("later", NO_MORE_THREADS),
+    ],
+)
+def test_a_program_without_threads_or_memory_ends_with_one_line(
+    tmp_path: Path, when: str, lack: str
+) -> None:
     """And with a code that says that it failed; later it is noticed in the next round."""
     environ = {
         "PYTHONPATH": str(ROOT),
@@ -309,6 +340,5 @@ def test_a_program_without_threads_ends_with_one_line(tmp_path: Path, when: str)
     )
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr
-    told = [line for line in ended.stderr.splitlines() if "no more threads" in line]
-    assert told == ["this machine has no more threads for the bot: can't start new thread"]
-    assert ended.stderr.splitlines()[-1] == told[0]
+    assert [line for line in ended.stderr.splitlines() if "no more" in line] == [lack]
+    assert ended.stderr.splitlines()[-1] == lack

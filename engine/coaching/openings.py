@@ -18,7 +18,7 @@ from importlib.resources import files
 from typing import Final
 
 from engine.coaching import opening_book as book
-from engine.coaching import small_boards
+from engine.coaching import person, small_boards
 from engine.coaching.lines import board_windows, seen_by_mover
 from engine.engine import analyse
 from engine.game.geometry import symmetries
@@ -51,8 +51,6 @@ _RIVALS_FROM: Final = 5
 _ROOMY: Final = 10
 """The rows and columns from which on two stones of an opening may have nothing to do with each
 other."""
-_BESIDE: Final = 2
-"""The most king's steps between stones that have."""
 
 
 def varies(position: Position, limit: Limit) -> bool:
@@ -126,33 +124,20 @@ def _open_lines(position: Position, move: int) -> int:
 def _near_equal(position: Position, analysis: Analysis, rng: random.Random, clock: Clock) -> int:
     """The best move or one of two others, where a search finds them about as good.
 
-    They lie beside stones that stand: a search answers one at the edge in the middle, and a person
-    would play on alone there.
+    With room they lie near stones that stand: a search answers one at the edge in the middle, and a
+    person would play on alone there.
     """
     if abs(analysis.verdicts[analysis.best].score) >= _AHEAD:
         return analysis.best
     estimated = [move for move, told in analysis.verdicts.items() if told.value is None]
-    best, *others = _beside_stones(position, estimated) or estimated
+    if min(position.rules.rows, position.rules.columns) >= _ROOMY:
+        estimated = person.near_stones(position, estimated) or estimated
+    best, *others = estimated
     asked = [best, *rng.sample(others[:_RIVALS_FROM], min(_RIVALS, len(others)))]
     part = clock.part((1 - _LOOK) / len(asked))
     worth = {move: -analyse(position.play(move), part, every=False).verdict.score for move in asked}
     short = {move: max(0.0, worth[best] - one) for move, one in worth.items()}
     return book.likely_one({move: one for move, one in short.items() if one <= book.WINDOW}, rng)
-
-
-def _beside_stones(position: Position, moves: list[int]) -> list[int]:
-    """Those of the moves that have to do with a stone, where the board has room for others."""
-    rules = position.rules
-    small = min(rules.rows, rules.columns) < _ROOMY
-    if small or rules.gravity or rules.misere or not position.tiles:
-        return moves
-    stones = [divmod(tile - 1, rules.columns) for tile in position.tiles]
-
-    def is_beside(move: int) -> bool:
-        row, column = divmod(move - 1, rules.columns)
-        return any(max(abs(row - r), abs(column - c)) <= _BESIDE for r, c in stones)
-
-    return [move for move in moves if is_beside(move)]
 
 
 # --- openings of three stones that leave neither side better: black, white, black on gomoku's board

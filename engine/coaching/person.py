@@ -8,7 +8,7 @@ stand already. What is easiest to see is seen first, and the first thing noticed
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -111,17 +111,23 @@ def chances(position: Position, player: Player) -> dict[int, float]:
     return {move: chance for move, chance in found.items() if chance}
 
 
-def kept_near(position: Position, likely: dict[int, float]) -> dict[int, float]:
-    """The same chances of moves, with `STRAYING` of them left to cells away from all stones.
+def near_stones(position: Position, moves: Iterable[int]) -> list[int]:
+    """Those of the moves that lie two king's steps or less from a stone.
 
-    In misere, and where discs fall, a cell is as good far away.
+    All of them on an empty board, and in misere and where discs fall: there a cell is as good far
+    away.
     """
     rules = position.rules
     if rules.gravity or rules.misere or not position.tiles:
-        return likely
+        return list(moves)
     stones = sum(1 << tile - 1 for tile in position.tiles)
     around = _neighbours(rules, 2)
-    close = {move for move in likely if around[position.landing(move) - 1] & stones}
+    return [move for move in moves if around[move - 1] & stones]
+
+
+def kept_near(position: Position, likely: dict[int, float]) -> dict[int, float]:
+    """The same chances of moves, with `STRAYING` of them left to cells away from all stones."""
+    close = near_stones(position, likely)
     near = sum(likely[move] for move in close)
     if not 0 < near < 1 - STRAYING:
         return likely

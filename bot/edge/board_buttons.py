@@ -145,7 +145,7 @@ def board_rows(
     ]
     if len(moves) < 2 or not session.rules.gravity:
         return [*moves, *rows]
-    flow = chain(*moves, *rows)  # columns lie nowhere: a lower message leaves the board in sight
+    flow = chain(*moves, *rows)  # in fewer rows: on a phone the board stays in sight above them
     return list(iter(lambda: list(islice(flow, BUTTON_ROW)), []))
 
 

@@ -25,14 +25,13 @@ from bot.edge.screen import Screen
 from bot.edge.sending.answers import Changeable
 from bot.edge.sending.messages import Under, Words, rows_of
 from bot.edge.sending.refusals import UNSENT
-from bot.features.explore.page import BACK
-from bot.features.puzzle.collection_text import NEXT
 from bot.match.notes import Hint, Note
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.overlay import recommended
 from bot.show.page import Drawn, Page, hint_page
 from bot.show.style import Capabilities
+from bot.show.text.words import BACK, NEXT
 from bot.web.state import Json, button_json, drawn_json, is_on_pages, plain
 
 T = TypeVar("T")

@@ -22,7 +22,7 @@ from bot.edge.sending.messages import Under
 from bot.edge.ways import command, message_menu, press
 from bot.errors import Problem, UserError
 from bot.features.brought import ROWS_ID, Brought, content_of, held_by
-from bot.features.explore.page import BACK, OTHERS, PLAY_ON, TO_START, explore_page
+from bot.features.explore.page import OTHERS, PLAY_ON, TO_START, explore_page
 from bot.features.explore.store import ExploreStore
 from bot.features.explore.values import (
     PACKED,
@@ -50,6 +50,7 @@ from bot.show import text
 from bot.show.page import Page
 from bot.show.style import BUTTON_ROW, Capabilities, move_names
 from bot.show.text.language import marked
+from bot.show.text.words import BACK
 from bot.store import Store
 from engine import Limit, Position, Rules
 

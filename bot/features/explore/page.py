@@ -15,7 +15,6 @@ from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.words import command, title
 from engine import Position, Rules, encode_game
 
-BACK: Final = marked("Back")
 TO_START: Final = marked("To the start")
 PLAY_ON: Final = marked("Play from here")
 # Translators: the label of a menu of moves.

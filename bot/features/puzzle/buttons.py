@@ -17,14 +17,14 @@ from discord import ui
 from bot.edge.act import Act
 from bot.edge.buttons import Button, Rows, doing, menu, move_rows, option, view_of
 from bot.edge.places import Place
-from bot.features.puzzle.collection_text import AGAIN, KINDS, NEXT, SOLUTION, START, THEMES, WHY
+from bot.features.puzzle.collection_text import AGAIN, KINDS, SOLUTION, START, THEMES, WHY
 from bot.features.puzzle.taste import Asked
 from bot.features.puzzle.text import ANSWER, BOX_TITLE, MY_BOARD, SHARE, WRONG
 from bot.features.puzzle.values import Attempt, DailyPuzzle, RunView, Trial
 from bot.match.session import BoardStyle
 from bot.show import text
 from bot.show.style import Capabilities, needs_layout
-from bot.show.text.words import title, typed_name
+from bot.show.text.words import NEXT, title, typed_name
 from engine import Position, Rules, puzzle_collection
 
 DAY: Final = r"(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"

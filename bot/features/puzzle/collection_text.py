@@ -25,7 +25,6 @@ from bot.show.text.match import QUIET
 from bot.show.text.words import bold, command, moment, title
 from engine import Grade, Puzzle, RatedPuzzle, Theme, share_finding
 
-NEXT: Final = marked("Next")
 SOLUTION: Final = marked("Solution")
 WHY: Final = marked("Why?")
 START: Final = marked("Start")

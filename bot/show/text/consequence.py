@@ -71,13 +71,14 @@ def consequence(
     if found.verdict.value == "win":
         later = None not in {found.verdict.plies, found.best.plies}
         return (_WINS_LATER if later else _WINS_TOO).format(move=move, better=better)
-    win = found.best == Verdict.win(1)
-    missed = _MISSES.format(move=move, better=better) if win else ""
-    if not found.tells_answer:
-        words = _LATER if found.gives_away else _RATHER
-        return f"🔎 {missed}" if win else words.format(move=move, better=better)
-    told = (_head(position, found, move, style), missed or _tail(found))
-    return " ".join(filter(None, told))
+    wins = found.best == Verdict.win(1)
+    missed = _MISSES.format(move=move, better=better) if wins else ""
+    if found.tells_answer:
+        told = (_head(position, found, move, style), missed or _tail(found))
+        return " ".join(filter(None, told))
+    if missed:
+        return f"🔎 {missed}"
+    return (_LATER if found.gives_away else _RATHER).format(move=move, better=better)
 
 
 def punished(

@@ -62,6 +62,8 @@ STYLE_LABELS: Final = {
 CHOOSE: Final = marked("Choose…")
 # Translators: opens a form for a game.
 NEW_GAME: Final = marked("New game…")
+BACK: Final = marked("Back")
+NEXT: Final = marked("Next")
 
 # Translators: a command in the menu of a person, at most 32 characters.
 STATISTICS: Final = marked("Statistics")

@@ -9,12 +9,13 @@ import discord
 from simcord import InteractionResult, MemberActor
 
 from bot.features.puzzle.collection_store import PuzzleRatings, TrialStore
-from bot.features.puzzle.collection_text import NEXT, SOLUTION, WHY
+from bot.features.puzzle.collection_text import SOLUTION, WHY
 from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.puzzle.values import NEWCOMER, PuzzleProblem
 from bot.match.session import UserId
 from bot.show.style import move_name
 from bot.show.text import found_by
+from bot.show.text.words import NEXT
 from engine import PRESETS, RatedPuzzle, Theme, puzzle_collection, share_finding
 from tests.bot.discord import test_guide as guide
 from tests.bot.discord.world import World, said, sentence

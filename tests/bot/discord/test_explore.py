@@ -13,6 +13,7 @@ from bot.features.explore import page as explore_text
 from bot.features.explore.values import ExploreProblem
 from bot.match.session import offers
 from bot.pool.thinker import Thinker
+from bot.show.text.words import BACK
 from engine import Position
 from tests.bot.discord.finished import play
 from tests.bot.discord.permissions import denied
@@ -73,7 +74,7 @@ async def test_the_last_game_is_explored_from_its_end(world: World) -> None:
     assert message.content.startswith("🔎 **Tic-tac-toe** · over after 8 moves")
     before = len(world.shown())
     for ply in (7, 6):
-        await press(world, explore_text.BACK)
+        await press(world, BACK)
         assert (
             head(world)
             == f"🔎 **Tic-tac-toe** · after {ply} moves · {'⭕❌'[ply % 2 == 0]} to move"
@@ -237,13 +238,13 @@ async def test_a_long_game_that_was_played_here_is_stepped_through(world: World)
         return lounge.history()[-1]
 
     assert "after 72 moves" in newest().content
-    await world.bob.click(newest(), label=explore_text.BACK)
+    await world.bob.click(newest(), label=BACK)
     await world.bob.click(newest(), label="s4")
-    await world.bob.click(newest(), label=explore_text.BACK)
+    await world.bob.click(newest(), label=BACK)
     assert "after 71 moves" in newest().content
     with denied(world, world.carol.id, "view_channel"):
         await world.env.settle()
-        result = await world.carol.click(newest(), label=explore_text.BACK)
+        result = await world.carol.click(newest(), label=BACK)
         assert sentence(Problem.UNKNOWN_GAME, number=1) in said(result).values()
     assert "after 71 moves" in newest().content
 

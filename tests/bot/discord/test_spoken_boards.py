@@ -15,12 +15,12 @@ from bot.edge.discord_internals.answers import words_in
 from bot.edge.places import Way
 from bot.edge.ways import GROUP, ways_of
 from bot.features.explore.page import PLAY_ON
-from bot.features.puzzle.collection_text import NEXT, SOLUTION, START, WHY
+from bot.features.puzzle.collection_text import SOLUTION, START, WHY
 from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.features.review.text import OVERVIEW, TRY_AGAIN, TURNING_POINT
 from bot.features.tournament.text import TABLE
 from bot.features.train import text as train_text
-from bot.show.text.words import HINT, PAD
+from bot.show.text.words import HINT, NEXT, PAD
 from engine import Puzzle, Task, decode_game
 from tests.bot.discord.test_endless_puzzles import names, shown_in
 from tests.bot.discord.test_puzzle import posed

@@ -26,6 +26,7 @@ from bot.show.overlay import recommended
 from bot.show.page import MESSAGE_LIMIT, board_page, hint_page, verdicts_page
 from bot.show.style import Capabilities
 from bot.show.text.pictures import ALT_LIMIT
+from bot.show.text.words import BACK
 from engine import Position, Puzzle, Rules, Side, Task, decode_game
 from tests.bot.builders import NOON, OWNED, crowded, half_full, session
 from tests.bot.features.settings.test_text import FULL
@@ -76,7 +77,7 @@ def test_settings_fit_two_messages(language: str, prefix: str) -> None:
 def test_labels_fit_buttons(language: str) -> None:
     """And stay short enough to be read on a telephone."""
     with text.speaking(language):
-        words = [explore_text.BACK, explore_text.TO_START, explore_text.PLAY_ON]
+        words = [BACK, explore_text.TO_START, explore_text.PLAY_ON]
         for label in (*LABELS, *words, privacy_text.FORGET, puzzle_text.MY_BOARD):
             assert 0 < units(text.said(label)) <= 40
 

@@ -8,7 +8,6 @@ import pytest
 
 from bot.features.mine import MINE
 from bot.features.privacy import FORGET
-from bot.features.puzzle.collection_text import NEXT
 from bot.features.puzzle.text import SHARE
 from bot.features.start.text import CHALLENGE
 from bot.features.tournament.text import LEAVE, START, TABLE
@@ -55,11 +54,11 @@ AFTER: Final = {
     LEAVE: "tournament leave",
     TABLE: "tournament table",
     SHARE: "puzzle share",
-    NEXT: "puzzle more",
+    shown.NEXT: "puzzle more",
 }
 """The same for buttons that mean something else elsewhere, after the command that they are for."""
 ONLY_PRESSED: Final = frozenset(
-    (shown.PAD, shown.OPEN, shown.OTHER, shown.CHANGE, shown.NEW_GAME, shown.CHOOSE)
+    (shown.PAD, shown.OPEN, shown.OTHER, shown.CHANGE, shown.NEW_GAME, shown.CHOOSE, shown.BACK)
 )
 
 
@@ -95,5 +94,5 @@ def test_what_a_button_says_is_a_command(language: str) -> None:
 
 
 def test_every_label_is_decided_on() -> None:
-    """It can be typed, or only be pressed."""
-    assert frozenset(TYPED) | ONLY_PRESSED >= LABELS
+    """It can be typed, alone or after its command, or only be pressed."""
+    assert frozenset(TYPED) | frozenset(AFTER) | ONLY_PRESSED >= LABELS

@@ -10,13 +10,34 @@ from random import Random
 from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed
 from bot.match.notes import Note
-from bot.match.session import ChannelId, MessageId, Session
+from bot.match.session import ChannelId, Coach, Crowd, MessageId, Pairing, Player, Session, Terms
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from engine import Limit
-from tests.bot.builders import NOON
+from engine import Limit, Rules, Side
+from tests.bot.builders import ALICE, BOB, NOON
 
 HERE = ChannelId(7)
+
+
+def match(
+    asker: Player = ALICE,
+    other: Player = BOB,
+    coach: Coach | None = None,
+    *,
+    rules: str = "3x3",
+    swap: bool = False,
+) -> Pairing:
+    """The first named with X against the second."""
+    seconds = 30 if isinstance(asker, Crowd) else None
+    terms = Terms(Rules.parse(rules), Side.X, coach, swap=swap, seconds=seconds)
+    return Pairing(HERE, None, asker, other, terms)
+
+
+async def stored(store: Store) -> Session:
+    """The newest game."""
+    session = await store.last(HERE)
+    assert session is not None
+    return session
 
 
 class Paper:

@@ -11,27 +11,13 @@ from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match.notes import Advice, CoachSwitched, Helped, Note, Remark
 from bot.match.rating import Skill
-from bot.match.session import Bot, Coach, Crowd, Pairing, Player, Session, Terms, seats
+from bot.match.session import Bot, Coach, Crowd, Player, Session, seats
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from engine import LADDER, Level, Mistake, Rules, Side, strength
+from engine import LADDER, Level, Mistake, Rules, strength
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW
-from tests.bot.games.paper import HERE, Paper
+from tests.bot.games.paper import HERE, Paper, match
 from tests.bot.waiting import engine_down
-
-
-def match(
-    asker: Player = ALICE,
-    other: Player = BOB,
-    coach: Coach | None = None,
-    *,
-    rules: str = "3x3",
-    swap: bool = False,
-) -> Pairing:
-    """The first named with X against the second."""
-    seconds = 30 if isinstance(asker, Crowd) else None
-    terms = Terms(Rules.parse(rules), Side.X, coach, swap=swap, seconds=seconds)
-    return Pairing(HERE, None, asker, other, terms)
 
 
 def remarks(notes: tuple[Note, ...] | list[Note]) -> list[Remark]:

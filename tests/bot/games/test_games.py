@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
@@ -16,11 +16,10 @@ import sqlalchemy as sa
 from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UnreadableGame, UserError
 from bot.games import turns
-from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.games.screen import CONFIRM_AFTER
 from bot.match.guilds import Shards
-from bot.match.notes import Advice, FirstWin, Helped, Loaded, Note, WantedRow
+from bot.match.notes import Advice, FirstWin, Loaded, Note, WantedRow
 from bot.match.rating import Skill
 from bot.match.session import (
     Bot,
@@ -32,7 +31,6 @@ from bot.match.session import (
     GuildId,
     MessageId,
     Pairing,
-    Player,
     Session,
     Terms,
     moves,
@@ -46,15 +44,13 @@ from bot.store import Store
 from bot.store.database import transaction
 from engine import LADDER, Level, Limit, Position, Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, position, session
-from tests.bot.games.paper import HERE, Clock, Paper, process
-from tests.bot.store.commits import commits
+from tests.bot.games.paper import HERE, Clock, Paper, match, process, stored
 from tests.bot.waiting import engine_down, held, until
 
 DAY = timedelta(days=1)
 THINKING = Bot(Level.HARD)
 """An engine that knows no board by heart."""
 STOP = partial(offers.stop, may_manage=False)
-EASED = partial(seats.at_level, steps=-1)
 SECOND = Terms(Rules.parse("3x3"), Side.O)
 
 
@@ -79,19 +75,6 @@ class Obedient(Thinker):
 
     def probe_tablebase(self, position: Position, level: Level, rng: Random) -> None:
         """Nothing by heart."""
-
-
-def match(rules: str = "3x3", other: Player = BOB, *, coach: Coach | None = None) -> Pairing:
-    """Alice with X against somebody."""
-    terms = Terms(Rules.parse(rules), Side.X, coach)
-    return Pairing(HERE, None, ALICE, other, terms)
-
-
-async def stored(store: Store) -> Session:
-    """The newest game."""
-    session = await store.last(HERE)
-    assert session is not None
-    return session
 
 
 async def test_a_move_is_stored_before_it_is_shown(
@@ -495,114 +478,6 @@ async def test_advice_stays_what_it_was(games: Games, paper: Paper) -> None:
     assert advice.swap
     after = moves.take_over((await games.live(HERE)), BOB.id)
     assert "swap" in notes([advice], after, "!")
-
-
-async def test_a_first_hint_is_one_commit_and_an_offer_two(
-    games: Games, coaching: Coaching, store: Store, paper: Paper
-) -> None:
-    """The message that shows the board goes on showing it; that an offer was posted is stored."""
-    await games.begin(paper, match())
-    with commits(store) as made:
-        await coaching.hint(paper, await games.live(HERE), ALICE.id)
-    assert len(made) == 1
-    with commits(store) as made:
-        await games.draw(paper, HERE, ALICE.id)
-    assert len(made) == 2
-    session = await games.live(HERE)
-    assert session.aided == {ALICE}
-    assert paper.announced == [Helped(ALICE)]
-    assert session.offer is not None
-    assert await store.boards.is_shown(session)
-
-
-async def test_a_move_is_two_commits(games: Games, store: Store, paper: Paper) -> None:
-    """It is stored, and after it was shown that is noted; also with the engine's answer."""
-    await games.begin(paper, match(other=KINAROW))
-    with commits(store) as made:
-        await games.move(paper, await games.live(HERE), ALICE.id, 5, MessageId(1))
-    assert len(made) == 2
-
-
-async def test_a_beginning_is_acknowledged_once(games: Games, paper: Paper) -> None:
-    """When its game is stored; where another is on, whoever asked hears so and nothing else."""
-    await games.begin(paper, match())
-    assert paper.acknowledged == 1
-    with pytest.raises(UserError):
-        await games.begin(paper, match())
-    assert paper.acknowledged == 1
-
-
-async def test_a_refusal_is_not_acknowledged(games: Games, paper: Paper) -> None:
-    """Whoever may not do what they want hears so alone, before anything is acknowledged."""
-    await games.begin(paper, match())
-    seen, before = await games.live(HERE), paper.acknowledged
-    for refused in (
-        games.move(paper, seen, BOB.id, 5, None),
-        games.act(paper, HERE, ALICE.id, offers.undo, seen),
-        games.accept(paper, HERE, ALICE.id, seen),
-    ):
-        with pytest.raises(UserError):
-            await refused
-    assert paper.acknowledged == before
-    await games.move(paper, seen, ALICE.id, 5, None)
-    assert paper.acknowledged == before + 1
-
-
-Doing = Callable[[Games, Paper, MessageId], Awaitable[None]]
-DOINGS: dict[str, Doing] = {
-    "undo": lambda games, paper, id_: games.act(paper, HERE, BOB.id, offers.undo, message=id_),
-    "draw": lambda games, paper, id_: games.draw(paper, HERE, ALICE.id, id_),
-    "stop": lambda games, paper, id_: games.act(paper, HERE, ALICE.id, STOP, message=id_),
-    "swap": lambda games, paper, id_: games.act(paper, HERE, BOB.id, moves.take_over, message=id_),
-}
-
-
-@pytest.mark.parametrize("doing", DOINGS)
-async def test_an_act_that_arrives_twice_is_done_once(
-    games: Games, store: Store, paper: Paper, doing: str
-) -> None:
-    """Also in another process: the store knows its message."""
-    terms = Terms(Rules.parse("3x3"), Side.X, Coach.OFF, swap=doing == "swap")
-    await games.begin(paper, Pairing(HERE, None, ALICE, BOB, terms))
-    for user, move in zip((ALICE, BOB, ALICE, BOB), (5, 1, 9, 3), strict=True):
-        await games.move(paper, await games.live(HERE), user.id, move, None)
-        if doing == "swap":
-            break
-    await DOINGS[doing](games, paper, MessageId(99))
-    session = await stored(store)
-    assert await store.is_processed(MessageId(99))
-    shown = len(paper.shown), len(paper.asked)
-    await DOINGS[doing](games, paper, MessageId(99))
-    assert await stored(store) == session
-    assert (len(paper.shown), len(paper.asked)) == shown
-
-
-@pytest.mark.parametrize("doing", ["accept", "decline"])
-async def test_an_answer_that_arrives_twice_counts_once(
-    games: Games, store: Store, paper: Paper, doing: str
-) -> None:
-    """Another offer may stand by then, which it does not answer."""
-    await games.begin(paper, match())
-    for user, move in zip((ALICE, BOB), (5, 1), strict=True):
-        await games.move(paper, await games.live(HERE), user.id, move, None)
-    await games.act(paper, HERE, ALICE.id, offers.undo)
-    answer = games.accept if doing == "accept" else games.decline
-    await answer(paper, HERE, BOB.id, message=MessageId(99))
-    await games.draw(paper, HERE, ALICE.id)
-    session = await stored(store)
-    assert session.offer is not None
-    await answer(paper, HERE, BOB.id, message=MessageId(99))
-    assert await stored(store) == session
-
-
-async def test_another_level_that_arrives_twice_is_one_step(
-    games: Games, store: Store, paper: Paper
-) -> None:
-    """And not two."""
-    await games.begin(paper, match(other=KINAROW))
-    for _ in range(2):
-        await games.act(paper, HERE, ALICE.id, EASED, message=MessageId(99))
-    assert (await stored(store)).bot == Bot(LADDER[-2])
 
 
 async def test_a_game_goes_on_when_its_channel_is_open_again(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.match.session import ChannelId, GuildId, Person, Seat, Session, UserId, moves
+from bot.match.session import ChannelId, GameId, GuildId, Person, Seat, Session, UserId, moves
 from bot.match.session.moves import play_bot
 from bot.store import Store
 from engine import Position, Rules
@@ -41,3 +41,8 @@ async def play(store: Store, session: Session, *tiles: int) -> Session:
             after = play_bot(session, move)
         session = await store.save(session, after)
     return session
+
+
+async def waiting(store: Store, ended_since: datetime | None = None) -> list[GameId]:
+    """The games that wait."""
+    return [found.game for found in await store.waiting(ended_since=ended_since)]

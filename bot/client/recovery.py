@@ -213,9 +213,7 @@ class RecoveryCog(commands.Cog):
         self._old_boards.retry_due()
         if due := self._owed.tries.due():
             waiting = await self._waiting_in(self._states.listening)
-            for session in waiting:
-                if session.channel in due and self._read_back.may_go_on(session.channel):
-                    self._owed.add(session)
+            self._resume_free(waiting, lambda session: session.channel in due)
             self._owed.settle(due - {session.channel for session in waiting})
 
     async def retry_in(self, guild: discord.Guild) -> None:
@@ -228,8 +226,13 @@ class RecoveryCog(commands.Cog):
             await self.retry_due()
 
     async def _retry_owed(self, is_due: Callable[[WaitingGame], bool]) -> None:
-        """Resume the games that wait, in channels that need not be read before."""
-        for session in await self._waiting_in(self._states.listening):
+        self._resume_free(await self._waiting_in(self._states.listening), is_due)
+
+    def _resume_free(
+        self, waiting: Iterable[WaitingGame], is_due: Callable[[WaitingGame], bool]
+    ) -> None:
+        """Resume games that wait, in channels that need not be read before."""
+        for session in waiting:
             is_free = self._read_back.may_go_on(session.channel)
             if is_free and self._owed.tries.is_due(session.channel) and is_due(session):
                 self._owed.add(session)

@@ -33,7 +33,8 @@ from bot.show import emoji, text
 from bot.show.emoji import TILE_EMOJI, missing_tiles
 from bot.show.render import images
 from bot.show.text.language import Sentence
-from bot.store.schema import LATER, known_revisions, revisions
+from bot.store.migrations import NEWEST, STEPS
+from bot.store.schema import LATER, revision
 from bot.web.server import has_activity
 from engine import Limit, Position, Rules, is_compiled
 
@@ -119,15 +120,15 @@ def _token(settings: Settings) -> CheckResult:
 
 async def _database(settings: Settings) -> CheckResult:
     try:
-        found, newest = await revisions(settings.database_url)
+        found = await revision(settings.database_url)
     except StoreUnavailable as error:
         return CheckResult("database", "fail", str(error))
     if found is None:
         return CheckResult("database", "ok", f"{settings.database_url} will be made at the start")
-    if found not in known_revisions():
+    if found not in STEPS:
         return CheckResult("database", "fail", f"{settings.database_url} {LATER}")
-    if found != newest:
-        words = f"{settings.database_url} will be brought from {found} to {newest} at the start"
+    if found != NEWEST:
+        words = f"{settings.database_url} will be brought from {found} to {NEWEST} at the start"
         return CheckResult("database", "note", words)
     return CheckResult("database", "ok", f"{settings.database_url} is up to date")
 

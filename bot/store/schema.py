@@ -11,22 +11,17 @@ import shlex
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from functools import cache
 from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.errors import StoreUnavailable
 from bot.store.database import IN_MEMORY, Database, SqliteEngine, make_private, transaction
+from bot.store.migrations import NEWEST, STEPS, revision_of, take_steps
 
 PATIENCE: Final = 10.0
 """Seconds for one statement on a server. A migration may take longer."""
@@ -128,29 +123,24 @@ async def _upgrade(engine: Database) -> None:
             await connection.execute(
                 sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
             )
-        try:
-            await connection.run_sync(_run_migrations)
-        except CommandError as error:
-            raise StoreUnavailable(f"{engine.url} {LATER}") from error
+        found = await connection.run_sync(revision_of)
+        if found is not None and found not in STEPS:
+            raise StoreUnavailable(f"{engine.url} {LATER}")
+        if found != NEWEST:
+            await connection.run_sync(take_steps)
 
 
-def known_revisions() -> frozenset[str]:
-    """Return every revision that a database may have for this version of the bot."""
-    scripts = ScriptDirectory.from_config(alembic_config())
-    return frozenset(script.revision for script in scripts.walk_revisions())
-
-
-async def revisions(url: str | sa.URL) -> tuple[str | None, str | None]:
-    """Return the revision of a database (None if it is empty), and the newest revision.
+async def revision(url: str | sa.URL) -> str | None:
+    """Return the revision of a database, None if it is empty.
 
     Changes nothing and makes no file. Raises StoreUnavailable if the database fails.
     """
     if not _is_made(sa.make_url(url)):
-        return None, None
+        return None
     engine = connect(url)
     try:
         async with transaction(engine) as connection:
-            return await connection.run_sync(_revisions)
+            return await connection.run_sync(revision_of)
     finally:
         await engine.dispose()
 
@@ -163,31 +153,6 @@ def _is_made(url: sa.URL) -> bool:
     if not folder.is_dir():
         raise StoreUnavailable(f"{url} fails: there is no folder {folder}")
     return Path(url.database).exists()
-
-
-def _revisions(connection: sa.Connection) -> tuple[str | None, str | None]:
-    return MigrationContext.configure(connection).get_current_revision(), _newest_revision()
-
-
-@cache
-def _newest_revision() -> str | None:
-    """The revision of this version of the bot. It takes loading all migrations."""
-    return ScriptDirectory.from_config(alembic_config()).get_current_head()
-
-
-def _run_migrations(connection: sa.Connection) -> None:
-    found, newest = _revisions(connection)
-    if found != newest:
-        command.upgrade(alembic_config(connection), "head")
-
-
-def alembic_config(connection: sa.Connection | None = None) -> Config:
-    """The configuration with which Alembic's `command` functions work on this connection."""
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", "bot:store")  # where `env.py` is
-    config.set_main_option("version_locations", "bot.store:migrations")
-    config.set_main_option("path_separator", "newline")
-    return config
 
 
 def back_up(url: sa.URL, file: Path) -> str:
@@ -289,6 +254,6 @@ def _content(file: Path) -> str:
         raise StoreUnavailable(f"{file} is no backup of Kinarow's: {error}") from error
     if state != "ok":
         raise StoreUnavailable(f"{file} is damaged: {state}")
-    if revision not in known_revisions():
+    if revision not in STEPS:
         raise StoreUnavailable(f"{file} is of a later version of Kinarow: upgrade Kinarow first")
     return f"{games} game{'' if games == 1 else 's'}"

@@ -15,7 +15,7 @@
     identifies           from when on each bucket of shards may identify to the gateway
 
 The tables of a feature stand in its own store, with what is deleted of them. A change of any needs
-a revision in `bot/store/migrations`.
+a step in `bot/store/migrations`.
 """
 
 from __future__ import annotations

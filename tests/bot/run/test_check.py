@@ -12,7 +12,6 @@ import discord
 import pytest
 import pytest_asyncio
 from aiohttp import web
-from alembic import command
 from sqlalchemy import text
 
 from bot.config import Settings
@@ -21,7 +20,7 @@ from bot.run.check import _boards, check, upload_emoji
 from bot.show.emoji import TILE_EMOJI
 from bot.show.render import images
 from bot.store import migrate
-from bot.store.schema import alembic_config, connect
+from bot.store.schema import connect
 from bot.web.server import has_activity
 from tests.bot.gateway import APPLICATION, TOKEN, USER, Gateway, answer, taken_for_discord
 from tests.thorough import thorough
@@ -63,9 +62,10 @@ async def test_a_database_that_is_up_to_date(any_database_url: str) -> None:
     assert (await findings(DATABASE_URL=any_database_url))["database"][1].endswith("is up to date")
     engine = connect(any_database_url)
     async with engine.begin() as connection:
-        await connection.run_sync(lambda c: command.downgrade(alembic_config(c), "base"))
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0027'"))
     await engine.dispose()
-    assert "will be made" in (await findings(DATABASE_URL=any_database_url))["database"][1]
+    _, words = (await findings(DATABASE_URL=any_database_url))["database"]
+    assert "will be brought from 0027" in words
 
 
 @pytest.mark.thorough

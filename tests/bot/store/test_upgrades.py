@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt
@@ -30,9 +27,10 @@ from bot.match.session import (
     UserId,
     moves,
 )
-from bot.store import Store, migrations
+from bot.store import Store
 from bot.store.columns import metadata
-from bot.store.schema import alembic_config, connect
+from bot.store.migrations import STEPS, take_steps
+from bot.store.schema import connect
 from engine import Level, Puzzle, Side, Task, decode_game
 from tests.thorough import thorough
 
@@ -108,14 +106,10 @@ FILLERS: Final[dict[type, Any]] = {int: 0, str: "", bool: False, float: 0.0, dat
 """What stands in a column that these games know nothing of and that must hold something."""
 
 
-def revisions() -> list[str]:
-    """Every revision there has been, the first one first."""
-    folder = Path(migrations.__file__).parent
-    found = ScriptDirectory(folder.parent, version_locations=[folder]).walk_revisions()
-    return [script.revision for script in found][::-1]
+REVISIONS: Final = tuple(STEPS)
 
 
-@pytest.fixture(params=[revisions()[0], *thorough(*revisions()[1:-3]), *revisions()[-3:]])
+@pytest.fixture(params=[REVISIONS[0], *thorough(*REVISIONS[1:-3]), *REVISIONS[-3:]])
 def revision(request: pytest.FixtureRequest) -> str:
     """Each revision in turn."""
     return str(request.param)
@@ -126,7 +120,7 @@ async def old_database(any_database_url: str, revision: str) -> str:
     """A database of that revision, with a live game and one that has ended."""
     engine = connect(any_database_url)
     async with engine.begin() as connection:
-        await connection.run_sync(lambda c: command.upgrade(alembic_config(c), revision))
+        await connection.run_sync(lambda c: take_steps(c, revision))
         await connection.run_sync(keep_games)
     await engine.dispose()
     return any_database_url
@@ -179,7 +173,7 @@ def fillers(table: sa.Table, known: Row) -> Row:
 async def test_an_older_database_comes_up(old_database: str, revision: str) -> None:
     """Nothing in it is lost, and its tables become those that `tables` describes."""
     async with Store.open(old_database) as store:
-        await check_puzzles(store, from_the_first=revision == revisions()[0])
+        await check_puzzles(store, from_the_first=revision == REVISIONS[0])
         await check_results(store)
         await check_games(store)
     engine = connect(old_database)

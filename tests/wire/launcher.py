@@ -95,6 +95,7 @@ if __name__ == "__main__":
 
     import bot.client.gateway
     import bot.pool.cooldowns
+    import bot.pool.job_runner
     import bot.store.shards
     from bot.__main__ import main
 
@@ -104,6 +105,8 @@ if __name__ == "__main__":
         allowance.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as above
             allowance.__init__, most=math.inf
         )
+    # a worker loads what a game needs as it needs it: nothing for 3x3, where all takes a second
+    bot.pool.job_runner.JobRunner._load_kernels = lambda self: None  # type: ignore[method-assign]
     bot.store.shards._PATIENCE = CLAIM  # type: ignore[misc] # likewise
     if LAST in os.environ:
         seconds = float(os.environ[LAST])

@@ -19,7 +19,7 @@ Any other error is a defect: it fails loudly, and one handler logs it.
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import Enum
 
 
 class KinarowError(Exception):
@@ -83,104 +83,190 @@ class AnyProblem(Enum):
     """
 
 
+def sentence(english: str, /) -> str:
+    """Mark an English sentence for translation. `bot.show.text.problem` fills and translates it."""
+    return english
+
+
 class Problem(AnyProblem):
-    """What can go wrong outside any one feature. A comment names the facts of each sentence.
+    """What can go wrong outside any one feature, with the sentence that says so and what to do."""
 
-    The sentences stand in `bot.show.text.problems`.
-    """
-
-    TAKEN = auto()  # tile
-    FOUL = auto()  # tile, foul
-    FULL = auto()  # column
-    FLOATING = auto()  # text
-    NO_SUCH_TILE = auto()  # text, last, corner
-    NO_SUCH_COLUMN = auto()  # text, last
-    NOT_A_MOVE = auto()  # text
-    NOT_YOUR_TURN = auto()  # name
-    MOVED_ON = auto()
-    OLD_BOARD = auto()  # url
-    NOT_A_BOARD = auto()
-    NOT_A_PLAYER = auto()  # x, o
-    TOO_FAST = auto()  # seconds
-    NO_GAME = auto()
-    UNREADABLE_GAME = auto()
-    GAME_ON = auto()  # x, o
-    GAME_OF_OTHERS = auto()  # x, o
-    FIXTURE_HERE = auto()
-    OTHERS_PLAY = auto()  # x, o
-    NOTHING_TO_UNDO = auto()
-    NO_OFFER = auto()
-    OWN_OFFER = auto()  # name
-    NO_REMATCH = auto()
-    NOT_YOUR_REMATCH = auto()  # x, o
-    NO_FINISHED_GAME = auto()
-    NOT_A_GAME_NUMBER = auto()  # text
-    UNKNOWN_GAME = auto()  # number
-    STILL_ON = auto()  # number
-    ONE_AT_A_TIME = auto()
-    NOT_A_CODE = auto()
-    TOO_LONG_A_GAME = auto()
-    A_LINK = auto()
-    OUT_OF_PLACE = auto()  # text, line
-    OTHER_GAME = auto()  # text
-    UNKNOWN_RULES = auto()  # text
-    WHICH_BOARD = auto()
-    WHICH_ROWS = auto()
-    NO_SUCH_GAME_IN_IT = auto()  # count
-    STONES = auto()  # black, white
-    IMPOSSIBLE_MOVE = auto()  # ply, move, why, side
-    A_PASS = auto()  # ply
-    NOT_FETCHED = auto()
-    IMPOSSIBLE_CODE = auto()
-    WHICH_STYLE = auto()
-    NO_MEMBER_IN_TOP = auto()
-    ONE_MEMBER = auto()
-    BOARD_SIZE = auto()  # text, least, most
-    BOARD_GOAL = auto()  # text, longest
-    VARIANT = auto()  # text, variant, goals
-    UNKNOWN_WORD = auto()  # word, nearest
-    PICK_MEMBER = auto()  # word
-    TWO_VALUES = auto()  # first, second
-    TWO_OPPONENTS = auto()
-    NO_SUCH_MEMBER = auto()
-    PICK_OPPONENT = auto()
-    NOBODY_ELSE = auto()
-    HIDDEN_ANSWERS = auto()
-    NOT_FOR_ONESELF = auto()  # text
-    NOT_A_MEMBER = auto()
-    NO_BUTTONS = auto()
-    UNREAD_REPLY = auto()
-    NO_CLOCK = auto()
-    NO_SWAP = auto()
-    SWAP_EARLY = auto()
-    SWAP_LATE = auto()
-    NOT_YOUR_SWAP = auto()  # name
-    SWAP2_BOARD = auto()
-    CHOOSE_FIRST = auto()  # codes, with commas between them
-    NO_CHOICE = auto()
-    OPENING_HELP = auto()
-    NO_LEVEL = auto()
-    LADDER_ENDS = auto()
-    LADDER_BEGINS = auto()
-    NO_STRENGTH = auto()  # text, least, most
-    NO_VOTE = auto()
-    NO_BALLOTS = auto()
-    NOT_LEADER = auto()  # name
-    VOTE_SECONDS = auto()  # text, least, most
-    MAY_NOT_STOP = auto()
-    NO_HELP = auto()
-    MOVE_TIME = auto()  # text
-    MISSING_PERMISSION = auto()  # permission, channel
-    ELSEWHERE = auto()  # places
-    FIXTURE_HELP = auto()
-    FIXTURE_STOP = auto()
-    FIXTURE_OF_OTHERS = auto()
-    ENGINE_DOWN = auto()
-    ENGINE_BUSY = auto()
-    ENGINE_COMPILING = auto()  # seconds, percent
-    STORE_DOWN = auto()
-    DISCORD_DOWN = auto()
-    DEFECT = auto()
+    TAKEN = sentence("{tile} is taken. Pick a free tile.")
+    # Translators: {foul} is such as “two open threes at once”.
+    FOUL = sentence("X can't play {tile}: {foul}. See {rules}.")
+    FULL = sentence("Column {column} is full. Pick another one.")
+    FLOATING = sentence("A disc can't stay on {text}: it falls. A move is the number of a column.")
+    NO_SUCH_TILE = sentence(
+        "There is no {text} on this board. Its tiles are 1 to {last}, or a1 to {corner}."
+    )
+    NO_SUCH_COLUMN = sentence("There is no {text} on this board. Its columns are 1 to {last}.")
+    NOT_A_MOVE = sentence("“{text}” isn't a move. A move is a number, or a tile such as b2.")
+    NOT_YOUR_TURN = sentence("Please wait: it's {name}'s turn.")
+    MOVED_ON = sentence("That was an older board. See the current one with {board}.")
+    OLD_BOARD = sentence("That board is old. The game is here: {url}")
+    NOT_A_BOARD = sentence("That isn't one of my boards, or it's an old one without buttons.")
+    NOT_A_PLAYER = sentence(
+        "{x} and {o} are playing here. Start your own game in another channel or thread."
+    )
+    TOO_FAST = sentence("One moment, please: you can ask again in {seconds} s.")
+    NO_GAME = sentence("No game here. Start one with {start}.")
+    UNREADABLE_GAME = sentence(
+        "That game can't be read any more. If it's still on here, {stop} ends it."
+    )
+    GAME_ON = sentence("{x} and {o} are playing here. See it with {board}, end it with {stop}.")
+    GAME_OF_OTHERS = sentence(
+        "{x} and {o} are playing here. Start yours in a thread with {start_thread}, or in another "
+        "channel."
+    )
+    FIXTURE_HERE = sentence(
+        "Your tournament game is on here. See it with {board}, give it up with {resign}."
+    )
+    OTHERS_PLAY = sentence(
+        "{x} and {o} are playing here. Start yours when they are done, or in another channel."
+    )
+    NOTHING_TO_UNDO = sentence("You have no move to take back yet.")
+    NO_OFFER = sentence("There's no offer to answer. Offer a draw with {draw}.")
+    OWN_OFFER = sentence("You've already asked. It's up to {name} now.")
+    NOT_YOUR_REMATCH = sentence(
+        "The last game here was between {x} and {o}. Start your own with {start}."
+    )
+    NO_REMATCH = sentence("There's no game to repeat here. Start one with {start}.")
+    NO_FINISHED_GAME = sentence("No finished game here yet. Start one with {start}.")
+    NOT_A_GAME_NUMBER = sentence(
+        "“{text}” isn't the number of a game. Leave it out for the last one in this channel."
+    )
+    UNKNOWN_GAME = sentence("I can't find a finished game {number} that you can see here.")
+    STILL_ON = sentence("Game {number} isn't over yet. Try again when it is.")
+    ONE_AT_A_TIME = sentence("I'm already reviewing a game here. Please wait until I'm done.")
+    NOT_A_CODE = sentence(
+        "I can't find a game there. I read codes, SGF, PSQ and moves such as `h8i9j10`."
+    )
+    TOO_LONG_A_GAME = sentence("That's too long for one game.")
+    A_LINK = sentence("I don't open links. Send the moves or the file.")
+    # Translators: {text} is what stands there in the file.
+    OUT_OF_PLACE = sentence("Line {line}: I can't read “{text}” as part of a game.")
+    # Translators: {text} is the name of a game in English, such as “Go”.
+    OTHER_GAME = sentence("That file is from another game: {text}.")
+    # Translators: {text} is what a file calls its rules.
+    UNKNOWN_RULES = sentence(
+        "I don't know the rules “{text}”. Add the game, such as `renju` or `gomoku`."
+    )
+    WHICH_BOARD = sentence(
+        "Those moves fit several boards. Add yours, such as `3x3` or `connect4`."
+    )
+    # Translators: `top` and `bottom` are words to type.
+    WHICH_ROWS = sentence("Where is row 1 there: at the `top`, as here, or at the `bottom`?")
+    NO_SUCH_GAME_IN_IT = sentence("There's no such game in it: it holds {count}.")
+    STONES = sentence(
+        "There can't be {black} stones of X and {white} of O: the sides take turns, X first."
+    )
+    # Translators: {why} is such as “taken” or “not on this board”.
+    IMPOSSIBLE_MOVE = sentence("Move {ply}, {move}: {why}.")
+    A_PASS = sentence("Move {ply} is a pass. Nobody can pass here.")
+    NOT_FETCHED = sentence("I couldn't fetch that file. Please send it again.")
+    IMPOSSIBLE_CODE = sentence(
+        "That code isn't a possible game. Copy it exactly as it appears under a game."
+    )
+    WHICH_STYLE = sentence("Which style? Choose `emoji`, `text`, `image` or `light`.")
+    NO_MEMBER_IN_TOP = sentence("The leaderboard is for all members. For one of them: {stats}.")
+    ONE_MEMBER = sentence("Name just one member, as in {stats}.")
+    BOARD_SIZE = sentence("I can't play on {text}. Choose {least} to {most} rows and columns.")
+    BOARD_GOAL = sentence(
+        "Nobody can win on {text}. Choose 2 to {longest} in a row for this board."
+    )
+    # Translators: {text} is a board such as “3x3”, {variant} such as “renju”, {goals} such as 4/5.
+    VARIANT = sentence(
+        "{text} doesn't go with {variant}, which is for {goals} in a row, without gravity or "
+        "misère."
+    )
+    UNKNOWN_WORD = sentence("I don't know “{word}”. Did you mean “{nearest}”?")
+    PICK_MEMBER = sentence(
+        "I don't know “{word}”. If that's a member, type `@` and pick them from Discord's "
+        "list; for anything else, see {help_start}."
+    )
+    TWO_VALUES = sentence("“{first}” and “{second}” don't go together. Choose one of them.")
+    TWO_OPPONENTS = sentence("Challenge one member, or let anyone join with {start_open}.")
+    NO_SUCH_MEMBER = sentence("I can't find that member here. Mention someone in this server.")
+    PICK_OPPONENT = sentence(
+        "Here I only see people you pick. Choose your opponent in the `opponent` option."
+    )
+    NOBODY_ELSE = sentence("Nobody else can join us here. Play against me with {start}.")
+    HIDDEN_ANSWERS = sentence(
+        "This server shows my answers only to you, so nobody could join. Play against me with "
+        "{start}."
+    )
+    NOT_FOR_ONESELF = sentence(
+        "“{text}” is a server setting. Here you can choose `game`, `level`, `style` and `language`."
+    )
+    NOT_A_MEMBER = sentence(
+        "I'm not a member here, so I can only answer you. That works where I've been invited."
+    )
+    NO_BUTTONS = sentence("That needs buttons, and messages here can't have any.")
+    UNREAD_REPLY = sentence(
+        "Discord doesn't let me read that reply. Press a button on the board, or mention me "
+        "with your move."
+    )
+    NO_CLOCK = sentence(
+        "I'm not a member here, so I can't keep time. Ask for the game without a clock."
+    )
+    NO_SWAP = sentence("This game is played without the swap. Ask for one as in {start_swap}.")
+    SWAP_EARLY = sentence("There's nothing to take over before the first move.")
+    SWAP_LATE = sentence("The first move can only be taken over right after it's played.")
+    NOT_YOUR_SWAP = sentence("Only {name} may take over the first move.")
+    SWAP2_BOARD = sentence(
+        "The opening swap2 is for five in a row on 15×15 or larger, without gravity: {start_swap2}."
+    )
+    CHOOSE_FIRST = sentence("Choose first: {codes}.")
+    NO_CHOICE = sentence("There's no colour to choose right now.")
+    OPENING_HELP = sentence(
+        "There are no hints while the first stones are placed: both colours should end up "
+        "equally good."
+    )
+    NO_LEVEL = sentence("Levels are only for games against me. Choose one as in {start_level}.")
+    LADDER_ENDS = sentence("I'm already playing as well as I can.")
+    LADDER_BEGINS = sentence("This is already my easiest level.")
+    NO_STRENGTH = sentence(
+        "{text} isn't a strength I have. Choose {least} to {most}, or a level: see them with "
+        "{levels}."
+    )
+    NO_VOTE = sentence("There's no vote here right now. Start one with {vote}.")
+    NO_BALLOTS = sentence("Nobody has voted yet. Vote as in {vote_move}.")
+    NOT_LEADER = sentence(
+        "Only {name}, who started this vote, can do that. Vote as in {vote_move}."
+    )
+    VOTE_SECONDS = sentence(
+        "{text} doesn't work as a voting time. Choose {least} to {most}, such as 30s or 2m."
+    )
+    MAY_NOT_STOP = sentence(
+        "Only its players, or someone who can manage messages, can stop this game."
+    )
+    MOVE_TIME = sentence(
+        "{text} doesn't work as a time for each move. Choose `1m` to `14d`, such as `2m` or `1d`."
+    )
+    NO_HELP = sentence("This game is played without help: no hints, no coach and no takebacks.")
+    MISSING_PERMISSION = sentence(
+        "I need the permission “{permission}” in “{channel}”. "
+        "Please ask someone who manages the server."
+    )
+    ELSEWHERE = sentence("I play in {places} here, and in their threads.")
+    FIXTURE_HELP = sentence("This is a tournament game: no help, and no takebacks.")
+    FIXTURE_STOP = sentence("This is a tournament game. Give it up with {resign}.")
+    FIXTURE_OF_OTHERS = sentence("This is a tournament game: only its players can give it up.")
+    ENGINE_DOWN = sentence("I can't think right now. Your game is safe: try again with {board}.")
+    ENGINE_BUSY = sentence(
+        "Too many games are waiting for my move right now. Yours is safe: try again with {board}."
+    )
+    ENGINE_COMPILING = sentence(
+        "I'm still warming up for this kind of game, only this once: about {seconds} s, "
+        "{percent}%. My move will follow on its own; for anything else, ask again."
+    )
+    STORE_DOWN = sentence(
+        "I can't reach my records right now. See in a minute how the game stands with {board}."
+    )
+    DISCORD_DOWN = sentence(
+        "Discord didn't accept my answer. See how the game stands with {board}."
+    )
+    DEFECT = sentence("Something went wrong on my side. Your game is safe: see it with {board}.")
 
 
 class UserError(KinarowError):

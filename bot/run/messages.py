@@ -22,7 +22,12 @@ from bot.client.services import FEATURES
 from bot.edge.ways import described
 from bot.show.languages import NAMES, TEMPLATE, catalogue_file, languages
 
-_KEYWORDS: Final[dict[str, Any]] = {"Sentence": None, "marked": None, "forms": (1, 2)}
+_KEYWORDS: Final[dict[str, Any]] = {
+    "Sentence": None,
+    "marked": None,
+    "sentence": None,
+    "forms": (1, 2),
+}
 _COMMENTS: Final = ("Translators:",)
 _ROOT: Final = Path(__file__).parents[1]
 _LEFT_OUT: Final = (

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import inspect
-import re
-from string import Formatter
 from typing import Final
 
 import pytest
 
-from bot import errors
 from bot.client.services import FEATURES
 from bot.errors import AnyProblem, Problem, UserError
 from bot.show.text import problem
-from bot.show.text.language import Sentence
+from bot.show.text.language import Sentence, placeholders
+from bot.show.text.problems import COMMANDS
 
 assert FEATURES, "their problems are known once they are imported"
 PROBLEMS: Final = [kind for kinds in AnyProblem.__subclasses__() for kind in kinds]
 
 
 def facts_of(kind: AnyProblem) -> list[str]:
-    """The facts that the comment beside a problem promises, or that the sentence of one names."""
-    if isinstance(own := kind.value, Sentence):
-        marks = {mark for _, mark, *_ in Formatter().parse(own.source) if mark}
-        common = {"hint", "help", "start", "board"}
-        return sorted(marks - own.commands.keys() - common)
-    line = re.search(rf"^ *{kind.name} = auto\(\)(?:  # (.*))?$", inspect.getsource(errors), re.M)
-    assert line is not None
-    return line[1].split(", ") if line[1] else []
+    """The facts that the sentence of a problem names: all but its commands."""
+    own = kind.value if isinstance(kind.value, Sentence) else Sentence(kind.value)
+    return sorted(placeholders(own) - own.commands.keys() - COMMANDS.keys())
 
 
 @pytest.mark.parametrize("kind", PROBLEMS)

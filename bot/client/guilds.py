@@ -128,7 +128,7 @@ class ReopeningCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen for games that end."""
-        self._unlisten = self._turns.when_ended(self._note)
+        self._unlisten = self._turns.ended.add(self._note)
 
     async def cog_unload(self) -> None:
         """Stop listening. The next process reads the store."""

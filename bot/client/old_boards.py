@@ -59,8 +59,8 @@ class OldBoardsCog(commands.Cog):
     async def cog_load(self) -> None:
         """Listen for newer boards."""
         self._unlisten = (
-            self._turns.boards.when_replaced(self._replaced),
-            self._turns.boards.when_shown(self._find_strays),
+            self._turns.boards.replaced.add(self._replaced),
+            self._turns.boards.shown.add(self._find_strays),
         )
 
     async def cog_unload(self) -> None:

@@ -91,7 +91,7 @@ class RecoveryCog(commands.Cog):
         self._unlisten = self._thinker.jobs.kernels.when_ready(
             partial(self.bot.dispatch, _COMPILED)
         )
-        self._unlisten_boards = self._backlog.when_unshown(self._owed.note_unshown)
+        self._unlisten_boards = self._backlog.unshown.add(self._owed.note_unshown)
 
     async def cog_unload(self) -> None:
         """Stop listening, and cancel what is left. The next process does it."""

@@ -28,7 +28,7 @@ class Backlog:
 
     def __init__(self, store: Store, turns: Turns, shards: Shards) -> None:
         self.clock = turns.clock
-        self.when_unshown, self.reopen = turns.when_unshown, turns.reopen
+        self.unshown, self.reopen = turns.unshown, turns.reopen
         self.live_in, self.is_processed = store.live_in, store.is_processed
         self.retired = store.boards.retired
         self.heard_until, self.mark_heard = store.shards.heard_until, store.shards.mark_heard

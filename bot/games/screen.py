@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Generic, NamedTuple, ParamSpec, Protocol
 from weakref import WeakValueDictionary
 
 from bot.match.notes import Advice, Note
@@ -26,6 +26,26 @@ CONFIRM_AFTER: Final = timedelta(seconds=30)
 """How long a channel must have been closed. A permission that is being changed may be back soon."""
 _SIZE: Final = 10_000
 """The most channels that are remembered."""
+
+
+Heard = ParamSpec("Heard")
+
+
+class Listeners(Generic[Heard]):
+    """Functions that are told of what happens, in the order in which they were added."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[Heard, object]] = []
+
+    def add(self, listener: Callable[Heard, object]) -> Callable[[], None]:
+        """Tell a listener from now on, until what is returned is called."""
+        self._listeners.append(listener)
+        return partial(self._listeners.remove, listener)
+
+    def tell(self, *heard: Heard.args, **named: Heard.kwargs) -> None:
+        """Tell all listeners."""
+        for listener in self._listeners:
+            listener(*heard, **named)
 
 
 class Redraw(NamedTuple):
@@ -74,35 +94,12 @@ class ShownBoards:
         self.erased: set[UserId] = set()
         """The people erased since this process started: waiting boards may still have their
         names."""
-        self._on_shown: list[Callable[[Session, Sequence[Note]], None]] = []
-        self._on_timed: list[Callable[[Session], None]] = []
-        self._on_replaced: list[Callable[[Session, list[OldBoard]], None]] = []
-
-    def when_shown(self, listener: Callable[[Session, Sequence[Note]], None]) -> Callable[[], None]:
-        """Call the listener with each session whose board is shown, and the notes under it.
-
-        Returns a function that ends this.
-        """
-        self._on_shown.append(listener)
-        return partial(self._on_shown.remove, listener)
-
-    def when_timed_shown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session whose board is shown and whose turns have a clock.
-
-        Returns a function that ends this.
-        """
-        self._on_timed.append(listener)
-        return partial(self._on_timed.remove, listener)
-
-    def when_replaced(
-        self, listener: Callable[[Session, list[OldBoard]], None]
-    ) -> Callable[[], None]:
-        """Call the listener with each game that shows a newer board, and with its old boards.
-
-        Returns a function that ends this.
-        """
-        self._on_replaced.append(listener)
-        return partial(self._on_replaced.remove, listener)
+        self.shown = Listeners[[Session, Sequence[Note]]]()
+        """Told each session whose board is shown, and the notes under it."""
+        self.timed = Listeners[[Session]]()
+        """Told those whose turns have a clock."""
+        self.replaced = Listeners[[Session, list[OldBoard]]]()
+        """Told each game that shows a newer board, and its old boards."""
 
     def notes_under(self, board: MessageId, ply: int | None = None) -> Sequence[Note]:
         """Return the notes under a board, if this process has recently shown it.
@@ -155,13 +152,11 @@ class ShownBoards:
             if self._newest.get(channel) is redraw:
                 del self._newest[channel]
         if board:
-            for shown in self._on_shown:
-                shown(session, notes)
-            for timed in self._on_timed if session.clock is not None else ():
-                timed(session)
+            self.shown.tell(session, notes)
+            if session.clock is not None:
+                self.timed.tell(session)
         if old:
-            for listener in self._on_replaced:
-                listener(session, old)
+            self.replaced.tell(session, old)
         return True
 
 

@@ -11,7 +11,6 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
-from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -24,7 +23,7 @@ from bot.errors import (
     UserError,
 )
 from bot.games.opponent import Opponent
-from bot.games.screen import Closures, Redraw, Screen, ShownBoards
+from bot.games.screen import Closures, Listeners, Redraw, Screen, ShownBoards
 from bot.match.notes import FirstWin, Note
 from bot.match.session import Bot, ChannelId, Ending, GameId, MessageId, Session, moves, offers
 from bot.monitoring.logs import set_log_context
@@ -70,38 +69,14 @@ class Turns:
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._asked: dict[ChannelId, Redraw] = {}
         """What the current action of each channel wants to show when it is done."""
-        self._on_stored: list[Callable[[Session], None]] = []
-        self._on_unshown: list[Callable[[Session], None]] = []
-
-    # Listeners.
-
-    def when_stored(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session that is stored; the result ends that."""
-        self._on_stored.append(listener)
-        return partial(self._on_stored.remove, listener)
-
-    def when_polled(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session of a vote that is stored; the result ends that."""
-
-        def hear(stored: Session) -> None:
-            if stored.poll is not None:
-                listener(stored)
-
-        return self.when_stored(hear)
-
-    def when_ended(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each game that is stored as ended; the result ends that."""
-
-        def hear(stored: Session) -> None:
-            if stored.ending is not None:
-                listener(stored)
-
-        return self.when_stored(hear)
-
-    def when_unshown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session that could not be shown; the result ends that."""
-        self._on_unshown.append(listener)
-        return partial(self._on_unshown.remove, listener)
+        self.stored = Listeners[[Session]]()
+        """Told each session that is stored."""
+        self.polled = Listeners[[Session]]()
+        """Told those of votes."""
+        self.ended = Listeners[[Session]]()
+        """Told those of games that have ended."""
+        self.unshown = Listeners[[Session]]()
+        """Told each session that could not be shown."""
 
     # Reading.
 
@@ -203,8 +178,11 @@ class Turns:
         return stored
 
     def _tell_of_saved(self, stored: Session) -> None:
-        for listener in self._on_stored:
-            listener(stored)
+        self.stored.tell(stored)
+        if stored.poll is not None:
+            self.polled.tell(stored)
+        if stored.ending is not None:
+            self.ended.tell(stored)
 
     def count_moves(self, before: Session, after: Session) -> None:
         """Count the moves between two sessions of one game for the metrics."""
@@ -293,8 +271,7 @@ class Turns:
         try:
             await self._draw(redraw)
         except Exception as error:
-            for listener in self._on_unshown:
-                listener(session)
+            self.unshown.tell(session)
             closed = isinstance(error, ChannelClosed) and not session.outside
             if closed and self.closures.note(session.channel):
                 await self.close(session.channel, session.game)

@@ -6,12 +6,10 @@ calls `close` in time. Since the time is stored, this also works after a restart
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from random import Random
 
 from bot.errors import Problem, UserError
-from bot.games.screen import Screen
+from bot.games.screen import Listeners, Screen
 from bot.games.turns import Turns
 from bot.match.notes import Counted
 from bot.match.session import ChannelId, MessageId, Session, UserId, moves
@@ -27,16 +25,8 @@ class Votes:
         self._turns = turns
         self._rng = rng
         self.clock = turns.clock
-        self._on_counted: list[Callable[[Session], None]] = []
-
-    def when_counted(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session whose round was counted, after the answer is shown.
-
-        The session is the one that was voted on, with its ballots. Returns a function that ends
-        this.
-        """
-        self._on_counted.append(listener)
-        return partial(self._on_counted.remove, listener)
+        self.counted = Listeners[[Session]]()
+        """Told each session that was voted on, with its ballots, after the answer is shown."""
 
     async def voting(self, channel: ChannelId) -> Session:
         """Return the game of a channel in which a round is open. Raises UserError if none is."""
@@ -123,8 +113,7 @@ class Votes:
         try:
             await self._turns.carry_on(screen, after, Counted.of(session, move))
         finally:
-            for listener in self._on_counted:
-                listener(session)
+            self.counted.tell(session)
 
 
 def check_count(session: Session, user: UserId, *, may_manage: bool) -> Session:

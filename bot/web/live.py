@@ -133,7 +133,7 @@ class Live:
     def listen(self) -> list[Any]:
         """Follow what is stored and shown. The results end that."""
         boards = self._turns.boards
-        return [self._turns.when_stored(self._stored), boards.when_shown(self._shown)]
+        return [self._turns.stored.add(self._stored), boards.shown.add(self._shown)]
 
     def sockets(self) -> list[web.WebSocketResponse]:
         """The sockets of all pages."""

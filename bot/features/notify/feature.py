@@ -64,7 +64,7 @@ class Notify(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen for boards of games with a clock: a turn may have begun with each."""
-        self._unlisten = self._turns.boards.when_timed_shown(self._shown)
+        self._unlisten = self._turns.boards.timed.add(self._shown)
 
     async def cog_unload(self) -> None:
         """Cancel what is left. The next process does it."""

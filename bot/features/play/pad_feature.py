@@ -164,7 +164,7 @@ class Pad(commands.Cog):
     def _note(self, act: Act, session: Session, window: Section) -> _Pad:
         """Remember a pad that was opened or pressed."""
         if self._unlisten is None:
-            self._unlisten = self._shown.when_shown(self._follow)
+            self._unlisten = self._shown.shown.add(self._follow)
         pad = self._pads[session.game, act.person.id] = _Pad(act, window)
         return pad
 

@@ -93,8 +93,8 @@ class Voting(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen for votes that may have changed."""
-        self._unlisten = self._turns.when_polled(self._plan)
-        self._uncount = self._votes.when_counted(self._judge_soon)
+        self._unlisten = self._turns.polled.add(self._plan)
+        self._uncount = self._votes.counted.add(self._judge_soon)
 
     async def cog_unload(self) -> None:
         """Stop the watcher, and let running jobs end. The next process goes on."""

@@ -124,7 +124,7 @@ class Roles(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen for games that have ended."""
-        self._unlisten = self._turns.when_ended(self._note)
+        self._unlisten = self._turns.ended.add(self._note)
 
     async def cog_unload(self) -> None:
         """Stop listening, and cancel what is left: the next rated game makes up for it."""

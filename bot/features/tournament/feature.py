@@ -55,7 +55,7 @@ class TournamentsHere(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen for games that have ended."""
-        self._unlisten = self._turns.when_ended(self._rounds.note)
+        self._unlisten = self._turns.ended.add(self._rounds.note)
 
     async def cog_unload(self) -> None:
         """Stop listening, and cancel what is left. The next process goes on."""

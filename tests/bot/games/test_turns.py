@@ -205,7 +205,7 @@ async def test_who_can_be_answered_once_is_told_that_an_answer_will_come(
 async def test_a_board_that_is_refused_is_told(services: Services, games: Games) -> None:
     """To the retry; until then nobody else knows."""
     unshown: list[int] = []
-    unlisten = services.backlog.when_unshown(lambda session: unshown.append(session.position.ply))
+    unlisten = services.backlog.unshown.add(lambda session: unshown.append(session.position.ply))
     refusing = Refusing()
     pairing = Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
     await games.begin(refusing, pairing)
@@ -270,8 +270,8 @@ async def test_only_the_end_of_a_game_is_told_to_those_who_ask_for_ends(
     """Once; its beginning and its moves are not, and nobody is told of a vote."""
     ended: list[Ending | None] = []
     polled: list[Session] = []
-    services.turns.when_polled(polled.append)
-    unlisten = services.turns.when_ended(lambda session: ended.append(session.ending))
+    services.turns.polled.add(polled.append)
+    unlisten = services.turns.ended.add(lambda session: ended.append(session.ending))
     pairing = Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
     await games.begin(paper, pairing)
     await games.move(paper, await games.live(HERE), ALICE.id, 5, None)

@@ -35,7 +35,7 @@ async def test_whoever_watches_the_clock_hears_of_every_change(
 ) -> None:
     """Of the beginning, of each ballot and of the next round, in that order."""
     told: list[Session] = []
-    services.turns.when_polled(told.append)
+    services.turns.polled.add(told.append)
     session = await begun(games, paper)
     await votes.cast(paper, session, BOB.id, 5, MessageId(1))
     clock.now += ROUND

@@ -35,16 +35,16 @@ class Listeners(Generic[Heard]):
     """Functions that are told of what happens, in the order in which they were added."""
 
     def __init__(self) -> None:
-        self._listeners: list[Callable[Heard, object]] = []
+        self.listeners: list[Callable[Heard, object]] = []
 
     def add(self, listener: Callable[Heard, object]) -> Callable[[], None]:
         """Tell a listener from now on, until what is returned is called."""
-        self._listeners.append(listener)
-        return partial(self._listeners.remove, listener)
+        self.listeners.append(listener)
+        return partial(self.listeners.remove, listener)
 
     def tell(self, *heard: Heard.args, **named: Heard.kwargs) -> None:
         """Tell all listeners."""
-        for listener in self._listeners:
+        for listener in self.listeners:
             listener(*heard, **named)
 
 

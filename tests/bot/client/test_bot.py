@@ -242,10 +242,10 @@ async def test_a_bot_that_is_closed_hears_of_no_more_games(store: Store, thinker
     async with Kinarow(Settings.read({}), services) as bot:
         await bot.add_cog(bot.votes)
         await bot.add_cog(bot.old_boards)
-        assert services.turns._on_stored
-        assert services.turns.boards._on_replaced
-    assert not services.turns._on_stored
-    assert not services.turns.boards._on_replaced
+        assert services.turns.stored.listeners
+        assert services.turns.boards.replaced.listeners
+    assert not services.turns.stored.listeners
+    assert not services.turns.boards.replaced.listeners
 
 
 def test_an_id_that_cannot_be_stored_is_not_noted_as_heard() -> None:

@@ -242,9 +242,9 @@ async def test_a_bot_that_is_closed_hears_of_no_more_games(store: Store, thinker
     async with Kinarow(Settings.read({}), services) as bot:
         await bot.add_cog(bot.votes)
         await bot.add_cog(bot.old_boards)
-        assert services.turns.stored.listeners
+        assert services.turns.polled.listeners
         assert services.turns.boards.replaced.listeners
-    assert not services.turns.stored.listeners
+    assert not services.turns.polled.listeners
     assert not services.turns.boards.replaced.listeners
 
 

@@ -13,7 +13,7 @@ from bot.show.page import Page, board_parts, compose_page
 from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.words import command, title
-from engine import Position, Rules, encode_game
+from engine import Position, encode_game
 
 TO_START: Final = marked("To the start")
 PLAY_ON: Final = marked("Play from here")
@@ -69,12 +69,13 @@ def heading(position: Position, style: BoardStyle) -> str:
 def move_table(explored: Exploration, style: BoardStyle) -> str:
     """A line for each of the best and most played moves, in at most 600 characters.
 
-    "" if the game is over. Moves that are the same by symmetry share a line.
+    "" if the game is over. Moves that are the same by symmetry share a line. The line of the best
+    move says why, in which those like it stand in brackets: its reason may name its own lines.
     """
     moves = explored.moves
     lines, named = "", 0
     for move in explored.shown(_SHOWN):
-        line = _line(explored.position.rules, move, style)
+        line = _line(explored, move, style)
         if max_length(f"{lines}{line}") > _ROOM:
             break
         lines += f"{line}\n"
@@ -97,15 +98,19 @@ def what_next(position: Position, prefix: str, *, fits: bool) -> str:
     return (_STEP if position.outcome is None else _STEP_OVER).format(explore=explore)
 
 
-def _line(rules: Rules, move: ExploredMove, style: BoardStyle) -> str:
-    names = [f"**{move_name(rules, each, style)}**" for each in move.moves[:_ALIKE]]
-    mark, played = verdict_mark(move.verdict), move.played
+def _line(explored: Exploration, move: ExploredMove, style: BoardStyle) -> str:
+    position, hint = explored.position, explored.hint
+    names = [f"**{move_name(position.rules, each, style)}**" for each in move.moves[:_ALIKE]]
+    if len(move.moves) > _ALIKE:
+        names.append("…")
+    named = listed(names)
+    verdict, mark, played = text.verdict(move.verdict), verdict_mark(move.verdict), move.played
+    if hint is not None and hint.explanation.move == move.moves[0]:
+        verdict = text.why_best(position, hint.explanation, style)
+        named = f"{names[0]} ({listed(names[1:])})" if names[1:] else names[0]
     tiles = style is BoardStyle.TILES or style.is_image
-    facts = {
-        "sign": verdict_tile(mark).token if tiles else mark,
-        "moves": listed((*names, "…") if len(move.moves) > _ALIKE else names),
-        "verdict": text.verdict(move.verdict),
-    }
+    sign = verdict_tile(mark).token if tiles else mark
+    facts = {"sign": sign, "moves": named, "verdict": verdict}
     if not played.games:
         return _LINE.format(**facts)
     results = {"wins": played.wins, "draws": played.draws, "losses": played.losses}
@@ -120,7 +125,7 @@ def explore_page(
     owned: OwnedEmoji = NO_EMOJI,
     fits: bool = True,
 ) -> Page:
-    """The board with the verdicts of its moves on it, the best move, and the table of moves.
+    """The board with the verdicts of its moves on it, and the table of moves.
 
     `fits` is False if the position has no buttons because their ids would be too long.
     """
@@ -133,7 +138,6 @@ def explore_page(
         heading(position, style),
         board.words,
         text.spoken(position, style) if read_out else "",
-        "" if hint is None else text.recommendation(position, hint.explanation, style),
         move_table(explored, style),
         what_next(position, prefix, fits=fits),
     )

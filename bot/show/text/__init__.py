@@ -4,7 +4,7 @@ A sentence is a whole template with named placeholders, so that a translation ca
 another order. Names of people are escaped before they are filled in.
 """
 
-from bot.show.text.advice import advice, recommendation, verdict, verdict_list, whole_line
+from bot.show.text.advice import advice, recommendation, verdict, verdict_list, whole_line, why_best
 from bot.show.text.coach import coach_now, coach_remembered
 from bot.show.text.guide import (
     closed,
@@ -89,4 +89,5 @@ __all__ = [
     "vote_help",
     "what_to_write",
     "whole_line",
+    "why_best",
 ]

@@ -141,16 +141,28 @@ def recommendation(
     plies = None if elo is None else horizon(rules, elo)
     idea = explanation.idea(plies)
     quiet = elo is not None and explanation.is_quiet(plies)
-    outcome = _lost_next(position, explanation, style) or _outcome(explanation, idea, plies)
     if elo is not None and isinstance(idea, Reason) and idea.kind is ReasonKind.BLOCKS:
+        outcome = _lost_next(position, explanation, style) or _outcome(explanation, idea, plies)
         blocked = _THREATENED.format(move=move, lines=line_places(rules, idea, style))
         said = listed(filter(None, (blocked, outcome)), _BETWEEN)
     else:
-        why = listed(filter(None, (_idea(rules, idea, style), outcome)), _BETWEEN)
-        why = why or reason_words(rules, _BEST, style)
+        why = why_best(position, explanation, style, plies)
         said = (_QUIET if quiet else _RECOMMENDATION).format(move=move, why=why)
     seen = "" if elo is None or len(said) > _SHORT else who_sees(rules, explanation, elo)
     return f"{said}\n{seen}" if seen else said
+
+
+def why_best(
+    position: Position, explanation: Explanation, style: BoardStyle, plies: int | None = None
+) -> str:
+    """The one idea of the best move, and how the game stands after it.
+
+    `plies` is how far the reader sees; None tells all that is known.
+    """
+    rules, idea = position.rules, explanation.idea(plies)
+    outcome = _lost_next(position, explanation, style) or _outcome(explanation, idea, plies)
+    why = listed(filter(None, (_idea(rules, idea, style), outcome)), _BETWEEN)
+    return why or reason_words(rules, _BEST, style)
 
 
 def who_sees(rules: Rules, explanation: Explanation, elo: float) -> str:

@@ -64,7 +64,7 @@ async def test_a_position_is_explored_in_each_way(
     """The usual game, a game by its name, and a code."""
     (page,) = await way(world, words)
     assert page.splitlines()[0] == heading
-    assert "💡" in page
+    assert "Press a move" in page
 
 
 async def test_the_last_game_is_explored_from_its_end(world: World) -> None:

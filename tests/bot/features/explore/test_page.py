@@ -54,7 +54,7 @@ def buttons(view: ui.View) -> Iterator[ui.Button[ui.View]]:
 
 
 def test_a_position_is_told() -> None:
-    """Heading, board with verdicts, the best move, a line for each move, and the code."""
+    """Heading, board with verdicts, a line for each move, why for the best, and the code."""
     now = position("3x3", [1, 4, 2, 5])
     found = explored(now, {3: Tally(7, 3, 2)})
     assert found.hint is not None
@@ -62,8 +62,7 @@ def test_a_position_is_told() -> None:
     assert shown.content.splitlines() == [
         "🔎 **Tic-tac-toe** · after 4 moves · ❌ to move",
         *render.board(now, overlay=judged(found.hint)).splitlines(),
-        "💡 **3**: wins at once with 1-2-3",
-        "👍 **3**: wins at once · played here 12 times: 7 won, 3 drawn, 2 lost",
+        "👍 **3**: wins at once with 1-2-3 · played here 12 times: 7 won, 3 drawn, 2 lost",
         "🤝 **6**: draw with best play",
         "👎 **7**: lets them win at once",
         "👎 **8**: lets them win at once",
@@ -80,11 +79,13 @@ def test_a_finished_game_is_read_out_with_the_names_on_its_board() -> None:
 
 
 def test_moves_that_are_the_same_share_a_line() -> None:
-    """The corners of an empty board, as one."""
+    """The corners of an empty board, as one; why the best is so, is said of one corner."""
     lines = move_table(explored(position("3x3"), {1: Tally(1)}), BoardStyle.EMOJI).splitlines()
     words = "draw with best play"
+    why = "lies on 3 lines still open to you"
     assert set(lines) == {
-        f"🤝 **1**, **3**, **7**, **9**: {words} · played here 1 time: 1 won, 0 drawn, 0 lost",
+        f"🤝 **1** (**3**, **7**, **9**): {why}; {words} · played here 1 time: "
+        "1 won, 0 drawn, 0 lost",
         f"🤝 **2**, **4**, **6**, **8**: {words}",
         f"🤝 **5**: {words}",
     }

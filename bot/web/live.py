@@ -8,19 +8,15 @@ or is slow, misses nothing and holds nobody up.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import re
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
 from aiohttp import WSMsgType, web
-from discord import ui
 
-from bot.edge.board_buttons import MOVE_ID, board_view, offer_view
 from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with, member_of
 from bot.edge.door import Door
@@ -30,93 +26,31 @@ from bot.errors import KinarowError, UserError
 from bot.games.turns import Turns
 from bot.match.notes import Note
 from bot.match.session import ChannelId, GameId, Session, UserId
-from bot.pool.bounded import BoundedDict
 from bot.show import text
 from bot.store import Store
 from bot.web.links import Links, Seen
 from bot.web.state import (
     Json,
-    board_state,
     empty_state,
-    explore_button,
-    is_on_pages,
+    page_state,
     page_words,
     read_message,
     time_left,
+    written,
 )
-from bot.web.visit import Visit, buttons_json
+from bot.web.viewer import News, Viewer
+from bot.web.visit import Visit
 
 log = logging.getLogger(__name__)
 
 _HELLO_SECONDS: Final = 10.0
 """Seconds in which a page has to say which link it has."""
-_SEND_SECONDS: Final = 15.0
-"""Seconds after which a page that does not read is cut off. It connects again by itself."""
 _LOOK_SECONDS: Final = 0.5
 """Seconds between two looks at what other processes have stored."""
 _BETWEEN_TOUCHES: Final = 0.05
 """Seconds after a message of a page in which its next one waits, unread: a flood floods nobody."""
-_SHOWN_IDS: Final = 300
-"""The buttons of a page that can be pressed: the newest."""
-_ANSWERS: Final = 10
-"""The most answers that wait to be sent to one page."""
 _NAMED: Final = 8
 """The most people who are named as being there."""
-
-
-@dataclass(eq=False, slots=True)
-class Viewer:
-    """A page that shows a game, and what waits to be sent to it. While nothing does it is small."""
-
-    write: Callable[[Viewer], Coroutine[Any, Any, None]]
-    """Sends all that waits."""
-    socket: web.WebSocketResponse
-    seen: Seen
-    channel: GameChannel
-    locale: str
-    person: discord.User | discord.Member | None
-    """Who plays by this page; None for whoever only watches."""
-    session: Session | None
-    """None while no game is on in the channel."""
-    notes: Sequence[Note] = ()
-    is_new: bool = True
-    who: Json | None = None
-    answers: list[Json] = field(default_factory=list)
-    ids: BoundedDict[str, None] = field(default_factory=lambda: BoundedDict(_SHOWN_IDS))
-    writing: asyncio.Task[None] | None = None
-
-    def wake(self) -> None:
-        """Begin to send what waits, unless that goes on already."""
-        if self.writing is None and not self.socket.closed:
-            self.writing = asyncio.create_task(self.write(self))
-
-    def tell(self, session: Session, notes: Sequence[Note] = ()) -> None:
-        """Send the newest state of the game soon."""
-        shown = self.session
-        if shown is None or (session.game, session.version) >= (shown.game, shown.version):
-            self.session, self.notes, self.is_new = session, notes, True
-            self.wake()
-
-    def answer(self, answer: Json) -> None:
-        """Send an answer soon. Of too many the oldest is left out."""
-        for row in answer.get("buttons", ()):
-            self.allow(row["row"])
-        if "form" in answer:
-            self.ids[answer["form"]] = None
-        self.answers.append(answer)
-        del self.answers[:-_ANSWERS]
-        self.wake()
-
-    def allow(self, buttons: Iterable[Json]) -> None:
-        """Let these buttons be pressed from now on."""
-        for button in buttons:
-            if button["id"]:
-                self.ids[button["id"]] = None
-
-    def may_press(self, id_: str) -> bool:
-        """Whether the page has shown this button, or it is a move in its game."""
-        move = re.fullmatch(MOVE_ID, id_)
-        return id_ in self.ids or (move is not None and int(move["game"]) == self.seen.game)
 
 
 class Live:
@@ -162,30 +96,32 @@ class Live:
                 log.exception("a defect")
 
     def _stored(self, session: Session) -> None:
-        for viewer in self._in(session.channel):
+        news = News(session)
+        for number, viewer in enumerate(self._in(session.channel)):
             user = None if viewer.person is None else UserId(viewer.person.id)
             if viewer.seen.game == session.game:
-                viewer.tell(session)
+                viewer.tell(news, number)
             elif viewer.seen.stays or (user is not None and session.is_played_by(user)):
-                self._follow(viewer, session)
+                self._follow(viewer, session.game, news)
 
     def _shown(self, session: Session, notes: Sequence[Note]) -> None:
-        for viewer in self._in(session.channel):
+        news = News(session, notes)
+        for number, viewer in enumerate(self._in(session.channel)):
             if viewer.seen.game == session.game:
-                viewer.tell(session, notes)
+                viewer.tell(news, number)
 
     def _in(self, channel: ChannelId) -> tuple[Viewer, ...]:
         return tuple(self._rooms.get(channel, ()))
 
-    def _follow(self, viewer: Viewer, session: Session) -> None:
+    def _follow(self, viewer: Viewer, game: GameId, news: News) -> None:
         """Lead a page to the next game in the channel."""
         before = viewer.seen
-        viewer.seen = replace(before, game=session.game)
+        viewer.seen = replace(before, game=game)
         if viewer.person is not None:
             viewer.answer({"pass": self._links.pass_for(viewer.seen)})
-        viewer.tell(session)
-        for game in (before.game, session.game):
-            self._tell_who(before.channel, game)
+        viewer.tell(news)
+        for shown in (before.game, game):
+            self._tell_who(before.channel, shown)
 
     def _leave(self, viewer: Viewer) -> None:
         room = self._rooms[viewer.seen.channel]
@@ -219,7 +155,7 @@ class Live:
         try:
             newest = await self._newest(viewer.seen)  # it may have changed meanwhile
             if newest is not None and newest is not viewer.session:
-                viewer.tell(newest)
+                viewer.tell(News(newest))
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
                     break
@@ -227,9 +163,7 @@ class Live:
                 await asyncio.sleep(_BETWEEN_TOUCHES)
         finally:
             self._leave(viewer)
-            if viewer.writing is not None:
-                viewer.writing.cancel()
-                await asyncio.wait((viewer.writing,))
+            await viewer.end()
 
     async def _welcome(self, socket: web.WebSocketResponse) -> Viewer | None:
         """Read which link or pass a page has. Returns None if it opens nothing.
@@ -243,17 +177,18 @@ class Live:
         locale = str(hello.get("locale", ""))[:20]
         seen = self._links.open(str(hello.get("token", "")))
         if seen is not None and seen.user is not None:  # at once: the link is used up
-            await socket.send_str(json.dumps({"pass": self._links.pass_for(seen)}))
+            await socket.send_str(written({"pass": self._links.pass_for(seen)}))
         session = None if seen is None else await self._newest(seen)
         if seen is None or (session is None and not seen.stays):
             with text.speaking(text.pick(None, locale, None, "en")):
-                await socket.send_str(json.dumps({"stale": True} | page_words()))
+                await socket.send_str(written({"stale": True} | page_words()))
             return None
         channel = await channel_with(self._bot, seen.channel)
         person = await self._person(channel, seen, session)
-        viewer = Viewer(self._write, socket, seen, channel, locale, person, session)
+        news = News(session)
+        viewer = Viewer(self._told, socket, seen, channel, locale, person, session, news)
         with self._reading(viewer), text.privately():
-            await socket.send_str(json.dumps(page_words()))
+            await socket.send_str(written(page_words()))
         return viewer
 
     async def _newest(self, seen: Seen) -> Session | None:
@@ -301,50 +236,24 @@ class Live:
             return
         viewer.answer({"done": True})
 
-    async def _write(self, viewer: Viewer) -> None:
-        """Send what waits, the newest state of the game first, until nothing does."""
-        try:
-            while viewer.is_new or viewer.answers or viewer.who is not None:
-                told: list[Json] = []
-                if viewer.is_new:
-                    viewer.is_new = False
-                    told.append({"state": self._state(viewer)})
-                told += viewer.answers
-                if viewer.who is not None:
-                    told.append(viewer.who)
-                viewer.answers, viewer.who = [], None
-                for one in told:
-                    async with asyncio.timeout(_SEND_SECONDS):
-                        await viewer.socket.send_str(json.dumps(one, ensure_ascii=False))
-        except (TimeoutError, ConnectionError):
-            await viewer.socket.close()  # the page connects again, if it is there
-        except Exception:
-            log.exception("a defect")
-            await viewer.socket.close()
-        finally:
-            viewer.writing = None
-
-    def _state(self, viewer: Viewer) -> Json:
-        session, person = viewer.session, viewer.person
-        place = Place(self._bot, viewer.channel)
-        if session is None:
-            with self._reading(viewer), text.privately():
-                state = empty_state()
-            viewer.allow(state["buttons"][0]["row"])
-            return state
+    def _told(self, viewer: Viewer, news: News) -> str:
+        """The message about the game of a page, the same for all who watch it in one language."""
         with self._reading(viewer), text.privately():
+            if viewer.person is not None:
+                return self._state(viewer, news)
+            language = text.spoken_language()
+            if language not in news.watched:
+                news.watched[language] = self._state(viewer, news)
+            return news.watched[language]
+
+    def _state(self, viewer: Viewer, news: News) -> str:
+        session, person = news.session, viewer.person
+        if session is None:
+            state = empty_state()
+        else:
+            prefix = Place(self._bot, viewer.channel).prefix
             user = None if person is None else UserId(person.id)
-            state = board_state(session, user, place.prefix, viewer.notes)
+            state = page_state(session, user, prefix, news.notes)
             state |= time_left(session, self._bot.clock.now())
-            views: list[ui.View] = []
-            if user is not None and session.is_played_by(user):
-                views = [board_view(session), *([offer_view(session)] if session.offer else ())]
-            if session.offer is not None:
-                state["offer"] = text.offer(session, place.prefix)
-            rows = [row["row"] for view in views for row in buttons_json(view)]
-            shown = [[one for one in row if is_on_pages(one)] for row in rows]
-            if views and session.ending is not None and session.position.moves:
-                shown.append([explore_button(session)])
-            state["buttons"] = [{"row": row} for row in shown if row]
-        viewer.allow(one for row in shown for one in row)
-        return state
+        viewer.allow(one for row in state["buttons"] for one in row["row"])
+        return written({"state": state})

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from bot.edge.board_buttons import MOVE_ID
+from discord import ui
+
+from bot.edge.board_buttons import MOVE_ID, board_view, offer_view
+from bot.edge.buttons import MoveButton
+from bot.edge.sending.messages import Under, rows_of
 from bot.features.explore.feature import EXPLORE, ROOM
 from bot.features.explore.values import pack, trail_of
 from bot.match.notes import Note
@@ -19,7 +23,7 @@ from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.page import Drawn
 from bot.show.style import has_intersections, mark, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
-from bot.show.text.words import game_name, marked_player
+from bot.show.text.words import BACK, NEXT, game_name, marked_player
 from engine import PRESETS, Position, Rules, Side
 
 _CONNECTING: Final = marked("Connecting…")
@@ -76,6 +80,11 @@ def read_message(sent: str) -> Json:
     return told if isinstance(told, dict) else {}
 
 
+def written(message: Json) -> str:
+    """A message for a page, as it is sent."""
+    return json.dumps(message, ensure_ascii=False)
+
+
 def page_words() -> Json:
     """The page's own words in the current language, which language it is, and its direction."""
     language = spoken_language()
@@ -115,6 +124,23 @@ def board_state(
     }
 
 
+def page_state(
+    session: Session, viewer: UserId | None, prefix: str, notes: Sequence[Note] = ()
+) -> Json:
+    """What a page shows of a game: its state, an offer, and the buttons of whoever plays it."""
+    state = board_state(session, viewer, prefix, notes)
+    views: list[ui.View] = []
+    if viewer is not None and session.is_played_by(viewer):
+        views = [board_view(session), *([offer_view(session)] if session.offer else ())]
+    if session.offer is not None:
+        state["offer"] = text.offer(session, prefix)
+    rows = [row["row"] for view in views for row in buttons_json(view)]
+    shown = [[one for one in row if is_on_pages(one)] for row in rows]
+    if views and session.ending is not None and session.position.moves:
+        shown.append([explore_button(session)])
+    return state | {"buttons": [{"row": row} for row in shown if row]}
+
+
 def time_left(session: Session, now: datetime) -> Json:
     """The seconds for the move, if there is a clock; not when they end: a reader's may be wrong."""
     clock = session.clock
@@ -139,6 +165,32 @@ def is_on_pages(button: Json) -> bool:
     """Whether a page shows a button of a board or a menu; moves are touched on the board itself."""
     id_ = button["id"] or ""
     return not re.fullmatch(MOVE_ID, id_) and not _NOT_ON_PAGES.fullmatch(id_)
+
+
+def buttons_json(view: Under | None) -> list[Json]:
+    """The buttons of a view in rows: the id, the label, the style, and the move if it is one.
+
+    A menu is a row of buttons: the values of its options are their ids (`bot.edge.buttons.menu`).
+    """
+    rows = [[part for item in row for part in _item_json(item)] for row in rows_of(view)]
+    return [{"row": row} for row in rows if row]
+
+
+_NAMES: Final = {"◀": BACK, "▶": NEXT}
+"""What a screen reader says of the buttons that have no words."""
+
+
+def _item_json(item: ui.Item[Any]) -> Iterator[Json]:
+    if isinstance(item, ui.Button):
+        label = f"{item.emoji or ''} {item.label or ''}".strip()
+        told = button_json(item.custom_id, label, item.style.name, item.url)
+        told["disabled"] = item.disabled
+        if label in _NAMES:
+            told["name"] = text.said(_NAMES[label])
+        yield told | ({"move": item.move} if isinstance(item, MoveButton) else {})
+    elif isinstance(item, ui.Select):
+        found = [button_json(option.value, option.label) for option in item.options]
+        yield from filter(is_on_pages, found)
 
 
 def explore_button(session: Session) -> Json:

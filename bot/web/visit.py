@@ -6,7 +6,7 @@ A board that changes is shown in the channel; what is for the person alone goes 
 from __future__ import annotations
 
 import base64
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import cached_property
@@ -18,12 +18,12 @@ from discord import ui
 
 from bot.edge.act import Act, Answer
 from bot.edge.bot import GameBot
-from bot.edge.buttons import ANSWER, LONGEST, MoveButton
+from bot.edge.buttons import ANSWER, LONGEST
 from bot.edge.channels import GameChannel
 from bot.edge.places import HintPage, Place, Touch, Way
 from bot.edge.screen import Screen
 from bot.edge.sending.answers import Changeable
-from bot.edge.sending.messages import Under, Words, rows_of
+from bot.edge.sending.messages import Under, Words
 from bot.edge.sending.refusals import UNSENT
 from bot.match.notes import Hint, Note
 from bot.match.session import BoardStyle, Session
@@ -31,8 +31,7 @@ from bot.show import text
 from bot.show.overlay import recommended
 from bot.show.page import Drawn, Page, hint_page
 from bot.show.style import Capabilities
-from bot.show.text.words import BACK, NEXT
-from bot.web.state import Json, button_json, drawn_json, is_on_pages, plain
+from bot.web.state import Json, buttons_json, drawn_json, plain
 
 T = TypeVar("T")
 
@@ -239,32 +238,6 @@ _PICTURES: Final = frozenset(("png", "gif", "webp"))
 
 def _type(kind: str) -> str:
     return f"image/{kind}" if kind in _PICTURES else "application/octet-stream"
-
-
-def buttons_json(view: Under | None) -> list[Json]:
-    """The buttons of a view in rows: the id, the label, the style, and the move if it is one.
-
-    A menu is a row of buttons: the values of its options are their ids (`bot.edge.buttons.menu`).
-    """
-    rows = [[part for item in row for part in _item_json(item)] for row in rows_of(view)]
-    return [{"row": row} for row in rows if row]
-
-
-_NAMES: Final = {"◀": BACK, "▶": NEXT}
-"""What a screen reader says of the buttons that have no words."""
-
-
-def _item_json(item: ui.Item[Any]) -> Iterator[Json]:
-    if isinstance(item, ui.Button):
-        label = f"{item.emoji or ''} {item.label or ''}".strip()
-        told = button_json(item.custom_id, label, item.style.name, item.url)
-        told["disabled"] = item.disabled
-        if label in _NAMES:
-            told["name"] = text.said(_NAMES[label])
-        yield told | ({"move": item.move} if isinstance(item, MoveButton) else {})
-    elif isinstance(item, ui.Select):
-        found = [button_json(option.value, option.label) for option in item.options]
-        yield from filter(is_on_pages, found)
 
 
 def _field_json(field: ui.Label[ui.Modal]) -> Json | None:

@@ -15,7 +15,8 @@ import pytest_asyncio
 
 from bot.errors import Problem, StoreUnavailable
 from bot.match.session import UNSTORED, GameId, Session, UserId, moves, offers
-from bot.web import live
+from bot.web import live, viewer
+from bot.web.state import page_state
 from tests.bot.discord.pages import FakeDiscord, PageOf, Pages, bot_of, served
 from tests.bot.discord.world import World, sentence
 from tests.soon import PATIENCE
@@ -59,6 +60,43 @@ async def test_a_move_in_the_channel_is_shown_on_the_page(world: World, pages: P
     assert [page.state["me"] for page in (alice, bob, watcher)] == ["X", "O", None]
     assert bob.state["legal"] == [1, 2, 3, 4, 6, 7, 8, 9]
     assert alice.state["legal"] == watcher.state["legal"] == []
+
+
+async def test_what_watchers_read_is_made_once(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once for each language, however many watch; each player has words of their own."""
+    await world.pair()
+    link = await pages.link(world.carol.id)
+    watchers = [await pages.open(link, locale=locale) for locale in ("en", "en", "de", "de")]
+    alice = await pages.of(world.alice.id)
+    made: list[object] = []
+    monkeypatch.setattr(viewer, "_PAUSE", 0)
+
+    def counted(session: Session, user: UserId | None, *more: Any) -> Any:
+        made.append(user)
+        return page_state(session, user, *more)
+
+    monkeypatch.setattr(live, "page_state", counted)
+    await world.say("5")
+    for page in (*watchers, alice):
+        await page.until(partial(shows, page, "....X...."))
+    assert watchers[0].state["status"] == watchers[1].state["status"]
+    assert watchers[0].state["status"] != watchers[2].state["status"]
+    assert sorted(map(str, made)) == sorted(["None", "None", str(world.alice.id)])
+
+
+async def test_a_move_and_its_answer_are_told_together(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page is sent a game after a pause, and whoever acts there at the end of their act."""
+    await world.say("!ttt start x")
+    page, watcher = await pages.of(world.alice.id), await pages.open(await pages.link(1))
+    monkeypatch.setattr(viewer, "_PAUSE", PATIENCE)
+    await page.move(5)
+    assert await world.moves() == (5, *(await world.moves())[1:])
+    assert [one["state"]["cells"].count("O") for one in page.heard if "state" in one] == [0, 1]
+    assert "X" not in watcher.state["cells"]
 
 
 def has_board(page: PageOf) -> bool:

@@ -136,11 +136,11 @@ async def test_a_touch_counts_while_there_is_news(world: World, pages: Pages, vi
     await world.say("!ttt start @bob gomoku x", "bob: !ttt accept")
     alice = await visit(await pages.link(world.alice.id))
     await alice.add_style_tag(content="#clock { display: none }")  # it jumps in this world
-    for place in ("[data-cell='112']", "#acts >> text=Resign"):
+    for place, style in (("[data-cell='112']", "text"), ("#acts >> text=Resign", "image")):
         await alice.hover(place)
         await alice.mouse.down()
         await alice.evaluate(OBSERVE)
-        await world.say("bob: !ttt board")
+        await world.say(f"bob: !ttt style {style}")
         await shown(alice, "() => document.body.dataset.news === 'heard'")
         await alice.mouse.up()
         await alice.wait_for_selector(f"{'.X' if 'cell' in place else '#panel'}:not([hidden])")

@@ -11,6 +11,7 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 from engine.alphabeta.second_thread import use_spare_core
 from engine.coaching.choice import Choice, choose, decide, is_known, needs_kernels
 from engine.coaching.consequence import Consequence, consequence
+from engine.coaching.continuation import Refutation, Step
 from engine.coaching.difficulty import (
     Cost,
     Finders,
@@ -22,11 +23,10 @@ from engine.coaching.difficulty import (
     one_ply,
     share_finding,
 )
-from engine.coaching.explanation import Answers, Explanation, Step, explain
+from engine.coaching.explanation import Answers, Explanation, explain
 from engine.coaching.levels import LADDER, Level, level_near, looks_ahead, strength
 from engine.coaching.openings import balanced_opening
 from engine.coaching.reasons import reasons_for
-from engine.coaching.refutation import Refutation
 from engine.coaching.review import (
     MOST_LIMITS,
     Judgement,

@@ -6,18 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from engine.coaching.continuation import Refutation, Step, decisive_end, plan_of, refutation
 from engine.coaching.difficulty import EVERYBODY, Finders, finders
-from engine.coaching.lines import Lines, tiles_of
 from engine.coaching.reasons import VAGUE, first_order, is_calm, order, reasons_for
-from engine.coaching.refutation import Refutation, refutation
 from engine.coaching.threats import FORKS
 from engine.engine import analyse
 from engine.game.position import Position
-from engine.thinking.analysis import Analysis, Reason, ReasonKind, Value, Verdict
+from engine.thinking.analysis import Analysis, Reason, ReasonKind, Verdict
 from engine.thinking.clock import ONE_SECOND, Limit
 
-_MOST_STEPS: Final = 3
-"""The number of a plan's moves that are told."""
 _MOST_PROVED: Final = 2
 """The number of reasons that the board shows; one that rests on proofs may follow them."""
 _SHARE: Final = 1 / 8
@@ -25,25 +22,11 @@ _SHARE: Final = 1 / 8
 _SMALL_SEARCHES: Final = 4
 """How many of these go into comparing moves of equal value by the answers they leave."""
 
-_URGENT: Final = FORKS | {
-    ReasonKind.WINS,
-    ReasonKind.BLOCKS,
-    ReasonKind.FOUR,
-    ReasonKind.OPEN_THREE,
-    ReasonKind.DOUBLE_THREE,
-    ReasonKind.STACKED_STANDING,
-    ReasonKind.STACKED_HANGING,
-    ReasonKind.HANGING_THREAT,
-    ReasonKind.STOPS_OPEN_THREE,
-    ReasonKind.STOPS_DOUBLE_THREAT,
-}
-"""What makes a move of a plan worth telling."""
+_KEEPS_A_DRAW: Final = frozenset({ReasonKind.PAIRS, ReasonKind.NO_LINES_LEFT})
 _COMPARING: Final = frozenset(
     {ReasonKind.EQUAL_BEST, ReasonKind.DRAWS, ReasonKind.DELAYS, ReasonKind.ESTIMATE}
 )
 """What the search says of a move beside the others, without a word on the board."""
-_LEAST_PLIES: Final = 5
-"""With a shorter win there is nothing to plan."""
 _FAR: Final = 16
 """The most plies that anybody sees ahead: of wins that come later any is as good for a person."""
 _LATER: Final = 6
@@ -65,14 +48,6 @@ _DEFENDS: Final = frozenset(
     }
 )
 """Reasons that name the fork of the other side that would come otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A move, and what it does."""
-
-    move: int
-    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,24 +145,21 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
     line = analysis.line if move == analysis.line[0] else (move,)
     reasons = _reasons(position, analysis, move, line)
     kinds = {reason.kind for reason in reasons}
+    # where no more is proved, so many moves are right
+    kept = [one for one, found in analysis.verdicts.items() if found.value != "loss"]
     return Explanation(
         move,
         verdict if move != analysis.best else analysis.verdict,
         reasons,
         refutation(position, analysis, move, part) if not kinds & OBVIOUS else None,
-        _plan(position, verdict, line),
+        plan_of(position, verdict, line),
         weighed.get(move),
         line,
-        finders(position, equals if analysis.verdict.value else _not_lost(analysis)),
+        finders(position, equals if analysis.verdict.value else kept),
         _is_calm(position, analysis),
         tuple(sorted(_losses(analysis, move))),
         len(analysis.verdicts) - 1,
     )
-
-
-def _not_lost(analysis: Analysis) -> list[int]:
-    """The moves that are not proved to lose; so many are right where more is not known."""
-    return [move for move, verdict in analysis.verdicts.items() if verdict.value != "loss"]
 
 
 def _losses(analysis: Analysis, move: int) -> Iterator[int]:
@@ -278,8 +250,10 @@ def _reasons(
 ) -> tuple[Reason, ...]:
     """What the board shows, and what the proofs add to it."""
     value = analysis.verdicts[move].value
-    found = [one for one in reasons_for(position, move, value) if _helps(one, value)]
-    end = _end(position, analysis.verdicts[move], line)
+    found = reasons_for(position, move, value)
+    if value == "win":  # a winning player need not know how to keep a draw
+        found = [one for one in found if one.kind not in _KEEPS_A_DRAW]
+    end = decisive_end(position, analysis.verdicts[move], line)
     if end and all(one.kind is not ReasonKind.STACKED_HANGING for one in found):
         found.append(end)
     told = sorted(found, key=order)
@@ -290,11 +264,6 @@ def _reasons(
     if (not told or told[0].kind not in OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
         told.append(alone)
     return tuple(told or _unexplained(analysis, move))
-
-
-def _helps(reason: Reason, value: Value | None) -> bool:
-    """Whether a reason is worth telling: a winning player need not know how to keep a draw."""
-    return value != "win" or reason.kind not in {ReasonKind.PAIRS, ReasonKind.NO_LINES_LEFT}
 
 
 def _unexplained(analysis: Analysis, move: int) -> list[Reason]:
@@ -328,54 +297,3 @@ def _is_sooner_loss(other: Verdict, verdict: Verdict) -> bool:
     if other.value != "loss" or other.plies is None or verdict.plies is None:
         return False
     return other.plies < verdict.plies
-
-
-def _end(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Reason | None:
-    """What decides a long win: a threat that hangs already, at the end of the line.
-
-    Either the other side has nowhere left to play but below it, or it must take the cell below,
-    on which another threat hangs. If it does not, the line ends there.
-    """
-    if not position.rules.gravity or position.rules.misere:
-        return None
-    if verdict.value != "win" or verdict.plies != len(line) or len(line) < _LEAST_PLIES:
-        return None
-    *before, under, last = line
-    now = position
-    for move in before:
-        now = now.play(move)
-    low = now.landing(last)
-    high = low - position.rules.columns
-    after = Lines.of(position).with_stone(position.landing(line[0]) - 1)
-    threats = after.completing()
-    if high - 1 not in threats or after.landings >> high - 1 & 1:
-        return None
-    lines = tuple(
-        tiles_of(threats[tile - 1][0].cells) for tile in (low, high) if tile - 1 in threats
-    )
-    if len(lines) > 1 and not after.landings >> low - 1 & 1:
-        return Reason(ReasonKind.STACKED_STANDING, (low, high), lines)
-    if under != last:
-        return None
-    if now.legal == (under,) != position.legal:
-        return Reason(ReasonKind.ZUGZWANG, (high,), lines[-1:])
-    return None
-
-
-def _plan(position: Position, verdict: Verdict, line: tuple[int, ...]) -> tuple[Step, ...]:
-    """The moves of the winner after the first that do something, if the win takes long."""
-    if verdict.value != "win" or len(line) < _LEAST_PLIES:
-        return ()
-    return tuple(_steps(position, line))[:_MOST_STEPS]
-
-
-def _steps(position: Position, line: tuple[int, ...]) -> Iterator[Step]:
-    now = position.play(line[0]).play(line[1])
-    for ours, theirs in zip(line[2::2], (*line[3::2], None), strict=False):
-        found = reasons_for(now, ours)
-        if found and found[0].kind in _URGENT:
-            yield Step(ours, found[0])
-        now = now.play(ours)
-        if theirs is None or now.outcome is not None:
-            return
-        now = now.play(theirs)

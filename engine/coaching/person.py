@@ -186,7 +186,7 @@ def _trust(scene: Scene, cell: int, player: Player) -> float:
     if scene.rules.misere:
         lines, notice = scene.wins.get(cell, []), player.own
     else:
-        lines, notice = scene.gives(cell), player.other
+        lines, notice = scene.gives.get(cell, []), player.other
     return 1 - notice(min(map(scene.effort, lines))) if lines else 1.0
 
 
@@ -241,7 +241,7 @@ class Scene:
         self.moves = {position.landing(move) - 1: move for move in position.legal}
         self.last = tuple(tile - 1 for tile in position.tiles[-2:])
         mine, theirs = seen_by_mover(position)
-        self._taken = mine | theirs
+        self.taken = mine | theirs
         self.wins: dict[int, list[Line]] = {}
         self.stops: dict[int, list[Line]] = {}
         self.own_worth = dict.fromkeys(self.moves, 0)
@@ -266,7 +266,12 @@ class Scene:
                     self._note(line, self.stops)
                 elif other == goal - 2:
                     other_pairs.append(line)
-        self._above = {cell: lines for cell, lines in self.stops.items() if cell not in self.moves}
+        self.gives = {
+            cell + rules.columns: lines
+            for cell, lines in self.stops.items()
+            if rules.gravity and cell not in self.moves
+        }
+        """The lines that the other could complete on top of a disc on a cell, by that cell."""
         self.wins = {cell: lines for cell, lines in self.wins.items() if cell in self.moves}
         self.stops = {cell: lines for cell, lines in self.stops.items() if cell in self.moves}
         self.forks = self._double_threats(own_pairs)
@@ -288,18 +293,9 @@ class Scene:
         )
         return 1 + steps + DIAGONAL_EFFORT * line.slants
 
-    def gives(self, cell: int) -> list[Line]:
-        """The lines that the other could complete on top of a disc on this cell."""
-        return self._above.get(cell - self.rules.columns, []) if self.rules.gravity else []
-
     def is_beside(self, cell: int, stones: int) -> bool:
         """Whether one of these stones is beside the cell, diagonals included."""
         return bool(_neighbours(self.rules)[cell] & stones)
-
-    @property
-    def taken(self) -> int:
-        """All stones, a bit a cell."""
-        return self._taken
 
     def _count(self, line: Line, stones: int, worth: dict[int, int]) -> None:
         value = _RATIO**stones
@@ -309,28 +305,23 @@ class Scene:
 
     def _note(self, line: Line, found: dict[int, list[Line]]) -> None:
         for cell in line.cells:
-            if not self._taken >> cell & 1:
+            if not self.taken >> cell & 1:
                 found.setdefault(cell, []).append(line)
 
     def _double_threats(self, pairs: list[Line]) -> dict[int, list[Line]]:
         """The lines in which a stone on a cell makes threats on two cells, by that cell."""
         threats: dict[int, dict[int, Line]] = {}
         for line in pairs:
-            one, other = [cell for cell in line.cells if not self._taken >> cell & 1]
+            one, other = [cell for cell in line.cells if not self.taken >> cell & 1]
             threats.setdefault(one, {})[other] = line
             threats.setdefault(other, {})[one] = line
-        found = {}
-        for cell, made in threats.items():
-            if cell not in self.moves:
-                continue
-            seen = [line for other, line in made.items() if self._opens(other, cell)]
-            if len(seen) > 1:
-                found[cell] = seen
-        return found
-
-    def _opens(self, cell: int, after: int) -> bool:
-        """Whether a stone can be put on a cell once another is on `after`."""
-        return cell in self.moves or cell == after - self.rules.columns
+        columns = self.rules.columns
+        found = {
+            cell: [line for one, line in made.items() if one in self.moves or one == cell - columns]
+            for cell, made in threats.items()
+            if cell in self.moves
+        }
+        return {cell: seen for cell, seen in found.items() if len(seen) > 1}
 
 
 @lru_cache(maxsize=64)

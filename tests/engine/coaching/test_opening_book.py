@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.learning import gomoku_book as maker
 from engine import Limit, Position, Rules, analyse
 from engine.coaching import opening_book as book
-from engine.coaching import opening_maker as maker
 from engine.coaching.opening_book import Cell, Pattern, seen
 
 GOMOKU = Rules.parse("gomoku")

@@ -1,6 +1,6 @@
 """Making the opening book of gomoku: what moves are worth, by long searches.
 
-`python -m engine.coaching.opening_maker` makes it.
+`python -m benchmarks.learning.gomoku_book` makes it.
 
 The patterns come in the order of how likely a game is to reach them, the empty board first. Each is
 put in the middle of 15x15. Every move near its stones is searched a little, the best of them more,
@@ -155,7 +155,7 @@ def _tile(position: Position, cell: Cell) -> int:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Make the book, going on from an earlier run, and write the file that the package ships."""
     parser = argparse.ArgumentParser(
-        prog="python -m engine.coaching.opening_maker", description=main.__doc__
+        prog="python -m benchmarks.learning.gomoku_book", description=main.__doc__
     )
     parser.add_argument("--patterns", type=int, default=300, help="how many (default: 300)")
     parser.add_argument(

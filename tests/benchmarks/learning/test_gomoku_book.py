@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.learning import gomoku_book as maker
+from benchmarks.learning.gomoku_book import main
 from engine import Position
 from engine.coaching import opening_book as book
-from engine.coaching import opening_maker as maker
 from engine.coaching.opening_book import EMPTY, Pattern
-from engine.coaching.opening_maker import main
 
 
 def near_the_middle(position: Position, tile: int, nodes: int) -> float:

@@ -1,17 +1,97 @@
-"""What happens otherwise: to another move that loses, or to any that prevents nothing."""
+"""What comes next: the plan of a long win, and what happens to another move that loses."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.coaching.lines import Lines
-from engine.coaching.reasons import first_order, reachable, reasons_for
+from engine.coaching.lines import Lines, tiles_of
+from engine.coaching.prevention import reachable
+from engine.coaching.reasons import first_order, reasons_for
 from engine.coaching.threats import FORKS, made, makes_fork
 from engine.engine import analyse
 from engine.game.position import Position
-from engine.thinking.analysis import Analysis, Reason, ReasonKind
+from engine.thinking.analysis import Analysis, Reason, ReasonKind, Verdict
 from engine.thinking.clock import Limit
+
+_MOST_STEPS: Final = 3
+"""The number of a plan's moves that are told."""
+_LEAST_PLIES: Final = 5
+"""With a shorter win there is nothing to plan."""
+_URGENT: Final = FORKS | {
+    ReasonKind.WINS,
+    ReasonKind.BLOCKS,
+    ReasonKind.FOUR,
+    ReasonKind.OPEN_THREE,
+    ReasonKind.DOUBLE_THREE,
+    ReasonKind.STACKED_STANDING,
+    ReasonKind.STACKED_HANGING,
+    ReasonKind.HANGING_THREAT,
+    ReasonKind.STOPS_OPEN_THREE,
+    ReasonKind.STOPS_DOUBLE_THREAT,
+}
+"""What makes a move of a plan worth telling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move, and what it does."""
+
+    move: int
+    reason: Reason
+
+
+def plan_of(position: Position, verdict: Verdict, line: tuple[int, ...]) -> tuple[Step, ...]:
+    """The moves of the winner after the first that do something, if the win takes long."""
+    if verdict.value != "win" or len(line) < _LEAST_PLIES:
+        return ()
+    return tuple(_steps(position, line))[:_MOST_STEPS]
+
+
+def _steps(position: Position, line: tuple[int, ...]) -> Iterator[Step]:
+    now = position.play(line[0]).play(line[1])
+    for ours, theirs in zip(line[2::2], (*line[3::2], None), strict=False):
+        found = reasons_for(now, ours)
+        if found and found[0].kind in _URGENT:
+            yield Step(ours, found[0])
+        now = now.play(ours)
+        if theirs is None or now.outcome is not None:
+            return
+        now = now.play(theirs)
+
+
+def decisive_end(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Reason | None:
+    """What decides a long win: a threat that hangs already, at the end of the line.
+
+    Either the other side has nowhere left to play but below it, or it must take the cell below,
+    on which another threat hangs. If it does not, the line ends there.
+    """
+    if not position.rules.gravity or position.rules.misere:
+        return None
+    if verdict.value != "win" or verdict.plies != len(line) or len(line) < _LEAST_PLIES:
+        return None
+    *before, under, last = line
+    now = position
+    for move in before:
+        now = now.play(move)
+    low = now.landing(last)
+    high = low - position.rules.columns
+    after = Lines.of(position).with_stone(position.landing(line[0]) - 1)
+    threats = after.completing()
+    if high - 1 not in threats or after.landings >> high - 1 & 1:
+        return None
+    lines = tuple(
+        tiles_of(threats[tile - 1][0].cells) for tile in (low, high) if tile - 1 in threats
+    )
+    if len(lines) > 1 and not after.landings >> low - 1 & 1:
+        return Reason(ReasonKind.STACKED_STANDING, (low, high), lines)
+    if under != last:
+        return None
+    if now.legal == (under,) != position.legal:
+        return Reason(ReasonKind.ZUGZWANG, (high,), lines[-1:])
+    return None
+
 
 _LONGEST: Final = 5
 """The plies in which a refutation is told."""

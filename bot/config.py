@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote
 
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError
 
 from bot.errors import SettingsError
 from bot.match.grammar import usable_prefix
@@ -24,10 +23,10 @@ from bot.match.players import LEVEL_WORDS, STRONGEST, WEAKEST, LevelChoice, read
 from bot.pool import TlsFiles, is_pem
 from bot.show.languages import ENGLISH, language_of, languages
 from bot.store.database import IN_MEMORY
+from bot.store.schema import read_url
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS: Final = ("text", "json")
-DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 
 _CLIENT_SECRET: Final = "DISCORD_CLIENT_SECRET"
 NAMES: Final = frozenset(
@@ -64,7 +63,6 @@ _TLS_FILES: Final = dict.fromkeys(("ENGINE_TLS_CA", "ENGINE_TLS_CERT"), "CERTIFI
     "ENGINE_TLS_KEY": "PRIVATE KEY"
 }
 """The files for a cluster at `tls://`, and what their first lines say in PEM format."""
-_LONGEST_SHOWN: Final = 40
 _LEAST_KEPT: Final = 90
 """The fewest days that ended games may be kept: `!ttt train progress` looks twelve weeks back."""
 _STAND_INS: Final = 2
@@ -147,7 +145,7 @@ class Settings:
         return cls(
             token=Secret(given["DISCORD_TOKEN"]) if "DISCORD_TOKEN" in given else None,
             prefix=_prefix(given.get("PREFIX", "!")),
-            database_url=(url := _database_url(given)),
+            database_url=(url := read_url(given.get("DATABASE_URL"), given.get("PGPASSWORD"))),
             workers=workers,
             cluster=cluster,
             cluster_tls=_tls(cluster, given),
@@ -160,13 +158,11 @@ class Settings:
             keep_left=_days("KEEP_LEFT_DAYS", given.get("KEEP_LEFT_DAYS", "30"), 1),
             language=_language(given.get("LANGUAGE", "en")),
             shards=_shards(given.get("SHARD_IDS"), given.get("SHARD_COUNT")),
-            http=_address("HTTP", given["HTTP"]) if "HTTP" in given else None,
-            api_url=_url("API_URL", given.get("API_URL"), _HTTP_URL, "https://discord.com/api/v10"),
-            gateway_url=_url(
-                "GATEWAY_URL", given.get("GATEWAY_URL"), _SOCKET_URL, "wss://gateway.discord.gg"
-            ),
-            client_url=_url("CLIENT_URL", given.get("CLIENT_URL"), _HTTP_URL, _DISCORD) or _DISCORD,
-            web=_address("WEB", given["WEB"]) if "WEB" in given else None,
+            http=_address("HTTP", given.get("HTTP")),
+            api_url=_url("API_URL", given, _HTTP_URL, "https://discord.com/api/v10"),
+            gateway_url=_url("GATEWAY_URL", given, _SOCKET_URL, "wss://gateway.discord.gg"),
+            client_url=_url("CLIENT_URL", given, _HTTP_URL, _DISCORD) or _DISCORD,
+            web=_address("WEB", given.get("WEB")),
             client_secret=_client_secret(given),
             web_url=_web_url(given),
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
@@ -183,23 +179,16 @@ class Settings:
         return self.token.value
 
 
-def _wrong(key: str, value: str, wanted: str) -> SettingsError:
-    shown = repr(value)
-    if len(shown) > _LONGEST_SHOWN:
-        shown = f"{shown[: _LONGEST_SHOWN - 1]}…"
-    return SettingsError(f"{key}={shown}: wanted {wanted}")
-
-
 def _one_of(key: str, value: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
-        raise _wrong(key, value, "one of " + ", ".join(choices))
+        raise SettingsError.of(key, value, "one of " + ", ".join(choices))
     return value
 
 
 def _level(value: str) -> LevelChoice:
     if (choice := read_level(value.lower())) is None:
         strength = f"or a strength from {WEAKEST} to {STRONGEST}"
-        raise _wrong("LEVEL", value, f"one of {', '.join(LEVEL_WORDS)}, {strength}")
+        raise SettingsError.of("LEVEL", value, f"one of {', '.join(LEVEL_WORDS)}, {strength}")
     return choice
 
 
@@ -210,17 +199,16 @@ def _language(value: str) -> str:
     """
     names = value.split(":")
     if not all(map(_LOCALE.fullmatch, names)):
-        raise _wrong("LANGUAGE", value, "one of " + ", ".join(languages()))
-    return next((code for name in names if (code := language_of(name))), ENGLISH)
+        raise SettingsError.of("LANGUAGE", value, "one of " + ", ".join(languages()))
+    return next(filter(None, map(language_of, names)), ENGLISH)
 
 
 def _number(key: str, value: str, least: float, most: float) -> float:
-    try:
+    number = float("nan")
+    with suppress(ValueError):
         number = float(value)
-    except ValueError:
-        number = float("nan")
     if not least <= number <= most:
-        raise _wrong(key, value, f"a number from {least:g} to {most:g}")
+        raise SettingsError.of(key, value, f"a number from {least:g} to {most:g}")
     return number
 
 
@@ -230,7 +218,9 @@ def _days(key: str, value: str, least: float) -> timedelta:
 
 def _prefix(value: str) -> str:
     if not usable_prefix(value):
-        raise _wrong("PREFIX", value, "1 to 5 visible characters such as ! or k!, not a move")
+        raise SettingsError.of(
+            "PREFIX", value, "1 to 5 visible characters such as ! or k!, not a move"
+        )
     return value
 
 
@@ -240,11 +230,10 @@ def _engine(value: str) -> tuple[int, str | None]:
         return int(local[1]), None
     if (cluster := _CLUSTER.fullmatch(value)) and _is_port(cluster["port"]):
         return _STAND_INS, value
-    wanted = (
-        "local:N, N processes on this machine, 1 to 64, or tcp://HOST:PORT or tls://HOST:PORT, "
-        "a Dask scheduler"
+    here = "local:N, N processes on this machine, 1 to 64"
+    raise SettingsError.of(
+        "ENGINE", value, f"{here}, or tcp://HOST:PORT or tls://HOST:PORT, a Dask scheduler"
     )
-    raise _wrong("ENGINE", value, wanted)
 
 
 def _tls(cluster: str | None, given: Mapping[str, str]) -> TlsFiles | None:
@@ -253,7 +242,7 @@ def _tls(cluster: str | None, given: Mapping[str, str]) -> TlsFiles | None:
     for key, content in _TLS_FILES.items():
         if key in given and not is_pem(Path(given[key]), content):
             wanted = f"a file in PEM format, with a {content.lower()}, that the bot can read"
-            raise _wrong(key, given[key], wanted)
+            raise SettingsError.of(key, given[key], wanted)
         if key not in given and encrypted:
             raise SettingsError(f"{key} is not set: wanted a file, since ENGINE is tls://")
     if not encrypted:
@@ -261,19 +250,21 @@ def _tls(cluster: str | None, given: Mapping[str, str]) -> TlsFiles | None:
     return TlsFiles(*(Path(given[key]) for key in _TLS_FILES))
 
 
-def _address(key: str, value: str) -> Address:
+def _address(key: str, value: str | None) -> Address | None:
+    if value is None:
+        return None
     match = _ADDRESS.fullmatch(value)
     if match is None or not _is_port(match["port"]):
-        raise _wrong(key, value, "HOST:PORT, such as 127.0.0.1:8080")
+        raise SettingsError.of(key, value, "HOST:PORT, such as 127.0.0.1:8080")
     return Address(match["host"].strip("[]"), int(match["port"]))
 
 
-def _url(key: str, value: str | None, form: re.Pattern[str], example: str) -> str | None:
+def _url(key: str, given: Mapping[str, str], form: re.Pattern[str], example: str) -> str | None:
     """Return a URL without the slash at its end."""
-    if value is None:
+    if (value := given.get(key)) is None:
         return None
     if not form.fullmatch(value):
-        raise _wrong(key, value, f"a URL such as {example}")
+        raise SettingsError.of(key, value, f"a URL such as {example}")
     return value.rstrip("/")
 
 
@@ -292,7 +283,7 @@ def _client_secret(given: Mapping[str, str]) -> Secret | None:
 
 
 def _web_url(given: Mapping[str, str]) -> str | None:
-    url = _url("WEB_URL", given.get("WEB_URL"), _HTTP_URL, "https://boards.example.org")
+    url = _url("WEB_URL", given, _HTTP_URL, "https://boards.example.org")
     if url is not None and "WEB" not in given:
         raise SettingsError(
             "WEB is not set: wanted, since WEB_URL is. Where the web client of a server is, "
@@ -312,7 +303,7 @@ def _shards(ids: str | None, count: str | None) -> Shards:
             raise SettingsError("SHARD_COUNT is not set: wanted, since SHARD_IDS is")
         return WHOLE
     if not _WHOLE_NUMBER.fullmatch(count) or not 1 <= (total := int(count)) <= _MOST_SHARDS:
-        raise _wrong("SHARD_COUNT", count, f"a number from 1 to {_MOST_SHARDS}")
+        raise SettingsError.of("SHARD_COUNT", count, f"a number from 1 to {_MOST_SHARDS}")
     return Shards(total, frozenset(range(total)) if ids is None else _shard_ids(ids, total))
 
 
@@ -324,34 +315,10 @@ def _shard_ids(value: str, count: int) -> frozenset[int]:
             first, _, last = part.strip().partition("-")
             numbers.update(range(int(first), int(last or first) + 1))
     if not numbers or max(numbers) >= count:
-        raise _wrong("SHARD_IDS", value, f"numbers from 0 to {count - 1}, such as 0 or 0-3,7")
+        raise SettingsError.of(
+            "SHARD_IDS", value, f"numbers from 0 to {count - 1}, such as 0 or 0-3,7"
+        )
     return frozenset(numbers)
-
-
-def _database_url(given: Mapping[str, str]) -> sa.URL:
-    """Read the URL. An error shows only the driver, because the rest may contain a password.
-
-    The password ends at the last `@`, so it need not be escaped. As PostgreSQL's own tools do, this
-    takes it from PGPASSWORD where the URL has none.
-    """
-    wanted = "sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER@HOST/NAME"
-    value = given.get("DATABASE_URL", "sqlite+aiosqlite:///kinarow.db")
-    driver, mark, rest = value.partition("://")
-    if mark and driver not in DRIVERS:
-        raise _wrong("DATABASE_URL", f"{driver}://…", wanted)
-    is_server = driver.startswith("postgresql")
-    account, _, place = rest.rpartition("@") if is_server else ("", "", rest)
-    try:
-        url = sa.make_url(f"{driver}{mark}{place}")
-    except (ArgumentError, ValueError):
-        raise SettingsError(f"DATABASE_URL cannot be read: wanted {wanted}") from None
-    if not is_server:
-        return url
-    user, _, password = map(unquote, account.partition(":"))
-    in_query = "".join(url.normalized_query.get("password", ()))
-    return url.difference_update_query(["password"]).set(
-        username=user or None, password=password or in_query or given.get("PGPASSWORD")
-    )
 
 
 def _doubts(given: Mapping[str, str], in_file: Collection[str], url: sa.URL) -> Iterator[str]:

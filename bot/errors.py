@@ -20,6 +20,10 @@ Any other error is a defect: it fails loudly, and one handler logs it.
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
+
+_LONGEST_SHOWN: Final = 40
+"""The most characters of a wrong value that are shown."""
 
 
 class KinarowError(Exception):
@@ -28,6 +32,14 @@ class KinarowError(Exception):
 
 class SettingsError(KinarowError):
     """A setting is missing or wrong. The message is one line: key, value, and what is wanted."""
+
+    @classmethod
+    def of(cls, key: str, value: str, wanted: str) -> SettingsError:
+        """The error for a wrong value, which is cut if it is long."""
+        shown = repr(value)
+        if len(shown) > _LONGEST_SHOWN:
+            shown = f"{shown[: _LONGEST_SHOWN - 1]}…"
+        return cls(f"{key}={shown}: wanted {wanted}")
 
 
 class ConflictError(KinarowError):

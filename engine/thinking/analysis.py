@@ -6,7 +6,7 @@ of the same game a `Memory`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
@@ -42,18 +42,17 @@ class Verdict:
     score: float
 
     def __post_init__(self) -> None:
-        if not self._is_sound():
-            raise ValueError(f"{self.score} does not belong to {self.value} in {self.plies}")
-
-    def _is_sound(self) -> bool:
         match self.value:
             case "win":
-                return _ESTIMATE_SHARE < self.score <= 1
+                sound = _ESTIMATE_SHARE < self.score <= 1
             case "draw":
-                return self.score == 0
+                sound = self.score == 0
             case "loss":
-                return -1 <= self.score < -_ESTIMATE_SHARE
-        return self.plies is None and abs(self.score) <= _ESTIMATE_SHARE
+                sound = -1 <= self.score < -_ESTIMATE_SHARE
+            case _:
+                sound = self.plies is None and abs(self.score) <= _ESTIMATE_SHARE
+        if not sound:
+            raise ValueError(f"{self.score} does not belong to {self.value} in {self.plies}")
 
     @property
     def within(self) -> int | None:
@@ -87,8 +86,8 @@ class Verdict:
         """
         if not score.is_win(units) and not score.is_loss(units):
             return cls.draw(empty)
-        plies = score.plies_to_end(units)
-        verdict = cls.win(plies) if score.is_win(units) else cls.loss(plies)
+        side = cls.win if score.is_win(units) else cls.loss
+        verdict = side(score.plies_to_end(units))
         return verdict if exact else replace(verdict, plies=None)
 
     @classmethod
@@ -250,28 +249,24 @@ class Analysis:
 
     @property
     def verdict(self) -> Verdict:
-        """What the position is worth: that of its best move as far as no other can be better."""
+        """What the position is worth: that of its best move as far as no other can be better.
+
+        One move that wins proves a win, but not that none wins sooner. A draw or a loss is proved
+        by the verdicts of all moves alone; else the score of the best is an estimate.
+        """
         best = self.verdicts[self.best]
-        return best if self.settled else position_verdict(best, self.verdicts.values())
+        if self.settled:
+            return best
+        unproved = any(told.value is None for told in self.verdicts.values())
+        if unproved and best.value != "win":
+            return Verdict.estimated(best.score)
+        alike = [told.plies for told in self.verdicts.values() if told.value == best.value]
+        return replace(best, plies=None) if unproved or None in alike else best
 
     @property
     def proved(self) -> dict[int, Verdict]:
         """The verdicts that have a proof, for a later search of the same position."""
         return {move: told for move, told in self.verdicts.items() if told.value is not None}
-
-
-def position_verdict(best: Verdict, verdicts: Collection[Verdict]) -> Verdict:
-    """What a position is worth by the verdicts of all its moves, of which `best` is the best.
-
-    One move that wins proves a win, but not that none wins sooner. A draw or a loss is proved
-    by the verdicts of all moves alone; else the score of the best is an estimate.
-    """
-    unproved = any(verdict.value is None for verdict in verdicts)
-    if unproved and best.value != "win":
-        return Verdict.estimated(best.score)
-    if unproved or any(told.plies is None for told in verdicts if told.value == best.value):
-        return replace(best, plies=None)
-    return best
 
 
 @dataclass(slots=True, eq=False)
@@ -315,28 +310,23 @@ class RootMove:
 
     def adopt_proved(self, verdict: Verdict, empty: int) -> None:
         """Adopt what another search has proved; `empty` cells of the board are free."""
-        exact = verdict.plies is not None
-        plies = empty if verdict.plies is None else verdict.plies
-        if verdict.value == "win":
-            self.prove_at_least(score.win_in(plies))
-            if exact:
-                self.prove_at_most(score.win_in(plies))
-        elif verdict.value == "loss":
-            self.prove_at_most(score.loss_in(plies))
-            if exact:
-                self.prove_at_least(score.loss_in(plies))
-        elif verdict.value == "draw":
-            self.prove(score.DRAW)
+        match verdict.value, verdict.plies:
+            case "win", None:
+                self.prove_at_least(score.win_in(empty))
+            case "win", int(plies):
+                self.prove(score.win_in(plies))
+            case "loss", None:
+                self.prove_at_most(score.loss_in(empty))
+            case "loss", int(plies):
+                self.prove(score.loss_in(plies))
+            case "draw", _:
+                self.prove(score.DRAW)
 
     def verdict(self, empty: int, estimate: Verdict) -> Verdict:
         """What is proved, or the estimate where nothing is; `empty` cells of the board are free."""
-        if self.proved:
-            return Verdict.proved(self.low, empty)
-        if self.won:
-            return Verdict.proved(self.low, empty, exact=False)
-        if self.lost:
-            return Verdict.proved(self.high, empty, exact=False)
-        return estimate
+        if not (self.won or self.lost or self.proved):
+            return estimate
+        return Verdict.proved(self.high if self.lost else self.low, empty, self.proved)
 
 
 class Memory:
@@ -353,9 +343,9 @@ class Memory:
     def recall(self, position: Position) -> object:
         """What was kept of an earlier position of this game, or of this one; None for nothing."""
         last = self._position
-        if last is None or last.rules != position.rules:
+        if last is None or last.rules != position.rules or position.tiles[: last.ply] != last.tiles:
             return None
-        return self._kept if position.tiles[: last.ply] == last.tiles else None
+        return self._kept
 
     def keep(self, position: Position, found: object) -> None:
         """Keep what is found of a position, in place of all before."""

@@ -29,9 +29,8 @@ from bot.edge.sending.refusals import (
     with_retries,
 )
 from bot.match.session import MessageId, Session
-from bot.show import text
 from bot.show.emoji import OwnedEmoji
-from bot.show.page import MESSAGE_LIMIT, Page
+from bot.show.page import MESSAGE_LIMIT, Page, parts
 from bot.show.style import Capabilities
 
 Words = str | Page | list[Page]
@@ -103,7 +102,7 @@ def pages_of(words: Words) -> Iterator[Page]:
     elif isinstance(words, list):
         yield from words
     else:
-        yield from map(Page, text.parts(words, MESSAGE_LIMIT))
+        yield from map(Page, parts(words, MESSAGE_LIMIT))
 
 
 async def send_page(

@@ -9,11 +9,10 @@ from bot.features.tournament import text as cup_text
 from bot.features.tournament.table import Standing, standings
 from bot.features.tournament.values import Tournament
 from bot.match.session import BoardStyle
-from bot.show.page import MESSAGE_LIMIT, Attachment, Page
+from bot.show.page import MESSAGE_LIMIT, Attachment, Page, parts
 from bot.show.render.charts import is_drawable, table_picture
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
-from bot.show.text.words import parts
 
 _ROOM: Final = MESSAGE_LIMIT - 100
 

@@ -40,7 +40,7 @@ from bot.show.text.notes import notes, offer, resign_done, resign_question
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import compiled, problem
 from bot.show.text.vote import ballot, vote_help
-from bot.show.text.words import forbidden, parts, what_to_write
+from bot.show.text.words import forbidden, what_to_write
 
 __all__ = [
     "advice",
@@ -67,7 +67,6 @@ __all__ = [
     "notes",
     "numbered_code",
     "offer",
-    "parts",
     "pick",
     "privately",
     "problem",

@@ -285,7 +285,7 @@ def help_of(
     """
     other = _OUTSIDE if outside else {}
     lines = [other.get(line, line) or line for line in (*_ABOUT, *_GAMES[0])]
-    told = [line for line in lines if word in _commands_in(line)]
+    told = [line for line in lines if any(e.partition(" ")[0] == word for e in _examples(line))]
     told = told or [line for line in lines if word in _words_in(line)]
     if settings.strict and word in _HELP_IN_GAMES:
         told.append(STRICT)
@@ -316,11 +316,6 @@ def _examples(line: Sentence) -> set[str]:
     marks = placeholders(line)
     found = {line.commands.get(mark, mark) for mark in marks - _FACTS}
     return {*found, "start"} if "another" in marks else found
-
-
-def _commands_in(line: Sentence) -> set[str]:
-    """The commands of which a line of the help has examples."""
-    return {example.partition(" ")[0] for example in _examples(line)}
 
 
 def _words_in(line: Sentence) -> set[str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import Limit, Memory, Position, Reason, ReasonKind, Rules, Verdict, analyse, decode_game
 from engine.thinking import score
-from engine.thinking.analysis import RootMove, Value, position_verdict
+from engine.thinking.analysis import Analysis, RootMove, Value
 from engine.thinking.score import DRAW, loss_in, win_in
 
 plies = st.integers(1, 361)
@@ -53,7 +53,9 @@ def test_a_position_is_worth_what_all_its_moves_prove(
     verdicts: list[Verdict], expected: Verdict
 ) -> None:
     """One move proves a win; a draw, a loss or a distance needs the proofs of all."""
-    assert position_verdict(verdicts[0], verdicts) == expected
+    reason = Reason(ReasonKind.ESTIMATE)
+    found = Analysis(1, dict(enumerate(verdicts, 1)), (1,), reason, False, 1, 1, 0.0)
+    assert found.verdict == expected
 
 
 @pytest.mark.parametrize(

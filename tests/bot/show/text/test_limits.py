@@ -23,7 +23,7 @@ from bot.run.messages import slash_descriptions
 from bot.show import text
 from bot.show.languages import languages
 from bot.show.overlay import recommended
-from bot.show.page import MESSAGE_LIMIT, board_page, hint_page, verdicts_page
+from bot.show.page import MESSAGE_LIMIT, board_page, hint_page, parts, verdicts_page
 from bot.show.style import Capabilities
 from bot.show.text.pictures import ALT_LIMIT
 from bot.show.text.words import BACK
@@ -56,7 +56,7 @@ def test_long_answers_come_in_parts_that_fit(language: str, prefix: str) -> None
     """Nothing is lost between them."""
     with text.speaking(language):
         for words in (text.help(prefix), text.games(prefix), privacy_text.privacy(prefix)):
-            told = text.parts(words, MESSAGE_LIMIT)
+            told = parts(words, MESSAGE_LIMIT)
             assert max(map(units, told)) <= MESSAGE_LIMIT
             assert "\n".join(told).split() == words.split()
 
@@ -67,7 +67,7 @@ def test_settings_fit_two_messages(language: str, prefix: str) -> None:
     """With the longest list of channels. What is said where no games are played fits one."""
     with text.speaking(language):
         now = GuildSettings().with_preferences(FULL)
-        told = text.parts(settings_text.settings(FULL, now, prefix, may_change=True), MESSAGE_LIMIT)
+        told = parts(settings_text.settings(FULL, now, prefix, may_change=True), MESSAGE_LIMIT)
         assert len(told) <= 2
         assert max(map(units, told)) <= MESSAGE_LIMIT
         assert units(text.closed(FULL.channels, prefix)) <= MESSAGE_LIMIT

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.show.text import parts
+from bot.show.page import parts
 from bot.show.text.words import NAME_LIMIT, bold, command, game_name, line_name, named, safe
 from engine import Rules
 

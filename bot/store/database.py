@@ -181,9 +181,9 @@ class SqliteEngine:
         """Return the writing connection in a transaction, and the future of its commit."""
         if self._writer is None:
             self._writer = await self._run(self._open)
+            self._writer.raw.execute("PRAGMA busy_timeout=0")  # it would block the event loop
         if self._group is None:
             raw = self._writer.raw
-            self._check_files()
             await _begin(raw)
             self._group = asyncio.get_running_loop().create_future()
             commit = asyncio.create_task(self._commit(raw))
@@ -198,7 +198,7 @@ class SqliteEngine:
             assert group is not None, "it was begun"
             try:
                 self._check_files()
-                await self._run(lambda: raw.execute("COMMIT"))
+                await self._run(lambda: _with_retries(lambda: raw.execute("COMMIT")))
             except Exception as error:
                 if raw.in_transaction:
                     raw.execute("ROLLBACK")
@@ -228,7 +228,7 @@ class SqliteEngine:
             make_private(Path(self.url.database or ""))
         connection = self._engine.connect()
         statements = Statements(connection)
-        _prepare_with_retries(lambda: self._prepare(statements.raw))
+        _with_retries(lambda: self._prepare(statements.raw))
         if self.url.database not in IN_MEMORY and not self._files:
             statements.raw.execute("SELECT 1 FROM sqlite_master").close()  # makes the log
             paths = map(Path, (str(self.url.database), f"{self.url.database}{_LOG}"))
@@ -251,16 +251,17 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNER))
 
 
-def _prepare_with_retries(prepare: Callable[[], None]) -> None:
-    """Prepare a connection, with retries while the file is busy. Called in a thread.
+def _with_retries(work: Callable[[], object]) -> None:
+    """Do something with a connection, with retries while the file is busy. Called in a thread.
 
-    SQLite does not wait if one process switches a new file to WAL while another begins to write.
-    Raises sqlite3.OperationalError if the file stays busy.
+    SQLite does not wait if one process switches a new file to WAL while another begins to write,
+    and without WAL a commit waits for those who read. Raises sqlite3.OperationalError if the file
+    stays busy.
     """
     end = monotonic() + _PATIENCE
     while True:
         try:
-            prepare()
+            work()
             return
         except sqlite3.OperationalError as error:
             if not _is_busy(error) or monotonic() > end:
@@ -274,23 +275,16 @@ def _is_busy(error: sqlite3.OperationalError) -> bool:
 
 
 async def _begin(raw: sqlite3.Connection) -> None:
-    """Begin a transaction for writing. Raises sqlite3.OperationalError if the file stays busy.
-
-    SQLite's own wait (`busy_timeout`) would block the event loop, so this retries instead.
-    """
-    end = asyncio.get_running_loop().time() + _PATIENCE
-    raw.execute("PRAGMA busy_timeout=0").close()
-    try:
-        while True:
-            try:
-                raw.execute("BEGIN IMMEDIATE")
-                return
-            except sqlite3.OperationalError as error:
-                if not _is_busy(error) or asyncio.get_running_loop().time() > end:
-                    raise
-            await asyncio.sleep(_RETRY)
-    finally:
-        raw.execute(f"PRAGMA busy_timeout={_PATIENCE * 1_000:.0f}").close()
+    """Begin a transaction for writing. Raises sqlite3.OperationalError if the file stays busy."""
+    end = monotonic() + _PATIENCE
+    while True:
+        try:
+            raw.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if not _is_busy(error) or monotonic() > end:
+                raise
+        await asyncio.sleep(_RETRY)
 
 
 Database = AsyncEngine | SqliteEngine

@@ -167,6 +167,28 @@ async def test_another_process_that_stays_is_an_error(
     assert await read(engine) == [2]
 
 
+async def test_without_a_log_a_commit_waits_for_who_reads(tmp_path: Path) -> None:
+    """A file system may have none. The event loop goes on meanwhile."""
+    path = tmp_path / "games.db"
+
+    def prepare(connection: sqlite3.Connection) -> None:
+        connection.isolation_level = None
+
+    engine = SqliteEngine(make_url(f"sqlite:///{path}"), prepare)
+    async with transaction(engine) as connection:
+        await connection.execute(text("CREATE TABLE numbers (number INTEGER PRIMARY KEY)"))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM numbers").fetchall()  # holds its lock
+        writing = asyncio.create_task(write(engine, 1))
+        await asyncio.sleep(0.1)
+        assert not writing.done()
+        other.execute("COMMIT")
+        await writing
+    assert await read(engine) == [1]
+    await engine.dispose()
+
+
 async def test_a_new_file_waits_for_who_is_about_to_write_it(tmp_path: Path) -> None:
     """SQLite itself refuses at once to write ahead in a file that is being written the old way."""
     path = tmp_path / "games.db"

@@ -89,23 +89,16 @@ class Choices(Generic[Value]):
     ) -> None:
         self._database = database
         self._column = column
-        people = column.table.c.user_id
-        self._chosen = sa.select(people, column).where(
-            people.in_(sa.bindparam("people", expanding=True))
-        )
+        self._chosen = sa.select(column).where(column.table.c.user_id == sa.bindparam("user"))
         self._read = read
         self._usual = usual
         """The default of people who have chosen nothing. It is not stored."""
 
     async def chosen(self, user: UserId) -> Value:
         """Return what a person has chosen."""
-        return (await self.of([user])).get(user, self._usual)
-
-    async def of(self, people: Iterable[UserId]) -> dict[UserId, Value]:
-        """Return what some people have chosen, without those who have not."""
         async with reading(self._database) as connection:
-            rows = await connection.execute(self._chosen, {"people": list(people)})
-            return {UserId(user): self._read(word) for user, word in rows}
+            word = await connection.scalar(self._chosen, {"user": user})
+        return self._usual if word is None else self._read(word)
 
     async def choose(self, user: UserId, choice: Value) -> None:
         """Store what a person has chosen now."""

@@ -44,16 +44,13 @@ _REMEMBERED: Final = 100
 """How many of somebody's latest results are searched for a streak."""
 
 # Statements of every end of a game are made once, since making one takes longer than running it.
-_RATED_IN: Final = sa.and_(
+_RATING: Final = sa.and_(
     ratings.c.scope_id == sa.bindparam("scope"),
     ratings.c.rules == sa.bindparam("game"),
-    ratings.c.user_id.in_(sa.bindparam("people", expanding=True)),
+    ratings.c.user_id == sa.bindparam("user"),
 )
-_LOCK_RATINGS: Final = (
-    sa.select(ratings).where(_RATED_IN).order_by(ratings.c.user_id).with_for_update()
-)
-"""Always in the order of ids, so that two ends with the same players cannot deadlock."""
-_REPLACE_RATING: Final = sa.update(ratings).where(_RATED_IN)
+_LOCK_RATING: Final = sa.select(ratings).where(_RATING).with_for_update()
+_REPLACE_RATING: Final = sa.update(ratings).where(_RATING)
 _INSERT_RESULT: Final = sa.insert(results)
 
 _EARLIER: Final = 200
@@ -167,20 +164,23 @@ async def keep_result(connection: Transaction, session: Session) -> None:
 
 
 async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rating]:
-    """The ratings of the players, created if missing and locked."""
-    fresh = Rating()
+    """The ratings of the players, created if missing and locked.
+
+    Always in the order of ids, so that two ends with the same players cannot deadlock.
+    """
+    fresh, found = Rating(), dict[UserId, Rating]()
     for person in sorted(session.people, key=lambda person: person.id):
         key = {"scope_id": session.scope, "rules": str(session.rules), "user_id": person.id}
         row = {**key, "name": person.name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0}
         await insert_missing(connection, ratings, row)
-    ids = [person.id for person in session.people]
-    locked = await connection.execute(_LOCK_RATINGS, _key(session, *ids))
-    return {UserId(row.user_id): _rating(row) for row in locked}
+        locked = await connection.execute(_LOCK_RATING, _key(session, person.id))
+        found[person.id] = _rating(locked.one())
+    return found
 
 
-def _key(session: Session, *people: UserId) -> dict[str, Any]:
-    """Return the parameters that name people's ratings at the game of a session."""
-    return {"scope": session.scope, "game": str(session.rules), "people": people}
+def _key(session: Session, user: UserId) -> dict[str, Any]:
+    """Return the parameters that name a person's rating at the game of a session."""
+    return {"scope": session.scope, **_skill_key(user, session.rules)}
 
 
 def _row(

@@ -154,7 +154,7 @@ class Notify(commands.Cog):
     ) -> Posted | None:
         """Tell a notice to the people it concerns; return the message, if there is one."""
         people = self._concerned(notice, session)
-        ways = await self.notices.choices.of(person.id for person in people)
+        ways = {one.id: await self.notices.choices.chosen(one.id) for one in people}
         link = await self._link(session)
         if notice.step is NoticeStep.OVER:
             return await self._tell_end(channel, notice, session, people, ways, link)

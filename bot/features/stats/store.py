@@ -29,6 +29,13 @@ roles: Final = sa.Table(
 DELETIONS: Final = (OfServer(roles.c.guild_id),)
 """What is deleted with a person, or with a server."""
 
+_ROLES_OF: Final = (
+    sa.select(roles)
+    .where(roles.c.guild_id == sa.bindparam("guild"))
+    .order_by(roles.c.rules, roles.c.points)
+)
+"""The roles of a server, which each rated game asks for: made once, since that takes longer than
+running it."""
 _MOST_PEOPLE: Final = 1_000
 """The most people whose roles are looked at after a change: the strongest."""
 
@@ -41,9 +48,8 @@ class RoleStore:
 
     async def of(self, guild: GuildId) -> tuple[RoleStep, ...]:
         """Return the roles of a server: by game, the lowest rating first."""
-        query = sa.select(roles).where(roles.c.guild_id == guild)
         async with reading(self._database) as connection:
-            rows = await connection.execute(query.order_by(roles.c.rules, roles.c.points))
+            rows = await connection.execute(_ROLES_OF, {"guild": guild})
             return tuple(
                 RoleStep(RoleId(row.role_id), Rules.parse(row.rules), row.points) for row in rows
             )

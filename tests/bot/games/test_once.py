@@ -16,7 +16,7 @@ from bot.store import Store
 from engine import LADDER, Rules, Side
 from tests.bot.builders import ALICE, BOB, KINAROW
 from tests.bot.games.paper import HERE, Paper, match, stored
-from tests.bot.store.commits import commits
+from tests.bot.store.statements import statements
 
 STOP = partial(offers.stop, may_manage=False)
 EASED = partial(seats.at_level, steps=-1)
@@ -27,12 +27,12 @@ async def test_a_first_hint_is_one_commit_and_an_offer_two(
 ) -> None:
     """The message that shows the board goes on showing it; that an offer was posted is stored."""
     await games.begin(paper, match())
-    with commits(store) as made:
+    with statements(store) as made:
         await coaching.hint(paper, await games.live(HERE), ALICE.id)
-    assert len(made) == 1
-    with commits(store) as made:
+    assert made.count("COMMIT") == 1
+    with statements(store) as made:
         await games.draw(paper, HERE, ALICE.id)
-    assert len(made) == 2
+    assert made.count("COMMIT") == 2
     session = await games.live(HERE)
     assert session.aided == {ALICE}
     assert paper.announced == [Helped(ALICE)]
@@ -40,12 +40,15 @@ async def test_a_first_hint_is_one_commit_and_an_offer_two(
     assert await store.boards.is_shown(session)
 
 
-async def test_a_move_is_two_commits(games: Games, store: Store, paper: Paper) -> None:
+async def test_a_move_is_one_read_and_two_commits(games: Games, store: Store, paper: Paper) -> None:
     """It is stored, and after it was shown that is noted; also with the engine's answer."""
     await games.begin(paper, match(other=KINAROW))
-    with commits(store) as made:
+    with statements(store) as made:
         await games.move(paper, await games.live(HERE), ALICE.id, 5, MessageId(1))
-    assert len(made) == 2
+    read, stored = "SELECT", "UPDATE INSERT INSERT INSERT"
+    shown = "SELECT UPDATE INSERT SELECT"  # on paper each board leaves an old one
+    one = "BEGIN SAVEPOINT {} RELEASE COMMIT"
+    assert " ".join(made) == f"{read} {one.format(stored)} {one.format(shown)}"
 
 
 async def test_a_beginning_is_acknowledged_once(games: Games, paper: Paper) -> None:

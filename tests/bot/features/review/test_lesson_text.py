@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -29,6 +30,7 @@ from tests.thorough import thorough
 LIMIT = Limit(nodes=3_000)
 
 
+@cache
 def game_of(code: str, *, o: Player = BOB, level: Level = Level.MEDIUM) -> JudgedGame:
     """The review of a game that was played to its end."""
     end = decode_game(code)

@@ -54,7 +54,7 @@ class CoachChoice:
         playing = session is not None and session.is_played_by(user)
         if session is not None and playing:
             seats.check_help(session)  # or each way that it names would be refused
-            coach = session.seat(session.side_of(user)).coach
+            coach = session.seats[session.side_of(user)].coach
         else:
             coach = await self._choices.chosen(user)
         return text.coach_now(coach, act.prefix, playing=playing)

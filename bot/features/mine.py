@@ -70,7 +70,7 @@ def own_games(games: Sequence[OwnGame], more: int, user: UserId, prefix: str) ->
 
 def _line(game: OwnGame, user: UserId) -> str:
     session = game.session
-    other = session.player(session.side_of(user).other)
+    other = session.seats[session.side_of(user).other].player
     template = _YOUR_TURN if is_turn_of(session, user) else _THEIR_TURN
     if session.leader is not None:
         template = _VOTE

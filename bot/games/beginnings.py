@@ -261,7 +261,7 @@ def _coach_of_duel(session: Session) -> Coach:
     """The coach of a player against the engine. In a challenge both have read about theirs."""
     if session.duel is None:
         return Coach.OFF
-    return session.seat(session.side_of(session.duel[0].id)).coach
+    return session.seats[session.side_of(session.duel[0].id)].coach
 
 
 def _clock(match: Pairing, idle: timedelta) -> TurnClock | None:

@@ -205,7 +205,7 @@ class FinishedGames:
         return {side: await self._strength(session, side) for side in Side}
 
     async def _strength(self, session: Session, side: Side) -> float:
-        player = session.player(side)
+        player = session.seats[side].player
         if isinstance(player, Person):
             skill = await self._store.skills.of(player.id, session.rules)
             return _STEP * round(skill.assumed(session.rules) / _STEP)

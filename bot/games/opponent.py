@@ -124,7 +124,7 @@ class Opponent:
         position = before.position
         shared = before.is_opening or (before.swap and position.ply == 0)
         says_nothing = shared or len(position.legal) == 1
-        if after.seat(position.side).coach is not Coach.AFTER or says_nothing:
+        if after.seats[position.side].coach is not Coach.AFTER or says_nothing:
             return None
         move = after.position.moves[position.ply]
         with suppress(EngineUnavailable):  # the game goes on without a word

@@ -187,7 +187,7 @@ class Turns:
     def count_moves(self, before: Session, after: Session) -> None:
         """Count the moves between two sessions of one game for the metrics."""
         for ply in range(before.position.ply + 1, after.position.ply + 1):
-            self._metrics.moved(by_bot=isinstance(after.player(after.mover(ply)), Bot))
+            self._metrics.moved(by_bot=isinstance(after.seats[after.mover(ply)].player, Bot))
 
     async def carry_on(
         self,

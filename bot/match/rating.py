@@ -69,7 +69,7 @@ def is_rated_for(session: Session, side: Side) -> bool:
     Somebody who had help against another person can only lose by it.
     """
     lost = session.winner is side.other
-    return is_rated(session) and (lost or not session.seat(side).assisted)
+    return is_rated(session) and (lost or not session.seats[side].assisted)
 
 
 def rate(own: Rating, opponent: Rating, value: Value, *, drift: float = _DRIFT) -> Rating:

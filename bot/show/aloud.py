@@ -82,17 +82,17 @@ def board_aloud(session: Session) -> str:
     """
     assert session.is_read_out, "somebody listens"
     live, style = session.ending is None, session.style
-    listeners = [side for side in Side if session.seat(side).aloud]
+    listeners = [side for side in Side if session.seats[side].aloud]
     if session.is_opening:
         # nobody has a side yet
         return read_out(session.position, None, style, turn=False, threats=live)
     if session.is_text:
-        seats = [side for side in Side if isinstance(session.player(side), Person | Crowd)]
+        seats = [side for side in Side if isinstance(session.seats[side].player, Person | Crowd)]
         me = seats[0] if len(seats) == 1 else None
         return read_out(session.position, me, style, turn=live, threats=live)
     side = listeners[0]
     words = read_out(session.position, side, style, turn=live, threats=live)
-    alone = isinstance(session.player(side), Crowd) or len(session.people) == 1
+    alone = isinstance(session.seats[side].player, Crowd) or len(session.people) == 1
     return words if alone else _FOR.format(player=player(session, side), words=words)
 
 

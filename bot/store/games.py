@@ -143,7 +143,7 @@ async def _insert_moves(connection: Transaction, session: Session, first: int) -
     """Insert the moves from ply `first` on; plies count from 1."""
     rows: list[Columns] = []
     for ply, move in enumerate(session.position.moves[first - 1 :], start=first):
-        mover = session.player(session.mover(ply))
+        mover = session.seats[session.mover(ply)].player
         user = mover.id if isinstance(mover, Person) else None
         row = {"game_id": session.game, "ply": ply, "move": move, "user_id": user}
         rows.append({**row, "played_at": session.touched})

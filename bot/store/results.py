@@ -144,7 +144,7 @@ async def keep_result(connection: Transaction, session: Session) -> None:
     rated = is_rated(session)
     before = await _locked(connection, session) if rated else {}
     for side in Side:
-        player, opponent = session.player(side), session.player(side.other)
+        player, opponent = session.seats[side].player, session.seats[side.other].player
         if not isinstance(player, Person):
             continue
         assert isinstance(opponent, Person | Bot), "a crowd plays against the engine"

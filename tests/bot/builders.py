@@ -72,7 +72,7 @@ def changed(start: Session, **changes: Any) -> Session:
         }
         if letter in changes:
             own["player"] = changes.pop(letter)
-        start = start.with_seat(side, replace(start.seat(side), **own))
+        start = start.with_seat(side, replace(start.seats[side], **own))
     return replace(start, **changes)
 
 

@@ -176,7 +176,7 @@ def seen_by(game: JudgedGame, slip: Slip) -> str:
 
     "" for an estimate: other moves may be as good as the one that is thought to be the best.
     """
-    person = isinstance(game.session.player(slip.side), Person)
+    person = isinstance(game.session.seats[slip.side].player, Person)
     proved = slip.lapse is not None or slip.judged.before.value == "win"
     proved = proved or slip.judged.after.value == "loss"
     return f"👀 {found_by(slip.share)}" if person and proved else ""
@@ -184,7 +184,7 @@ def seen_by(game: JudgedGame, slip: Slip) -> str:
 
 def _is_alone(session: Session, slip: Slip) -> bool:
     """Whether the only person in a game against the bot made a mistake."""
-    return len(session.people) == 1 and isinstance(session.player(slip.side), Person)
+    return len(session.people) == 1 and isinstance(session.seats[slip.side].player, Person)
 
 
 def _outlook(game: JudgedGame, slip: Slip) -> str:

@@ -114,7 +114,7 @@ def record_page(
         words = text.heading(capabilities.styled(session)), text.result(session)
         moves = review_text.fenced(write_moves(session.position))
         return compose_page(capabilities.owned, BoardParts(), *words, moves)
-    first, second = (session.player(side).name for side in Side)
+    first, second = (session.seats[side].player.name for side in Side)
     told = Record(first, second, _sgf_result(session))
     write = write_sgf if form is RecordForm.SGF else write_psq
     record = write(session.position, told)

@@ -240,5 +240,5 @@ def _accuracy(game: JudgedGame, side: Side) -> str:
 
 def mistakes_of(session: Session, side: Side) -> str:
     """The label of the button that leads to the mistakes of a player."""
-    name = session.player(side).name
+    name = session.seats[side].player.name
     return _MISTAKES_OF.format(player=name[:_LONGEST_NAME])

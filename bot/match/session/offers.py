@@ -108,7 +108,7 @@ def rematch(session: Session, user: UserId) -> Pairing:
     if session.leader is None and not session.is_played_by(user):
         raise UserError(Problem.NOT_YOUR_REMATCH, x=session.x.name, o=session.o.name)
     side = session.side_of(user)
-    own, other = session.seat(side), session.seat(side.other)
+    own, other = session.seats[side], session.seats[side.other]
     if session.is_left:
         raise UserError(Problem.NO_REMATCH)
     # between people a coach stays that both have
@@ -129,7 +129,7 @@ def rematch(session: Session, user: UserId) -> Pairing:
 
 def _offered(session: Session, kind: OfferKind, side: Side) -> Session:
     if session.offer == Offer(kind, side):
-        raise UserError(Problem.OWN_OFFER, name=session.player(side.other).name)
+        raise UserError(Problem.OWN_OFFER, name=session.seats[side.other].player.name)
     return replace(session, offer=Offer(kind, side))
 
 
@@ -142,7 +142,7 @@ def _offer_to(session: Session, user: UserId) -> Offer:
     if session.offer is None:
         raise UserError(Problem.NO_OFFER)
     if session.offer.by is side:
-        raise UserError(Problem.OWN_OFFER, name=session.player(side.other).name)
+        raise UserError(Problem.OWN_OFFER, name=session.seats[side.other].player.name)
     return session.offer
 
 

@@ -20,7 +20,7 @@ def set_coach(session: Session, user: UserId, coach: Coach) -> Session:
     if coach is not Coach.OFF:
         check_help(session)
         session = helped(session, user)
-    return session.with_seat(side, replace(session.seat(side), coach=coach))
+    return session.with_seat(side, replace(session.seats[side], coach=coach))
 
 
 def check_help(session: Session) -> None:
@@ -47,7 +47,7 @@ def aided(session: Session, side: Side) -> Session:
     """Note that a player in a game between people has had help, if the game is rated."""
     if session.assisted:
         return session
-    return session.with_seat(side, replace(session.seat(side), assisted=True))
+    return session.with_seat(side, replace(session.seats[side], assisted=True))
 
 
 def at_level(session: Session, user: UserId, steps: int) -> Session:
@@ -73,7 +73,7 @@ def _with_bot(session: Session, user: UserId, change: Callable[[Bot], Bot]) -> S
     A player may ask for that, or the leader of a crowd. A game at a level that was asked for
     is unrated from then on.
     """
-    seat = session.seat(side := session.acting(user).other)
+    seat = session.seats[side := session.acting(user).other]
     if not isinstance(seat.player, Bot):
         raise UserError(Problem.NO_LEVEL)
     bot = change(seat.player)
@@ -91,13 +91,13 @@ def restyled(session: Session, user: UserId, style: BoardStyle, *, shared: bool 
     aloud = style is BoardStyle.TEXT
     keeps_picture = session.duel is None and (aloud or not shared)
     shown = replace(session, style=session.style if keeps_picture else style)
-    return shown.with_seat(side, replace(session.seat(side), aloud=aloud))
+    return shown.with_seat(side, replace(session.seats[side], aloud=aloud))
 
 
 def with_words(session: Session, player: Player, *, words: bool) -> Session:
     """With the board in words for a player, or without."""
     side = Side.X if player == session.x.player else Side.O
-    return session.with_seat(side, replace(session.seat(side), aloud=words))
+    return session.with_seat(side, replace(session.seats[side], aloud=words))
 
 
 def seen_by(session: Session, user: UserId, chosen: BoardStyle | None = None) -> Session:

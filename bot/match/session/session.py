@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -103,6 +104,7 @@ class Session:
     """Whether it is played where the bot is not a member, and shows boards only in answers."""
 
     rules: Rules = field(init=False, repr=False, compare=False)
+    seats: Mapping[Side, Seat] = field(init=False, repr=False, compare=False)
     turn: Side = field(init=False, repr=False, compare=False)
     """The seat of the player to move.
 
@@ -144,19 +146,20 @@ class Session:
     def __post_init__(self) -> None:
         opening = None if self.swap2 is None or self.swap2.settled else self.swap2
         turn = self.position.side if opening is None else opening.turn(self.position.ply)
-        seats = self.x, self.o
+        seats = {Side.X: self.x, Side.O: self.o}
         players = self.x.player, self.o.player
-        seat = seats[turn is Side.O]
+        seat = seats[turn]
         to_move, live = seat.player, self.ending is None
         chosen = opening is not None and live and self.position.ply == opening.stones
         laying = opening is not None and live and not chosen
         people = tuple(player for player in players if isinstance(player, Person))
         bot = next((player for player in players if isinstance(player, Bot)), None)
-        listening = [seat.aloud for seat in seats if isinstance(seat.player, Person)]
+        listening = [seat.aloud for seat in seats.values() if isinstance(seat.player, Person)]
         in_words = self.style is BoardStyle.TEXT or (bool(listening) and all(listening))
         between_people = len(people) == len(players)
         derived = {
             "rules": self.position.rules,
+            "seats": seats,
             "turn": turn,
             "to_move": to_move,
             "people": people,
@@ -178,14 +181,6 @@ class Session:
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
-    def seat(self, side: Side) -> Seat:
-        """The seat of a side."""
-        return self.x if side is Side.X else self.o
-
-    def player(self, side: Side) -> Player:
-        """The player of a side."""
-        return self.seat(side).player
-
     def with_seat(self, side: Side, seat: Seat) -> Session:
         """The match with another seat for a side."""
         return replace(self, x=seat) if side is Side.X else replace(self, o=seat)
@@ -197,7 +192,7 @@ class Session:
     def side_of(self, user: UserId) -> Side:
         """Return the side that a person plays or leads. Raises UserError for anybody else."""
         for side in Side:
-            player = self.player(side)
+            player = self.seats[side].player
             speaker = player.leader if isinstance(player, Crowd) else player
             if isinstance(speaker, Person) and speaker.id == user:
                 return side

@@ -330,4 +330,4 @@ def _numbered(session: Session, ply: int, begin: int) -> str:
     side, mover = Side.X if ply % 2 else Side.O, session.mover(ply)
     name = move_name(session.rules, session.position.moves[ply - 1], session.style)
     number = f"{(ply + 1) // 2}. " if side is Side.X or ply == begin else ""
-    return f"{number}{named(session.player(mover).name)} {name}"
+    return f"{number}{named(session.seats[mover].player.name)} {name}"

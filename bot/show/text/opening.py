@@ -138,7 +138,7 @@ def _chosen(session: Session) -> str:
     began = session.swap2.first_chooses
     chooser = session.beginner if began else session.beginner.other
     if session.position.ply > session.swap2.stones and (
-        chooser is not Side.O or not isinstance(session.player(chooser), Bot)
+        chooser is not Side.O or not isinstance(session.seats[chooser].player, Bot)
     ):
         return ""
     return _CHOSE.format(

@@ -182,7 +182,7 @@ def bold(name: str) -> str:
 
 def player(session: Session, side: Side) -> str:
     """The name of a player, in bold."""
-    return bold(session.player(side).name)
+    return bold(session.seats[side].player.name)
 
 
 def marked_player(session: Session, side: Side) -> str:

@@ -38,7 +38,7 @@ async def test_the_engine_goes_on_with_the_other_colour(
     """With white it moves at once."""
     await world.say("!ttt start gomoku swap2 o otto", choice)
     session = await world.session()
-    assert isinstance(session.player(bot), Bot)
+    assert isinstance(session.seats[bot].player, Bot)
     assert session.position.ply == (4 if bot is Side.O else 3)
     assert not session.bot_to_move
 
@@ -121,7 +121,7 @@ async def test_a_whole_game_of_each_branch(world: World, acts: str, alice: Side 
     session = await world.session()
     if session.winner is not None:
         mark = "⚫" if session.winner is Side.X else "⚪"
-        assert f"{mark} **{session.player(session.winner).name}** wins" in board
+        assert f"{mark} **{session.seats[session.winner].player.name}** wins" in board
 
 
 async def test_a_stone_of_two_more_is_taken_back(world: World) -> None:

@@ -205,7 +205,7 @@ def test_who_has_which_colour(choices: list[str | int], x: object, o: object, st
     assert (match.position.side, match.to_move) == (Side.O, o)
     assert (match.is_opening, match.choices, match.shared_plies) == (False, (), stones)
     assert match.swapped is (x == BOB)
-    assert match.player(match.beginner) == ALICE
+    assert match.seats[match.beginner].player == ALICE
     after = moves.play(match, match.people[1].id, H9)
     assert (after.to_move, after.mover(stones + 1)) == (x, Side.O)
 
@@ -222,7 +222,7 @@ def test_two_more_stones_are_laid_by_the_second_player_and_the_first_chooses() -
 def test_each_stone_is_of_who_laid_it() -> None:
     """Also when the seats were exchanged since."""
     match = opening(*LAID, "more", G7, K8, "white", H9)
-    names = [match.player(match.mover(ply)) for ply in range(1, 7)]
+    names = [match.seats[match.mover(ply)].player for ply in range(1, 7)]
     assert names == [ALICE, ALICE, ALICE, BOB, BOB, ALICE]
 
 
@@ -385,14 +385,14 @@ def test_whatever_both_do_the_opening_stays_one(acts: list[tuple[str, bool, int]
         if match.ending is not None:
             break
         assert {match.x.player, match.o.player} == {ALICE, BOB}
-        assert match.player(match.beginner) == ALICE
+        assert match.seats[match.beginner].player == ALICE
         assert match.swap2 is not None
         assert before.swap2 is not None
         assert match.swap2.floor >= before.swap2.floor
         assert match.position.ply >= match.swap2.floor
         assert match.is_opening or match.turn is match.position.side
         for ply in range(1, min(match.position.ply, match.swap2.stones) + 1):
-            assert match.player(match.mover(ply)) == (ALICE if ply <= len(LAID) else BOB)
+            assert match.seats[match.mover(ply)].player == (ALICE if ply <= len(LAID) else BOB)
 
 
 # Words, boards and the engine's choice.

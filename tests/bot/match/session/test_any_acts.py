@@ -75,7 +75,7 @@ class Channel(RuleBasedStateMachine):
         old = self.match
         if asker in old.people:
             again = offers.rematch(old, asker.id)
-            assert again.other == old.player(old.side_of(asker.id).other)
+            assert again.other == old.seats[old.side_of(asker.id).other].player
             self.match = session(rules=str(old.rules), x=old.o.player, o=old.x.player)
 
     @invariant()
@@ -115,7 +115,7 @@ class Channel(RuleBasedStateMachine):
         """There's no offer to answer after the end, nor from the engine."""
         if self.match.offer is not None:
             assert self.match.ending is None
-            assert isinstance(self.match.player(self.match.offer.by), Person)
+            assert isinstance(self.match.seats[self.match.offer.by].player, Person)
 
     def _try(self, act: Callable[[], Session]) -> None:
         """Do what can be done while the game is live; a refusal changes nothing."""

@@ -200,9 +200,9 @@ def test_what_belongs_to_a_player_changes_sides_with_them() -> None:
     )
     swapped = moves.take_over(offers.draw(opened, BOB.id), BOB.id)
     for side in Side:
-        assert swapped.player(side) == opened.player(side.other)
-        assert swapped.seat(side).coach is opened.seat(side.other).coach
-        assert swapped.seat(side).aloud is opened.seat(side.other).aloud
+        assert swapped.seats[side].player == opened.seats[side.other].player
+        assert swapped.seats[side].coach is opened.seats[side.other].coach
+        assert swapped.seats[side].aloud is opened.seats[side.other].aloud
     assert swapped.aided == opened.aided == {ALICE}
     assert swapped.offer is None
 

@@ -57,7 +57,7 @@ def test_a_strict_game_is_played_without_help() -> None:
 def test_each_player_has_a_coach_of_their_own() -> None:
     """One may be told before each move, and the other after it."""
     match = seats.set_coach(seats.set_coach(session(), ALICE.id, Coach.BEFORE), BOB.id, Coach.AFTER)
-    assert (match.seat(Side.X).coach, match.seat(Side.O).coach) == (Coach.BEFORE, Coach.AFTER)
+    assert (match.seats[Side.X].coach, match.seats[Side.O].coach) == (Coach.BEFORE, Coach.AFTER)
     assert match.is_advised
     assert not moves.play(match, ALICE.id, 5).is_advised
     assert not offers.resign(match, ALICE.id).is_advised

@@ -18,7 +18,7 @@ def test_seats_are_found_by_player_and_by_side() -> None:
     """A person has a side, a side has a player, and the bot is no person."""
     match = session(o=KINAROW)
     assert match.side_of(ALICE.id) is Side.X
-    assert (match.player(Side.X), match.player(Side.O)) == (ALICE, KINAROW)
+    assert (match.seats[Side.X].player, match.seats[Side.O].player) == (ALICE, KINAROW)
     assert match.people == (ALICE,)
     assert (match.x.name, match.o.name) == ("alice", "Kinarow")
     assert match.bot is not None

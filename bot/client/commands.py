@@ -33,13 +33,11 @@ _SLASH: Final = "slash"
 
 def prefixes(bot: GameBot, message: discord.Message) -> list[str]:
     """The prefix as it was set, and capitalised, because keyboards capitalise first letters."""
-    prefix = _prefix_of(bot, message)
+    return _spellings(_settings(bot, message).prefix)
+
+
+def _spellings(prefix: str) -> list[str]:
     return list(dict.fromkeys((prefix, prefix.capitalize(), prefix.upper(), prefix.lower())))
-
-
-def _prefix_of(bot: GameBot, message: discord.Message) -> str:
-    """The prefix of commands in the server of a message."""
-    return _settings(bot, message).prefix
 
 
 def _settings(bot: GameBot, message: discord.Message) -> GuildSettings:
@@ -53,28 +51,32 @@ def as_command(bot: GameBot, message: discord.Message) -> discord.Message:
 
     `@Kinarow start hilfe` becomes `!ttt help start`, and `!ttt leicht` becomes `!ttt start easy`.
     """
-    return _with_help_first(_in_english(bot, _mention_as_command(bot, message)))
+    settings = _settings(bot, message)
+    typed = _mention_as_command(bot, message, settings.prefix)
+    content = grammar.help_first(_in_english(bot, message, typed, settings), GROUP)
+    if content == message.content:
+        return message
+    read = copy(message)
+    read.content = content
+    return read
 
 
-def _in_english(bot: GameBot, message: discord.Message) -> discord.Message:
+def _in_english(
+    bot: GameBot, message: discord.Message, content: str, settings: GuildSettings
+) -> str:
     """Put the words after `!ttt` into English, whatever language they are in."""
-    before = next((one for one in prefixes(bot, message) if message.content.startswith(one)), None)
-    name, *typed = message.content.removeprefix(before or "").split(maxsplit=1)[:2] or [""]
+    before = next(filter(content.startswith, _spellings(settings.prefix)), None)
+    name, *typed = content.removeprefix(before or "").split(maxsplit=1)[:2] or [""]
     if before is None or name.lower() != GROUP or not typed:
-        return message
-    channel = ChannelId(message.channel.id)
-    with bot.languages.in_channel(channel, message.channel):
-        language, usual = text.spoken_language(), _settings(bot, message).game
-    words = grammar.asked_for(typed[0], language, bot.asked, usual)
-    if words == typed[0]:
-        return message
-    message = copy(message)
-    message.content = f"{before}{GROUP} {words}"
-    return message
+        return content
+    with bot.languages.in_channel(ChannelId(message.channel.id), message.channel):
+        language = text.spoken_language()
+    words = grammar.asked_for(typed[0], language, bot.asked, settings.game)
+    return content if words == typed[0] else f"{before}{GROUP} {words}"
 
 
-def _mention_as_command(bot: GameBot, message: discord.Message) -> discord.Message:
-    """Replace a mention at the start of a message by the prefix and the group's name.
+def _mention_as_command(bot: GameBot, message: discord.Message, prefix: str) -> str:
+    """What a message says, with the prefix and the group's name for a mention at its start.
 
     The bot's role counts too: it has the same name, and people often pick it by mistake.
     """
@@ -82,21 +84,13 @@ def _mention_as_command(bot: GameBot, message: discord.Message) -> discord.Messa
     mentions = [f"<@{bot.user.id}>", f"<@!{bot.user.id}>"]
     if message.guild is not None and (role := message.guild.self_role) is not None:
         mentions.append(role.mention)
+    content = message.content
     for mention in mentions:
-        if message.content.startswith(mention):
-            words = message.content.removeprefix(mention).split(maxsplit=1)
+        if content.startswith(mention):
+            words = content.removeprefix(mention).split(maxsplit=1)
             group = [] if words and words[0].lower() == GROUP else [GROUP]
-            message = copy(message)
-            message.content = _prefix_of(bot, message) + " ".join([*group, *words])
-    return message
-
-
-def _with_help_first(message: discord.Message) -> discord.Message:
-    """Turn `!ttt start help` into `!ttt help start`."""
-    if (content := grammar.help_first(message.content, GROUP)) != message.content:
-        message = copy(message)
-        message.content = content
-    return message
+            content = prefix + " ".join([*group, *words])
+    return content
 
 
 class AnsweringContext(commands.Context[Any]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.errors import Problem, UserError
+from bot.errors import ConflictError, Problem, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.turns import Turns
@@ -39,10 +39,19 @@ class Coaching:
         Between people both are told what this means, the first time.
         """
         async with self._turns.lock(session.channel, screen):
-            now = await self._turns.find(session.channel)
-            if now is None or now.game != session.game or (after := seats.helped(now, user)) == now:
-                return
-            stored = await self._turns.save(now, after, same_board=True)
+            now, stored = session, None
+            while stored is None:
+                if now.ending is not None or (after := seats.helped(now, user)) == now:
+                    return
+                try:
+                    stored = await self._turns.save(now, after, same_board=True)
+                except ConflictError:  # somebody has moved meanwhile, or the game has ended
+                    newest = await self._turns.find(session.channel)
+                    if newest is None or newest.game != session.game:
+                        return
+                    if newest.version == now.version:
+                        raise
+                    now = newest
             if screen is not None:
                 for note in Helped.since(now, stored):
                     await screen.announce(stored, note)

@@ -15,11 +15,10 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from dotenv import dotenv_values
 
-from bot.config import Settings
 from bot.errors import (
     EngineUnavailable,
     GatewayClosed,
@@ -30,6 +29,9 @@ from bot.errors import (
 )
 from bot.monitoring.logs import end_with_threads, say_last, shortage
 from bot.monitoring.logs import set_up as set_up_log
+
+if TYPE_CHECKING:
+    from bot.config import Settings
 
 _INTERRUPTED: Final = 130
 """The exit code of a program that was ended by Ctrl-C."""
@@ -111,6 +113,8 @@ def _settings(command: str) -> Settings:
     Variables of the process take precedence over those of `.env`. `play` uses its own database, and
     by default logs only warnings and errors.
     """
+    from bot.config import Settings
+
     in_file = _file_of_settings()
     environ = in_file | dict(os.environ)
     if command == "play":

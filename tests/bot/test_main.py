@@ -180,9 +180,16 @@ def test_the_engine_solves_without_settings(tmp_path: Path) -> None:
 
 
 def test_the_version_is_told(tmp_path: Path) -> None:
-    """`--version` names the program, its version, and the commit where that is known."""
+    """`--version` names the program, its version, and the commit where that is known.
+
+    The program's worker processes load as much as that: neither the database nor Discord.
+    """
+    ended = run(tmp_path, "--version", PYTHONPROFILEIMPORTTIME="1")
     commit = r"(?: \([0-9a-f]{9}\+?\))?"
-    assert re.fullmatch(rf"kinarow {__version__}{commit}\n", run(tmp_path, "--version").stdout)
+    assert re.fullmatch(rf"kinarow {__version__}{commit}\n", ended.stdout)
+    loaded = {line.rpartition("|")[2].strip() for line in ended.stderr.splitlines()}
+    assert "bot.monitoring.logs" in loaded
+    assert loaded.isdisjoint({"discord", "sqlalchemy", "aiohttp", "bot.config"})
 
 
 def test_play_says_what_it_lacks(tmp_path: Path) -> None:

@@ -93,24 +93,25 @@ def code_shapes(goal: int, variant: Variant = Variant.FREESTYLE) -> NDArray[np.u
     The two bits of a slot are 0 for a free cell, 1 for X, 2 for O, 3 beyond the edge.
     """
     count = len(slots(goal, variant))
-    codes = np.arange(4**count, dtype=np.int32)
     base = 4 if variant is Variant.CARO else 3
     edge = EDGE if base == 4 else OTHER
-    ways_of_x, ways_of_o = np.zeros(codes.size, np.int32), np.zeros(codes.size, np.int32)
-    for slot in range(count):
-        digit = codes >> 2 * slot & 3
-        ways_of_x += np.array([FREE, OWN, OTHER, edge], np.int32)[digit] * base**slot
-        ways_of_o += np.array([FREE, OTHER, OWN, edge], np.int32)[digit] * base**slot
+    ways_of_x = ways_of_o = np.zeros(1, np.int32)
+    for slot in range(count):  # the codes with one slot more: all so far, for each of its digits
+        for_x = np.array([FREE, OWN, OTHER, edge], np.int32) * base**slot
+        for_o = np.array([FREE, OTHER, OWN, edge], np.int32) * base**slot
+        ways_of_x = np.add.outer(for_x, ways_of_x).ravel()
+        ways_of_o = np.add.outer(for_o, ways_of_o).ravel()
     every = np.arange(base**count, dtype=np.int32)
     digits = np.empty((count, every.size), np.int8)
     for slot in range(count):
         digits[slot] = every // base**slot % base
-    for_x = _shapes(_Slots(goal, variant, base, digits))[ways_of_x]
+    of_x = _shapes(_Slots(goal, variant, base, digits))[ways_of_x]
     if variant is Variant.RENJU:
-        for_o = code_shapes(goal)[codes >> 2 & (1 << 2 * count - 4) - 1] >> 4
+        codes = np.arange(4**count, dtype=np.int32)
+        of_o = code_shapes(goal)[codes >> 2 & (1 << 2 * count - 4) - 1] >> 4
     else:
-        for_o = _shapes(_Slots(goal, variant, base, digits))[ways_of_o]
-    return np.asarray(for_x | for_o << 4, np.uint8)
+        of_o = _shapes(_Slots(goal, variant, base, digits))[ways_of_o]
+    return np.asarray(of_x | of_o << 4, np.uint8)
 
 
 def _shapes(near: _Slots) -> Counts:

@@ -12,6 +12,7 @@ import pytest_asyncio
 from sqlalchemy import make_url
 
 from bot.client.services import COMPANIONS, DELETIONS
+from bot.pool.job_runner import JobRunner
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from tests.bot.dialect import share_compiled_statements
@@ -86,6 +87,12 @@ async def thinker() -> AsyncIterator[Thinker]:
     async with Thinker.open(1) as thinker:
         await thinker.jobs.wait_until_ready()
         yield thinker
+
+
+@pytest.fixture
+def kernels_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker loads a kernel with the first job that needs it, which saves a second a worker."""
+    monkeypatch.setattr(JobRunner, "_load_kernels", lambda _: None)
 
 
 @pytest_asyncio.fixture

@@ -32,7 +32,7 @@ from tests.bot.waiting import POSIX, until
 from tests.soon import PATIENCE
 from tests.thorough import thorough
 
-pytestmark = POSIX
+pytestmark = [POSIX, pytest.mark.usefixtures("kernels_as_needed")]
 
 MENUS = ("Challenge", "Explore this position", "Hint", "Load this game", "Review", "Statistics")
 """The commands in the menus of people and of messages."""

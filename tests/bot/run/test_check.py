@@ -25,6 +25,8 @@ from bot.web.server import has_activity
 from tests.bot.gateway import APPLICATION, TOKEN, USER, Gateway, answer, taken_for_discord
 from tests.thorough import thorough
 
+pytestmark = pytest.mark.usefixtures("kernels_as_needed")
+
 GUIDE = Path(__file__).parents[3] / "docs/hosting.md"
 MESSAGE_CONTENT = 1 << 18
 """The flag of an application that may read what people type."""

@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 _FIRST_RETRY_DELAY: Final = 5.0
 """Seconds before another try to read. Each further delay is longer."""
 _LONGEST_RETRY_DELAY: Final = 300.0
+_InGuild = discord.abc.GuildChannel | discord.Thread | discord.Role | discord.Member
 _LATER: Final = "what servers have chosen is looked at again later: %s"
 _AT_ONCE: Final = 5.0
 """Seconds for which news of a server counts for a game that is stored as ended after it."""
@@ -153,53 +154,25 @@ class ReopeningCog(commands.Cog):
         """Look at the games of earlier processes, and at channels that came back meanwhile."""
         await self._look_at(shard=shard_id)
 
-    @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Look at the games of a server that has invited the bot again."""
-        await self._look_into(guild)
+    @commands.Cog.listener("on_guild_join")
+    @commands.Cog.listener("on_guild_available")
+    @commands.Cog.listener("on_guild_channel_create")
+    @commands.Cog.listener("on_guild_channel_update")
+    @commands.Cog.listener("on_guild_role_update")
+    @commands.Cog.listener("on_guild_role_delete")
+    @commands.Cog.listener("on_member_update")
+    @commands.Cog.listener("on_thread_join")
+    @commands.Cog.listener("on_thread_update")
+    async def on_news(self, *told: discord.Guild | _InGuild) -> None:
+        """Look at the games of a server that is back, or where something may be open again.
 
-    @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Look at the games of a server that is back."""
-        await self._look_into(guild)
-
-    @commands.Cog.listener()
-    async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
-        """Look at the game of a channel that is back, or visible again."""
-        await self._look_into(channel.guild)
-
-    @commands.Cog.listener()
-    async def on_guild_channel_update(
-        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
-    ) -> None:
-        """Look at the game of a channel whose permissions may have changed."""
-        await self._look_into(after.guild)
-
-    @commands.Cog.listener()
-    async def on_thread_join(self, thread: discord.Thread) -> None:
-        """Look at the game of a thread that is back, or visible again."""
-        await self._look_into(thread.guild)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Look at the games of a server in which a role's permissions have changed."""
-        await self._look_into(after.guild)
-
-    @commands.Cog.listener()
-    async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
-        """Look at the games of a server in which the bot's permissions have changed."""
-        if after == after.guild.me:
-            await self._look_into(after.guild)
-
-    @commands.Cog.listener()
-    async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Look at the games of a server in which a role was deleted."""
-        await self._look_into(role.guild)
-
-    @commands.Cog.listener()
-    async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
-        """Look at the game of a thread that may not be locked any more."""
-        await self._look_into(after.guild)
+        That is a channel or a thread that appears, or whose permissions, lock or roles have
+        changed; of members the bot alone. The last thing that is told is as it is now.
+        """
+        now = told[-1]
+        guild = now if isinstance(now, discord.Guild) else now.guild
+        if not isinstance(now, discord.Member) or now == guild.me:
+            await self._look_into(guild)
 
     async def _look_into(self, guild: discord.Guild) -> None:
         with suppress(StoreUnavailable):  # the next try, in a second, finds it

@@ -11,15 +11,7 @@ from bot.errors import Problem, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.turns import Turns
-from bot.match.notes import (
-    CoachSwitched,
-    CountedByHand,
-    Introduction,
-    Loaded,
-    Note,
-    SwapRule,
-    WantedRow,
-)
+from bot.match.notes import CoachSwitched, Fact, Introduction, Loaded, Note
 from bot.match.opening import Swap2
 from bot.match.players import ChallengeId, ChosenStyle
 from bot.match.session import (
@@ -168,15 +160,15 @@ class Seating:
 
     def first_notes(self, session: Session) -> list[Note]:
         """The notes under the first board of a game."""
-        notes: list[Note] = [Loaded(session.position), WantedRow()]
+        notes: list[Note] = [Loaded(session.position), Fact.WANTED_ROW]
         if session.newcomer and session.bot is not None:
             notes.append(Introduction(session.bot.step))
         if session.swap or session.swap2 is not None:
-            notes.append(SwapRule())
+            notes.append(Fact.SWAP_RULE)
         if (coach := _coach_of_duel(session)) is not Coach.OFF:
             notes.append(CoachSwitched(coach))
         if session.outside and session.poll is not None:
-            notes.append(CountedByHand())
+            notes.append(Fact.COUNTED_BY_HAND)
         return notes
 
     async def _adapted(self, match: Pairing) -> Player:

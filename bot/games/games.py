@@ -13,7 +13,7 @@ from bot.games.beginnings import Beginnings
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.turns import Turns
-from bot.match.notes import DrawRefused, Helped, LevelChanged, Note, OfferDeclined, TakenBack
+from bot.match.notes import Fact, Helped, LevelChanged, Note, OfferDeclined, TakenBack
 from bot.match.players import ChosenStyle
 from bot.match.session import (
     BoardStyle,
@@ -241,7 +241,7 @@ class Games:
                 await self._store_and_show(screen, session, after, message)
             else:
                 await self._turns.save(session, session, message, same_board=True)
-                await screen.tell(session, DrawRefused())
+                await screen.tell(session, Fact.DRAW_REFUSED)
 
     async def board(self, screen: Screen, channel: ChannelId) -> None:
         """Show the board again. If it is the engine's turn, it moves first."""

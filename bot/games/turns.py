@@ -24,7 +24,7 @@ from bot.errors import (
 )
 from bot.games.opponent import Opponent
 from bot.games.screen import Closures, Listeners, Redraw, Screen, ShownBoards
-from bot.match.notes import FirstWin, Note
+from bot.match.notes import Fact, Note
 from bot.match.session import Bot, ChannelId, Ending, GameId, MessageId, Session, moves, offers
 from bot.monitoring.logs import set_log_context
 from bot.monitoring.metrics import InFlight, Metrics
@@ -207,7 +207,7 @@ class Turns:
             if session.is_advised:
                 notes += (await self._opponent.advice(session),)
             if await self._is_first_win(session):
-                notes += (FirstWin(),)
+                notes += (Fact.FIRST_WIN,)
         except EngineUnavailable:
             if again or not await self._store.boards.is_shown(session):
                 self.show(screen, session, *notes, again=again)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 
 from bot.match.opening import OpeningChoice, better_choice, is_worth_swapping
 from bot.match.players import Coach, OfferKind, Person, Strength
@@ -23,31 +23,28 @@ from engine import (
 )
 
 
+class Fact(Enum):
+    """What is said in the same way of every game."""
+
+    WANTED_ROW = auto()
+    """How many in a row win, where that may surprise: a board was named by its sides alone."""
+    SWAP_RULE = auto()
+    """How the sides are assigned: the swap rule, or swap2."""
+    ONLY_YOU = auto()
+    """Discord shows the board to nobody but the person who asked for it."""
+    COUNTED_BY_HAND = auto()
+    """No clock ends the rounds of votes."""
+    FIRST_WIN = auto()
+    """A person has beaten the engine for the first time."""
+    DRAW_REFUSED = auto()
+    """The engine does not accept a draw."""
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """The game goes on from a position that somebody has loaded."""
 
     position: Position
-
-
-@dataclass(frozen=True, slots=True)
-class WantedRow:
-    """How many in a row win, where that may surprise: a board was named by its sides alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class SwapRule:
-    """How the sides are assigned: the swap rule, or swap2."""
-
-
-@dataclass(frozen=True, slots=True)
-class OnlyYou:
-    """Discord shows the board to nobody but the person who asked for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class CountedByHand:
-    """No clock ends the rounds of votes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +60,6 @@ class Introduction:
     """The first game of a person: say who their opponent is, and that this can be changed."""
 
     level: Level
-
-
-@dataclass(frozen=True, slots=True)
-class FirstWin:
-    """A person has beaten the engine for the first time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +151,6 @@ class CoachSwitched:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawRefused:
-    """The engine does not accept a draw."""
-
-
-@dataclass(frozen=True, slots=True)
 class OfferDeclined:
     """A player does not accept what the other has offered."""
 
@@ -241,19 +228,14 @@ class Lacking:
 
 
 Note = (
-    Loaded
-    | WantedRow
-    | SwapRule
-    | OnlyYou
-    | CountedByHand
+    Fact
+    | Loaded
     | Nearest
     | Introduction
-    | FirstWin
     | LevelChanged
     | Advice
     | Remark
     | CoachSwitched
-    | DrawRefused
     | OfferDeclined
     | Helped
     | TakenBack

@@ -33,7 +33,7 @@ from bot.features.start.challenge_feature import Challenging
 from bot.features.start.values import StartProblem
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.notes import OnlyYou
+from bot.match.notes import Fact
 from bot.match.players import level_word
 from bot.match.session import Bot, ChannelId, GameId, Pairing, Person, Terms, offers
 from bot.pool.cooldowns import Cost
@@ -251,5 +251,5 @@ class Start:
             return
         bot, notes = wish.request.bot(act.settings)
         match = Pairing(place.channel, act.guild, act.person, bot, wish.terms)
-        hidden = [OnlyYou()] if act.hidden else []
+        hidden = [Fact.ONLY_YOU] if act.hidden else []
         await self._games.begin(place.screen, match, notes=[*notes, *hidden])

@@ -9,9 +9,7 @@ from bot.match.notes import (
     Advice,
     CoachSwitched,
     Counted,
-    CountedByHand,
-    DrawRefused,
-    FirstWin,
+    Fact,
     Helped,
     Introduction,
     Lacking,
@@ -20,11 +18,8 @@ from bot.match.notes import (
     Nearest,
     Note,
     OfferDeclined,
-    OnlyYou,
     Remark,
-    SwapRule,
     TakenBack,
-    WantedRow,
 )
 from bot.match.session import OfferKind, Person, Session
 from bot.show.text.advice import advice
@@ -116,21 +111,21 @@ def _words(note: Note, session: Session, prefix: str) -> str:
     match note:
         case Loaded(position):
             return loaded(position)
-        case WantedRow():
+        case Fact.WANTED_ROW:
             return wanted_row(session.rules, prefix)
-        case SwapRule():
+        case Fact.SWAP_RULE:
             swap2 = session.swap2 is not None
             rule = opening_rule(session.rules, swap=session.swap, swap2=swap2)
             return f"{rule} {colours(session)}".rstrip()
-        case OnlyYou():
+        case Fact.ONLY_YOU:
             return str(_ONLY_YOU)
-        case CountedByHand():
+        case Fact.COUNTED_BY_HAND:
             return counted_by_hand(session)
         case Nearest(strength, level):
             return nearest_level(strength, level)
         case Introduction(level):
             return introduction(level, session.rules)
-        case FirstWin():
+        case Fact.FIRST_WIN:
             return str(_FIRST_WIN)
         case LevelChanged(level):
             return level_changed(level, session.rules)
@@ -140,7 +135,7 @@ def _words(note: Note, session: Session, prefix: str) -> str:
             return remark(session, note)
         case CoachSwitched(coach):
             return coach_switched(coach, between_people=session.between_people)
-        case DrawRefused():
+        case Fact.DRAW_REFUSED:
             return draw_refused()
         case OfferDeclined(kind):
             return offer_declined(kind)

@@ -19,7 +19,7 @@ from bot.games import turns
 from bot.games.games import Games
 from bot.games.screen import CONFIRM_AFTER
 from bot.match.guilds import Shards
-from bot.match.notes import Advice, FirstWin, Loaded, Note, WantedRow
+from bot.match.notes import Advice, Fact, Loaded, Note
 from bot.match.rating import Skill
 from bot.match.session import (
     Bot,
@@ -322,7 +322,7 @@ async def test_the_first_win_is_noticed(store: Store, clock: Clock, paper: Paper
             await games.move(paper, await games.live(HERE), ALICE.id, tile, None)
         if tiles == (5, 6):
             await games.resign(paper, HERE, ALICE.id)
-        said.append(FirstWin() in paper.notes[-1])
+        said.append(Fact.FIRST_WIN in paper.notes[-1])
     assert said == [False, True, False, False, False]
 
 
@@ -452,7 +452,7 @@ async def test_what_stands_under_boards_outlives_other_people(
 ) -> None:
     """It names nobody, so that nothing is forgotten when somebody is."""
     await games.begin(paper, match())
-    first = (Loaded(Position.start(Rules(3, 3, 3))), WantedRow())
+    first = (Loaded(Position.start(Rules(3, 3, 3))), Fact.WANTED_ROW)
     assert services.turns.boards.notes_under(MessageId(1)) == first
     await games.forget(CAROL.id)
     assert services.turns.boards.notes_under(MessageId(1)) == first

@@ -12,7 +12,7 @@ from bot.client.services import Services
 from bot.errors import EngineUnavailable
 from bot.games.games import Games
 from bot.games.screen import CONFIRM_AFTER, Closures, Redraw
-from bot.match.notes import Advice, DrawRefused, Note, WantedRow
+from bot.match.notes import Advice, Fact, Note
 from bot.match.session import (
     Bot,
     ChannelId,
@@ -63,7 +63,7 @@ def test_a_board_is_left_out_for_a_newer_one() -> None:
     [
         Redraw(Paper(), OLD, again=True),
         Redraw(Answer(), OLD),
-        Redraw(Paper(), OLD, [DrawRefused()]),
+        Redraw(Paper(), OLD, [Fact.DRAW_REFUSED]),
         Redraw(Paper(), replace(OLD, offer=OFFER), offer=True),
     ],
 )
@@ -124,7 +124,7 @@ NEWER = Redraw(Paper(), stored(4))
         (OLDER, NEWER._replace(board=False, offer=True), False),
         (OLDER._replace(again=True), NEWER, False),
         (Redraw(Hurried(), stored(3)), NEWER, False),
-        (OLDER._replace(notes=(WantedRow(),)), NEWER, False),
+        (OLDER._replace(notes=(Fact.WANTED_ROW,)), NEWER, False),
         (Redraw(Paper(), stored(3, offer=OFFER), offer=True), NEWER, True),
         (
             Redraw(Paper(), stored(3, offer=OFFER), offer=True),

@@ -11,7 +11,7 @@ from bot.client.services import Services
 from bot.errors import ConflictError, Problem, UserError
 from bot.games.games import Games
 from bot.games.votes import Votes
-from bot.match.notes import Counted, Loaded, WantedRow
+from bot.match.notes import Counted, Fact, Loaded
 from bot.match.session import ChannelId, Crowd, MessageId, Pairing, Session, Terms
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -111,7 +111,7 @@ async def test_a_board_that_is_shown_again_keeps_its_note(
 ) -> None:
     """What was decided stays to be read while the next round goes on."""
     session = await begun(games, paper)
-    first = (Loaded(session.position), WantedRow())
+    first = (Loaded(session.position), Fact.WANTED_ROW)
     assert paper.notes[-1] == first
     await votes.cast(paper, session, BOB.id, 5, None)
     await votes.refresh(paper, HERE)

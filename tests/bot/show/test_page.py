@@ -9,7 +9,7 @@ import pytest
 from bot.features.review.page import finished_page, lesson_page, replay_page, review_page
 from bot.games.finished_games import JudgedGame, Lesson
 from bot.games.slips import Slip
-from bot.match.notes import Advice, Counted, DrawRefused, Hint, Note, Remark, SwapRule
+from bot.match.notes import Advice, Counted, Fact, Hint, Note, Remark
 from bot.match.session import (
     BoardStyle,
     Crowd,
@@ -140,7 +140,7 @@ def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -
         swap = changed(start, x=LONGEST, o=LONGEST, swap=True)
         cases: list[tuple[Session, list[Note]]] = [
             (vote, [Counted.of(vote, rules.moves[0])]),
-            (swap, [SwapRule()]),
+            (swap, [Fact.SWAP_RULE]),
             (moves.play(swap, LONGEST.id, 1), []),
         ]
         for match, first in cases:
@@ -182,7 +182,7 @@ def test_every_page_fits_a_message(
 
 def test_a_page_reads_from_top_to_bottom() -> None:
     """Heading, board, last move, turn, and the note, each on a line of its own."""
-    assert board_page(session([5, 1]), "!", [DrawRefused()]).content.splitlines() == [
+    assert board_page(session([5, 1]), "!", [Fact.DRAW_REFUSED]).content.splitlines() == [
         "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
         "🅾️2️⃣3️⃣",
         "4️⃣❌6️⃣",

@@ -187,6 +187,19 @@ def option(label: str, id_: str, about: str = "") -> discord.SelectOption:
     return discord.SelectOption(label=label[:_LONGEST_OPTION], value=id_, description=described)
 
 
+class MoveOption(discord.SelectOption):
+    """An option of a menu for a move on a board that is shown above it."""
+
+    move: int
+
+
+def move_option(move: int, name: str, id_: str, about: str) -> MoveOption:
+    """An option that does what the button of a move with this id does."""
+    made = MoveOption(label=name, value=id_, description=about[:_LONGEST_OPTION])
+    made.move = move
+    return made
+
+
 def menu(label: str, options: Iterable[discord.SelectOption], part: str = "") -> Menu:
     """A menu with a label of ours. The value of an option is an id, as of a button that does it.
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.edge.board_buttons import MOVE_ID, board_view, offer_view
-from bot.edge.buttons import MoveButton
+from bot.edge.buttons import MoveButton, MoveOption
 from bot.edge.sending.messages import Under, rows_of
 from bot.features.explore.feature import EXPLORE, ROOM
 from bot.features.explore.values import pack, trail_of
@@ -189,8 +189,10 @@ def _item_json(item: ui.Item[Any]) -> Iterator[Json]:
             told["name"] = text.said(_NAMES[label])
         yield told | ({"move": item.move} if isinstance(item, MoveButton) else {})
     elif isinstance(item, ui.Select):
-        found = [button_json(option.value, option.label) for option in item.options]
-        yield from filter(is_on_pages, found)
+        for option in item.options:
+            told = button_json(option.value, option.label)
+            if is_on_pages(told):
+                yield told | ({"move": option.move} if isinstance(option, MoveOption) else {})
 
 
 def explore_button(session: Session) -> Json:

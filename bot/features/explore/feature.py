@@ -16,7 +16,16 @@ import discord
 from discord import app_commands, ui
 
 from bot.edge.act import Act
-from bot.edge.buttons import MOST_OPTIONS, Button, Row, Rows, buttons_for, menu, move_rows, option
+from bot.edge.buttons import (
+    MOST_OPTIONS,
+    Button,
+    Row,
+    Rows,
+    buttons_for,
+    menu,
+    move_option,
+    move_rows,
+)
 from bot.edge.places import CommandChannels
 from bot.edge.sending.messages import Under
 from bot.edge.ways import command, message_menu, press
@@ -300,7 +309,7 @@ def _moves(explored: Exploration, packed: str, wanted: BoardStyle, can: Capabili
     others = [move for move in explored.shown(_BEST + MOST_OPTIONS) if move not in best]
     names = move_names(position.rules, (move.moves[0] for move in others), style)
     verdict = {move.moves[0]: text.verdict(move.verdict) for move in others}
-    options = [option(name, id_of(move), verdict[move]) for move, name in names.items()]
+    options = [move_option(move, name, id_of(move), verdict[move]) for move, name in names.items()]
     return [*filter(None, rows), *([[menu(OTHERS, options)]] if options else ())]
 
 

@@ -76,6 +76,15 @@ function shape(name, attributes = {}, ...children) {
   return made;
 }
 
+/**
+ * The lines of one direction on which star points lie, as in the pictures of boards.
+ * @param {number} length
+ */
+function stars(length) {
+  const far = length < 13 ? 2 : 3;
+  return [far, length - 1 - far, ...(length % 2 === 1 ? [(length - 1) / 2] : [])];
+}
+
 export class Board {
   /**
    * @param {HTMLElement} place where the board is drawn
@@ -156,12 +165,19 @@ export class Board {
     for (let column = 0; column < columns; column += 1) {
       found.push(shape("line", { y1: .5, y2: rows - .5, x1: column + .5, x2: column + .5, class: "rule" }));
     }
+    const many = Math.min(rows, columns) >= 19; // in the middle of the sides too
+    for (const row of stars(rows)) {
+      for (const column of stars(columns)) {
+        if (!many && (row === (rows - 1) / 2) !== (column === (columns - 1) / 2)) continue;
+        found.push(shape("circle", { cx: column + .5, cy: row + .5, r: .1, class: "star" }));
+      }
+    }
     return found;
   }
 
   /** The names of columns and rows beside the board, or of columns above it. */
   #names() {
-    const { rows, columns, gravity } = /** @type {View} */ (this.state);
+    const { rows, columns, gravity, names } = /** @type {View} */ (this.state);
     /** @type {SVGElement[]} */
     const found = [];
     const size = this.#nameSize();
@@ -172,9 +188,9 @@ export class Board {
       for (let column = 0; column < columns; column += 1) name(column + .5, -.25, `${column + 1}`);
     } else if (this.#isNamed()) {
       for (let column = 0; column < columns; column += 1) {
-        name(column + .5, rows + size / 2 + .1, String.fromCharCode(97 + column));
+        name(column + .5, rows + size / 2 + .1, names[column].replace(/\d+/, ""));
       }
-      for (let row = 0; row < rows; row += 1) name(-.7 * size, row + .5, `${rows - row}`);
+      for (let row = 0; row < rows; row += 1) name(-.7 * size, row + .5, names[row * columns].replace(/\D+/, ""));
     }
     return found;
   }

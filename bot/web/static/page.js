@@ -174,7 +174,7 @@ part("panel").addEventListener("keydown", (event) => {
 
 /** @param {State} news */
 function draw(news) {
-  const isSame = state?.game === news.game && state.moves.length === news.moves.length;
+  const isSame = state?.game === news.game && state.moves.length === news.moves.length && state.over === news.over;
   state = news;
   if (!isSame) closed(); // the answer tells of the board before
   part("heading").replaceChildren(...written(news.heading));

@@ -222,6 +222,21 @@ async def test_a_review_and_the_explorer_are_shown_on_the_board(world: World, pa
     assert page.answer["pages"][0]["board"]["line"] == [0, 4, 8]
 
 
+async def test_all_moves_of_the_explorer_are_touched_on_its_board(
+    world: World, pages: Pages
+) -> None:
+    """Those that a menu offers under a board in Discord too: none is a button in the words."""
+    await world.say("!ttt start @bob 9x9x5 x", "bob: !ttt accept", "e5", "!ttt resign")
+    page = await pages.of(world.alice.id)
+    await page.press("Explore this position")
+    shown = [one for row in page.answer["buttons"] for one in row["row"]]
+    names = page.answer["pages"][0]["board"]["names"]
+    moves = {one["move"]: one["label"] for one in shown if "move" in one}
+    assert len(moves) > 10, "more than there are buttons for in Discord"
+    assert moves == {move: names[move - 1] for move in moves}
+    assert not {one["label"] for one in shown if "move" not in one} & set(names)
+
+
 async def test_refusals_are_said_on_the_page(world: World, pages: Pages) -> None:
     """An outdated press is answered on the page, in one sentence, and changes nothing."""
     await world.pair()

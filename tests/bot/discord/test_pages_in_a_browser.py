@@ -46,6 +46,18 @@ OBSERVE = """document.body.dataset.news = "";
 new MutationObserver(() => { document.body.dataset.news = "heard"; })
   .observe(document.querySelector("#heading"), { childList: true });"""
 """Notes when the page hears the state of its game."""
+READ_OFF = """(cell) => {
+  const middle = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  };
+  const [x, y] = middle(document.querySelector(`[data-cell='${cell}']`));
+  const names = [...document.querySelectorAll(".names")];
+  const near = (at, here, sign) => names.filter((one) => sign.test(one.textContent))
+    .sort((a, b) => Math.abs(middle(a)[at] - here) - Math.abs(middle(b)[at] - here))[0].textContent;
+  return near(0, x, /[a-z]/) + near(1, y, /[0-9]/);
+}"""
+"""The name of a cell by what stands in line with it beside the board."""
 Open = Callable[..., Awaitable[Page]]
 
 
@@ -241,6 +253,19 @@ async def test_the_keyboard_alone_plays(world: World, pages: Pages, visit: Open)
     assert await page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
 
 
+async def test_the_names_beside_a_board_are_those_of_its_cells(
+    world: World, pages: Pages, visit: Open
+) -> None:
+    """A corner, read off by the letter below and the number beside it, is called so."""
+    for rules, columns, corner in (("gomoku", 15, "o1"), ("4x4", 4, "d1")):
+        await world.say(f"!ttt start @bob {rules} x", "bob: !ttt accept")
+        page = await visit(await pages.link(world.alice.id))
+        cell = page.locator(f"[data-cell='{columns - 1}']")
+        assert await cell.get_attribute("aria-label") == f"{corner}: free"
+        assert await page.evaluate(READ_OFF, columns - 1) == corner
+        await world.say("!ttt resign")
+
+
 async def test_typing_a_name_finds_its_cell(world: World, pages: Pages, visit: Open) -> None:
     """A coordinate, a column or a number that is typed on the board leads there; Enter plays it."""
     focused = "document.activeElement.getAttribute('aria-label')"
@@ -314,6 +339,16 @@ async def test_a_move_is_asked_about_and_then_played(
     column, row = [float(await best.get_attribute(name) or 0) - 0.5 for name in ("cx", "cy")]
     await page.click(f"[data-cell='{3 * int(row) + int(column)}']")
     await played(world, 5)
+
+
+async def test_what_is_over_offers_nothing_more(world: World, pages: Pages, visit: Open) -> None:
+    """What stood under the board of a game goes when that is stopped, and so do its marks."""
+    await world.say("!ttt start x")
+    page = await visit(await pages.link(world.alice.id))
+    await page.click("#acts >> text=More")
+    await page.click("#panel >> text=Stop without a result")
+    await page.wait_for_selector("#acts >> text=Rematch")
+    await page.wait_for_selector("#panel", state="hidden")
 
 
 async def test_a_page_comes_back_after_an_outage(world: World, pages: Pages, visit: Open) -> None:

@@ -1,4 +1,4 @@
-"""The engine in a terminal: `python -m engine {play,solve,perft,bench,book,puzzles,pbrain}`."""
+"""The engine in a terminal: `python -m engine {play,solve,perft,bench,pbrain}`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from threading import Timer
 from time import perf_counter
 from typing import Final, NoReturn
@@ -34,7 +33,6 @@ from engine import (
 )
 from engine.bench import bench, signature
 from engine.game.position import perft
-from engine.puzzles import maker as puzzles
 
 _PATIENCE: Final = 3.0
 """Seconds of silence after which people are told why."""
@@ -103,26 +101,6 @@ def _parser(program: str) -> argparse.ArgumentParser:
     count.add_argument("depth", type=_depth)
 
     command("bench", _bench, "Search fixed positions and print the node signature.")
-
-    book = command("book", _make_book, "Make the opening book of Connect Four.")
-    book.add_argument("--plies", type=int, default=10, help="which layer (default: 10)")
-    book.add_argument("--workers", type=int, default=1, help="processes (default: 1)")
-    book.add_argument(
-        "--progress", type=Path, help="where to keep what is solved (default: book<plies>)"
-    )
-    book.add_argument(
-        "--out", type=Path, default=Path(), help="the folder to write to (default: this one)"
-    )
-
-    collection = command("puzzles", _make_puzzles, "Compose and calibrate puzzles.")
-    collection.add_argument("--to", type=int, default=0, help="compose until there are so many")
-    collection.add_argument(
-        "--board", action="append", default=[], help="on this board alone, or on several"
-    )
-    collection.add_argument(
-        "--calibrate", action="store_true", help="work out the strength of each puzzle anew"
-    )
-    collection.add_argument("--file", type=Path, default=puzzles.COLLECTION, help="which file")
 
     command("pbrain", lambda _: pbrain.main(), "Be a program for Gomocup and Piskvork.")
     return parser
@@ -218,30 +196,6 @@ def _bench(options: argparse.Namespace) -> None:
     seconds = perf_counter() - started
     nodes = sum(one.analysis.nodes for one in searched)
     print(f"{signature(searched)}  signature, {seconds:.1f} s, {nodes / seconds:,.0f} nodes/s")
-
-
-def _make_book(options: argparse.Namespace) -> None:
-    """Make a layer, going on from an earlier run, and write the files that the reader loads.
-
-    The second file holds an early layer that follows from the first.
-    """
-    # imported at first use: the compiler behind it takes longer to load than all the rest
-    from engine.solvers import gravity_book
-
-    progress = options.progress or Path(f"book{options.plies}")
-    scores = gravity_book.make(options.plies, options.workers, progress)
-    made = gravity_book.pack(options.plies, scores)
-    for layer in (made, gravity_book.earlier(made, options.plies // 2)):
-        (options.out / f"6x7x4-{layer.plies}.xz").write_bytes(layer.packed)
-
-
-def _make_puzzles(options: argparse.Namespace) -> None:
-    """Extend a collection, going on from an earlier run, and calibrate it on request."""
-    report = partial(print, flush=True)
-    boards = [Rules.parse(board) for board in options.board] or puzzles.COLLECTED
-    puzzles.extend(options.file, options.to, boards, report)
-    if options.calibrate:
-        puzzles.recalibrate(options.file, report)
 
 
 def _play(options: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""The opening book of Connect Four: its layers, looking positions up, and making it.
+"""The opening book of Connect Four: its layers, and looking positions up.
 
 A layer is all positions of one ply, in an order that needs no keys to be stored. A position is one
 integer in the bit order of engine/kernels/gravity_board.py: the stones of the side to move, and on
@@ -10,28 +10,22 @@ layer come in ascending order.
     o x .
     - - -
 
-`python -m engine book` makes a layer: the exact score of each of its positions.
+`python -m benchmarks.learning.connect4_book` makes a layer: the exact score of each position.
 """
 
 from __future__ import annotations
 
 import lzma
 import re
-import sys
-import time
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from multiprocessing import get_context
-from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.game.rules import PRESETS
-from engine.solvers.gravity_solver import Solver
 
 BoardNumbers = npt.NDArray[np.int64]
 """A number for each board: the stones of one side, or the number that stands for its position."""
@@ -214,66 +208,3 @@ def opening_book() -> Book | None:
         if (match := _NAME.fullmatch(file.name))
     ]
     return Book(tuple(sorted(found, key=lambda one: one.plies))) if found else None
-
-
-# --- making a layer
-#
-# The scores are kept in a file of one byte a position as they come, so that making can be
-# interrupted and resumed at any time. Neighbours in the layer have most stones in common: a worker
-# solves a stretch of them with one table.
-
-_UNKNOWN: Final = 127
-"""What stands in the file for a score that is not found yet."""
-_STRETCH: Final = 200
-"""Positions solved with one table: about half a minute at 8 plies."""
-_HIGHEST: Final = RULES.cells // 2
-"""No score is higher: each side has half of the stones."""
-
-
-def make(plies: int, workers: int, progress: Path, report: TextIO = sys.stderr) -> Scores:
-    """The score of every position of a layer, in its order; goes on from `progress` if it can.
-
-    Raises ValueError where `progress` belongs to another layer.
-    """
-    boards = split(positions_of(plies))
-    scores = _scores_so_far(progress, len(boards))
-    stretches = np.split(np.flatnonzero(scores == _UNKNOWN), _cuts(scores))
-    begun = time.monotonic()
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        solving = pool.map(_solve, [boards[stretch].tolist() for stretch in stretches])
-        for done, (stretch, solved) in enumerate(zip(stretches, solving, strict=True), start=1):
-            scores[stretch] = solved
-            scores.flush()
-            left = (time.monotonic() - begun) * (len(stretches) - done) / done
-            known = np.count_nonzero(scores != _UNKNOWN)
-            print(f"{known} of {len(boards)}, {left / 3600:.1f} h left", file=report, flush=True)
-    return np.array(scores)
-
-
-def _cuts(scores: Scores) -> range:
-    """Where to cut the positions that are still unknown into stretches."""
-    return range(_STRETCH, np.count_nonzero(scores == _UNKNOWN), _STRETCH)
-
-
-def pack(plies: int, scores: Scores) -> Layer:
-    """A layer in the form that the reader expects."""
-    return Layer(plies, lzma.compress(scores.tobytes(), preset=9 | lzma.PRESET_EXTREME))
-
-
-def earlier(known: Layer, plies: int) -> Layer:
-    """The layer of fewer plies that follows from one that is known."""
-    boards = split(positions_of(plies))
-    return pack(plies, Book((known,)).scores(boards, plies))
-
-
-def _scores_so_far(progress: Path, size: int) -> np.memmap[tuple[int, ...], np.dtype[np.int8]]:
-    if not progress.exists():
-        progress.write_bytes(bytes([_UNKNOWN]) * size)
-    if progress.stat().st_size != size:
-        raise ValueError(f"{progress} is not the progress of a layer of {size} positions")
-    return np.memmap(progress, dtype=np.int8, mode="r+")
-
-
-def _solve(boards: list[tuple[int, int]]) -> list[int]:
-    solver = Solver(RULES)
-    return [solver.clamp(mover, waiter, -_HIGHEST, _HIGHEST) for mover, waiter in boards]

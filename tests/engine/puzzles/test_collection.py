@@ -7,9 +7,9 @@ from importlib.resources import files
 
 import pytest
 
+from benchmarks.learning.puzzles import COLLECTED, solver_key
 from engine import Position, Puzzle, Task, Theme, puzzle_collection
 from engine.puzzles.collection import FILE, PuzzleCollection, read, write
-from engine.puzzles.maker import COLLECTED, solver_key
 
 COLLECTION = puzzle_collection()
 LINES = files("engine.puzzles").joinpath(FILE).read_text(encoding="ascii").splitlines()

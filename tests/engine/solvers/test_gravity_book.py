@@ -1,17 +1,14 @@
-"""The book of Connect Four: its layers, making it, and looking positions up."""
+"""The book of Connect Four: its layers, and looking positions up."""
 
 from __future__ import annotations
 
-import io
-import lzma
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from benchmarks.learning.connect4_book import pack
 from engine import Limit, Position
-from engine.__main__ import main
 from engine.solvers import gravity_book
 from engine.solvers.gravity import search
 from engine.solvers.gravity_book import Book, opening_book
@@ -56,47 +53,6 @@ def test_a_position_is_read_back_from_its_number() -> None:
     assert (gravity_book.canonical(boards[:, 0], boards[:, 1]) == numbers).all()
 
 
-def test_making_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
-    """Only what the progress file lacks is solved, and the file then has it."""
-    easy = Position.from_moves(gravity_book.RULES, [4, 4, 3, 3, 7, 7, 7, 3])
-    number = int(gravity_book.canonical(*np.array([stones(easy)]).T)[0])
-    missing = gravity_book.positions_of(8).tolist().index(number)
-    progress = tmp_path / "book8"
-    so_far = np.full(77_715, 3, dtype=np.int8)
-    so_far[missing] = 127
-    progress.write_bytes(so_far.tobytes())
-    report = io.StringIO()
-    scores = gravity_book.make(8, 1, progress, report)
-    assert scores[missing] == 16
-    assert (np.delete(scores, missing) == 3).all()
-    assert (
-        progress.read_bytes()
-        == scores.tobytes()
-        == lzma.decompress(gravity_book.pack(8, scores).packed)
-    )
-    assert report.getvalue() == "77715 of 77715, 0.0 h left\n"
-
-
-def test_progress_of_another_layer_is_refused(tmp_path: Path) -> None:
-    """A file of the wrong size is not written over."""
-    progress = tmp_path / "book"
-    progress.write_bytes(b"\0" * 100)
-    with pytest.raises(ValueError, match="not the progress"):
-        gravity_book.make(2, 1, progress)
-    assert progress.read_bytes() == b"\0" * 100
-
-
-def test_a_book_is_written_with_an_early_layer(tmp_path: Path) -> None:
-    """The files of one making are what the reader looks for."""
-    progress = tmp_path / "book4"
-    progress.write_bytes(bytes(len(gravity_book.positions_of(4))))
-    options = ["--plies", "4", "--progress", str(progress), "--out", str(tmp_path)]
-    assert main(["book", *options]) == 0
-    for plies in (4, 2):
-        scores = lzma.decompress((tmp_path / f"6x7x4-{plies}.xz").read_bytes())
-        assert scores == bytes(len(gravity_book.positions_of(plies)))
-
-
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 """The scores of the seven first columns, for the first player (V. Allis, J. Allen, 1988)."""
 
@@ -111,7 +67,7 @@ def test_earlier_plies_follow_by_minimax() -> None:
     rng = np.random.default_rng(5)
     numbers = gravity_book.positions_of(4)
     scores = rng.integers(-9, 9, len(numbers)).astype(np.int8)
-    book = Book((gravity_book.pack(4, scores),))
+    book = Book((pack(4, scores),))
 
     def plain(position: Position) -> int:
         afters = [position.play(move) for move in position.legal]

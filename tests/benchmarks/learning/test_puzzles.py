@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.learning import puzzles as maker
+from benchmarks.learning.puzzles import calibrated, main, solver_key, solving_chance
 from engine import (
     LADDER,
     Level,
@@ -21,11 +23,8 @@ from engine import (
     decode_game,
     puzzle_collection,
 )
-from engine.__main__ import main
 from engine.coaching.choice import chances
-from engine.puzzles import maker
 from engine.puzzles.collection import PuzzleCollection, read
-from engine.puzzles.maker import calibrated, solver_key, solving_chance
 
 SMALL = Rules.parse("5x5x4g")
 
@@ -65,7 +64,7 @@ def test_calibrating_changes_nothing_but_strengths(
     lines = made.read_text("ascii").splitlines()
     file = tmp_path / "lost.txt"
     file.write_text("".join(f"1,{line.partition(',')[2]}\n" for line in lines), "ascii")
-    assert main(["puzzles", "--calibrate", "--file", str(file)]) == 0
+    main(["--calibrate", "--file", str(file)])
     assert file.read_text("ascii") == made.read_text("ascii")
     assert len(capsys.readouterr().out.splitlines()) == len(lines)
 
@@ -73,7 +72,7 @@ def test_calibrating_changes_nothing_but_strengths(
 def test_the_command_composes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """So many puzzles on one board."""
     file = tmp_path / "new.txt"
-    assert main(["puzzles", "--to", "2", "--board", "5x5x4g", "--file", str(file)]) == 0
+    main(["--to", "2", "--board", "5x5x4g", "--file", str(file)])
     assert len(collection(file)) >= 2
     assert "5x5x4g" in capsys.readouterr().out
 

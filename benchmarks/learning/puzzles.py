@@ -1,4 +1,7 @@
-"""Making the collection: games are played, what they hold is proved, calibrated and kept.
+"""Making the collection of puzzles: games are played, what they hold is proved and calibrated.
+
+python -m benchmarks.learning.puzzles --to 6000
+python -m benchmarks.learning.puzzles --calibrate
 
 Each game follows from the number of puzzles that its board already has, and from how many games
 have given none since. So a run goes on where another one ended, and the same engine makes the same
@@ -7,10 +10,11 @@ collection.
 
 from __future__ import annotations
 
+import argparse
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import count
 from math import prod
 from pathlib import Path
@@ -22,6 +26,7 @@ from engine.coaching.levels import Level, strength
 from engine.game.geometry import stones_of, symmetries
 from engine.game.position import Position
 from engine.game.rules import Rules
+from engine.puzzles import collection as stored
 from engine.puzzles.collection import FILE, read, write
 from engine.puzzles.composing import SHARES, puzzles_in
 from engine.puzzles.puzzle import Grade, Puzzle, Theme, grade
@@ -86,7 +91,7 @@ _MOST_OF_A_GAME: Final = 4
 """The puzzles that one game may give."""
 _APART: Final = 4
 """How many moves of a game lie between two puzzles of one theme at least."""
-COLLECTION: Final = Path(__file__).with_name(FILE)
+COLLECTION: Final = Path(stored.__file__).with_name(FILE)
 """The file that comes with the engine."""
 COLLECTED: Final = tuple(SHARES)
 """The boards that puzzles are collected on."""
@@ -218,3 +223,27 @@ def _picked(game: Position, collection: _Collection) -> list[Puzzle]:
 def _alike(one: Puzzle, other: Puzzle) -> bool:
     """Whether two puzzles of a game have the same theme and nearly the same position."""
     return one.theme is other.theme and abs(one.start.ply - other.start.ply) < _APART
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Extend a collection, going on from an earlier run, and calibrate it on request."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.learning.puzzles", description=main.__doc__
+    )
+    parser.add_argument("--to", type=int, default=0, help="compose until there are so many")
+    parser.add_argument(
+        "--board", action="append", default=[], help="on this board alone, or on several"
+    )
+    parser.add_argument(
+        "--calibrate", action="store_true", help="work out the strength of each puzzle anew"
+    )
+    parser.add_argument("--file", type=Path, default=COLLECTION, help="which file")
+    options = parser.parse_args(arguments)
+    report = partial(print, flush=True)
+    extend(options.file, options.to, list(map(Rules.parse, options.board)) or COLLECTED, report)
+    if options.calibrate:
+        recalibrate(options.file, report)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""Making the opening book of Connect Four: the exact score of each position of a layer.
+
+python -m benchmarks.learning.connect4_book --plies 10 --workers 2
+
+The scores are kept in a file of one byte a position as they come, so that making can be
+interrupted and resumed at any time. Neighbours in the layer have most stones in common: a worker
+solves a stretch of them with one table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import lzma
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final, TextIO
+
+import numpy as np
+
+from engine.solvers.gravity_book import RULES, Book, Layer, Scores, positions_of, split
+from engine.solvers.gravity_solver import Solver
+
+_UNKNOWN: Final = 127
+"""What stands in the file for a score that is not found yet."""
+_STRETCH: Final = 200
+"""Positions solved with one table: about half a minute at 8 plies."""
+_HIGHEST: Final = RULES.cells // 2
+"""No score is higher: each side has half of the stones."""
+
+
+def make(plies: int, workers: int, progress: Path, report: TextIO = sys.stderr) -> Scores:
+    """The score of every position of a layer, in its order; goes on from `progress` if it can.
+
+    Raises ValueError where `progress` belongs to another layer.
+    """
+    boards = split(positions_of(plies))
+    scores = _scores_so_far(progress, len(boards))
+    stretches = np.split(np.flatnonzero(scores == _UNKNOWN), _cuts(scores))
+    begun = time.monotonic()
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        solving = pool.map(_solve, [boards[stretch].tolist() for stretch in stretches])
+        for done, (stretch, solved) in enumerate(zip(stretches, solving, strict=True), start=1):
+            scores[stretch] = solved
+            scores.flush()
+            left = (time.monotonic() - begun) * (len(stretches) - done) / done
+            known = np.count_nonzero(scores != _UNKNOWN)
+            print(f"{known} of {len(boards)}, {left / 3600:.1f} h left", file=report, flush=True)
+    return np.array(scores)
+
+
+def _cuts(scores: Scores) -> range:
+    """Where to cut the positions that are still unknown into stretches."""
+    return range(_STRETCH, np.count_nonzero(scores == _UNKNOWN), _STRETCH)
+
+
+def pack(plies: int, scores: Scores) -> Layer:
+    """A layer in the form that the reader expects."""
+    return Layer(plies, lzma.compress(scores.tobytes(), preset=9 | lzma.PRESET_EXTREME))
+
+
+def earlier(known: Layer, plies: int) -> Layer:
+    """The layer of fewer plies that follows from one that is known."""
+    boards = split(positions_of(plies))
+    return pack(plies, Book((known,)).scores(boards, plies))
+
+
+def _scores_so_far(progress: Path, size: int) -> np.memmap[tuple[int, ...], np.dtype[np.int8]]:
+    if not progress.exists():
+        progress.write_bytes(bytes([_UNKNOWN]) * size)
+    if progress.stat().st_size != size:
+        raise ValueError(f"{progress} is not the progress of a layer of {size} positions")
+    return np.memmap(progress, dtype=np.int8, mode="r+")
+
+
+def _solve(boards: list[tuple[int, int]]) -> list[int]:
+    solver = Solver(RULES)
+    return [solver.clamp(mover, waiter, -_HIGHEST, _HIGHEST) for mover, waiter in boards]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Make a layer, going on from an earlier run, and write the files that the reader loads.
+
+    The second file holds an early layer that follows from the first.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.learning.connect4_book", description=main.__doc__
+    )
+    parser.add_argument("--plies", type=int, default=10, help="which layer (default: 10)")
+    parser.add_argument("--workers", type=int, default=1, help="processes (default: 1)")
+    parser.add_argument(
+        "--progress", type=Path, help="where to keep what is solved (default: book<plies>)"
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path(), help="the folder to write to (default: this one)"
+    )
+    options = parser.parse_args(arguments)
+    progress = options.progress or Path(f"book{options.plies}")
+    made = pack(options.plies, make(options.plies, options.workers, progress))
+    for layer in (made, earlier(made, options.plies // 2)):
+        (options.out / f"6x7x4-{layer.plies}.xz").write_bytes(layer.packed)
+
+
+if __name__ == "__main__":
+    main()

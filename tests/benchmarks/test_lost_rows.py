@@ -13,8 +13,8 @@ from engine import Rules, decode_game
     [
         ("3x3", 12),
         ("connect4", 3),
-        pytest.param("connect4", 12, marks=pytest.mark.thorough),
-        pytest.param("gomoku", 3, marks=pytest.mark.thorough),
+        pytest.param("connect4", 6, marks=pytest.mark.thorough),
+        pytest.param("gomoku", 2, marks=pytest.mark.thorough),
     ],
 )
 def test_the_move_that_lost_is_shown_with_the_row(board: str, count: int) -> None:

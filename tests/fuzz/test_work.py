@@ -39,7 +39,7 @@ RUNS: Final = 6
 """How often a text that seems to take too long is read again."""
 SUSPECTS: Final = 8
 """How many texts each reader is tested with: those that take it longest at a medium length."""
-MEDIUM: Final = 4_096
+MEDIUM: Final = 2_048
 """The length at which texts are compared with one another: a square stands out there."""
 EVERY: Final = [19, *thorough(2)]
 """Which of the texts are tried: one in so many."""

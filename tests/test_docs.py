@@ -89,10 +89,19 @@ def test_the_guide_and_the_limits_name_the_same_memory() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    """Every relative link of the guides, the README and its neighbours names a file."""
+    """Relative links of the guides, the README and its neighbours name a file, or a part of it."""
     for page in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))):
-        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / link).exists(), (page.name, link)
+        for link in re.findall(r"\]\(([^):]+)\)", page.read_text(encoding="utf-8")):
+            name, _, part = link.partition("#")
+            found = page.parent / name if name else page
+            assert found.exists(), (page.name, link)
+            assert not part or part in _parts(found.read_text(encoding="utf-8")), (page.name, link)
+
+
+def _parts(page: str) -> set[str]:
+    """The names by which links lead to the headings of a page."""
+    titles = re.findall(r"^#+ (.*)$", page, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
 
 
 def test_what_protects_a_board_is_tested() -> None:

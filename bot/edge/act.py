@@ -52,7 +52,7 @@ from bot.pool.cooldowns import Cost
 from bot.pool.queue import Asker
 from bot.show import text
 from bot.show.page import Page
-from engine import Position, Rules
+from engine import Position
 
 Answer = Words | tuple[str | Page, Under | None]
 """What a person is shown: words or pages, with buttons or without."""
@@ -183,10 +183,6 @@ class Act(Place):
         if found is None:
             raise UserError(Problem.PICK_OPPONENT)
         return found
-
-    async def style_on(self, rules: Rules) -> BoardStyle:
-        """How a board of a game is shown to the person: in their style, if that can be sent."""
-        return self.capabilities.style_for(rules, await self.style())
 
     async def seen(self, session: Session) -> Session:
         """A match in the style in which the person sees what is shown to them alone."""

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, 
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Protocol, Self, TypeVar
 
 from discord import app_commands
 from discord.ext import commands
@@ -125,59 +125,43 @@ def slash_command(
     return _marked(way)
 
 
-def member_menu(
-    name: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as a command in the menu of a member, whom it is given as a person."""
-    return _marked(WayIn(Way.MENU, name, cost, allowed))
+class Mark(Protocol):
+    """Marks a method as the one to which ways of one kind lead."""
+
+    def __call__(
+        self, name: str, *, cost: Cost = ..., allowed: CommandChannels = ...
+    ) -> Callable[[Handler], Handler]:
+        """Mark it for a name, or for the ids of a pattern."""
 
 
-def board_menu(
-    name: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as a command in the menu of a message with a board: the `ref` of the act."""
-    return _marked(WayIn(Way.BOARD_MENU, name, cost, allowed))
+def _mark_of(kind: Way, usual: Cost = Cost.PRESS, *, any_message: bool = False) -> Mark:
+    def mark(
+        name: str, *, cost: Cost = usual, allowed: CommandChannels = CommandChannels.ANY
+    ) -> Callable[[Handler], Handler]:
+        return _marked(WayIn(kind, name, cost, allowed, any_message=any_message))
+
+    return mark
 
 
-def message_menu(
-    name: str, *, cost: Cost = Cost.COMMAND, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as a command in the menu of any message, which it is given.
+member_menu: Final = _mark_of(Way.MENU)
+"""Marks a command in the menu of a member, whom it is given as a person."""
+board_menu: Final = _mark_of(Way.BOARD_MENU)
+"""Marks a command in the menu of a message with a board: the `ref` of the act."""
+message_menu: Final = _mark_of(Way.BOARD_MENU, Cost.COMMAND, any_message=True)
+"""Marks a command in the menu of any message, which it is given.
 
-    If that is a board it is the `ref` of the act.
-    """
-    return _marked(WayIn(Way.BOARD_MENU, name, cost, allowed, any_message=True))
+If that is a board it is the `ref` of the act."""
+press: Final = _mark_of(Way.PRESS)
+"""Marks what buttons whose ids match a pattern do.
 
+Its groups are the arguments, converted to the method's annotations. A board with its fingerprint is
+no argument, but the `ref` of the act."""
+box: Final = _mark_of(Way.BOX)
+"""Marks what gets what is `written` into boxes with ids of a pattern; of a form all `fields`."""
+reply: Final = _mark_of(Way.REPLY)
+"""Marks what gets a move `written` in reply to a message of the bot.
 
-def press(
-    pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as what buttons whose ids match a pattern do.
-
-    Its groups are the arguments, converted to the method's annotations. A board with its
-    fingerprint is no argument, but the `ref` of the act.
-    """
-    return _marked(WayIn(Way.PRESS, pattern, cost, allowed))
-
-
-def box(
-    pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as the one that gets what is `written` into boxes with ids of a pattern.
-
-    Of a form it gets all `fields`.
-    """
-    return _marked(WayIn(Way.BOX, pattern, cost, allowed))
-
-
-def reply(
-    pattern: str, *, cost: Cost = Cost.PRESS, allowed: CommandChannels = CommandChannels.ANY
-) -> Callable[[Handler], Handler]:
-    """Mark a method as the one that gets a move `written` in reply to a message of the bot.
-
-    The message has a button whose id matches a pattern.
-    """
-    return _marked(WayIn(Way.REPLY, pattern, cost, allowed))
+The message has a button whose id matches a pattern."""
 
 
 def _marked(way: WayIn) -> Callable[[Handler], Handler]:

@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 from bot.edge.act import Act
-from bot.edge.buttons import Button, Rows, doing, menu, move_rows, option, view_of
+from bot.edge.buttons import Button, Rows, button, doing, menu, move_rows, option, view_of
 from bot.edge.places import Place
 from bot.features.puzzle.collection_text import AGAIN, KINDS, SOLUTION, START, THEMES, WHY
 from bot.features.puzzle.taste import Asked
@@ -51,9 +51,9 @@ def attempt_rows(
     `wrong` is the move that they have just tried, where they may ask what is wrong with it.
     """
     if attempt.solved:
-        return [[_button(SHARE, f"ttt:puzzle:{daily.day}:share")]]
+        return [[button(SHARE, f"ttt:puzzle:{daily.day}:share")]]
     step = f"ttt:puzzle:{daily.day}:wrong:{attempt.found}"
-    asked = [] if wrong is None else [_button(WRONG, f"{step}:{wrong}")]
+    asked = [] if wrong is None else [button(WRONG, f"{step}:{wrong}")]
     return [*_daily_answers(daily, attempt.found, wanted, can), [_box(daily.day), *asked]]
 
 
@@ -65,9 +65,9 @@ def taken_view(day: date) -> ui.View:
 def trial_rows(trial: Trial, wrong: int | None, wanted: BoardStyle, can: Capabilities) -> Rows:
     """The buttons under a puzzle of the collection, at the person's stage; `wrong` as above."""
     attempt, asked = trial.attempt, Asked.of(trial.rated.number, trial.taste)
-    following = _button(NEXT, f"ttt:more:next:{asked}")
+    following = button(NEXT, f"ttt:more:next:{asked}")
     if attempt.over:
-        return [[_button(WHY, f"ttt:more:why:{asked}"), following], [menu(KINDS, _kinds())]]
+        return [[button(WHY, f"ttt:more:why:{asked}"), following], [menu(KINDS, _kinds())]]
     position = trial.rated.puzzle.after(attempt.found)
     step = f"ttt:more:move:{asked}:{attempt.found}"
     why_not = f"ttt:more:wrong:{asked}:{attempt.found}:{wrong}"
@@ -75,9 +75,9 @@ def trial_rows(trial: Trial, wrong: int | None, wanted: BoardStyle, can: Capabil
     return [
         *_answers(position, lambda move: f"{step}:{move}", wanted, can, laid_out=laid_out),
         [
-            _button(ANSWER, f"ttt:more:answer:{asked}"),
-            *([] if wrong is None else [_button(WRONG, why_not)]),
-            _button(SOLUTION, f"ttt:more:solution:{asked}"),
+            button(ANSWER, f"ttt:more:answer:{asked}"),
+            *([] if wrong is None else [button(WRONG, why_not)]),
+            button(SOLUTION, f"ttt:more:solution:{asked}"),
             following,
         ],
     ]
@@ -94,24 +94,24 @@ def _kinds() -> Iterator[discord.SelectOption]:
 
 def trial_taken_view(asked: Asked) -> ui.View:
     """The buttons under the note that a typed answer to a puzzle of the collection was taken."""
-    mine = _button(MY_BOARD, f"ttt:more:mine:{asked}")
-    return view_of([mine, _button(ANSWER, f"ttt:more:answer:{asked}")])
+    mine = button(MY_BOARD, f"ttt:more:mine:{asked}")
+    return view_of([mine, button(ANSWER, f"ttt:more:answer:{asked}")])
 
 
 def start_view() -> ui.View:
     """The button that begins a run, for whoever presses it."""
-    return view_of([_button(START, "ttt:run:start")])
+    return view_of([button(START, "ttt:run:start")])
 
 
 def run_rows(view: RunView, wanted: BoardStyle, can: Capabilities) -> Rows:
     """The buttons under the open puzzle of a run, or under its result."""
     if view.over:
-        return [[_button(AGAIN, "ttt:run:start")]]
+        return [[button(AGAIN, "ttt:run:start")]]
     step = ":".join(map(str, view.run.step))
     position = view.rated.puzzle.after(view.run.found)
     laid_out = needs_layout(position.rules)  # an ordinary message has room for that and no more
     rows = _answers(position, lambda move: f"ttt:run:{step}:{move}", wanted, can, laid_out=laid_out)
-    return rows or [[_button(ANSWER, f"ttt:run:{step}:box")]]
+    return rows or [[button(ANSWER, f"ttt:run:{step}:box")]]
 
 
 async def wanted_style(place: Place) -> BoardStyle:
@@ -170,13 +170,8 @@ def _answers(
 
 
 def _my_board(day: date) -> Button:
-    return _button(MY_BOARD, f"ttt:puzzle:{day}")
+    return button(MY_BOARD, f"ttt:puzzle:{day}")
 
 
 def _box(day: date) -> Button:
-    return _button(ANSWER, f"ttt:puzzle:{day}:answer")
-
-
-def _button(label: str, custom_id: str) -> Button:
-    """A button with a label in the current language."""
-    return ui.Button(label=text.said(label), custom_id=custom_id)
+    return button(ANSWER, f"ttt:puzzle:{day}:answer")

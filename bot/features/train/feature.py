@@ -138,7 +138,8 @@ class Train:
         asked = await self.training.find(act.person.id, card)
         with text.privately():
             rules = asked.position.rules
-            label = text.what_to_write(rules, await act.style_on(rules))
+            shown = act.capabilities.style_for(rules, await act.style())
+            label = text.what_to_write(rules, shown)
             title = train_text.heading(asked).replace("*", "")[:_LONGEST_TITLE]
             await act.open_box(title, label, _BOX.format(card=card))
 

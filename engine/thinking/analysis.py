@@ -86,8 +86,7 @@ class Verdict:
         """
         if not score.is_win(units) and not score.is_loss(units):
             return cls.draw(empty)
-        side = cls.win if score.is_win(units) else cls.loss
-        verdict = side(score.plies_to_end(units))
+        verdict = (cls.win if score.is_win(units) else cls.loss)(score.plies_to_end(units))
         return verdict if exact else replace(verdict, plies=None)
 
     @classmethod
@@ -342,10 +341,9 @@ class Memory:
 
     def recall(self, position: Position) -> object:
         """What was kept of an earlier position of this game, or of this one; None for nothing."""
-        last = self._position
-        if last is None or last.rules != position.rules or position.tiles[: last.ply] != last.tiles:
-            return None
-        return self._kept
+        last = self._position or position
+        goes_on = last.rules == position.rules and position.tiles[: last.ply] == last.tiles
+        return self._kept if goes_on else None
 
     def keep(self, position: Position, found: object) -> None:
         """Keep what is found of a position, in place of all before."""

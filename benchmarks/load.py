@@ -12,10 +12,12 @@ answers: the goal is less than 0.2 ms for a message, at ten times the rate, as o
 What counts is CPU time of the bot's main process with all its threads, not elapsed time, since
 other programs may be using the machine. These still empty the processor's caches while the bot
 waits, which can double the cost of a move: so the cheapest of several rounds is printed, and
-`rush`, in which the bot hardly waits, says what a move costs with warm caches. `echo` is the peer
-in the same run: a bare discord.py bot that makes the same requests at the same rate and does
-nothing else (benchmarks/echo.py). `idle` is what the
-process needs while nobody says anything, which is not part of the cost of a message.
+`rush`, in which the bot hardly waits, says what a move costs with warm caches. What differs least
+from one machine to another is how many times as much a move costs as a message to two peers in the
+same round (benchmarks/echo.py): `echo` is a bare discord.py bot that makes two requests and does
+nothing else, `least` one that makes the request of a board and stores twice, as any bot has to.
+`idle` is what the process needs while nobody says anything, which is not part of the cost of a
+message.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
@@ -51,7 +54,7 @@ RUSH: Final = 1_000.0
 """Messages a second that are more than the bot can answer: then no answer starts from sleep."""
 TALK: Final = 500.0
 """Messages of talk a second: Discord does not limit them as it limits what a bot sends."""
-MOST: Final = {"move": 2.0, "echo": 2.0, "rush": 2.0, "talk": 0.2}
+MOST: Final = {"move": 2.0, "echo": 2.0, "least": 2.0, "rush": 2.0, "talk": 0.2}
 """The milliseconds of CPU that a message may cost."""
 _LAST_ANSWERS: Final = 1.0
 """Seconds after the last message that are measured too, for its answer."""
@@ -270,24 +273,27 @@ async def main(seconds: float) -> None:
     async with (
         running("benchmarks.kinarow", "!ttt games") as (discord, program),
         running("benchmarks.echo", "hello") as (other, echo),
+        running("benchmarks.echo", "hello", LEAST="1") as (third, least),
     ):
         speakers = {other.room().id: Speaker() for _ in range(ROOMS)}
+        others = {third.room().id: Speaker() for _ in range(ROOMS)}
         players = {discord.room().id: Player() for _ in range(ROOMS)}
         await play(discord, program, seconds, players)  # everything has been done once
         for _ in range(ROUNDS):
             loads["idle"].append(await idle(program, seconds))
             loads["move"].append(await play(discord, program, seconds, players))
             loads["echo"].append(await play(other, echo, seconds, speakers))
+            loads["least"].append(await play(third, least, seconds, others))
             loads["rush"].append(await play(discord, program, seconds, players, RUSH))
             loads["talk"].append(await talk(discord, program, seconds))
-    least = {name: min(found, key=Load.cost) for name, found in loads.items()}
-    base = least["idle"].share
+    cheapest = {name: min(found, key=Load.cost) for name, found in loads.items()}
+    base = cheapest["idle"].share
     print(f"{'':6}{'messages/s':>12}{'of a core':>11}{'CPU each':>11}{'of wanted':>11}", end="")
     print(f"{'commits':>9}{'p50':>11}{'p99':>11}")
     print(f"{'idle':6}{0:12.0f}{base:11.1%}")
     kept = {"idle": {"share": base}}
     for name, most in MOST.items():
-        load = least[name]
+        load = cheapest[name]
         each, commits = load.each(base), load.commits / load.messages
         waits = "".join(f"{load.wait(share):8.1f} ms" for share in (0.5, 0.99) if load.waits)
         print(
@@ -295,6 +301,13 @@ async def main(seconds: float) -> None:
             f"{each:8.3f} ms{each / most:11.2f}{commits:9.2f}{waits}"
         )
         kept[name] = {"share": load.share, "each": each, "commits": commits}
+    for peer in ("echo", "least"):
+        pairs = zip(loads["move"], loads[peer], strict=True)
+        times = median(move.cost() / other.cost() for move, other in pairs)
+        print(
+            f"a move costs {times:.1f} times what a message costs {peer}, the median of the rounds"
+        )
+        kept[peer]["times"] = times
     results.save("load", kept)
 
 

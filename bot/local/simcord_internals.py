@@ -16,41 +16,15 @@ from typing import Any, Final
 
 import simcord
 from simcord import GuildHandle, MemberActor, UserHandle
-from simcord._clock import Clock
-from simcord.backend import Backend
+from simcord._clock import Clock as Clock
+from simcord.backend import Backend as Backend
 from simcord.preview import _action_plans, _markdown, _snapshot
 from simcord.preview._markdown import _markdown_parser
-from simcord.preview._media import MediaInfo, MediaWorker
+from simcord.preview._media import MediaInfo as MediaInfo
+from simcord.preview._media import MediaWorker as MediaWorker
 from simcord.preview._queries import _message_navigation
 from simcord.preview._server import PreviewServer
 from simcord.preview._snapshot import _history_window
-
-__all__ = [
-    "MODEL_MODULES",
-    "Action",
-    "Backend",
-    "Clock",
-    "MediaInfo",
-    "MediaWorker",
-    "PageServer",
-    "Wrapper",
-    "as_the_bot",
-    "backend_of",
-    "backend_state",
-    "draw_history",
-    "history_window",
-    "hold_end",
-    "known_guild",
-    "markdown_parser",
-    "message_navigation",
-    "open_at_end",
-    "publish_to_people",
-    "restore_backend_state",
-    "revision_of",
-    "set_media_worker",
-    "set_server",
-    "wrap_action",
-]
 
 Action = Callable[[str | None, Mapping[str, Any]], Coroutine[Any, Any, dict[str, Any]]]
 """What a page does with an act of a person: its context and the body of the request."""

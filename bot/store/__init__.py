@@ -21,16 +21,3 @@ from bot.store.rows import LiveGame, WaitingGame
 from bot.store.schema import migrate
 from bot.store.shards import ShardRecords
 from bot.store.store import Store
-
-__all__ = [
-    "BoardMessages",
-    "Chosen",
-    "LiveGame",
-    "OldBoard",
-    "PreferenceStore",
-    "ShardRecords",
-    "Skills",
-    "Store",
-    "WaitingGame",
-    "migrate",
-]

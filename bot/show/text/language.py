@@ -31,25 +31,6 @@ from bot.show.languages import (
     translations,
 )
 
-__all__ = [
-    "Sentence",
-    "Tongue",
-    "board_rows",
-    "forms",
-    "in_current_language",
-    "listed",
-    "load_languages",
-    "marked",
-    "pick",
-    "placeholders",
-    "plural",
-    "privately",
-    "said",
-    "speaking",
-    "spoken_language",
-    "translation",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Tongue:

@@ -49,6 +49,8 @@ _LOOK_SECONDS: Final = 0.5
 """Seconds between two looks at what other processes have stored."""
 _BETWEEN_TOUCHES: Final = 0.05
 """Seconds after a message of a page in which its next one waits, unread: a flood floods nobody."""
+_COMING_SECONDS: Final = 0.2
+"""Seconds after which pages are told who has come or gone."""
 _NAMED: Final = 8
 """The most people who are named as being there."""
 
@@ -63,6 +65,8 @@ class Live:
         self._store = store
         self._links = links
         self._rooms: dict[ChannelId, set[Viewer]] = {}
+        self._comings: set[tuple[ChannelId, GameId | None]] = set()
+        """The games of whose pages some have come or gone just now."""
 
     def listen(self) -> list[Any]:
         """Follow what is stored and shown. The results end that."""
@@ -96,13 +100,19 @@ class Live:
                 log.exception("a defect")
 
     def _stored(self, session: Session) -> None:
-        news = News(session)
+        news, left = News(session), set[GameId | None]()
         for number, viewer in enumerate(self._in(session.channel)):
             user = None if viewer.person is None else UserId(viewer.person.id)
             if viewer.seen.game == session.game:
                 viewer.tell(news, number)
             elif viewer.seen.stays or (user is not None and session.is_played_by(user)):
-                self._follow(viewer, session.game, news)
+                left.add(viewer.seen.game)
+                viewer.seen = replace(viewer.seen, game=session.game)
+                if user is not None:
+                    viewer.answers.append({"pass": self._links.pass_for(viewer.seen)})
+                viewer.tell(news, number)
+        for game in (*left, session.game) if left else ():
+            self._tell_who(session.channel, game)
 
     def _shown(self, session: Session, notes: Sequence[Note]) -> None:
         news = News(session, notes)
@@ -113,16 +123,6 @@ class Live:
     def _in(self, channel: ChannelId) -> tuple[Viewer, ...]:
         return tuple(self._rooms.get(channel, ()))
 
-    def _follow(self, viewer: Viewer, game: GameId, news: News) -> None:
-        """Lead a page to the next game in the channel."""
-        before = viewer.seen
-        viewer.seen = replace(before, game=game)
-        if viewer.person is not None:
-            viewer.answer({"pass": self._links.pass_for(viewer.seen)})
-        viewer.tell(news)
-        for shown in (before.game, game):
-            self._tell_who(before.channel, shown)
-
     def _leave(self, viewer: Viewer) -> None:
         room = self._rooms[viewer.seen.channel]
         room.discard(viewer)
@@ -131,13 +131,21 @@ class Live:
         self._tell_who(viewer.seen.channel, viewer.seen.game)
 
     def _tell_who(self, channel: ChannelId, game: GameId | None) -> None:
-        """Tell the pages of a game who is there."""
+        """Tell the pages of a game soon who is there: once, where many come or go at a time."""
+        if (channel, game) not in self._comings:
+            self._comings.add((channel, game))
+            loop = asyncio.get_running_loop()
+            loop.call_later(_COMING_SECONDS, self._tell_who_now, channel, game)
+
+    def _tell_who_now(self, channel: ChannelId, game: GameId | None) -> None:
+        self._comings.discard((channel, game))
         room = [viewer for viewer in self._in(channel) if viewer.seen.game == game]
         names = sorted({one.person.display_name for one in room if one.person is not None})
         watchers = sum(one.person is None for one in room)
-        for viewer in room:
-            viewer.who = {"who": names[:_NAMED], "watchers": watchers}
-            viewer.wake()
+        who = written({"who": names[:_NAMED], "watchers": watchers})
+        for number, viewer in enumerate(room):
+            viewer.who = who
+            viewer.wake_soon(number)
 
     async def serve(self, socket: web.WebSocketResponse) -> None:
         """Serve a page until it goes. One that cannot be served just now connects again."""
@@ -152,6 +160,7 @@ class Live:
             return
         self._rooms.setdefault(viewer.seen.channel, set()).add(viewer)
         self._tell_who(viewer.seen.channel, viewer.seen.game)
+        viewer.wake()
         try:
             newest = await self._newest(viewer.seen)  # it may have changed meanwhile
             if newest is not None and newest is not viewer.session:

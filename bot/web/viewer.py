@@ -69,7 +69,8 @@ class Viewer:
     news: News | None
     """What is to be sent of the game; None if that is done."""
     notes: Sequence[Note] = ()
-    who: Json | None = None
+    who: str | None = None
+    """The message that tells who is there."""
     answers: list[Json] = field(default_factory=list)
     ids: BoundedDict[str, None] = field(default_factory=lambda: BoundedDict(_SHOWN_IDS))
     pause: asyncio.TimerHandle | None = None
@@ -80,6 +81,12 @@ class Viewer:
         self._rest()
         if self.writing is None and not self.socket.closed:
             self.writing = asyncio.create_task(self._write())
+
+    def wake_soon(self, number: int) -> None:
+        """Begin to send what waits after a pause; `number` is the page's place in the crowd."""
+        if self.pause is None:
+            wait = _PAUSE + number // _CROWD * _TURN
+            self.pause = asyncio.get_running_loop().call_later(wait, self.wake)
 
     def _rest(self) -> None:
         if self.pause is not None:
@@ -94,19 +101,14 @@ class Viewer:
             await asyncio.wait((self.writing,))
 
     def tell(self, news: News, number: int = 0) -> None:
-        """Send the newest state of the game soon, if it is another one than before.
-
-        `number` is the page's place in the crowd that is told.
-        """
+        """Send the newest state of the game soon, if it is another one than before."""
         session, shown = news.session, self.session
         if session is None or (session, news.notes) == (shown, self.notes):
             return
         if shown is not None and (session.game, session.version) < (shown.game, shown.version):
             return
         self.session, self.notes, self.news = session, news.notes, news
-        if self.pause is None:
-            wait = _PAUSE + number // _CROWD * _TURN
-            self.pause = asyncio.get_running_loop().call_later(wait, self.wake)
+        self.wake_soon(number)
 
     def answer(self, answer: Json) -> None:
         """Send an answer soon. Of too many the oldest is left out."""
@@ -136,7 +138,7 @@ class Viewer:
                 told = [] if self.news is None else [self.words_of(self, self.news)]
                 told += map(written, self.answers)
                 if self.who is not None:
-                    told.append(written(self.who))
+                    told.append(self.who)
                 self.news, self.answers, self.who = None, [], None
                 for one in told:
                     async with asyncio.timeout(_SEND_SECONDS):

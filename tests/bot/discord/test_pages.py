@@ -305,6 +305,21 @@ async def test_who_is_there(world: World, pages: Pages) -> None:
     await page.until(lambda: who() == (["alice", "bob"], 0))
 
 
+async def test_many_who_come_at_once_are_told_of_once(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each sees the board at once; who is there is told of all of them together, a little later."""
+    await world.pair()
+    monkeypatch.setattr(live, "_COMING_SECONDS", PATIENCE)
+    crowd = await pages.fill(10)
+    assert not any("who" in told for page in crowd for told in page.heard)
+    (coming,) = pages.served.live._comings
+    pages.served.live._tell_who_now(*coming)
+    for page in crowd:
+        await page.until(lambda page=page: "who" in page.heard[-1])  # type: ignore[misc]
+        assert [told["watchers"] for told in page.heard if "who" in told] == [10]
+
+
 async def test_the_button_gives_each_a_link_of_their_own(world: World, pages: Pages) -> None:
     """[Open] under a board is answered in private: to play for players, to watch for others."""
     await world.pair()

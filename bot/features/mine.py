@@ -45,7 +45,7 @@ def most_urgent(sessions: Sequence[Session], user: UserId) -> list[Session]:
 
 MINE: Final = marked("My games")
 """The label of the button that shows them to whoever presses it."""
-_INVITATION: Final = Sentence("All your games: press the button. Only you will see them.")
+INVITATION: Final = Sentence("All your games: press the button. Only you will see them.")
 _TITLE: Final = Sentence("**Your games**")
 # Translators: {name} is the other player, or Kinarow.
 _YOUR_TURN: Final = Sentence("{game} against {name}: **your turn** · {link}")
@@ -53,11 +53,6 @@ _THEIR_TURN: Final = Sentence("{game} against {name}: their turn · {link}")
 _VOTE: Final = Sentence("{game}, everyone against {name} · {link}")
 _MORE: Final = forms("and {count} more", "and {count} more")
 _NONE: Final = Sentence("You have no games right now. Start one with {start}.")
-
-
-def invitation() -> str:
-    """What stands in a server above the button."""
-    return str(_INVITATION)
 
 
 def own_games(games: Sequence[OwnGame], more: int, user: UserId, prefix: str) -> str:
@@ -105,7 +100,7 @@ class Mine:
             await act.say(await self.listed(act, act.person.id))
         else:
             act.check_buttons()
-            await act.say(invitation(), invitation_view())
+            await act.say(str(INVITATION), invitation_view())
 
     async def listed(self, place: Place, user: UserId) -> str:
         """The games of a person in words."""

@@ -88,7 +88,7 @@ _QUESTION: Final = Sentence(
     "lose. Others will have played “someone who left”. It can't be undone."
 )
 _TYPED: Final = Sentence("Send {forget_all} to erase it.")
-_FORGOTTEN: Final = Sentence("Done: I no longer know anything about you.")
+FORGOTTEN: Final = Sentence("Done: I no longer know anything about you.")
 
 
 def privacy(prefix: str) -> str:
@@ -100,11 +100,6 @@ def forget_question(prefix: str) -> str:
     """Asks a person to confirm the erasure, by the button below or a command."""
     how = _TYPED.format(forget_all=shown_command(prefix, f"forget {CONFIRMED}"))
     return f"{_QUESTION}\n{how}"
-
-
-def forgotten() -> str:
-    """Tells a person that their data was erased."""
-    return str(_FORGOTTEN)
 
 
 def forget_view(user: UserId) -> View:
@@ -132,7 +127,7 @@ class Privacy:
             await act.later(private=True)
             await self._erase(act.person.id)
             with text.privately():
-                await act.reply(forgotten())
+                await act.reply(str(FORGOTTEN))
         else:
             view = forget_view(act.person.id) if self._bot.buttons else None
             await act.reply(forget_question(act.prefix), view)
@@ -145,7 +140,7 @@ class Privacy:
         await act.later()
         await self._erase(user)
         with text.privately():
-            await act.end_pressed(forgotten())
+            await act.end_pressed(str(FORGOTTEN))
 
     async def _erase(self, user: UserId) -> None:
         """End a person's live games, then erase them from the records. Raises UserError.

@@ -83,7 +83,7 @@ class ProgressCog(commands.Cog):
     async def _change(self, line: _Line, seconds: int | None) -> None:
         """The words for how long it still takes; None means that it is done."""
         if seconds is None:
-            words = text.compiled()
+            words = str(text.COMPILED)
         else:
             problem = Problem.ENGINE_COMPILING
             error = UserError(problem, percent=line.percent, seconds=seconds)

@@ -149,7 +149,7 @@ class Help:
             act.charge(Cost.COMMAND)
             with text.privately():
                 view = buttons.board_menu_view(session, act.prefix)
-                await act.reply(guide_text.menu_heading(), view)
+                await act.reply(str(guide_text.MENU_HEADING), view)
 
     async def _thanks(self, act: Act) -> str:
         return guide_text.thanks(act.prefix, in_game=await self._own_game(act) is not None)
@@ -170,7 +170,7 @@ class Menus:
         """Show whoever presses what else can be done in this game."""
         session = await self._boards.live(act)
         view = partial(buttons.board_menu_view, session, act.prefix)
-        await act.whisper(lambda: (guide_text.menu_heading(), view()))
+        await act.whisper(lambda: (str(guide_text.MENU_HEADING), view()))
 
 
 def _guide(act: Act, page: HelpPage | None = None) -> str:

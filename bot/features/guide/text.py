@@ -16,7 +16,7 @@ WHICH_WORD: Final = marked("What does … mean?")
 
 PUZZLE: Final = marked("Puzzle of the day")
 
-_MENU: Final = Sentence("What else you can do in this game:")
+MENU_HEADING: Final = Sentence("What else you can do in this game:")
 _LARGE: Final = 7
 """The most rows and columns of a board of which no part needs to be shown alone."""
 _LABELS: Final = {
@@ -57,11 +57,6 @@ _THANKS: Final = Sentence("Any time! {start} begins a game.")
 _THANKS_IN_GAME: Final = Sentence(
     "Any time! Your game is still on: {board} shows it, {resign} gives it up."
 )
-
-
-def menu_heading() -> str:
-    """What stands above the menu of a board."""
-    return str(_MENU)
 
 
 def offered(session: Session) -> Iterator[tuple[str, str]]:

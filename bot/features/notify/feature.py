@@ -94,7 +94,7 @@ class Notify(commands.Cog):
             await self.notices.choices.choose(user, way)
             self.notices.note_reachable(user)
         words = notify_text.chosen(way)
-        return f"{words} {notify_text.not_here()}" if act.outside else words
+        return f"{words} {notify_text.NOT_HERE!s}" if act.outside else words
 
     # What is due.
 

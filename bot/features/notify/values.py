@@ -76,7 +76,7 @@ _CHOSEN: Final = {
     ),
     NoticeWay.OFF: Sentence("I don't ping you when it's your turn. You can choose `on` or `dm`."),
 }
-_NOT_HERE: Final = Sentence("There's no clock here, and I can't remind anyone.")
+NOT_HERE: Final = Sentence("There's no clock here, and I can't remind anyone.")
 """Where the bot is not a member."""
 # Translators: {player} is a mention or a name; {link} leads to the board.
 CALL: Final = Sentence("{player}, your turn: {link}")
@@ -86,11 +86,6 @@ _REMINDER: Final = Sentence("{player}, your turn: your time runs out {when}. {li
 def chosen(way: NoticeWay) -> str:
     """How a person hears that it is their turn."""
     return str(_CHOSEN[way])
-
-
-def not_here() -> str:
-    """That nobody hears of their turn in this place."""
-    return str(_NOT_HERE)
 
 
 def reminder(player: str, ends: datetime, link: str) -> str:

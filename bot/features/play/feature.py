@@ -162,14 +162,14 @@ class Play:
         offers.resign(await self._boards.of_player(act), act.person.id)
         assert act.ref is not None, "a board was pressed"
         view = resign_view(act.ref)
-        await act.whisper(lambda: (text.resign_question(), view))
+        await act.whisper(lambda: (str(text.RESIGN_QUESTION), view))
 
     @press(action_id(BoardAction.SURELY_RESIGN))
     async def resign_surely(self, act: Act) -> None:
         """Give up, now that the player was asked."""
         await self.resign(act)
         with text.privately():
-            await act.end_pressed(text.resign_done())
+            await act.end_pressed(str(text.RESIGN_DONE))
 
     # Votes.
 

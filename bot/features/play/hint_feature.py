@@ -25,7 +25,7 @@ from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page, consequence_page, exact_page, hint_page, line_page, verdicts_page
 from bot.show.style import Capabilities, has_buttons, needs_layout
-from bot.show.text.consequence import WHY_NOT, ask
+from bot.show.text.consequence import ASK, WHY_NOT
 from bot.show.text.words import HINT
 
 _NOT: Final = "not"
@@ -128,7 +128,7 @@ class Hints:
             made = await act.hinted(page, can.styled(seen), hint)
             if not (asks and tiles):
                 return made
-            return replace(made, content=f"{made.content}\n{ask()}")
+            return replace(made, content=f"{made.content}\n{ASK!s}")
 
         return await act.shown(drawn, partial(_rows, seen) if asks else lambda _: ())
 

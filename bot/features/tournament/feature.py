@@ -164,7 +164,7 @@ class TournamentsHere(commands.Cog):
         if found.stage is TournamentStage.RUNNING:
             self._rounds.begin(number)
             with suppress(*UNSENT):
-                await act.whisper(cup_text.joined_arena)
+                await act.whisper(lambda: str(cup_text.JOINED_ARENA))
 
     @press(rf"ttt:tournament:leave:{_NUMBER}")
     async def leave(self, act: Act, number: TournamentId) -> None:
@@ -175,7 +175,7 @@ class TournamentsHere(commands.Cog):
         await self._refresh(number)
         if found.stage is TournamentStage.RUNNING:
             with suppress(*UNSENT):
-                await act.whisper(cup_text.left)
+                await act.whisper(lambda: str(cup_text.YOU_LEFT))
 
     @press(rf"ttt:tournament:start:{_NUMBER}")
     async def start(self, act: Act, number: TournamentId) -> None:

@@ -83,8 +83,8 @@ _LEGEND: Final = {
 _LINE: Final = Sentence("{place}. {name} · {points} · {tally} · {buchholz} · {sonneborn}")
 _CUP_LINE: Final = Sentence("{place}. {name} · {round} · {tally}")
 _ALT: Final = Sentence("The table of a tournament. {legend}. {lines}")
-_JOINED_ARENA: Final = Sentence("You're in. Your game begins as soon as someone is free.")
-_LEFT: Final = Sentence("You've left the tournament. Your unfinished games count as losses.")
+JOINED_ARENA: Final = Sentence("You're in. Your game begins as soon as someone is free.")
+YOU_LEFT: Final = Sentence("You've left the tournament. Your unfinished games count as losses.")
 _HELP: Final = (
     Sentence(
         "🏆 **Tournaments** · opened by members who can manage the server, events or messages, "
@@ -237,16 +237,6 @@ def table_alt_text(tournament: Tournament) -> str:
         if len(whole) <= ALT_LIMIT or not lines:
             return whole
         lines = lines[:-1]
-
-
-def joined_arena() -> str:
-    """Tells a person that they take part in a running arena."""
-    return str(_JOINED_ARENA)
-
-
-def left() -> str:
-    """Tells a person that they no longer take part."""
-    return str(_LEFT)
 
 
 def duration(time: timedelta) -> str:

@@ -99,7 +99,7 @@ class Train:
                 await act.say(*await self._progress(act))
         elif act.guild is not None:
             act.check_buttons()
-            await act.say(Page(train_text.invitation()), invitation_view())
+            await act.say(Page(str(train_text.INVITATION)), invitation_view())
         else:
             async with act.thinking():
                 await act.say(*await self._desk(act))

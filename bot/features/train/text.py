@@ -35,7 +35,7 @@ WIN_ANY: Final = marked("Win a won position")
 PROGRESS: Final = marked("My progress")
 # Translators: the title of a field to fill in, at most 45 characters.
 
-_INVITATION: Final = Sentence(
+INVITATION: Final = Sentence(
     "🎯 **Training**: positions from your own games where you went wrong. They come back "
     "until you find the right move. Press the button: only you will see yours."
 )
@@ -117,11 +117,6 @@ _WEEK: Final = Sentence("Week of {day}: {facts}")
 _IN_GAMES: Final = forms("{percent}% in {count} game", "{percent}% in {count} games")
 # Translators: {weeks} is such as “Week of 2026-11-16: 82 % in 3 games”, one after the other.
 _ALT: Final = Sentence("A chart of {count} weeks. {summary}. {weeks}")
-
-
-def invitation() -> str:
-    """What training is, for all in a channel."""
-    return str(_INVITATION)
 
 
 def heading(card: Card, waiting: int = 0) -> str:

@@ -36,8 +36,8 @@ from bot.show.text.match import (
     status,
     stopped,
 )
-from bot.show.text.notes import notes, offer, resign_done, resign_question
+from bot.show.text.notes import RESIGN_DONE, RESIGN_QUESTION, notes, offer
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
-from bot.show.text.problems import compiled, problem
+from bot.show.text.problems import COMPILED, problem
 from bot.show.text.vote import ballot, vote_help
 from bot.show.text.words import forbidden, what_to_write

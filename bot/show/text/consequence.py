@@ -14,7 +14,7 @@ from engine import Consequence, Position, Verdict, reasons_for
 # Translators: the label of a button that opens a box for a move; it is the title of the box too.
 WHY_NOT: Final = marked("Why not…?")
 
-_ASK: Final = Sentence("-# Why not another move? Press it.")
+ASK: Final = Sentence("-# Why not another move? Press it.")
 # Translators: {what} is such as “wins at once with 1-2-3” or “loses at once”.
 _ENDS: Final = Sentence("🔎 **{move}**: {what}")
 _AS_GOOD: Final = Sentence("🔎 **{move}** is just as good as **{better}**.")
@@ -47,11 +47,6 @@ _AFTER_IT_IN: Final = forms(
 _AFTER_IT_THEY_WIN: Final = Sentence("🔎 After **{move}** they can win.")
 _AFTER_IT_A_DRAW: Final = Sentence("🔎 After **{move}** they can hold the draw.")
 _AFTER_IT_UNCLEAR: Final = Sentence("🔎 After **{move}** I no longer see a win (estimate).")
-
-
-def ask() -> str:
-    """How to ask about another move, under a hint."""
-    return str(_ASK)
 
 
 def consequence(

@@ -55,10 +55,10 @@ _HELPED: Final = Sentence(
 _ONLY_YOU: Final = Sentence(
     "Only you see this: the server shows answers of apps from outside to nobody else."
 )
-_REFUSED: Final = Sentence("No draw: I'd rather play on.")
+DRAW_REFUSED: Final = Sentence("No draw: I'd rather play on.")
 
-_RESIGN: Final = Sentence("Do you want to give up this game?")
-_RESIGNED: Final = Sentence("You gave up.")
+RESIGN_QUESTION: Final = Sentence("Do you want to give up this game?")
+RESIGN_DONE: Final = Sentence("You gave up.")
 
 
 def offer(session: Session, prefix: str) -> str:
@@ -81,21 +81,6 @@ def offer_declined(kind: OfferKind) -> str:
 def helped(person: Person) -> str:
     """That a player has had help in a game between people, and what this means for ratings."""
     return _HELPED.format(player=bold(person.name))
-
-
-def draw_refused() -> str:
-    """That the engine declines a draw."""
-    return str(_REFUSED)
-
-
-def resign_question() -> str:
-    """Asks a player to confirm the resignation."""
-    return str(_RESIGN)
-
-
-def resign_done() -> str:
-    """Tells a player that they have resigned."""
-    return str(_RESIGNED)
 
 
 def notes(said: Iterable[Note], session: Session, prefix: str) -> str:
@@ -136,7 +121,7 @@ def _words(note: Note, session: Session, prefix: str) -> str:
         case CoachSwitched(coach):
             return coach_switched(coach, between_people=session.between_people)
         case Fact.DRAW_REFUSED:
-            return draw_refused()
+            return str(DRAW_REFUSED)
         case OfferDeclined(kind):
             return offer_declined(kind)
         case Helped(person):

@@ -12,7 +12,7 @@ from bot.show.text.language import Sentence, listed, marked, said, spoken_langua
 from bot.show.text.words import bold, command, example_channel, foul_name, safe
 from engine import Foul
 
-_COMPILED: Final = Sentence("I'm ready for this kind of game now.")
+COMPILED: Final = Sentence("I'm ready for this kind of game now.")
 _BARE: Final[dict[AnyProblem, tuple[str, Sentence]]] = {
     Problem.NOT_A_MOVE: ("text", Sentence("Which move? A move is a number, or a tile such as b2.")),
     Problem.UNKNOWN_WORD: (
@@ -108,11 +108,6 @@ def problem(error: UserError, prefix: str) -> str:
         for name, words in (COMMANDS | template.commands).items()
     }
     return template.format(**commands | facts)
-
-
-def compiled() -> str:
-    """What the line says in the end that told how far compiling was."""
-    return str(_COMPILED)
 
 
 def lacking(note: Lacking) -> str:

@@ -11,7 +11,7 @@ from bot.errors import Problem
 from bot.match.session import Bot, Ending
 from bot.show import text
 from bot.show.style import move_name
-from bot.show.text.consequence import ask
+from bot.show.text.consequence import ASK
 from bot.show.text.words import ACCEPT, BOARD, CHANGE, HINT, REMATCH, REPLAY, RESIGN, REVIEW, UNDO
 from tests.bot.discord.pressing import PLAYERS, pair, refusal
 from tests.bot.discord.world import World, labels, said, sentence
@@ -74,7 +74,7 @@ async def test_a_game_in_a_direct_message_by_buttons_alone(world: World) -> None
     assert await world.moves(room) == ()
     await press(BOARD)
     assert len(world.told(world.alice)) == 1
-    assert text.resign_question() in await press(RESIGN)
+    assert str(text.RESIGN_QUESTION) in await press(RESIGN)
     await user.slash("ttt do", words="resign")
     await press(REMATCH)
     session = await world.session(room)
@@ -122,7 +122,7 @@ async def test_a_hint_is_given_privately(world: World) -> None:
     assert result.ephemeral
     board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
     seen = "-# Most players at your level see this."
-    hint = f"{board}\n💡 **3**: wins at once with 1-2-3\n{seen}\n{ask()}"
+    hint = f"{board}\n💡 **3**: wins at once with 1-2-3\n{seen}\n{ASK!s}"
     assert list(said(result).values()) == [hint]
     (told,) = world.shown()[len(before) :]
     assert "**alice** used help" in told
@@ -160,11 +160,11 @@ async def test_resigning_asks_first(world: World) -> None:
     asked = await world.bob.click(board, label=RESIGN)
     assert asked.response is not None
     assert asked.ephemeral
-    assert asked.response.content == text.resign_question()
+    assert asked.response.content == str(text.RESIGN_QUESTION)
     assert (await world.session()).ending is None
     await world.bob.click(asked.response.message, label=RESIGN)
     assert (await world.session()).ending is Ending.RESIGNED
-    assert asked.response.content == text.resign_done()
+    assert asked.response.content == str(text.RESIGN_DONE)
     (told,) = world.said()[len(before) :]
     assert "**bob** left before the first move, so this game doesn't count." in told
 

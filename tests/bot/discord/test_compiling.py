@@ -18,7 +18,7 @@ from tests.thorough import thorough
 
 pytestmark = COMPILED
 
-READY = text.compiled()
+READY = str(text.COMPILED)
 WAIT = sentence(Problem.ENGINE_COMPILING, percent=0, seconds=0).partition(":")[0]
 
 

@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.client.bot import Kinarow
 from bot.features.guide.feature import Greeting
-from bot.features.guide.text import ANYONE, menu_heading
+from bot.features.guide.text import ANYONE, MENU_HEADING
 from bot.match.guilds import Setting
 from bot.match.session import Bot
 from bot.show.text.guide import PAGE_LABELS, TOPICS, HelpPage
@@ -256,8 +256,8 @@ async def test_more_is_what_the_button_says(world: World) -> None:
     await world.say("!ttt more")
     assert list(options(world.newest(PLAY))) == sorted(TOPICS)
     await world.say("!ttt start x easy")
-    assert await world.say("!ttt more") == [menu_heading()]
-    assert await world.say("bob: !ttt more") != [menu_heading()]
+    assert await world.say("!ttt more") == [str(MENU_HEADING)]
+    assert await world.say("bob: !ttt more") != [str(MENU_HEADING)]
 
 
 # The greeting.

@@ -8,7 +8,7 @@ from bot.errors import Problem
 from bot.match.session import Coach
 from bot.show import text
 from bot.show.text.coach import coach_switched
-from bot.show.text.consequence import WHY_NOT, ask
+from bot.show.text.consequence import ASK, WHY_NOT
 from bot.show.text.words import HINT
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.test_spoken_boards import answer
@@ -22,7 +22,7 @@ async def test_a_hint_names_tile_verdict_and_reason(world: World) -> None:
     board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
     _, hint = await world.say("!ttt hint")
     seen = "-# Most players at your level see this."
-    assert hint == f"{board}\n💡 **3**: wins at once with 1-2-3\n{seen}\n{ask()}"
+    assert hint == f"{board}\n💡 **3**: wins at once with 1-2-3\n{seen}\n{ASK!s}"
 
 
 async def test_a_hint_says_what_it_stops(world: World) -> None:
@@ -93,7 +93,7 @@ async def test_what_happens_after_a_move_is_told_when_asked(world: World, asked:
     *_, told = await world.say(f"!ttt {asked.replace('i3', 'c3')}")
     board = "❌❌3️⃣\n⭕⭕💡\n7️⃣8️⃣❎"
     words = "🔎 After **9** comes **6**: wins at once with 4-5-6."
-    assert told == f"{board}\n{words} **3** wins at once, **9** doesn't.\n{ask()}"
+    assert told == f"{board}\n{words} **3** wins at once, **9** doesn't.\n{ASK!s}"
     assert (await world.session()).x.assisted
 
 

@@ -18,7 +18,7 @@ from bot.edge.traffic import NEAR
 from bot.features.puzzle.text import MY_BOARD
 from bot.features.train.text import NEXT, SOLUTION
 from bot.match.session import Ending
-from bot.show.text.consequence import ask
+from bot.show.text.consequence import ASK
 from bot.show.text.words import (
     BOARD,
     CHANGE,
@@ -235,7 +235,7 @@ async def test_a_hint_is_asked_about_its_tiles(world: World) -> None:
     await world.say("c3", "bob: a1", "!ttt hint")
     shown = board(world)
     assert not is_layout(shown)
-    assert shown.content.endswith(ask())
+    assert shown.content.endswith(str(ASK))
     assert (len(tiles(shown)), len(labels(shown))) == (25, 25)
     (told,) = await world.press(world.alice, "e5")
     assert "**e5**" in told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.errors import Problem
 from bot.match.session import Bot, Ending, Offer, OfferKind
-from bot.show.text.notes import draw_refused
+from bot.show.text.notes import DRAW_REFUSED
 from bot.show.text.words import ACCEPT, BOARD, DECLINE
 from engine import Level, Side
 from tests.bot.discord.world import World, said, sentence
@@ -144,7 +144,7 @@ async def test_the_engine_refuses_a_draw_when_it_wins(world: World) -> None:
     bad = {1: 2, 3: 2, 7: 8, 9: 8, 5: 2, 2: 9, 4: 3, 6: 1, 8: 1}[first]
     await world.say(str(bad))
     (answer,) = await world.say("!ttt draw")
-    assert draw_refused() in answer
+    assert str(DRAW_REFUSED) in answer
     assert (await world.session()).ending is None
 
 

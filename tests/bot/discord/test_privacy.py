@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
-from bot.features.privacy import FORGET, PrivacyProblem, forget_question, forgotten, privacy
+from bot.features.privacy import FORGET, FORGOTTEN, PrivacyProblem, forget_question, privacy
 from bot.match.session import Ending, UserId
 from bot.show.text.match import QUIET
 from bot.show.text.words import CHANGE, REMATCH, REPLAY
@@ -36,7 +36,7 @@ async def test_a_press_erases(world: World, database_url: str) -> None:
     await world.say("1", "bob: 4", "2", "bob: 5", "3", "!ttt stats", "!ttt forget")
     message = world.newest(FORGET)
     await world.alice.click(message, label=FORGET)
-    assert world.last == forgotten()
+    assert world.last == str(FORGOTTEN)
     values = [str(value) for _, value in await rows(database_url)]
     assert not any(str(world.alice.id) in value or "alice" in value for value in values)
     assert any("bob" in value for value in values)
@@ -55,7 +55,7 @@ async def test_without_buttons_a_command_erases(world: World, way: Way, database
         assert "`!ttt forget erase`" in question
     assert (await world.session()).x.name == "alice"
     told = await way(world, "forget ERASE")
-    assert told[-1] == forgotten()
+    assert told[-1] == str(FORGOTTEN)
     assert await world.store.live() == []
     values = [str(value) for _, value in await rows(database_url)]
     assert not any(str(world.alice.id) in value or "alice" in value for value in values)
@@ -64,7 +64,7 @@ async def test_without_buttons_a_command_erases(world: World, way: Way, database
 async def test_the_typed_confirmation_is_of_who_types_it(world: World) -> None:
     """Nobody erases another."""
     await world.say("!ttt start x", "5", "bob: !ttt forget erase")
-    assert world.last == forgotten()
+    assert world.last == str(FORGOTTEN)
     assert (await world.session()).x.name == "alice"
 
 
@@ -116,7 +116,7 @@ async def test_a_channel_that_is_gone_is_no_obstacle(world: World) -> None:
         del world.env.backend.channels[other.id]
         await world.alice.click(world.newest(FORGET), label=FORGET)
     await world.env.settle()
-    assert world.last == forgotten()
+    assert world.last == str(FORGOTTEN)
     assert await world.store.live() == []
 
 
@@ -133,7 +133,7 @@ async def test_the_button_outlives_a_restart(world: World) -> None:
     await world.say("!ttt forget")
     await world.restart()
     await world.alice.click(world.newest(FORGET), label=FORGET)
-    assert world.last == forgotten()
+    assert world.last == str(FORGOTTEN)
 
 
 async def test_a_finished_game_names_nobody(world: World) -> None:

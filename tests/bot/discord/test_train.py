@@ -19,13 +19,13 @@ from bot.features.train.service import Training
 from bot.features.train.store import TrainStore
 from bot.features.train.text import (
     ANSWER,
+    INVITATION,
     NEXT,
     PLAY,
     PROGRESS,
     SOLUTION,
     TRAIN,
     WIN_ANY,
-    invitation,
 )
 from bot.features.train.values import Card, CardId, Spacing, Study, TrainProblem
 from bot.match.session import UNSTORED, Bot, UserId
@@ -205,7 +205,7 @@ async def test_who_asks_for_the_solution_is_asked_again(world: World) -> None:
 async def test_typed_in_a_server_it_shows_nobodys_mistakes(world: World) -> None:
     """Whoever presses the button sees their own, alone."""
     await play(world)
-    assert await world.say("!ttt train") == [invitation()]
+    assert await world.say("!ttt train") == [str(INVITATION)]
     before = world.shown()
     for member, asked in ((world.alice, "which one wins?"), (world.bob, "doesn't lose?")):
         result = await member.click(world.newest(TRAIN), label=TRAIN)

@@ -8,7 +8,7 @@ from bot.features.start.text import challenge, challenge_accepted, challenge_dec
 from bot.match.session import Coach, OfferKind, Person, Terms, offers
 from bot.show.text import offer
 from bot.show.text.coach import coach_switched
-from bot.show.text.notes import draw_refused, offer_declined
+from bot.show.text.notes import DRAW_REFUSED, offer_declined
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, NOON, session
 
@@ -102,5 +102,5 @@ def test_a_challenge_is_answered() -> None:
 
 def test_the_engine_and_the_coach_answer() -> None:
     """A refused draw, and the coach on and off, are told apart."""
-    answers = {draw_refused(), *map(coach_switched, Coach)}
+    answers = {str(DRAW_REFUSED), *map(coach_switched, Coach)}
     assert len(answers) == 4

@@ -61,6 +61,8 @@ const ARROWS = new Map([
   ["ArrowUp", [-1, 0]], ["ArrowDown", [1, 0]], ["ArrowLeft", [0, -1]], ["ArrowRight", [0, 1]],
 ]);
 
+/** The least size of a cell, in pixels, that a finger hits: of WCAG 2.2, 2.5.8. */
+const LARGE_ENOUGH = 24;
 /** The milliseconds after which what is typed begins a new name of a cell. */
 const TYPED_TOGETHER = 1_500;
 
@@ -90,11 +92,16 @@ export class Board {
    * @param {HTMLElement} place where the board is drawn
    * @param {(move: number, again: boolean) => void} play what a chosen move does, by the second click of two too
    * @param {() => Record<string, string>} words the words for a free and a forbidden cell
+   * @param {(name: string) => void} aim shows what `fire` would play, "" for nothing
    */
-  constructor(place, play, words) {
+  constructor(place, play, words, aim) {
     this.place = place;
     this.play = play;
     this.words = words;
+    this.aim = aim;
+    /** The cell that a finger points at, on a board whose cells are too small to be hit at once. */
+    this.aimed = -1;
+    this.isTouched = false;
     this.focused = 0;
     this.typed = "";
     this.typedAt = 0;
@@ -147,7 +154,9 @@ export class Board {
     if (state.line.length > 1) svg.append(this.#row(state.line, "row"));
     svg.append(...this.#overlay());
     svg.addEventListener("keydown", (event) => this.#walk(event));
+    svg.addEventListener("pointerdown", (event) => { this.isTouched = event.pointerType === "touch"; });
     this.place.replaceChildren(svg);
+    this.#aimAt(-1);
     if (hadFocus) this.focus();
   }
 
@@ -237,7 +246,10 @@ export class Board {
       visibility: index === this.focused ? "visible" : "hidden" }));
     cell.addEventListener("click", (event) => {
       this.#focus(index);
-      this.#choose(index, event.detail > 1);
+      const isSmall = this.isTouched && cell.getBoundingClientRect().width < LARGE_ENOUGH;
+      this.isTouched = false;
+      if (isSmall && index !== this.aimed && this.#move(index) !== null) this.#aimAt(index);
+      else this.#choose(index, event.detail > 1);
     });
     return cell;
   }
@@ -348,6 +360,26 @@ export class Board {
     if (found >= 0) this.#focus(gravity ? this.focused - (this.focused % columns) + found : found);
   }
 
+  /** @param {number} index the cell that a finger points at, -1 for none */
+  #aimAt(index) {
+    const { rows, columns, gravity, names } = /** @type {View} */ (this.state);
+    this.aimed = index;
+    for (const old of this.place.querySelectorAll(".aim")) old.remove();
+    const [x, y] = [(index % columns) + .5, Math.floor(index / columns) + .5];
+    if (index >= 0) {
+      this.place.firstElementChild?.append(
+        shape("line", { x1: x, x2: x, y1: 0, y2: rows, class: "aim" }),
+        ...gravity ? [] : [shape("line", { x1: 0, x2: columns, y1: y, y2: y, class: "aim" })],
+      );
+    }
+    this.aim(index < 0 ? "" : names[gravity ? index % columns : index]);
+  }
+
+  /** Play where a finger points. */
+  fire() {
+    if (this.aimed >= 0) this.#choose(this.aimed, false);
+  }
+
   /** Move the focus to the board. */
   focus() {
     this.#focus(this.focused);
@@ -370,6 +402,7 @@ export class Board {
    */
   #choose(index, again) {
     const move = this.#move(index);
+    this.#aimAt(-1);
     if (move !== null) this.play(move, again);
   }
 }

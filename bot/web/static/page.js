@@ -84,7 +84,11 @@ const board = new Board(part("board"), (move, again) => {
   }
   asking = move;
   press(chosen);
-}, () => words);
+}, () => words, (name) => {
+  part("aim").hidden = name === "";
+  part("aim").textContent = `✓ ${name}`;
+});
+part("aim").addEventListener("click", () => board.fire());
 
 /** The game, or the board of an answer; on that of the game itself its moves can be played. */
 function drawBoard() {

@@ -79,12 +79,18 @@ async def visit(pages: Pages) -> AsyncIterator[Open]:
             complaints.extend([said.text] if said.type == "error" else ())
 
         async def visited(
-            url: str, *, dark: bool = False, locale: str = "en-GB", client: str | None = None
+            url: str,
+            *,
+            dark: bool = False,
+            locale: str = "en-GB",
+            client: str | None = None,
+            touch: bool = False,
         ) -> Page:
             context = await browser.new_context(
                 viewport=NARROW,
                 locale=locale,
                 color_scheme="dark" if dark else "light",
+                has_touch=touch,
                 bypass_csp=True,  # axe is put into the page
             )
             context.set_default_timeout(1_000 * PATIENCE)
@@ -339,6 +345,33 @@ async def test_a_move_is_asked_about_and_then_played(
     column, row = [float(await best.get_attribute(name) or 0) - 0.5 for name in ("cx", "cy")]
     await page.click(f"[data-cell='{3 * int(row) + int(column)}']")
     await played(world, 5)
+
+
+async def test_a_finger_aims_where_cells_are_small(world: World, pages: Pages, visit: Open) -> None:
+    """The first touch points at a cell, the next one there plays it, or a button under the board.
+
+    A touch of another cell points there; where cells are large the first touch plays.
+    """
+    await world.say("!ttt start @bob renju x", "bob: !ttt accept")
+    alice = await visit(await pages.link(world.alice.id), touch=True)
+    bob = await visit(await pages.link(world.bob.id), touch=True)
+    await alice.tap("[data-cell='111']")
+    await alice.tap("[data-cell='112']")
+    assert await alice.inner_text("#aim") == "✓ h8"
+    assert await world.moves() == ()
+    assert await breaches(alice) == []
+    await alice.tap("[data-cell='112']")
+    await played(world, 1)
+    await shown(bob, "() => document.querySelector('.X') !== null")
+    await bob.tap("[data-cell='98']")
+    await bob.tap("#aim")
+    await played(world, 2)
+    assert await world.moves() == (113, 99)
+    await bob.wait_for_selector("#aim", state="hidden")
+    await world.say("!ttt resign", "!ttt start @bob 3x3 x", "bob: !ttt accept")
+    await shown(alice, "() => document.querySelectorAll('[data-cell]').length === 9")
+    await alice.tap("[data-cell='4']")
+    await played(world, 1)
 
 
 async def test_what_is_over_offers_nothing_more(world: World, pages: Pages, visit: Open) -> None:

@@ -1,6 +1,7 @@
 """What people type: the words after a command, and moves among other messages.
 
-Here is what they ask for with all that stands after `!ttt`, as a command in English.
+Here is what they ask for with all that stands after `!ttt`, as a command in English. What other
+modules read of it is offered here too, so that a feature asks one of them.
 """
 
 from __future__ import annotations
@@ -43,38 +44,6 @@ from bot.match.requests import (
 )
 from bot.match.vocabulary import BESIDE_A_GAME, MEANT, in_english
 from engine import Rules
-
-__all__ = [
-    "NO_DAY",
-    "StartRequest",
-    "VoteRequest",
-    "asked_act",
-    "asked_for",
-    "asked_move",
-    "choice_text",
-    "help_first",
-    "in_english",
-    "may_concern",
-    "move_text",
-    "number_text",
-    "parse_coach",
-    "parse_code",
-    "parse_game",
-    "parse_game_number",
-    "parse_level",
-    "parse_start",
-    "parse_stats",
-    "parse_style",
-    "parse_top",
-    "parse_vote",
-    "read_day",
-    "read_number",
-    "required_move",
-    "shortened",
-    "unknown",
-    "usable_prefix",
-    "wants_start",
-]
 
 _LEVELS: Final = "levels"
 """The command that lists them; `levels hard` chooses one, and `level 5` is no move."""

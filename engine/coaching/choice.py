@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from engine.coaching import openings, person, small_boards
@@ -90,8 +91,15 @@ def decide(
     ahead = foresight(position.rules, level)
     if isinstance(ahead, Limit):
         return Choice(_perfect(position, ahead, rng, NOTHING_KNOWN).move)
+    moves, weights = _likely(position, level)
+    return Choice(rng.choices(moves, weights)[0])
+
+
+@lru_cache(maxsize=512)
+def _likely(position: Position, level: Level) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """What `chances` gives. Games that are played out from one position begin alike."""
     likely = chances(position, level)
-    return Choice(rng.choices(list(likely), list(likely.values()))[0])
+    return tuple(likely), tuple(likely.values())
 
 
 def chances(position: Position, level: Level) -> dict[int, float]:

@@ -249,22 +249,23 @@ class Scene:
         own_pairs: list[Line] = []
         other_pairs: list[Line] = []
         goal, by_x = rules.goal, position.side is Side.X
+        values = [_RATIO**stones for stones in range(goal + 1)]
         for line in lines_of(rules):
-            own = (line.bits & mine).bit_count()
-            other = (line.bits & theirs).bit_count()
-            if (own and other) or (line.slants and not diagonals and own < goal - 1):
+            own, other = line.bits & mine, line.bits & theirs
+            stones = (own | other).bit_count()
+            if (own and other) or (line.slants and not diagonals and (other or stones < goal - 1)):
                 continue
             if not other and not (line.ends and is_shut(rules, by_x, line.ends, mine, theirs)):
-                self._count(line, own, self.own_worth)
-                if own == goal - 1:
+                self._count(line, values[stones], self.own_worth)
+                if stones == goal - 1:
                     self._note(line, self.wins)
-                elif own == goal - 2:
+                elif stones == goal - 2:
                     own_pairs.append(line)
             if not own and not (line.ends and is_shut(rules, not by_x, line.ends, theirs, mine)):
-                self._count(line, other, self.other_worth)
-                if other == goal - 1:
+                self._count(line, values[stones], self.other_worth)
+                if stones == goal - 1:
                     self._note(line, self.stops)
-                elif other == goal - 2:
+                elif stones == goal - 2:
                     other_pairs.append(line)
         self.gives = {
             cell + rules.columns: lines
@@ -297,8 +298,7 @@ class Scene:
         """Whether one of these stones is beside the cell, diagonals included."""
         return bool(_neighbours(self.rules)[cell] & stones)
 
-    def _count(self, line: Line, stones: int, worth: dict[int, int]) -> None:
-        value = _RATIO**stones
+    def _count(self, line: Line, value: int, worth: dict[int, int]) -> None:
         for cell in line.cells:
             if cell in worth:
                 worth[cell] += value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -12,9 +13,11 @@ from engine import (
     Level,
     Limit,
     Mistake,
+    Position,
     Rules,
     Side,
     Verdict,
+    choose,
     cost,
     decode_game,
     horizon,
@@ -22,6 +25,7 @@ from engine import (
     review,
     strength,
 )
+from engine.coaching import person
 from engine.coaching.difficulty import lookalike
 from engine.coaching.review import lapse, next_rows
 
@@ -177,3 +181,19 @@ def test_rows_to_be_completed_are_named_by_the_move() -> None:
     """Of the side to move alone."""
     assert next_rows(decode_game("3x3x3:1-5-2-4")) == {3: (1, 2, 3)}
     assert next_rows(decode_game("3x3x3:1-5-2")) == {}
+
+
+def test_games_that_begin_alike_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player's chances of each move are the same in each game that is played out."""
+    looks: list[Position] = []
+    look = person.chances
+
+    def noted(position: Position, player: person.Player) -> dict[int, float]:
+        looks.append(position)
+        return look(position, player)
+
+    monkeypatch.setattr(person, "chances", noted)
+    start = Position.start(Rules(3, 4, 3))
+    for seed in range(50):
+        choose(start, Level.MEDIUM, rng=Random(seed))
+    assert looks == [start]

@@ -44,8 +44,10 @@ MENU: Final = "ttt:choice"
 """The id of a menu, or its beginning: what counts is the chosen value."""
 MOST_OPTIONS: Final = 25
 """The most options of a menu (Discord's limit)."""
-_LONGEST_OPTION: Final = 100
-"""The most characters of an option and of its description (Discord's limit)."""
+LONGEST_OPTION: Final = 100
+"""The most characters of an option, or choice, and of its description (Discord's limit)."""
+LONGEST_ID: Final = 100
+"""The most characters of the id of a button (Discord's limit)."""
 BOARD_REF: Final = r"(?P<game>[0-9]+):(?P<ply>[0-9]+)"
 """The game and the ply in an id."""
 FINGERPRINT: Final = r"(?::(?P<fingerprint>[0-9a-f]+))?"
@@ -183,8 +185,8 @@ def doing(words: str) -> str:
 
 def option(label: str, id_: str, about: str = "") -> discord.SelectOption:
     """An option of a menu, which does what a button with this id does."""
-    described = about[:_LONGEST_OPTION] or None
-    return discord.SelectOption(label=label[:_LONGEST_OPTION], value=id_, description=described)
+    described = about[:LONGEST_OPTION] or None
+    return discord.SelectOption(label=label[:LONGEST_OPTION], value=id_, description=described)
 
 
 class MoveOption(discord.SelectOption):
@@ -195,7 +197,7 @@ class MoveOption(discord.SelectOption):
 
 def move_option(move: int, name: str, id_: str, about: str) -> MoveOption:
     """An option that does what the button of a move with this id does."""
-    made = MoveOption(label=name, value=id_, description=about[:_LONGEST_OPTION])
+    made = MoveOption(label=name, value=id_, description=about[:LONGEST_OPTION])
     made.move = move
     return made
 

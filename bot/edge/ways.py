@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol, Self, TypeVar
 from discord import app_commands
 from discord.ext import commands
 
+from bot.edge.buttons import LONGEST_OPTION
 from bot.edge.places import CommandChannels, Place, Source, Way
 from bot.errors import UserError
 from bot.match import grammar
@@ -242,8 +243,6 @@ def slash_of(
 _LEVELS: Final = (Level.ADAPTIVE, *LADDER)
 _GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "19x19 renju", "5x5x4g", "3x3 misere")
 """The games that are offered; any other board can be typed."""
-_LONGEST_CHOICE: Final = 100
-"""The most characters of a choice (Discord's limit)."""
 
 
 class Options(commands.FlagConverter):
@@ -294,7 +293,7 @@ def offered_games(typed: str) -> dict[str, str]:
     if wanted and not found:
         with suppress(UserError):
             rules = grammar.parse_start(typed, Rules.parse("3x3")).rules
-            return {f"{title(rules)}: {typed.strip()}"[:_LONGEST_CHOICE]: typed.strip()}
+            return {f"{title(rules)}: {typed.strip()}"[:LONGEST_OPTION]: typed.strip()}
     return found
 
 

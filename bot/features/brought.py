@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.edge.act import Act
-from bot.edge.buttons import button, view_of
+from bot.edge.buttons import LONGEST_ID, button, view_of
 from bot.edge.discord_internals.answers import words_in
 from bot.edge.sending.refusals import UNSENT
 from bot.errors import Problem, UserError
@@ -32,8 +32,6 @@ ROWS_ID: Final = r"(?P<game>[0-9]+):(?P<rows>top|bottom)"
 """The end of the id of a button that says where row 1 of a game is."""
 _ID: Final = "ttt:rows:{verb}:{game}:{rows}{words}"
 _PICTURES: Final = ("image/", "video/", "audio/")
-_LONGEST_ID: Final = 100
-"""The most characters of the id of a button (Discord's limit)."""
 
 
 async def content_of(file: discord.Attachment | None) -> bytes | None:
@@ -83,7 +81,7 @@ class Brought:
         kept = await self.keep(act, found)
         said = f":{words}" if words else ""
         ids = {rows: _ID.format(verb=verb, game=kept.game, rows=rows, words=said) for rows in ROWS}
-        if max(map(len, ids.values())) > _LONGEST_ID:
+        if max(map(len, ids.values())) > LONGEST_ID:
             raise UserError(Problem.WHICH_ROWS)
         buttons = [button(label, ids[rows]) for rows, label in ROWS.items()]
         await act.reply(text.problem(UserError(Problem.WHICH_ROWS), act.prefix), view_of(buttons))

@@ -28,7 +28,7 @@ _LEAST_ZUGZWANG: Final = 7
 
 def puzzle_at(position: Position, analysis: Analysis) -> Puzzle | None:
     """The puzzle that a position is, if any, given what is proved of each of its moves."""
-    if not is_clear(analysis) or not _has_choice(position, analysis):
+    if not is_clear(analysis) or not _has_choice(analysis):
         return None
     if analysis.verdict.value == "draw":
         return _only_moves(position, analysis, "draw", Theme.HOLD)
@@ -46,7 +46,7 @@ def is_clear(analysis: Analysis) -> bool:
     return all(verdict.value is not None for verdict in analysis.verdicts.values())
 
 
-def _has_choice(position: Position, analysis: Analysis) -> bool:
+def _has_choice(analysis: Analysis) -> bool:
     """Whether the move is not obvious: two or more do not lose at once, and none wins at once."""
     verdicts = analysis.verdicts.values()
     last = sum(verdict != Verdict.loss(2) for verdict in verdicts)
@@ -157,7 +157,7 @@ def _hardest_reply(answered: Position, value: Value) -> tuple[int, Position, Ana
         if position.outcome is not None:
             continue
         analysis = analyse(position, PROOF)
-        clear = is_clear(analysis) and _has_choice(position, analysis)
+        clear = is_clear(analysis) and _has_choice(analysis)
         if clear and _alone(analysis, value) is not None:
             return reply, position, analysis
     return None

@@ -17,6 +17,7 @@ from discord import app_commands, ui
 
 from bot.edge.act import Act
 from bot.edge.buttons import (
+    LONGEST_ID,
     MOST_OPTIONS,
     Button,
     Row,
@@ -143,9 +144,7 @@ _BACK: Final = "back"
 _START: Final = "start"
 _PLAY: Final = "play"
 _ID: Final = "ttt:explore:{act}:{packed}"
-_LONGEST_ID: Final = 100
-"""The most characters of the id of a button (Discord's limit)."""
-ROOM: Final = _LONGEST_ID - len(_ID.format(act=_START, packed=""))
+ROOM: Final = LONGEST_ID - len(_ID.format(act=_START, packed=""))
 """The most characters of a packed trail, next to the longest act."""
 _BEST: Final = 10
 """How many moves have a button on boards with too many tiles for all: two rows."""

@@ -17,6 +17,7 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.bot import GameBot
+from bot.edge.buttons import LONGEST_OPTION
 from bot.edge.places import Place
 from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import Chosen, group, press, slash_command
@@ -42,8 +43,6 @@ _PAGES: Final = "|".join(page.value for page in HelpPage)
 _MENTION: Final = re.compile("<@[!&]?[0-9]{1,20}>")
 _KIN: Final = {"first": "x", "second": "o", "random": "x", "dark": "style"}
 """The words in whose line others are told of."""
-_LONGEST_CHOICE: Final = 100
-"""The most characters of a choice (Discord's limit)."""
 
 
 class Help:
@@ -88,7 +87,7 @@ class Help:
         wanted = typed.strip().lower()
         found = {one.name: one.about for name, one in place.bot.asked.items() if wanted in name}
         shown = {name: f"{name} · {text.said(found[name])}" for name in sorted(found)}
-        return {words[:_LONGEST_CHOICE]: name for name, words in shown.items()}
+        return {words[:LONGEST_OPTION]: name for name, words in shown.items()}
 
     @press(rf"ttt:help:(?P<page>{_PAGES})")
     async def turn(self, act: Act, page: HelpPage) -> None:

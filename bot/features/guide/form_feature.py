@@ -15,6 +15,7 @@ from discord import ui
 
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
+from bot.edge.buttons import LONGEST_OPTION
 from bot.edge.places import CommandChannels
 from bot.edge.ways import box, offered_games, press
 from bot.features.guide import text as guide_text
@@ -34,8 +35,6 @@ _SIDE: Final = "side"
 _TIME: Final = "time"
 _NO_LIMIT: Final = "none"
 _TIMES: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(hours=12), timedelta(days=1))
-_LONGEST: Final = 100
-"""The most characters of an option and of its description (Discord's limit)."""
 
 Field = ui.Label[ui.Modal]
 
@@ -94,7 +93,7 @@ def _fields(act: Act, session: Session | None) -> Iterable[Field]:
 def _game(usual: Rules) -> Field:
     games = {title(usual): typed_name(usual)} | offered_games("")
     options = [
-        discord.SelectOption(label=name[:_LONGEST], value=word, default=name == title(usual))
+        discord.SelectOption(label=name[:LONGEST_OPTION], value=word, default=name == title(usual))
         for name, word in games.items()
     ]
     return _label(guide_text.GAME, ui.Select(custom_id=_GAME, options=options))
@@ -120,7 +119,7 @@ def _level(rules: Rules, usual: LevelChoice) -> Field:
         discord.SelectOption(
             label=level_name(level),
             value=level.value,
-            description=manner(level, rules)[:_LONGEST],
+            description=manner(level, rules)[:LONGEST_OPTION],
             default=level is usual,
         )
         for level in (Level.ADAPTIVE, *LADDER)

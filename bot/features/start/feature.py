@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
-from bot.edge.buttons import button, view_of
+from bot.edge.buttons import LONGEST_ID, button, view_of
 from bot.edge.channels import add_thread, missing
 from bot.edge.places import CommandChannels, Place
 from bot.edge.sending.refusals import UNSENT
@@ -42,8 +42,6 @@ from bot.show import text
 _MOST_THREADS: Final = 5
 _WHILE: Final = 600.0
 """Seconds in which one person may open so many threads."""
-_LONGEST_ID: Final = 100
-"""The most characters of a button's id."""
 _IN_THREADS: Final = ("view_channel", "create_public_threads", "send_messages_in_threads")
 """The permissions that the bot needs to begin a game in a thread, the most important first."""
 
@@ -67,7 +65,7 @@ class Wish:
 def instead_view(game: GameId, words: str) -> ui.View | None:
     """The button that starts a game in place of another; None if the words are too many for it."""
     custom_id = f"ttt:instead:{game}:{' '.join(words.split())}"
-    if len(custom_id) > _LONGEST_ID:
+    if len(custom_id) > LONGEST_ID:
         return None
     return view_of([button(start_text.INSTEAD, custom_id, discord.ButtonStyle.danger)])
 

@@ -231,8 +231,7 @@ def test_a_referee_plays_with_the_program() -> None:
     "number, game",
     [
         (0, "20x20x5"),
-        (4, "20x20x5 renju"),
-        *thorough((1, "20x20x5 exact"), (9, "20x20x5 caro")),
+        *thorough((1, "20x20x5 exact"), (4, "20x20x5 renju"), (9, "20x20x5 caro")),
     ],
 )
 def test_it_keeps_the_limits_of_the_tournament(number: int, game: str) -> None:

@@ -245,7 +245,7 @@ def test_the_same_seed_plays_the_same() -> None:
 def test_the_adaptive_level_plays_as_medium_where_it_knows_nobody(game: str) -> None:
     """Move for move, and not as any other step of the ladder does."""
     rng = random.Random(game)
-    positions = [wander(Rules.parse(game), 2 + number % 4, rng) for number in range(60)]
+    positions = [wander(Rules.parse(game), 2 + number % 4, rng) for number in range(30)]
 
     def moves(level: Level) -> list[int]:
         return [choose(each, level, Limit(nodes=50), random.Random(5)) for each in positions]

@@ -214,15 +214,11 @@ def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> 
         case commands.Context():
             return target.bot_permissions
         case discord.abc.GuildChannel() | discord.Thread():
-            me = _own_member(target.guild)
+            # None in an unavailable guild, unlike what discord.py's types say
+            me: discord.Member | None = target.guild.me
             return discord.Permissions.all() if me is None else target.permissions_for(me)
         case _:
             return discord.Permissions.all()
-
-
-def _own_member(guild: discord.Guild) -> discord.Member | None:
-    """The bot's own member; None in an unavailable guild, unlike what discord.py's types say."""
-    return guild.me
 
 
 def is_old(posted: datetime, now: datetime) -> bool:
@@ -234,7 +230,8 @@ def as_send(page: Page, buttons: Under | None) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
     if isinstance(buttons, Layout):
         return {"files": files_of(page), "view": buttons.with_page(page)}
-    shown = {"content": page.content, "embeds": _embeds_of(page)}
+    embeds = [discord.Embed(description=page.embed)] if page.embed else []
+    shown = {"content": page.content, "embeds": embeds}
     return {**shown, "files": files_of(page), "view": buttons or ui.View()}
 
 
@@ -243,11 +240,6 @@ def as_edit(page: Page, buttons: Under | None) -> dict[str, Any]:
     parts = as_send(page, buttons)
     files = parts.pop("files")
     return {"content": None, "embeds": [], **parts, "attachments": files}
-
-
-def _embeds_of(page: Page) -> list[discord.Embed]:
-    """The embed of a page, if it has one."""
-    return [discord.Embed(description=page.embed)] if page.embed else []
 
 
 def files_of(page: Page) -> list[discord.File]:

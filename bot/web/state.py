@@ -63,6 +63,8 @@ _YOURS: Final = {
     True: Sentence("Your turn: touch a column."),
 }
 _THEIRS: Final = Sentence("{player} is to move.")
+_DISC: Final = ("🔶", "🟡")
+"""A yellow stone on boards of emoji, in another shape than the red one, and as a page has it."""
 _QUIET: Final = re.compile(r"^-# |^#+ ", re.MULTILINE)
 
 _NOT_ON_PAGES: Final = re.compile("ttt:(?:(?:write|pad|board|open):|do:(?:style |board zoom)).*")
@@ -278,4 +280,4 @@ def _look(rules: Rules) -> str:
 
 def plain(words: str) -> str:
     """A sentence of the bot's as the page takes it: Unicode emoji, no small or large lines."""
-    return _QUIET.sub("", fill_tokens(words, NO_EMOJI))
+    return _QUIET.sub("", fill_tokens(words, NO_EMOJI)).replace(*_DISC)

@@ -6,11 +6,12 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.match.session import Ending
+from bot.match.session import BoardStyle, Ending
 from bot.match.timing import TurnClock
 from bot.show import text
 from bot.show.overlay import Overlay
 from bot.show.page import Drawn
+from bot.show.style import mark
 from bot.web.state import board_state, drawn_json, page_words, plain, time_left
 from engine import PRESETS, Position, Rules, Side, Variant
 from tests.bot.builders import ALICE, BOB, CAROL, NOON, session
@@ -43,6 +44,11 @@ def test_stones_are_told_as_they_look() -> None:
         assert told["sides"] == {"X": x, "O": o}
         assert told["heading"].startswith(f"{x} **alice**")
         assert f"{o} **bob**" in told["heading"]
+
+
+def test_a_yellow_disc_is_no_diamond() -> None:
+    """What is said of a board of emoji, as in a review, speaks of the discs that a page draws."""
+    assert plain(f"{mark(CONNECT4, BoardStyle.EMOJI, Side.O)} **bob**") == "🟡 **bob**"
 
 
 def test_the_time_is_told_as_what_is_left() -> None:

@@ -37,7 +37,7 @@ NOTHING: Final = 0.05
 """Seconds of work that are short: a square of 8,192 steps takes longer on any processor."""
 RUNS: Final = 6
 """How often a text that seems to take too long is read again."""
-SUSPECTS: Final = 8
+SUSPECTS: Final = 4
 """How many texts each reader is tested with: those that take it longest at a medium length."""
 MEDIUM: Final = 2_048
 """The length at which texts are compared with one another: a square stands out there."""

@@ -131,11 +131,12 @@ def board_rows(
 ) -> list[list[Button]]:
     """The buttons under a board in rows: one for each tile too, where these are `laid_out`.
 
-    With `pages` there is one that opens its page in place of the one that shows it again.
+    With `pages` there is one that opens its page: in place of the one that shows it again.
     """
     ref = BoardRef.of(session)
     if session.ending is not None:
-        after = [action_button(ref, act) for act in _acts_after(session)]
+        opens = (BoardAction.OPEN,) if pages else ()
+        after = [action_button(ref, act) for act in (*_acts_after(session), *opens)]
         return [after] if after else []
     moves = list(_move_rows(session, ref, laid_out=laid_out))
     shown = BoardAction.OPEN if pages else BoardAction.BOARD

@@ -35,7 +35,8 @@ class OpenBoard:
         session = await self._games.by_id(act.ref.game)
         if session is None or act.bot.board_url is None or not act.may_see(session):
             raise UserError(Problem.NO_GAME)
-        if session.channel == act.channel and await act.launch():
+        is_over = session.ending is not None
+        if session.channel == act.channel and not is_over and await act.launch():
             return
         person = act.person.id
         url = act.bot.board_url(session.channel, session.game, person)
@@ -48,6 +49,7 @@ class OpenBoard:
             view.add_item(link)
             view.stop()
             plays = session.is_played_by(person)
-            return str(_YOURS if plays else _TO_WATCH), view
+            words = text.result(session) if is_over else str(_YOURS if plays else _TO_WATCH)
+            return words, view
 
         await act.whisper(answer)

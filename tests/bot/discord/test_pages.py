@@ -332,6 +332,19 @@ async def test_the_button_gives_each_a_link_of_their_own(world: World, pages: Pa
         assert (page.state["me"] is not None) == plays
 
 
+async def test_a_finished_game_is_opened_too(world: World, pages: Pages) -> None:
+    """Its page has the review and the explorer, long after."""
+    await world.pair()
+    await world.say("5", "bob: 2", "1", "bob: 3", "9")
+    answer = (await world.bob.click(world.newest("Review"), label="Open")).response
+    assert answer is not None, "it is answered"
+    assert answer.content == "❌ **alice** wins with 1-5-9."
+    page = await pages.open(answer.components[0]["components"][0]["url"])
+    assert (page.state["over"], page.state["me"]) == (True, "O")
+    await page.press("Review")
+    assert "mistake 1 of 2" in page.answer["pages"][0]["words"]
+
+
 async def test_an_activity_shows_what_is_played_in_its_channel(
     world: World, pages: Pages, activity: FakeDiscord
 ) -> None:

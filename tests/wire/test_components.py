@@ -34,7 +34,7 @@ async def test_games_are_played_by_typed_numbers(tmp_path: Path) -> None:
         large = await world.game("!ttt start gomoku x")
         assert world.discord.requests["POST /channels/*/messages"] == posted + 1
         await world.say(large, "h8")
-        assert len(await world.moves(large)) == 2
+        await world.until_played(large, 2)
         assert world.program.logged().count(WITHOUT) == 2
         assert world.program.logged().count(NONE) == 1
         assert not [board for board in (*room.boards, *large.boards) if board["components"]]

@@ -141,6 +141,7 @@ async def test_a_machine_whose_clock_is_wrong(
         await world.connect()
         room = await world.game("!ttt start 9x9x5 x")
         typed = await world.say(room, "5")
+        await world.until_played(room, 2)
         async with asyncio.timeout(PATIENCE):
             while (await world.store.shards.heard_until(0) or 0) < int(typed["id"]):
                 pass  # reading the store lets time pass

@@ -133,7 +133,7 @@ lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy engine bot tests benchmarks
-	@if $(TSC) --version >/dev/null 2>&1; then $(TSC) --project bot/web/tsconfig.json; \
+	@if $(TSC) --version >/dev/null 2>&1; then $(TSC) --project tsconfig.json; \
 		else echo "no TypeScript to be had here: the scripts of bot/web are not checked"; fi
 
 audit: $(READY) ## known weaknesses in what Kinarow depends on; wants pip-audit in .venv

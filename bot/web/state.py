@@ -23,6 +23,7 @@ from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.page import Drawn
 from bot.show.style import has_intersections, mark, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
+from bot.show.text.opening import opening_prompt
 from bot.show.text.words import BACK, NEXT, game_name, marked_player
 from engine import PRESETS, Position, Rules, Side
 
@@ -214,11 +215,11 @@ def _status(session: Session, prefix: str, *, yours: bool) -> str:
     """Whose turn it is, or how the game ended; the buttons below say what can be done."""
     if session.ending is not None:
         return text.result(session)
-    if session.bot_to_move or session.voting or session.is_opening:
+    if session.bot_to_move or session.voting:
         return text.status(session, prefix)
-    if yours:
-        return str(_YOURS[session.rules.gravity])
-    return _THEIRS.format(player=marked_player(session, session.turn))
+    whose = _THEIRS.format(player=marked_player(session, session.turn))
+    prompt = str(_YOURS[session.rules.gravity]) if yours else whose
+    return opening_prompt(session, prompt) if session.is_opening else prompt
 
 
 def drawn_json(drawn: Drawn) -> Json:

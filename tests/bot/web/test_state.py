@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.match.opening import Swap2
 from bot.match.session import BoardStyle, Ending
 from bot.match.timing import TurnClock
 from bot.show import text
@@ -57,6 +58,14 @@ def test_the_time_is_told_as_what_is_left() -> None:
     timed = replace(session(), clock=clock)
     assert time_left(timed, NOON + timedelta(minutes=1)) == {"left": 240.0}
     assert time_left(session(), NOON) == {}
+
+
+def test_the_stones_of_an_opening_are_touched() -> None:
+    """Under swap2 too a page says what to touch, and which stone it is."""
+    opening = session(rules="gomoku", swap2=Swap2())
+    for person, prompt in ((ALICE, "Your turn: touch a tile."), (BOB, "**alice** is to move.")):
+        told = board_state(opening, person.id, "!")
+        assert told["status"] == f"{prompt} Stone 1 of 3: ⚫."
 
 
 def test_everything_can_be_sent() -> None:

@@ -27,6 +27,7 @@ from bot.show import emoji
 from bot.store import Store
 from engine import Level, Limit
 from tests.bot.discord.description import Description
+from tests.bot.discord.pages import FakeDiscord, Pages, served
 from tests.bot.discord.world import World
 from tests.shared import SHARED
 from tests.simcord_internals import copy_quickly, look_often
@@ -138,3 +139,17 @@ def no_logged_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     records = [*caplog.get_records("setup"), *caplog.get_records("call")]
     errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
     assert not errors
+
+
+@pytest_asyncio.fixture
+async def pages(world: World) -> AsyncIterator[Pages]:
+    """The pages of the world's bot."""
+    async with served(world) as found:
+        yield found
+
+
+@pytest_asyncio.fixture
+async def activity(world: World, pages: Pages) -> AsyncIterator[FakeDiscord]:
+    """What Discord says of an activity in the world's channel."""
+    async with FakeDiscord.of(world, pages) as found:
+        yield found

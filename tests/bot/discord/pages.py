@@ -290,3 +290,13 @@ async def served(world: World) -> AsyncIterator[Pages]:
         pages = Pages(world, served, client)
         yield pages
         await pages.close()
+
+
+def has_board(page: PageOf) -> bool:
+    """Whether a page shows a game."""
+    return "cells" in page.state
+
+
+def shows(page: PageOf, cells: str) -> bool:
+    """Whether a page shows these cells."""
+    return bool(page.state["cells"] == cells)

@@ -3,40 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import aiohttp
 import pytest
-import pytest_asyncio
 
 from bot.errors import Problem, StoreUnavailable
 from bot.match.session import UNSTORED, GameId, Session, UserId, moves, offers
 from bot.web import live, viewer
 from bot.web.state import page_state
-from tests.bot.discord.pages import FakeDiscord, PageOf, Pages, bot_of, served
+from tests.bot.discord.pages import FakeDiscord, Pages, bot_of, has_board, shows
 from tests.bot.discord.world import World, sentence
 from tests.soon import PATIENCE
-
-HTTP_OK, HTTP_BAD_REQUEST, HTTP_FORBIDDEN, HTTP_NOT_FOUND = 200, 400, 403, 404
-HTTP_TOO_LARGE, HTTP_TOO_MANY, HTTP_BAD_GATEWAY = 413, 429, 502
-
-
-@pytest_asyncio.fixture
-async def pages(world: World) -> AsyncIterator[Pages]:
-    """The pages of the world's bot."""
-    async with served(world) as found:
-        yield found
-
-
-@pytest_asyncio.fixture
-async def activity(world: World, pages: Pages) -> AsyncIterator[FakeDiscord]:
-    """What Discord says of an activity in the world's channel."""
-    async with FakeDiscord.of(world, pages) as found:
-        yield found
 
 
 async def test_a_move_on_the_page_is_shown_in_the_channel(world: World, pages: Pages) -> None:
@@ -97,77 +76,6 @@ async def test_a_move_and_its_answer_are_told_together(
     assert await world.moves() == (5, *(await world.moves())[1:])
     assert [one["state"]["cells"].count("O") for one in page.heard if "state" in one] == [0, 1]
     assert "X" not in watcher.state["cells"]
-
-
-def has_board(page: PageOf) -> bool:
-    """Whether a page shows a game."""
-    return "cells" in page.state
-
-
-def shows(page: PageOf, cells: str) -> bool:
-    """Whether a page shows these cells."""
-    return bool(page.state["cells"] == cells)
-
-
-async def test_a_link_that_is_passed_on_only_shows(world: World, pages: Pages) -> None:
-    """The first who opens a link plays by it, the second only watches; a pass plays again."""
-    await world.pair()
-    link = await pages.link(world.alice.id)
-    first, second = await pages.open(link), await pages.open(link)
-    assert first.state["me"] == "X"
-    assert (second.state["me"], second.state["buttons"]) == (None, [])
-    await second.send({"press": first.state["move"].replace("%", "5")})
-    again = await pages.open(first.token)
-    await again.move(1)
-    assert await world.moves() == (1,)
-
-
-async def test_a_forged_link_opens_nothing(world: World, pages: Pages) -> None:
-    """A link that is changed in any character, or is no link, opens nothing."""
-    await world.pair()
-    link = await pages.link(world.alice.id)
-    token = link.partition("#")[2]
-    middle = len(token) // 2
-    swapped = token[:middle] + ("A" if token[middle] != "A" else "B") + token[middle + 1 :]
-    for forged in (swapped, token[:-3], "", "9.x", "[]", "1" * 3000):
-        page = await pages.open(forged)
-        assert page.heard[0]["stale"], forged
-
-
-async def test_no_link_is_logged(
-    world: World, pages: Pages, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Neither a link nor a pass, good or forged, stands in a log, however much is logged."""
-    caplog.set_level(logging.DEBUG)
-    await world.pair()
-    link = await pages.link(world.alice.id)
-    page = await pages.open(link)
-    await page.move(5)
-    await pages.open(f"{page.token}x")
-    assert caplog.text, "something is logged"
-    for secret in (link.partition("#")[2], page.token):
-        assert secret not in caplog.text
-
-
-async def test_other_sites_are_refused(world: World, pages: Pages) -> None:
-    """A page of another site, or a program without a site, cannot open the socket."""
-    await world.pair()
-    link = await pages.link(world.alice.id)
-    for origin in ("https://evil.example", "null", ""):
-        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-            await pages.open(link, origin=origin)
-        assert refused.value.status == HTTP_FORBIDDEN
-
-
-async def test_only_buttons_that_are_shown_can_be_pressed(world: World, pages: Pages) -> None:
-    """A page that sends ids of other games, or of features that it was not shown, does nothing."""
-    await world.pair()
-    page = await pages.of(world.alice.id)
-    game = page.state["game"]
-    for id_ in (f"ttt:move:{game + 1}:0:5", "ttt:train", f"ttt:review:{game}:0", "x", "ttt:rated"):
-        await page.send({"press": id_})
-    await page.move(5)
-    assert page.dones == 1
 
 
 async def test_hint_undo_and_resignation_on_the_page(world: World, pages: Pages) -> None:
@@ -261,18 +169,6 @@ async def test_a_rematch_is_followed(world: World, pages: Pages) -> None:
     assert again.state["game"] == page.state["game"]
 
 
-async def test_odd_messages_of_a_page_end_nothing(world: World, pages: Pages) -> None:
-    """No JSON, no object, odd values: nothing happens, and the page goes on."""
-    await world.pair()
-    page = await pages.of(world.alice.id)
-    press = "press"
-    for odd in (None, [0], 5, {press: None}, {press: {"a": 1}}, {press: "ttt:move:x"}, "[" * 99):
-        await page.send(odd)
-    await page.socket.send_str("{" * 1000)
-    await page.move(5)
-    assert await world.moves() == (5,)
-
-
 async def test_the_language_of_the_reader(world: World, pages: Pages) -> None:
     """What stands on the page is in the language of its reader."""
     await world.pair()
@@ -362,24 +258,6 @@ async def test_an_activity_shows_what_is_played_in_its_channel(
     await bob.until(lambda: bob.state["me"] == "X")
 
 
-async def test_only_who_takes_part_enters_an_activity(
-    world: World, pages: Pages, activity: FakeDiscord
-) -> None:
-    """Discord says who somebody is, and who is there; a forged code, name or form gets nothing."""
-    activity.there = [world.alice.id]
-    for code, instance, status in (
-        (f"code-{world.bob.id}", "i-1", HTTP_FORBIDDEN),
-        ("forged", "i-1", HTTP_BAD_GATEWAY),
-        (f"code-{world.alice.id}", "i-2", HTTP_BAD_GATEWAY),
-        ("../x", "i-1", HTTP_BAD_REQUEST),
-        ("x", "i/1", HTTP_BAD_REQUEST),
-        ({"a": 1}, [], HTTP_BAD_REQUEST),
-    ):
-        assert await activity.status(code, instance) == status, (code, instance)
-    assert await activity.status("x" * 9_000, "i-1") == HTTP_TOO_LARGE
-    assert await activity.status("code", "i-1", origin="https://evil.example") == HTTP_FORBIDDEN
-
-
 async def test_what_a_menu_offers_is_done_on_the_page(world: World, pages: Pages) -> None:
     """[More] shows its options as buttons; what they do is stored and shown."""
     await world.pair()
@@ -407,17 +285,6 @@ async def test_a_form_is_filled_in_on_the_page(world: World, pages: Pages) -> No
     await page.fill(game="connect4", side="x")
     await page.until(lambda: page.state["columns"] == 7)
     assert (await world.session()).rules.gravity
-
-
-async def test_a_form_that_was_not_shown_is_not_read(world: World, pages: Pages) -> None:
-    """Nothing begins by a form that a page makes up."""
-    await world.pair()
-    page = await pages.of(world.alice.id)
-    await page.send({"sent": "ttt:form", "fields": {"game": "connect4"}})
-    await page.send({"sent": ["ttt:form"], "fields": []})
-    await page.move(5)
-    assert page.dones == 1
-    assert len(await world.store.live()) == 1
 
 
 async def test_a_page_is_served_later_while_the_store_is_away(
@@ -483,93 +350,3 @@ async def test_what_another_process_stores_is_shown(world: World, pages: Pages) 
     again = await world.store.create(replace(before, game=UNSTORED, version=0))
     await page.until(lambda: page.state["game"] == again.game)
     looking.cancel()
-
-
-async def test_one_address_opens_only_so_many_sockets(world: World, pages: Pages) -> None:
-    """The next page is told so in its language and shown nothing, until another one has gone."""
-    await world.pair()
-    opened = await pages.fill(20)
-    link = await pages.link(world.alice.id)
-    late = await pages.try_to_open(link, locale="de-DE")
-    await late.until(lambda: late.socket.closed)
-    assert [told.get("full") for told in late.heard] == [True]
-    assert late.heard[0]["language"] == "de"
-    assert "Bretter" in late.heard[0]["words"]["full"]
-    await opened[0].close()
-    await world.env.settle()
-    again = await pages.open(link)
-    assert again.state["me"] == "X", "the link was not used up"
-
-
-async def test_a_crowd_from_one_address_is_kept_out(world: World, pages: Pages) -> None:
-    """Of 200 sockets twenty are let in; the game goes on in the channel and on those pages."""
-    await world.pair()
-    link = await pages.link(world.carol.id)
-    tries = [pages.try_to_open(link) for _ in range(200)]
-    crowd = await asyncio.gather(*tries, return_exceptions=True)
-    inside = pages.sockets()
-    refused = [one for one in crowd if isinstance(one, aiohttp.WSServerHandshakeError)]
-    told = [one for one in crowd if isinstance(one, PageOf)]
-    await world.say("5")
-    for page in told:
-        await page.until(lambda page=page: page.socket.closed or has_board(page))  # type: ignore[misc]
-    assert {one.status for one in refused} <= {HTTP_TOO_MANY}
-    assert len(refused) + len(told) == 200
-    assert (len(inside), sum(map(has_board, told))) == (20, 20)
-
-
-async def test_a_network_counts_as_one_address(world: World, pages: Pages) -> None:
-    """Whoever has one address of IPv6 has a whole network; those of IPv4 are each their own."""
-    await world.pair()
-    link = await pages.link(world.carol.id)
-    for number in range(20):
-        await pages.open(link, address=f"2001:db8::{number:x}")
-        await pages.open(link, address=f"::ffff:10.0.0.{number}")
-    late = await pages.try_to_open(link, address="2001:db8::ffff:1")
-    await late.until(lambda: late.socket.closed)
-    assert [told.get("full") for told in late.heard] == [True]
-    for address in ("2001:db8:0:1::1", "::ffff:10.0.0.99"):
-        assert "cells" in (await pages.open(link, address=address)).state
-
-
-async def test_a_flood_of_one_page_waits(
-    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What it sends right after something else is not read yet, and others go on meanwhile."""
-    await world.pair()
-    monkeypatch.setattr(live, "_BETWEEN_TOUCHES", PATIENCE)
-    alice, bob = await pages.of(world.alice.id), await pages.of(world.bob.id)
-    await alice.send({})
-    await alice.send({"press": alice.state["move"].replace("%", "5")})
-    await world.say("1")
-    await bob.until(partial(shows, bob, "X........"))
-    await bob.move(2)
-    assert (alice.dones, await world.moves()) == (0, (1, 2))
-
-
-async def test_activities_share_the_address_of_discords_proxy(
-    world: World, pages: Pages, activity: FakeDiscord
-) -> None:
-    """More people than one address may have are let in from there."""
-    await world.pair()
-    origin = f"https://{bot_of(world).application_id}.discordsays.com"
-    for _ in range(22):
-        page = await pages.open(await activity.enter(world.bob.id), origin=origin)
-    assert page.state["me"] == "O"
-
-
-async def test_the_page_allows_nothing_foreign(pages: Pages) -> None:
-    """Its policy allows its own scripts and pictures alone, no frame, and tells no referrer."""
-    for name in ("", "page.js", "board.js", "panel.js", "page.css"):
-        async with pages.client.get(f"{pages.base}/{name}") as answer:
-            assert answer.status == HTTP_OK
-            policy = answer.headers["Content-Security-Policy"]
-            assert {"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"} <= {
-                rule.strip() for rule in policy.split(";")
-            }
-            assert "unsafe" not in policy
-            assert answer.headers["Referrer-Policy"] == "no-referrer"
-            assert "style=" not in await answer.text()
-    for name in ("x.js", "index.html", "static", ".env"):
-        async with pages.client.get(f"{pages.base}/{name}") as answer:
-            assert answer.status == HTTP_NOT_FOUND

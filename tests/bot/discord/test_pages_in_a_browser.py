@@ -62,13 +62,6 @@ Open = Callable[..., Awaitable[Page]]
 
 
 @pytest_asyncio.fixture
-async def pages(world: World) -> AsyncIterator[Pages]:
-    """The pages of the world's bot."""
-    async with served(world) as found:
-        yield found
-
-
-@pytest_asyncio.fixture
 async def visit(pages: Pages) -> AsyncIterator[Open]:
     """Opens a link in a browser of its own; what its scripts complain of fails the test."""
     complaints: list[str] = []

@@ -67,7 +67,7 @@ async def test_a_private_answer_stays_private(world: World, label: str) -> None:
 
 async def test_the_receipt_of_a_ballot_stays_private(world: World) -> None:
     """The same for a vote by slash command, whose board shows it to everybody without a name."""
-    room = await world.game("!ttt vote 1h")
+    room = await world.game("!ttt vote x 1h")
     world.discord.fail(CALLBACK, ARRIVED)
     press = world.discord.command(room, "vote", words="2")
     await world.until(lambda: len(press.private) == 1)

@@ -146,7 +146,7 @@ async def test_what_was_stored_but_not_acknowledged_is_shown(world: World) -> No
         await world.connect()
     undone, agreed, swapped = [await pair(world, words) for words in ("x", "x", "x swap")]
     voted, played, again = [
-        await world.game(words) for words in ("!ttt vote 1h", "!ttt start x", "!ttt start x")
+        await world.game(words) for words in ("!ttt vote x 1h", "!ttt start x", "!ttt start x")
     ]
     accepted = await world.game("!ttt start <@3> x")
     await world.say(undone, "5")

@@ -12,9 +12,10 @@ from engine import Rules, decode_game
     "board, count",
     [
         ("3x3", 12),
-        ("connect4", 3),
-        pytest.param("connect4", 6, marks=pytest.mark.thorough),
-        pytest.param("gomoku", 2, marks=pytest.mark.thorough),
+        ("connect4", 2),
+        pytest.param("connect4", 5, marks=pytest.mark.thorough),
+        pytest.param("gomoku", 1, marks=pytest.mark.thorough),
+        pytest.param("gomoku", 2, marks=pytest.mark.long),
     ],
 )
 def test_the_move_that_lost_is_shown_with_the_row(board: str, count: int) -> None:

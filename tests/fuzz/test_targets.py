@@ -13,8 +13,8 @@ from tests.fuzz.inputs import LONGEST, inputs
 from tests.fuzz.targets import COSTLY, TARGETS
 from tests.thorough import thorough
 
-PARTS = [3, *thorough(1)]
-"""A third of the inputs, or all of them."""
+PARTS = [5, *thorough(2), pytest.param(1, marks=pytest.mark.long)]
+"""A fifth of the inputs, half, or all of them."""
 
 
 def typed() -> st.SearchStrategy[str]:

@@ -56,6 +56,6 @@ def test_a_network_finds_what_shapes_do_not_tell() -> None:
     numbers, unknown = np.arange(count), np.full(count, UNKNOWN)
     whole = Positions(stones, nothing, nothing, told, unknown, numbers, unknown)
     fitted, left_out = split(whole)
-    found = network.fit([network.examples(fitted, np.zeros(len(fitted)))], passes=40)
+    found = network.fit([network.examples(fitted, np.zeros(len(fitted)))], passes=12)
     odds = found.odds(network.examples(left_out, np.zeros(len(left_out)))).astype(float)
     assert likeness(odds, left_out) > 0.97

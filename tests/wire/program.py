@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from tests.soon import PATIENCE
+from tests.wire import forks
+from tests.wire.forks import Fork
 from tests.wire.payloads import TOKEN
 
+LAUNCHER: Final = "tests.wire.launcher"
 ROOT: Final = Path(__file__).parents[2]
 _KEPT: Final = ("PATH", "HOME", "SYSTEMROOT", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT")
 
@@ -19,16 +22,14 @@ _KEPT: Final = ("PATH", "HOME", "SYSTEMROOT", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_
 class Program:
     """`python -m bot run` in a folder of its own, connected to a Discord at `url`."""
 
-    def __init__(
-        self, url: str, folder: Path, module: str = "tests.wire.launcher", **environ: str
-    ) -> None:
+    def __init__(self, url: str, folder: Path, module: str = LAUNCHER, **environ: str) -> None:
         self._url = url
         self._module = module
         self._environ = environ
         self.log = folder / "bot.log"
         """Everything that every run has logged, at DEBUG unless `environ` says otherwise."""
         self.database = folder / "games.db"
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: asyncio.subprocess.Process | Fork | None = None
 
     async def start(self) -> None:
         """Start a process; it takes a moment to connect."""
@@ -46,13 +47,18 @@ class Program:
             "LOG_LEVEL": "DEBUG",
             **self._environ,
         }
+        folder = self.log.parent
+        if self._module == LAUNCHER and forks.POSSIBLE:
+            self.log.touch()
+            self._process = forks.start(LAUNCHER, self._url, folder, environ, self.log)
+            return
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
                 self._module,
                 self._url,
-                cwd=self.log.parent,
+                cwd=folder,
                 env=environ,
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,

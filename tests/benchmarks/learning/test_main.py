@@ -37,6 +37,7 @@ def test_the_order_is_fitted_from_a_file(
     assert before == kept_weights()
 
 
+@pytest.mark.thorough
 def test_both_are_fitted_from_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Shapes to 15x15, the network to all boards; and nothing is written unasked."""
     before = kept_weights()

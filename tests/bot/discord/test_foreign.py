@@ -15,6 +15,7 @@ from bot.match.session import ChannelId, GameId
 from bot.show.text.words import ACCEPT
 from tests.bot.discord.test_forged import BUTTON_KINDS, forged_by, pressed
 from tests.bot.discord.world import World, said
+from tests.thorough import few
 
 NAMES = ("dora", "emil")
 """Players of the other server, about whom nothing may be shown. Emil is in both."""
@@ -75,7 +76,7 @@ NAMING = [kind for kind in BUTTON_KINDS if "{" in kind]
 """The kinds of buttons whose ids name something."""
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", few(2, range(4)))
 async def test_a_press_reaches_nothing_of_another_server(world: World, part: int) -> None:
     """Though whoever presses here is a player there, and leads tournaments here."""
     elsewhere = Elsewhere(world)

@@ -37,10 +37,14 @@ GameChannel = (
 
 
 async def channel_with(bot: commands.Bot, channel: ChannelId) -> GameChannel:
-    """Return a channel by its id. Raises ChannelClosed if it is gone or hidden from the bot."""
+    """Return a channel by its id.
+
+    Raises ChannelClosed if it is gone, hidden from the bot, or of a kind in which nobody writes.
+    """
     with channel_errors():
         found = bot.get_channel(channel) or await bot.fetch_channel(channel)
-    assert isinstance(found, GameChannel), "games are played where people write"
+    if not isinstance(found, GameChannel):
+        raise ChannelClosed(f"nobody writes in channel {channel}: it is a {type(found).__name__}")
     return found
 
 

@@ -60,6 +60,8 @@ class Room:
     """What kind of place it is, if the bot is not a member there."""
     hidden: bool = False
     """Whether its server shows the bot's answers only to their addressee."""
+    kind: int = 0
+    """What kind of channel it is in its server, by Discord's number: text."""
     archived: bool = False
     """Whether it is not announced with its server, as a thread that was archived."""
     log: list[str] = field(default_factory=list)
@@ -109,7 +111,7 @@ class Room:
         denied = {"id": str(BOT), "type": 1, "allow": "0", "deny": str(self.denied)}
         return {
             **common,
-            "type": 0,
+            "type": self.kind,
             "guild_id": str(self.guild),
             "name": "games",
             "position": 0,

@@ -65,6 +65,19 @@ async def test_a_channel_that_turns_out_to_be_hidden(world: World) -> None:
     await ended(world, room)
 
 
+@pytest.mark.parametrize("kind", [4, 15], ids=["category", "forum"])
+async def test_a_channel_in_which_nobody_writes_any_more(world: World, kind: int) -> None:
+    """A channel of that id that is of another kind now: the slot is free, and no error is told."""
+    room = await world.game()
+    await world.program.kill()
+    world.discord.say(room, "5")
+    room.kind = kind
+    before = len(world.program.logged())
+    await world.connect()
+    await ended(world, room)
+    assert "Traceback" not in world.program.logged()[before:]
+
+
 ODD: Final = (
     Refusal(403),
     Refusal(404),

@@ -39,7 +39,9 @@ from bot.edge.discord_internals.servers import guard_events, trim_servers
 from bot.edge.door import enter
 from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds
+from bot.edge.sending.refusals import reason
 from bot.edge.ways import GROUP
+from bot.errors import Problem, UserError
 from bot.features.play.typed import bare_word, is_mended, is_speech, is_withheld
 from bot.match import grammar
 from bot.match.guilds import WHOLE
@@ -85,6 +87,28 @@ class _Tree(app_commands.CommandTree["Kinarow"]):
         """Whether to run a command: not if it was delivered before."""
         note_begin(interaction)
         return interaction.client.handled.meet(interaction.id)
+
+    async def on_error(
+        self, interaction: discord.Interaction[Kinarow], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answer a command that is not known as it was sent; a defect is logged as that.
+
+        For some time after an update clients offer the commands and options that there were before.
+        """
+        if isinstance(error, app_commands.CommandInvokeError):
+            await super().on_error(interaction, error)
+            return
+        log.warning("a slash command is not known as it was sent: %s", reason(error))
+        if interaction.type is not discord.InteractionType.application_command:
+            return  # nobody reads an answer while they still type
+        refusal = UserError(Problem.DEFECT)
+        if isinstance(error, app_commands.CommandNotFound):
+            refusal = UserError(Problem.UNKNOWN_WORD, word=error.name, nearest="")
+
+        async def refuse() -> None:
+            raise refusal
+
+        await enter(Act(interaction.client, interaction), Cost.COMMAND, refuse)
 
 
 class Kinarow(GameBot):

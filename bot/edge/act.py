@@ -33,7 +33,7 @@ from bot.edge.sending.answers import (
     launch,
     post_answer,
 )
-from bot.edge.sending.messages import Under, Words, pages_of
+from bot.edge.sending.messages import Under, Words, is_adrift, pages_of
 from bot.edge.sending.refusals import UNSENT
 from bot.errors import Problem, UserError
 from bot.match import grammar
@@ -105,15 +105,15 @@ class Act(Place):
 
     @property
     def permissions(self) -> discord.Permissions:
-        """What the person may do there."""
+        """What the person may do there, as far as it is known."""
         assert not isinstance(self.source, discord.Message), "what is typed is not asked"
-        return self.source.permissions
+        unknown = self.press is None and is_adrift(self.here)
+        return discord.Permissions.none() if unknown else self.source.permissions
 
     @property
     def manages(self) -> bool:
         """Whether the person may delete others' messages there, as far as Discord says."""
-        typed = isinstance(self.source, discord.Message)
-        return not typed and self.permissions.manage_messages
+        return not isinstance(self.source, discord.Message) and self.permissions.manage_messages
 
     # What is allowed.
 
@@ -154,7 +154,8 @@ class Act(Place):
         if self.server is None or session.guild != self.guild:
             return False
         place = self.server.get_channel_or_thread(session.channel)
-        if place is None or (isinstance(place, discord.Thread) and place.is_private()):
+        private = isinstance(place, discord.Thread) and place.is_private()
+        if place is None or private or is_adrift(place):
             return any(person.id == self.person.id for person in session.people)
         assert isinstance(self.user, discord.Member), "in a server people are members"
         return place.permissions_for(self.user).view_channel
@@ -298,8 +299,8 @@ class Act(Place):
         message = self.source.message if isinstance(self.source, commands.Context) else self.source
         assert isinstance(message, discord.Message), "it was typed"
         assert message.guild is not None, "it was typed in a server"
-        if message.channel.permissions_for(message.guild.me).manage_messages:
-            with suppress(*UNSENT):
+        with suppress(*UNSENT, discord.ClientException):  # of the second: see `is_adrift`
+            if message.channel.permissions_for(message.guild.me).manage_messages:
                 await message.delete()
 
     async def change(self, page: Page, view: Under) -> None:

@@ -10,6 +10,7 @@ import discord
 from discord.ext import commands
 
 from bot.edge.sending.answers import Interaction
+from bot.edge.sending.messages import is_adrift
 from bot.edge.sending.refusals import (
     channel_errors,
     is_in_time_out,
@@ -101,8 +102,8 @@ def may_not_play(channel: Any, *, writing: bool = True) -> bool:
     if not isinstance(channel, discord.Thread):
         allowed = channel.permissions_for(me)
         return not allowed.view_channel or (writing and not allowed.send_messages)
-    if channel.parent is None:
-        return False  # it has the permissions of a channel that is not known
+    if is_adrift(channel):
+        return False
     allowed = channel.permissions_for(me)
     return not allowed.view_channel or (writing and not allowed.send_messages_in_threads)
 
@@ -187,7 +188,7 @@ def may_view(channel: Any) -> bool:
 def _lacking(channel: Any, me: object) -> list[str]:
     """The permissions that the bot lacks in a channel, the most important first."""
     placed = isinstance(channel, discord.abc.GuildChannel | discord.Thread)
-    if not placed or not isinstance(me, discord.Member):
+    if not placed or not isinstance(me, discord.Member) or is_adrift(channel):
         return []
     if not channel.guild.roles:  # a server without the bot shows none
         return []

@@ -112,6 +112,12 @@ class Loopback(Rest):
         self._interact(press, 2, {**content, "resolved": resolved}, by)
         return press
 
+    def interact(self, room: Room, kind: int, content: Payload, by: str = "alice") -> Press:
+        """Send an interaction of any content."""
+        press = Press(room, None, PEOPLE[by])
+        self._interact(press, kind, content, by)
+        return press
+
     def forbid(self, room: Room, permission: int) -> None:
         """Take a permission from the bot in a channel."""
         room.denied |= permission

@@ -62,6 +62,8 @@ class Room:
     """Whether its server shows the bot's answers only to their addressee."""
     kind: int = 0
     """What kind of channel it is in its server, by Discord's number: text."""
+    thread_of: int | None = None
+    """The channel that it is a thread of."""
     archived: bool = False
     """Whether it is not announced with its server, as a thread that was archived."""
     log: list[str] = field(default_factory=list)
@@ -108,6 +110,8 @@ class Room:
             return {**common, "type": 1, "recipients": [BOB]}
         if self.recipient is not None:
             return {**common, "type": 1, "recipients": [self.recipient]}
+        if self.thread_of is not None:
+            return {**common, **self._as_thread}
         denied = {"id": str(BOT), "type": 1, "allow": "0", "deny": str(self.denied)}
         return {
             **common,
@@ -117,6 +121,21 @@ class Room:
             "position": 0,
             "permission_overwrites": [denied] if self.denied else [],
             "nsfw": False,
+        }
+
+    @property
+    def _as_thread(self) -> Payload:
+        opened = {"archived": False, "auto_archive_duration": 1440, "locked": False}
+        return {
+            "type": 11,
+            "guild_id": str(self.guild),
+            "parent_id": str(self.thread_of),
+            "owner_id": ALICE["id"],
+            "name": "a game",
+            "message_count": 0,
+            "member_count": 1,
+            "rate_limit_per_user": 0,
+            "thread_metadata": {**opened, "archive_timestamp": "2026-01-01T00:00:00+00:00"},
         }
 
     @property

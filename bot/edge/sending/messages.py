@@ -204,10 +204,20 @@ def capabilities_at(
     )
 
 
+def is_adrift(channel: object) -> bool:
+    """Whether it is a thread of a channel that is not known: what may be done there is not, either.
+
+    discord.py raises an error instead of saying so.
+    """
+    return isinstance(channel, discord.Thread) and channel.parent is None
+
+
 def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> discord.Permissions:
-    """The bot's permissions there; all in direct messages."""
+    """The bot's permissions there; all in direct messages, and where they are not known."""
     if isinstance(target, commands.Context) and target.interaction is not None:
         target = target.interaction  # the context says yes everywhere
+    if is_adrift(target.channel if isinstance(target, commands.Context) else target):
+        return discord.Permissions.all()
     match target:
         case discord.Interaction() if target.guild_id is not None:
             return target.app_permissions

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.match.session import Ending, OfferKind
+from tests.soon import PATIENCE
 from tests.wire.faults import CALLBACK, FOLLOWUP, MESSAGES, TYPING, Break, Refusal
 from tests.wire.payloads import user
 from tests.wire.rooms import PEOPLE, Room
@@ -172,23 +173,23 @@ async def test_an_offer_that_could_not_be_posted_is_posted_later(
     assert session.offer.kind is OfferKind.DRAW
     assert len([words for words in room.said[before:] if "offers a draw" in words]) == 1
     world.discord.press(room, "Accept", by="bob")
-    while (await world.session(room)).ending is not Ending.AGREED:  # noqa: ASYNC110 - elsewhere
-        await asyncio.sleep(0.01)
+    await world.until_ended(room, Ending.AGREED)
 
 
 async def test_no_ballot_of_a_crowd_is_lost(world: World) -> None:
     """Three hundred people vote in the same moment, and Discord takes no typing from the bot."""
     for number in range(VOTERS):
         PEOPLE.setdefault(f"voter{number}", user(1_000 + number, f"voter{number}"))
-    room = await world.game("!ttt vote connect4 1h")
+    room = await world.game("!ttt vote connect4 x 1h")
     world.discord.fail(TYPING, Refusal(429, retry_after=60.0, via=True), 1_000)
     for number in range(VOTERS):
         world.discord.say(room, str(number % 7 + 1), by=f"voter{number}")
     voted = 0
-    while voted < VOTERS:
-        await asyncio.sleep(0.1)
-        poll = (await world.session(room)).poll
-        voted = len(poll.ballots) if poll is not None else 0
+    async with asyncio.timeout(PATIENCE):
+        while voted < VOTERS:
+            await asyncio.sleep(0.1)
+            poll = (await world.session(room)).poll
+            voted = len(poll.ballots) if poll is not None else 0
     assert room.typing == 0
     await world.until_shown(room)
 

@@ -173,8 +173,7 @@ async def test_a_command_that_waits_no_longer(world: World, kind: str, code: int
 
 async def ended(world: World, room: Room) -> None:
     """The game of a room is over."""
-    while (await world.session(room)).ending is not Ending.CLOSED:  # noqa: ASYNC110 - elsewhere
-        await asyncio.sleep(0.01)
+    await world.until_ended(room, Ending.CLOSED)
 
 
 async def test_a_challenge_that_was_stored_but_not_posted(world: World) -> None:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from bot.match.session import ChannelId, Session
+from bot.match.session import ChannelId, Ending, Session
 from bot.store import Store
 from tests.soon import PATIENCE
 from tests.wire.limits.requests import RequestLimits
@@ -85,6 +85,12 @@ class World:
         """Wait for moves to be stored."""
         async with asyncio.timeout(PATIENCE):
             while len(await self.moves(room)) < plies:  # noqa: ASYNC110 - another process plays
+                await asyncio.sleep(_PERIOD)
+
+    async def until_ended(self, room: Room, how: Ending) -> None:
+        """Wait for the newest game to be over."""
+        async with asyncio.timeout(PATIENCE):
+            while (await self.session(room)).ending is not how:  # noqa: ASYNC110 - as above
                 await asyncio.sleep(_PERIOD)
 
     async def until_shown(self, room: Room) -> Session:

@@ -127,8 +127,8 @@ async def test_a_clock_that_is_late(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     async with watched(tmp_path) as bot:
         monkeypatch.setattr(Clock, "ahead", 600.0)
         await bot.world.game()
-        # Dates of answers have whole seconds.
-        late = re.compile(r"the clock of this machine is (599|600|601) s behind Discord's")
+        # Dates of answers have whole seconds, and one may have waited for a busy machine.
+        late = re.compile(r"the clock of this machine is (59\d|60[01]) s behind Discord's")
         assert late.fullmatch(str(await bot.until("clock")))
         monkeypatch.setattr(Clock, "ahead", 0.0)
         await bot.world.game()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bot.errors import Problem, UserError
 from bot.match.session import Ending
 from bot.show.text import problem
+from tests.soon import PATIENCE
 from tests.wire.faults import EDIT, FOLLOWUP
 from tests.wire.press import Press
 from tests.wire.refusals import UNKNOWN_WEBHOOK
@@ -246,11 +248,12 @@ async def pressed(world: World, room: Room, label: str, by: str = "alice") -> No
     """Press a button, and wait until the bot has stored and shown what follows."""
     before = (await world.session(room)).version
     world.discord.press(room, label, by)
-    while (await world.session(room)).version == before:
-        await world.until_shown(room)
-    session = await world.until_shown(room)
-    while session.bot_to_move:
+    async with asyncio.timeout(PATIENCE):
+        while (await world.session(room)).version == before:
+            await world.until_shown(room)
         session = await world.until_shown(room)
+        while session.bot_to_move:
+            session = await world.until_shown(room)
 
 
 async def written(world: World, room: Room, words: str) -> Press:

@@ -190,8 +190,9 @@ async def test_a_shard_that_is_away_is_told(world: World, pages: ClientSession) 
     world.discord.gateway.rebuffs = 1_000
     await world.discord.gateway.invalidate(1)
     status, said = await health(pages)
-    while said["shards_offline"] != [1]:
-        status, said = await health(pages)
+    async with asyncio.timeout(PATIENCE):
+        while said["shards_offline"] != [1]:
+            status, said = await health(pages)
     assert status == HTTPStatus.SERVICE_UNAVAILABLE
     assert not said["discord"]
     await goes_on(world, other)

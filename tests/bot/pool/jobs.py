@@ -30,6 +30,12 @@ def work_slowly() -> int:
     return os.getpid()
 
 
+def wait_for(path: Path) -> None:
+    """Wait until there is a file."""
+    while not path.exists():
+        sleep(0.01)
+
+
 def meet(folder: Path, step: str, count: int) -> None:
     """Wait until so many processes are at this step."""
     folder.mkdir(exist_ok=True)

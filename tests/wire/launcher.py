@@ -37,6 +37,8 @@ ROUND = "ROUND"
 """Names the setting for the seconds between two looks at what waits; 20 to 30 in the bot."""
 IDENTIFY = "IDENTIFY"
 """Names the setting for the seconds between two identifies; 5.5 in the bot, and none here."""
+PUT_OFF = "PUT_OFF"
+"""Names the setting for the seconds after which an answer is given up; 60 in the bot."""
 LAST = "LAST"
 """Names the setting for the seconds for moves in hand and for the goodbye; 3 and 1 in the bot."""
 
@@ -94,6 +96,7 @@ if __name__ == "__main__":
         signal.signal(signal.SIGUSR1, tell_tasks)
 
     import bot.client.gateway
+    import bot.edge.discord_internals.answers
     import bot.pool.cooldowns
     import bot.pool.job_runner
     import bot.store.shards
@@ -108,6 +111,8 @@ if __name__ == "__main__":
     # a worker loads what a game needs as it needs it: nothing for 3x3, where all takes a second
     bot.pool.job_runner.JobRunner._load_kernels = lambda self: None  # type: ignore[method-assign]
     bot.store.shards._PATIENCE = CLAIM  # type: ignore[misc] # likewise
+    if PUT_OFF in os.environ:
+        bot.edge.discord_internals.answers._LONGEST = float(os.environ[PUT_OFF])  # type: ignore[misc] # likewise
     if LAST in os.environ:
         seconds = float(os.environ[LAST])
         bot.client.gateway._IN_FLIGHT_TIMEOUT = seconds  # type: ignore[misc] # final but for this

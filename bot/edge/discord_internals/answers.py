@@ -57,6 +57,9 @@ _READ: Final = {
     "fetch_user": "GET /users/{user_id}",
 }
 """The methods of a client that read an answer, and what they ask for."""
+_LONGEST: Final = 60.0
+"""Seconds for an answer to an interaction. discord.py waits as long as a rate limit asks, if hours,
+and has no setting for that as it has for other requests."""
 _status: ContextVar[int] = ContextVar("status", default=0)
 """The status of the last answer to the current request; 0 if none has come."""
 
@@ -112,7 +115,8 @@ def guard_answers(client: discord.Client, own: ReportedMessages = _none) -> None
     proxy, it raises a TypeError or the like, or takes them for a message. After a success status a
     message is posted or changed, whatever the answer looks like: then one is made up from what was
     sent, with the id that the gateway reports. Otherwise it is a `ClientError`, as for an answer
-    that got lost; so is a request in the last moment of the program.
+    that got lost; so is a request in the last moment of the program. An answer to an interaction
+    that a rate limit puts off for long is a TimeoutError.
     """
     guard, http = _Guard(client, own), client.http
     http.static_login = _checked_login(client, http.static_login)  # type: ignore[method-assign, assignment] # no public way
@@ -123,7 +127,17 @@ def guard_answers(client: discord.Client, own: ReportedMessages = _none) -> None
     adapter = async_context.get()
     if type(adapter) is AsyncWebhookAdapter:  # the one of all clients, however many there are
         request = partial(AsyncWebhookAdapter.request, adapter)
-        adapter.request = guard.guarded(request)  # type: ignore[method-assign] # likewise
+        adapter.request = guard.guarded(_in_time(request))  # type: ignore[method-assign] # likewise
+
+
+def _in_time(request: Callable[..., Awaitable[Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:
+    """The same request, which is given up when it takes too long."""
+
+    async def in_time(*args: Any, **options: Any) -> Any:
+        async with asyncio.timeout(_LONGEST):
+            return await request(*args, **options)
+
+    return in_time
 
 
 class _Guard:

@@ -1,4 +1,4 @@
-"""What the bot does not know: commands of another version, and the channel of a thread."""
+"""What the bot does not know: commands of another version, the channel of a thread, a server."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Final
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.match.session import Ending
+from bot.match.session import ChannelId, Ending
 from bot.show.text import problem
-from tests.wire.payloads import Payload
-from tests.wire.rooms import Room
+from tests.wire.payloads import Payload, guild
+from tests.wire.rooms import FOREIGN_GUILD, Room
 from tests.wire.world import World
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
@@ -76,3 +76,19 @@ async def test_a_thread_whose_channel_is_not_known(world: World) -> None:
     told = world.discord.command(room, "board")
     await world.until(lambda: bool(told.private))
     assert "Traceback" not in world.program.logged()[before:]
+
+
+async def test_a_server_that_is_not_known(world: World) -> None:
+    """What is typed there is no direct message: nothing for one person alone is told to all."""
+    room = Room(guild=FOREIGN_GUILD)
+    world.discord.rooms[room.id] = room
+    known = await world.game()
+    for words in ("!ttt mine", "!ttt settings", "!ttt start x", "5"):
+        world.discord.say(room, words)
+    await world.say(known, "5")
+    await world.say(known, "!ttt games")
+    assert room.log == []
+    assert await world.store.last(ChannelId(room.id)) is None
+    world.discord.gateway.dispatch("GUILD_CREATE", guild(FOREIGN_GUILD, [room.payload]))
+    await world.say(room, "!ttt start x")
+    assert (await world.session(room)).guild == FOREIGN_GUILD

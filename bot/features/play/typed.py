@@ -181,13 +181,21 @@ def _message(act: Act) -> discord.Message:
 
 
 def is_speech(message: discord.Message) -> bool:
-    """Whether a person wrote this message.
+    """Whether a person wrote this message, where the bot knows who reads it.
 
     Discord posts system messages in the names of people, with content that they chose: such as
-    the name of a new thread. A message from a webhook may carry the id of anybody.
+    the name of a new thread. A message from a webhook may carry the id of anybody. One from a
+    server that is not known would be taken for a direct message, and answered as one.
     """
     written = message.type in _SPOKEN and message.webhook_id is None
-    return written and not message.author.bot
+    return written and not message.author.bot and not _is_of_unknown_server(message)
+
+
+def _is_of_unknown_server(message: discord.Message) -> bool:
+    here = message.channel
+    if message.guild is not None or not isinstance(here, discord.PartialMessageable):
+        return False
+    return here.guild_id is not None
 
 
 def bare_word(message: discord.Message, me: discord.ClientUser | None) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession
 
+from tests.ports import free_port
 from tests.soon import PATIENCE
 from tests.wire.faults import Refusal
 from tests.wire.rooms import GUILD, OTHER_GUILD
@@ -24,9 +24,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 def free_address() -> str:
     """Where nobody listens yet."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{free.getsockname()[1]}"
+    return f"127.0.0.1:{free_port()}"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

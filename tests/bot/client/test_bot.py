@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
@@ -29,6 +28,7 @@ from bot.store import Store
 from engine import Limit
 from tests.bot.gateway import ENTRY_POINT, TOKEN, Gateway
 from tests.bot.waiting import POSIX, until
+from tests.ports import free_port
 from tests.soon import PATIENCE
 from tests.thorough import thorough
 
@@ -71,14 +71,11 @@ async def test_a_bot_of_one_connection_hears_of_all_servers(database_url: str) -
 @pytest.fixture
 def environ(database_url: str) -> dict[str, str]:
     """The settings of a bot that tells how it is."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
     return {
         "DISCORD_TOKEN": TOKEN,
         "DATABASE_URL": database_url,
         "ENGINE": "local:1",
-        "HTTP": address,
+        "HTTP": f"127.0.0.1:{free_port()}",
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
@@ -19,6 +18,7 @@ from bot.web import server as web
 from bot.web.activity import Activity
 from bot.web.server import serve_boards
 from tests.bot.discord.world import World
+from tests.ports import free_port
 from tests.soon import PATIENCE
 
 TOKEN = "the token of a test"
@@ -283,9 +283,7 @@ class FakeDiscord:
 @asynccontextmanager
 async def served(world: World) -> AsyncIterator[Pages]:
     """Serve the pages of the world's bot during a `with` block."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port = int(found.getsockname()[1])
-    serving = serve_boards(bot_of(world), Address("127.0.0.1", port), None, TOKEN)
+    serving = serve_boards(bot_of(world), Address("127.0.0.1", free_port()), None, TOKEN)
     async with serving as served, aiohttp.ClientSession() as client:
         pages = Pages(world, served, client)
         yield pages

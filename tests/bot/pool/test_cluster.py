@@ -26,6 +26,7 @@ from engine import Level, Limit, Position, Rules, analyse, judge
 from tests.bot.pool.jobs import SHORT, compute_for_ever, meet, work_slowly
 from tests.bot.waiting import POSIX, is_alive
 from tests.cold import COMPILED, cold_machine
+from tests.ports import free_port
 from tests.soon import PATIENCE
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), POSIX]
@@ -41,9 +42,7 @@ class Dask:
     def __init__(self, folder: Path, tls: TlsFiles | None = None) -> None:
         self._folder = folder
         self._tls = tls
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"{'tls' if tls else 'tcp'}://127.0.0.1:{self.port}"
         self.scheduler: subprocess.Popen[bytes] | None = None
         self.workers: list[subprocess.Popen[bytes]] = []

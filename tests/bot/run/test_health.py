@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 import sys
 from collections import namedtuple
 from collections.abc import AsyncIterator
@@ -26,6 +25,7 @@ from bot.run.version import build_name
 from bot.store import Store
 from bot.store import database as engine
 from tests.bot.builders import session
+from tests.ports import free_port
 from tests.soon import PATIENCE
 
 Usage = namedtuple("Usage", "total used free")
@@ -124,13 +124,6 @@ async def test_each_trouble_is_told_in_the_same_line(
         "not well: no connection to Discord for shard 1; "
         "the clock of this machine is 99 s ahead of Discord's"
     ]
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 @pytest.fixture

@@ -36,6 +36,6 @@ async def test_a_late_answer_is_heard(monkeypatch: pytest.MonkeyPatch, tmp_path:
     discord = _Late()
     speakers = {discord.room().id: Speaker() for _ in range(3)}
     program: Any = SimpleNamespace(pid=os.getpid(), database=tmp_path / "none.db")
-    rounds = [await play(discord, program, 0.1, speakers) for _ in range(2)]
+    rounds = [await play(discord, program, 3 / load.RATE, speakers) for _ in range(2)]
     assert [one.messages for one in rounds] == [3, 3]
     assert not discord.listeners

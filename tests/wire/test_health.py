@@ -96,6 +96,7 @@ async def test_no_move_is_taken_into_a_file_that_was_moved(tmp_path: Path, shard
     """A player who moves is told so; as soon as the file is back the game goes on as it was."""
     async with watched(tmp_path, SHARD_COUNT=shards) as bot:
         room = await bot.world.game()
+        await bot.world.until_shown(room)  # what is told below may be of that
         file = bot.world.program.database
         away = file.rename(file.with_name("away.db"))
         said = await bot.world.say(room, "5")

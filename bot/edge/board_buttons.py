@@ -142,12 +142,26 @@ def board_rows(
     shown = BoardAction.OPEN if pages else BoardAction.BOARD
     rows = [
         [action_button(ref, shown if act is BoardAction.BOARD else act) for act in row]
-        for row in _action_rows(session, full=len(moves) >= MOVE_ROWS)
+        for row in _action_rows(session, full=len(moves) >= MOVE_ROWS, pages=pages)
     ]
     if len(moves) < 2 or not session.rules.gravity:
         return [*moves, *rows]
     flow = chain(*moves, *rows)  # in fewer rows: on a phone the board stays in sight above them
     return list(iter(lambda: list(islice(flow, BUTTON_ROW)), []))
+
+
+def page_rows(session: Session, *, yours: bool) -> list[list[Button]]:
+    """The buttons beside a board that is touched to move, in rows, for one of its players.
+
+    Only who is to move (`yours`) may choose a colour, or take the first move over.
+    """
+    if session.ending is not None:
+        return board_rows(session)
+    ref = BoardRef.of(session)
+    chosen = [CHOICES[choice] for choice in session.choices] if yours else []
+    rows = [chosen, *_action_rows(session, full=False)]
+    left = frozenset() if yours else frozenset((BoardAction.SWAP,))
+    return [[action_button(ref, act) for act in row if act not in left] for row in rows if row]
 
 
 def offer_view(session: Session) -> ui.View:
@@ -208,11 +222,14 @@ def _first_acts(session: Session) -> tuple[BoardAction, ...]:
     return (*acts, BoardAction.SWAP) if session.can_swap and not session.bot_to_move else acts
 
 
-def _action_rows(session: Session, *, full: bool) -> Iterator[tuple[BoardAction, ...]]:
+def _action_rows(
+    session: Session, *, full: bool, pages: bool = False
+) -> Iterator[tuple[BoardAction, ...]]:
     """The rows of actions. A newcomer may change the level too.
 
     On a full message these two replace buttons that have a command and are not missed in a first
-    game: the board is fresh, and before the first move there is nothing to undo.
+    game: the board is fresh, and before the first move there is nothing to undo. Where `pages` are
+    opened in place of showing the board again, that stays, and a newcomer can resign there.
     """
     acts = _acts(session)
     if not session.newcomer:
@@ -221,7 +238,8 @@ def _action_rows(session: Session, *, full: bool) -> Iterator[tuple[BoardAction,
         yield acts
         yield _LEVELS
     else:
-        lost = {BoardAction.BOARD, BoardAction.UNDO if BoardAction.SWAP in acts else None}
+        least = BoardAction.RESIGN if pages else BoardAction.BOARD
+        lost = {least, BoardAction.UNDO if BoardAction.SWAP in acts else None}
         kept = [act for act in acts if act not in {*lost, BoardAction.MENU}]
         yield (*kept, *_LEVELS, *((BoardAction.MENU,) if len(kept) + 2 < BUTTON_ROW else ()))
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.edge.board_buttons import MOVE_ID, board_view, offer_view
-from bot.edge.buttons import MoveButton, MoveOption
+from bot.edge.board_buttons import MOVE_ID, offer_view, page_rows
+from bot.edge.buttons import MoveButton, MoveOption, view_of
 from bot.edge.sending.messages import Under, rows_of
 from bot.features.explore.feature import EXPLORE, ROOM
 from bot.features.explore.values import pack, trail_of
@@ -64,6 +64,7 @@ _YOURS: Final = {
     True: Sentence("Your turn: touch a column."),
 }
 _THEIRS: Final = Sentence("{player} is to move.")
+_CHOOSES: Final = Sentence("{player} is choosing a colour.")
 _DISC: Final = ("🔶", "🟡")
 """A yellow stone on boards of emoji, in another shape than the red one, and as a page has it."""
 _QUIET: Final = re.compile(r"^-# |^#+ ", re.MULTILINE)
@@ -132,14 +133,15 @@ def page_state(
 ) -> Json:
     """What a page shows of a game: its state, an offer, and the buttons of whoever plays it."""
     state = board_state(session, viewer, prefix, notes)
-    views: list[ui.View] = []
-    if viewer is not None and session.is_played_by(viewer):
-        views = [board_view(session), *([offer_view(session)] if session.offer else ())]
+    side, rows = _side(session, viewer), list[Json]()
+    if side is not None:
+        rows += buttons_json(view_of(*page_rows(session, yours=side is session.turn)))
     if session.offer is not None:
         state["offer"] = text.offer(session, prefix)
-    rows = [row["row"] for view in views for row in buttons_json(view)]
-    shown = [[one for one in row if is_on_pages(one)] for row in rows]
-    if views and session.ending is not None and session.position.moves:
+        if side is session.offer.by.other:
+            rows += buttons_json(offer_view(session))
+    shown = [[one for one in row["row"] if is_on_pages(one)] for row in rows]
+    if rows and session.ending is not None and session.position.moves:
         shown.append([explore_button(session)])
     return state | {"buttons": [{"row": row} for row in shown if row]}
 
@@ -217,7 +219,10 @@ def _status(session: Session, prefix: str, *, yours: bool) -> str:
         return text.result(session)
     if session.bot_to_move or session.voting:
         return text.status(session, prefix)
-    whose = _THEIRS.format(player=marked_player(session, session.turn))
+    theirs = _CHOOSES if session.choices else _THEIRS
+    whose = theirs.format(player=marked_player(session, session.turn))
+    if session.choices and not yours:
+        return whose
     prompt = str(_YOURS[session.rules.gravity]) if yours else whose
     return opening_prompt(session, prompt) if session.is_opening else prompt
 

@@ -184,7 +184,8 @@ function draw(news) {
   part("heading").replaceChildren(...written(news.heading));
   document.title = `${part("heading").textContent} · Kinarow`;
   const watching = news.me === null ? `${words.watching} ` : "";
-  part("status").replaceChildren(watching, ...written(news.offer ?? news.status));
+  const said = [news.status, news.offer].filter(Boolean).join("\n");
+  part("status").replaceChildren(watching, ...written(said));
   part("said").replaceChildren(...written(news.moved));
   part("notes").replaceChildren(...written(news.notes));
   act(news);

@@ -12,7 +12,15 @@ import pytest
 from discord import ui
 
 from bot.client.services import FEATURES
-from bot.edge.board_buttons import BoardAction, action_button, board_view, offer_view, resign_view
+from bot.edge.board_buttons import (
+    BoardAction,
+    action_button,
+    board_rows,
+    board_view,
+    offer_view,
+    page_rows,
+    resign_view,
+)
 from bot.edge.buttons import BoardRef, view_of
 from bot.edge.places import Way
 from bot.edge.ways import ways_of
@@ -20,6 +28,7 @@ from bot.features.review.feature import review_rows
 from bot.features.start.challenge_feature import challenge_view
 from bot.features.start.values import Challenge
 from bot.games.finished_games import JudgedGame
+from bot.match.opening import Swap2
 from bot.match.players import ChallengeId
 from bot.match.session import (
     BoardStyle,
@@ -182,6 +191,31 @@ def test_the_swap_keeps_its_place_in_a_first_game() -> None:
     """A message has 25 buttons at most, five in a row."""
     match = session([1], rules="4x4", x=KINAROW, o=BOB, swap=True, newcomer=True)
     assert faces(board_view(match))[-1] == ["Hint", "Resign", "Swap", "Easier", "Harder"]
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_every_board_opens_its_page(swap: bool) -> None:
+    """In a first game too, however full the message is: what else is missed least makes room."""
+    for rules in ALL_RULES:
+        begun = session([1], rules=str(rules), x=KINAROW, o=BOB, swap=swap)
+        for match in (begun, replace(begun, newcomer=True), begun.ended(Ending.IDLE)):
+            found = faces(view_of(*board_rows(match, pages=True)))
+            assert "Open" in [face for row in found for face in row]
+            assert len(found) <= 5
+            assert max(map(len, found)) <= 5
+
+
+def test_only_who_is_to_choose_can_choose_on_a_page() -> None:
+    """A colour, or the first move; and all else is there that a message had no room for."""
+    chosen = session([1, 2, 3], rules="gomoku", swap2=Swap2())
+    assert faces(view_of(*page_rows(chosen, yours=True)))[0] == ["Black", "White", "Two more"]
+    others = ["Hint", "Undo", "Board", "Resign", "More"]
+    assert faces(view_of(*page_rows(chosen, yours=False))) == [others]
+    first = session([1], rules="4x4", x=KINAROW, o=BOB, swap=True, newcomer=True)
+    acts, levels = faces(view_of(*page_rows(first, yours=True)))
+    assert acts == ["Hint", "Undo", "Board", "Resign", "Swap"]
+    assert levels == ["Easier", "Harder"]
+    assert "Swap" not in faces(view_of(*page_rows(first, yours=False)))[0]
 
 
 @pytest.mark.parametrize(

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from bot.match.opening import Swap2
-from bot.match.session import BoardStyle, Ending
+from bot.match.session import BoardStyle, Ending, offers
 from bot.match.timing import TurnClock
 from bot.show import text
 from bot.show.overlay import Overlay
 from bot.show.page import Drawn
 from bot.show.style import mark
-from bot.web.state import board_state, drawn_json, page_words, plain, time_left
+from bot.web.state import board_state, drawn_json, page_state, page_words, plain, time_left
 from engine import PRESETS, Position, Rules, Side, Variant
 from tests.bot.builders import ALICE, BOB, CAROL, NOON, session
 
@@ -66,6 +67,30 @@ def test_the_stones_of_an_opening_are_touched() -> None:
     for person, prompt in ((ALICE, "Your turn: touch a tile."), (BOB, "**alice** is to move.")):
         told = board_state(opening, person.id, "!")
         assert told["status"] == f"{prompt} Stone 1 of 3: ⚫."
+
+
+def test_who_waits_is_told_who_chooses() -> None:
+    """Under swap2 the one who chooses has the buttons, the other player and watchers the words."""
+    opening = session([1, 2, 3], rules="gomoku", swap2=Swap2())
+    told = [page_state(opening, person.id, "!") for person in (BOB, ALICE, CAROL)]
+    assert ["Black" in labels(one) for one in told] == [True, False, False]
+    assert told[0]["status"].startswith("**bob**, choose:")
+    assert [one["status"] for one in told[1:]] == ["**bob** is choosing a colour."] * 2
+
+
+def test_who_is_asked_answers_an_offer() -> None:
+    """Whoever made it has no buttons to accept it; both still read whose turn it is."""
+    asked = offers.draw(session([5]), ALICE.id)
+    for person, has in ((ALICE, False), (BOB, True), (CAROL, False)):
+        told = page_state(asked, person.id, "!")
+        assert ({"Accept", "Decline"} <= labels(told)) is has
+        assert told["offer"]
+        assert told["status"]
+
+
+def labels(told: dict[str, Any]) -> set[str]:
+    """The labels of the buttons that a page is told of."""
+    return {button["label"] for row in told["buttons"] for button in row["row"]}
 
 
 def test_everything_can_be_sent() -> None:

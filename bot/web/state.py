@@ -21,6 +21,7 @@ from bot.match.session import BoardStyle, Session, UserId
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.page import Drawn
+from bot.show.render import shown_mark
 from bot.show.style import has_intersections, mark, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
 from bot.show.text.opening import opening_prompt
@@ -238,7 +239,10 @@ def drawn_json(drawn: Drawn) -> Json:
     for move in drawn.follows:
         last = last.play(move)
     best = overlay.ghost(position) or overlay.ring(position)
-    marks = {position.landing(move): mark for move, mark in overlay.marks.items()}
+    marks = {
+        position.landing(move): plain(shown_mark(mark, position.rules, BoardStyle.IMAGE))
+        for move, mark in overlay.marks.items()
+    }
     return _position_json(position) | {
         "best": None if best is None else best - 1,
         "marks": {str(tile - 1): mark for tile, mark in marks.items()},

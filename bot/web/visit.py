@@ -32,6 +32,7 @@ from bot.show.overlay import recommended
 from bot.show.page import Drawn, Page, hint_page
 from bot.show.style import Capabilities
 from bot.web.state import Json, buttons_json, drawn_json, plain
+from engine import Rules
 
 T = TypeVar("T")
 
@@ -44,6 +45,15 @@ Show = Callable[[Json], None]
 def _new_id(bot: GameBot) -> int:
     """An id like those of Discord: by time, and then by a number."""
     return discord.utils.time_snowflake(bot.clock.now()) | (next(_numbers) & 0x3FFFFF)
+
+
+class _Looks(Capabilities):
+    """What the page can show. Its words tell of stones as they look on its own boards."""
+
+    def style_for(self, rules: Rules, requested: BoardStyle) -> BoardStyle:
+        """The style of pictures, whose stones are those of the page; or words, if asked for."""
+        kept = requested is BoardStyle.TEXT or requested.is_image
+        return requested if kept else BoardStyle.IMAGE
 
 
 class Visit(Act):
@@ -74,7 +84,7 @@ class Visit(Act):
     @property
     def capabilities(self) -> Capabilities:
         """What the page can show: pictures, emoji of Unicode, and as many buttons as there are."""
-        return Capabilities(files=True, embeds=False, layouts=True)
+        return _Looks(files=True, embeds=False, layouts=True)
 
     @cached_property
     def screen(self) -> Screen:
@@ -204,11 +214,14 @@ class _PageScreen(Screen):
     async def whisper_note(self, session: Session, note: Note) -> None:
         """Tell the person a note on the page, in their language."""
         with text.privately():
-            self._visit.show(self._words(session, note))
+            self._visit.show(self._on_page(session, note))
+
+    def _on_page(self, session: Session, note: Note) -> str:
+        return text.notes([note], self._visit.styled(session), self._visit.prefix)
 
     async def tell(self, session: Session, note: Note) -> None:
         """Tell a note to everybody in the channel, and on the page."""
-        self._visit.show(self._words(session, note))
+        self._visit.show(self._on_page(session, note))
         await super().tell(session, note)
 
     async def replace(self, message: Changeable, page: Page, buttons: Under) -> None:

@@ -155,6 +155,11 @@ export class Board {
     svg.append(...this.#overlay());
     svg.addEventListener("keydown", (event) => this.#walk(event));
     svg.addEventListener("pointerdown", (event) => { this.isTouched = event.pointerType === "touch"; });
+    svg.addEventListener("pointerover", ({ target, pointerType }) => {
+      const cell = /** @type {SVGElement} */ (target).closest("[data-cell]");
+      if (cell instanceof SVGElement && pointerType === "mouse") this.#land(Number(cell.dataset.cell));
+    });
+    svg.addEventListener("pointerleave", () => this.#land(-1));
     this.place.replaceChildren(svg);
     this.#aimAt(-1);
     if (hadFocus) this.focus();
@@ -209,6 +214,19 @@ export class Board {
     const { gravity, columns, legal } = /** @type {View} */ (this.state);
     const move = gravity ? (index % columns) + 1 : index + 1;
     return legal.includes(move) ? move : null;
+  }
+
+  /**
+   * Show where a disc would fall to.
+   * @param {number} index a cell of its column, -1 for none
+   */
+  #land(index) {
+    const { gravity, columns, rows, cells } = /** @type {View} */ (this.state);
+    for (const old of this.place.querySelectorAll(".lands")) old.classList.remove("lands");
+    if (!gravity || this.#move(index) === null) return;
+    let last = (index % columns) + (rows - 1) * columns;
+    while (cells[last] !== ".") last -= columns;
+    this.place.querySelector(`[data-cell="${last}"]`)?.classList.add("lands");
   }
 
   /**
@@ -281,16 +299,21 @@ export class Board {
 
   #overlay() {
     const { columns, own, theirs, best, marks } = /** @type {View} */ (this.state);
-    const found = [...(own ?? []).map((line) => this.#row(line, "hint own")),
-      ...(theirs ?? []).map((line) => this.#row(line, "hint theirs"))];
+    /** @type {SVGElement[]} */
+    const found = [];
     const at = (/** @type {number} */ index) => [(index % columns) + .5, Math.floor(index / columns) + .5];
-    if (best !== null && best !== undefined) {
-      const [cx, cy] = at(best);
-      found.push(shape("circle", { cx, cy, r: .4, class: "hint best" }));
+    for (const kind of ["hint casing", "hint"]) { // what is drawn is seen on wood, discs and stones alike
+      found.push(...(own ?? []).map((line) => this.#row(line, `${kind} own`)),
+        ...(theirs ?? []).map((line) => this.#row(line, `${kind} theirs`)));
+      if (best !== null && best !== undefined) {
+        const [cx, cy] = at(best);
+        found.push(shape("circle", { cx, cy, r: .4, class: `${kind} best` }));
+      }
     }
     for (const [cell, sign] of Object.entries(marks ?? {})) {
       const [x, y] = at(Number(cell));
-      found.push(shape("text", { x, y, class: "hint sign", "aria-hidden": "true" }, sign));
+      found.push(shape("rect", { x: x - .36, y: y - .36, width: .72, height: .72, rx: .14, class: "hint under" }),
+        shape("text", { x, y, class: "hint sign", "aria-hidden": "true" }, sign));
     }
     return found;
   }
@@ -394,6 +417,7 @@ export class Board {
       cell.querySelector(".focus")?.setAttribute("visibility", here ? "visible" : "hidden");
       if (here) /** @type {SVGElement} */ (cell).focus({ preventScroll: true });
     }
+    this.#land(index);
   }
 
   /**

@@ -107,7 +107,7 @@ async def test_a_review_and_the_explorer_are_shown_on_the_board(world: World, pa
     await page.until(lambda: page.state["over"])
     await page.press("Review")
     board = page.answer["pages"][0]["board"]
-    assert {"❗", "✅"} == set(board["marks"].values())
+    assert {"👎", "👍"} == set(board["marks"].values())
     assert board["cells"][board["follows"][0]] == "."
     assert str(board["follows"][0]) in board["marks"]
     assert "picture" not in page.answer["pages"][0]
@@ -128,6 +128,22 @@ async def test_a_review_and_the_explorer_are_shown_on_the_board(world: World, pa
     await page.press_id(moves[9]["id"])
     assert page.answer["pages"][0]["board"]["cells"] == "XOO.X...X"
     assert page.answer["pages"][0]["board"]["line"] == [0, 4, 8]
+
+
+async def test_answers_tell_of_stones_as_they_are_drawn(world: World, pages: Pages) -> None:
+    """Where a board in Discord has crosses of emoji and the page black stones, it says so."""
+    await world.say("!ttt start @bob 9x9x5 x", "bob: !ttt accept")
+    for move in ("e5", "bob: a1", "e4", "bob: a2", "e3", "bob: a9", "e6", "bob: a8", "e7"):
+        await world.say(move)
+    make, session = bot_of(world).board_url, await world.session()
+    assert make is not None, "pages are served"
+    page = await pages.open(make(session.channel, session.game, UserId(world.bob.id)))
+    for button in ("Review", "Explore this position"):
+        await page.press(button)
+        (told,) = page.answer["pages"]
+        assert "⚫" in told["words"]
+        assert not {"❌", "⭕", "❗", "✅"} & set(told["words"])
+        assert all(mark in told["words"] for mark in told["board"]["marks"].values())
 
 
 async def test_all_moves_of_the_explorer_are_touched_on_its_board(

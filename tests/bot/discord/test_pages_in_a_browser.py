@@ -213,7 +213,7 @@ async def test_nothing_bars_them_from_a_review(world: World, pages: Pages, visit
         acts, mistake = page.locator("#acts button"), page.locator("[data-cell='2']")
         await acts.first.click()
         await page.wait_for_selector("#panel:not([hidden])")
-        assert await mistake.get_attribute("aria-label") == "3: ❗"
+        assert await mistake.get_attribute("aria-label") == "3: 👎"
         assert await breaches(page) == []
         await page.locator("#panel button.primary").first.click()
         assert await page.text_content("#said") == "3: ⭕"
@@ -318,6 +318,34 @@ async def test_the_keyboard_alone_reviews_and_explores(
     assert "over after 5 moves" in await page.locator("#said").inner_text()
 
 
+async def test_a_pointer_shows_where_a_disc_falls(world: World, pages: Pages, visit: Open) -> None:
+    """Anywhere over a column its lowest free hole is marked, and so it is for the keyboard."""
+    await world.say("!ttt start @bob connect4 x", "bob: !ttt accept", "4", "bob: 4")
+    page = await visit(await pages.link(world.alice.id))
+    lands = page.locator(".lands")
+    for cell, hole in (("3", "24"), ("37", "37"), ("2", "37")):
+        await page.hover(f"[data-cell='{cell}']")
+        assert await lands.get_attribute("data-cell") == hole
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("4")
+    assert await lands.get_attribute("data-cell") == "24"
+
+
+async def test_moves_that_follow_are_numbered(world: World, pages: Pages, visit: Open) -> None:
+    """On a black stone too the number is white."""
+    await world.say("!ttt start @bob 9x9x5 x", "bob: !ttt accept")
+    for move in ("e5", "bob: a1", "e4", "bob: a2", "e3", "bob: a9", "e6", "bob: a8", "e7"):
+        await world.say(move)
+    make, session = bot_of(world).board_url, await world.session()
+    assert make is not None, "pages are served"
+    page = await visit(make(session.channel, session.game, UserId(world.bob.id)))
+    await page.click("#acts >> text=Review")
+    for number in ("1", "2"):
+        await page.click("#panel >> text=What follows")
+        tried = page.locator(".tried").filter(has_text=number)
+        assert await tried.evaluate("(one) => getComputedStyle(one).fill") == "rgb(255, 255, 255)"
+
+
 async def test_a_move_is_asked_about_and_then_played(
     world: World, pages: Pages, visit: Open
 ) -> None:
@@ -334,7 +362,7 @@ async def test_a_move_is_asked_about_and_then_played(
     await played(world, 3)
     await world.say("bob: 4")
     await page.click("text=Hint")
-    best = page.locator(".best")
+    best = page.locator(".best").first
     column, row = [float(await best.get_attribute(name) or 0) - 0.5 for name in ("cx", "cy")]
     await page.click(f"[data-cell='{3 * int(row) + int(column)}']")
     await played(world, 5)

@@ -113,7 +113,7 @@ def test_an_overlay_counts_cells_from_zero() -> None:
     overlay = Overlay({5: "❗"}, move=4, own=((1, 2),))
     told = drawn_json(Drawn(position, overlay, follows=(5, 5, 4)))
     assert (told["best"], told["own"], told["theirs"]) == (31, [[0, 1]], [])
-    assert (told["marks"], told["follows"], told["end"]) == ({"39": "❗"}, [39, 32, 31], [])
+    assert (told["marks"], told["follows"], told["end"]) == ({"39": "👎"}, [39, 32, 31], [])
 
 
 def test_what_follows_ends_in_a_line() -> None:

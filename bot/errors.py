@@ -115,6 +115,7 @@ class Problem(AnyProblem):
     NOT_A_MOVE = sentence("“{text}” isn't a move. A move is a number, or a tile such as b2.")
     NOT_YOUR_TURN = sentence("Please wait: it's {name}'s turn.")
     MOVED_ON = sentence("That was an older board. See the current one with {board}.")
+    CROSSED = sentence("The game has moved on: this is the board now.")
     OLD_BOARD = sentence("That board is old. The game is here: {url}")
     NOT_A_BOARD = sentence("That isn't one of my boards, or it's an old one without buttons.")
     NOT_A_PLAYER = sentence(

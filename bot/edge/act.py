@@ -211,6 +211,11 @@ class Act(Place):
     # How it is answered.
 
     @property
+    def shows_newest(self) -> bool:
+        """Whether the board that was pressed is always the newest one, as on a page."""
+        return False
+
+    @property
     def in_private(self) -> bool:
         """Whether nobody but the person sees the message that was pressed."""
         pressed = self.press.message if self.press is not None else None

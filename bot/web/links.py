@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from itsdangerous import BadData, URLSafeSerializer
@@ -31,6 +31,9 @@ _LONGEST: Final = 400
 """The most characters of a link or a pass."""
 _LINK: Final = "link"
 _PASS: Final = "pass"
+_STAYS: Final = True
+_KEEPS: Final = 2
+"""What a pass says of a page that shows whatever is played, and of one that keeps its game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,10 @@ class Seen:
     """None for whoever only watches."""
     stays: bool = False
     """Whether the page shows whatever is played in the channel, as in an activity."""
+    follows: bool = True
+    """Whether it goes on to the next game of its person there."""
+    fresh: bool = field(default=False, compare=False)
+    """Whether this opened a link, and not a pass."""
 
 
 class Links:
@@ -67,8 +74,9 @@ class Links:
         A link is used up by this.
         """
         if (told := self._read(_PASS, token)) is not None:
-            channel, game, user, stays = told
-            return Seen(ChannelId(channel), game and GameId(game), UserId(user), stays)
+            channel, game, user, way = told
+            kept = ChannelId(channel), game and GameId(game), UserId(user)
+            return Seen(*kept, stays=way == _STAYS, follows=way != _KEEPS)
         if (told := self._read(_LINK, token)) is None:
             return None
         channel, game, user, once = told
@@ -76,12 +84,13 @@ class Links:
         mine = fresh and once.startswith(self._process) and once not in self._opened
         if mine:
             self._opened[once] = None
-        return Seen(ChannelId(channel), GameId(game), UserId(user) if mine else None)
+        return Seen(ChannelId(channel), GameId(game), UserId(user) if mine else None, fresh=True)
 
     def pass_for(self, seen: Seen) -> str:
         """A pass, with which a browser opens a game as a person again."""
         assert seen.user is not None, "who only watches has none"
-        return self._signed(_PASS, [seen.channel, seen.game, seen.user, seen.stays])
+        way = seen.stays if seen.follows else _KEEPS
+        return self._signed(_PASS, [seen.channel, seen.game, seen.user, way])
 
     def _signed(self, kind: str, what: list[Any]) -> str:
         now = int(self._clock())

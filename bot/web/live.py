@@ -105,7 +105,7 @@ class Live:
             user = None if viewer.person is None else UserId(viewer.person.id)
             if viewer.seen.game == session.game:
                 viewer.tell(news, number)
-            elif viewer.seen.stays or (user is not None and session.is_played_by(user)):
+            elif session.game > (viewer.seen.game or 0) and _leads_to(viewer.seen, session):
                 left.add(viewer.seen.game)
                 viewer.seen = replace(viewer.seen, game=session.game)
                 if user is not None:
@@ -188,6 +188,10 @@ class Live:
         if seen is not None and seen.user is not None:  # at once: the link is used up
             await socket.send_str(written({"pass": self._links.pass_for(seen)}))
         session = None if seen is None else await self._newest(seen)
+        if seen is not None and session is not None and session.ending is not None:
+            seen, session = await self._after(seen, session)
+            if seen.user is not None:
+                await socket.send_str(written({"pass": self._links.pass_for(seen)}))
         if seen is None or (session is None and not seen.stays):
             with text.speaking(text.pick(None, locale, None, "en")):
                 await socket.send_str(written({"stale": True} | page_words()))
@@ -199,6 +203,18 @@ class Live:
         with self._reading(viewer), text.privately():
             await socket.send_str(written(page_words()))
         return viewer
+
+    async def _after(self, seen: Seen, over: Session) -> tuple[Seen, Session]:
+        """What a page of a finished game shows, while its person plays the next one there.
+
+        Who opens the link of the old one wants that, and keeps it; a page that was away goes on.
+        """
+        now = await self._store.load(seen.channel)
+        if now is None or now.game <= over.game or not _leads_to(seen, now):
+            return seen, over
+        if seen.fresh:
+            return replace(seen, follows=False), over
+        return replace(seen, game=now.game), now
 
     async def _newest(self, seen: Seen) -> Session | None:
         """The stored game that a page shows, one object for all its pages; None without one."""
@@ -266,3 +282,9 @@ class Live:
             state |= time_left(session, self._bot.clock.now())
         viewer.allow(one for row in state["buttons"] for one in row["row"])
         return written({"state": state})
+
+
+def _leads_to(seen: Seen, session: Session) -> bool:
+    """Whether a page goes on to another game of its channel."""
+    plays = seen.user is not None and session.is_played_by(seen.user)
+    return seen.stays or (plays and seen.follows)

@@ -77,6 +77,11 @@ class Visit(Act):
         return True
 
     @property
+    def shows_newest(self) -> bool:
+        """Whether the board that was touched is the newest one by the time of the answer."""
+        return True
+
+    @property
     def in_private(self) -> bool:
         """Whether nobody but the person sees what was pressed: it is their page."""
         return True

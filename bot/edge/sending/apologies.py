@@ -94,6 +94,8 @@ def _engine_problem(error: EngineUnavailable) -> UserError:
 def _as_user_error(act: Act, error: Exception) -> UserError:
     """The UserError whose sentence tells a person about an error."""
     match error:
+        case UserError(problem=Problem.MOVED_ON | Problem.OLD_BOARD) if act.shows_newest:
+            return UserError(Problem.CROSSED)
         case UserError(problem=problem) if problem in _IN_THREADS and not act.has_threads:
             return UserError(Problem.OTHERS_PLAY, **error.facts)
         case UserError(problem=problem) if problem in _HELPED:
@@ -101,7 +103,7 @@ def _as_user_error(act: Act, error: Exception) -> UserError:
         case UserError():
             return error
         case ConflictError():
-            return UserError(Problem.MOVED_ON)
+            return UserError(Problem.CROSSED if act.shows_newest else Problem.MOVED_ON)
         case EngineUnavailable():
             return _engine_problem(error)
         case StoreUnavailable():

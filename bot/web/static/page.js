@@ -71,8 +71,10 @@ const press = (id) => send({ press: id });
 /** @param {number} move on the board of the game */
 function play(move) {
   if (state === null || socket?.readyState !== WebSocket.OPEN) return;
-  touched = { move, id: state.move.replace("%", String(move)) };
-  press(touched.id);
+  const id = state.move.replace("%", String(move));
+  if (id === touched.id && !isNew) return; // it is on its way: the second click of two is none
+  touched = { move, id };
+  press(id);
 }
 
 const board = new Board(part("board"), (move, again) => {

@@ -168,9 +168,23 @@ async def test_refusals_are_said_on_the_page(world: World, pages: Pages) -> None
     old = page.state["move"].replace("%", "9")
     await world.say("5", "bob: 1")
     await page.press_id(old)
-    assert page.answer["pages"][0]["words"]
+    assert page.answer["pages"][0]["words"] == sentence(Problem.CROSSED)
     assert await world.moves() == (5, 1)
-    assert sentence(Problem.DEFECT) not in str(page.answer)
+
+
+async def test_touches_that_cross_each_other(world: World, pages: Pages) -> None:
+    """Of two tabs and the channel one move counts; the others hear that the game has moved on."""
+    await world.pair()
+    tabs = [await pages.of(world.alice.id) for _ in range(2)]
+    touches = asyncio.gather(tabs[0].move(5), tabs[1].move(6))
+    world.post("1")
+    await touches
+    await world.env.settle()
+    (move,) = await world.moves()
+    refused = [page.answer["pages"][0]["words"] for page in tabs if page.answer]
+    assert refused == [sentence(Problem.CROSSED)] * (2 if move == 1 else 1)
+    for page in tabs:
+        await page.until(lambda page=page: "X" in page.state["cells"])  # type: ignore[misc]
 
 
 async def test_a_rematch_is_followed(world: World, pages: Pages) -> None:
@@ -183,6 +197,29 @@ async def test_a_rematch_is_followed(world: World, pages: Pages) -> None:
     await page.until(lambda: page.state["game"] != game)
     again = await pages.open(page.token)
     assert again.state["game"] == page.state["game"]
+
+
+async def test_an_old_game_is_not_left_for_the_one_that_is_on(world: World, pages: Pages) -> None:
+    """Whoever opens an old game while they play another one keeps it, after an outage too.
+
+    A page that was away while its game ended and the next one began goes on to that.
+    """
+    await world.pair()
+    away = await pages.of(world.bob.id)
+    await away.close()
+    await world.say("5", "bob: 2", "1", "bob: 3", "9")
+    over = await world.session()
+    await world.say("!ttt start @bob connect4 x", "bob: !ttt accept")
+    make = bot_of(world).board_url
+    assert make is not None, "pages are served"
+    old = await pages.open(make(over.channel, over.game, UserId(world.bob.id)))
+    await old.press("Review")
+    back = await pages.open(away.token)
+    assert (old.state["over"], back.state["game"]) == (True, over.game + 1)
+    again = await pages.open(old.token)
+    await world.say("4")
+    await back.until(lambda: back.state["moves"])
+    assert [page.state["game"] for page in (old, again)] == [over.game] * 2
 
 
 async def test_the_language_of_the_reader(world: World, pages: Pages) -> None:

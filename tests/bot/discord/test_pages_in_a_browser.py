@@ -395,6 +395,20 @@ async def test_a_finger_aims_where_cells_are_small(world: World, pages: Pages, v
     await played(world, 1)
 
 
+async def test_a_double_click_is_one_move(world: World, pages: Pages, visit: Open) -> None:
+    """The second click of two comes before the answer to the first, and is not sent."""
+    await world.pair()
+    page = await visit(await pages.link(world.alice.id))
+    twice = """for (const _ of [1, 2]) document.querySelector("[data-cell='4']")
+      .dispatchEvent(new MouseEvent("click", { detail: _ }))"""
+    await page.evaluate(twice)
+    await shown(page, "() => document.querySelectorAll('.X').length === 1")
+    await page.click("text=Hint")
+    await page.wait_for_selector("#panel:not([hidden])")
+    assert "moved on" not in await page.inner_text("#panel")
+    assert await world.moves() == (5,)
+
+
 async def test_what_is_over_offers_nothing_more(world: World, pages: Pages, visit: Open) -> None:
     """What stood under the board of a game goes when that is stopped, and so do its marks."""
     await world.say("!ttt start x")

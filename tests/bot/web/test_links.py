@@ -59,6 +59,17 @@ def test_a_pass_outlives_a_restart_and_days() -> None:
     assert made(clock).open(ticket) is None
 
 
+def test_a_pass_keeps_how_its_page_goes_on() -> None:
+    """To the next game, to whatever is played, or not at all."""
+    links = made()
+    for seen in (
+        Seen(CHANNEL, GAME, ALICE),
+        Seen(CHANNEL, None, ALICE, stays=True),
+        Seen(CHANNEL, GAME, ALICE, follows=False),
+    ):
+        assert links.open(links.pass_for(seen)) == seen
+
+
 def test_a_link_of_a_process_that_has_ended_only_watches() -> None:
     """The next process does not know whether somebody has opened it."""
     clock = Clock()

@@ -51,6 +51,8 @@ _BETWEEN_TOUCHES: Final = 0.05
 """Seconds after a message of a page in which its next one waits, unread: a flood floods nobody."""
 _COMING_SECONDS: Final = 0.2
 """Seconds after which pages are told who has come or gone."""
+_KNOWN_SECONDS: Final = 60.0
+"""Seconds for which who plays by a page counts as one who can see the channel."""
 _NAMED: Final = 8
 """The most people who are named as being there."""
 
@@ -200,6 +202,7 @@ class Live:
         person = await self._person(channel, seen, session)
         news = News(session)
         viewer = Viewer(self._told, socket, seen, channel, locale, person, session, news)
+        viewer.known = asyncio.get_running_loop().time()
         with self._reading(viewer), text.privately():
             await socket.send_str(written(page_words()))
         return viewer
@@ -223,24 +226,36 @@ class Live:
             session = await self._store.load(seen.channel)
         if session is None or session.channel != seen.channel:
             return None
-        for viewer in self._in(seen.channel):
-            shown = viewer.session
-            if shown and (shown.game, shown.version) == (session.game, session.version):
-                return shown
-        return session
+        shown = (viewer.session for viewer in self._in(seen.channel))
+        return next((one for one in shown if one == session), session)
 
     async def _person(
         self, channel: GameChannel, seen: Seen, session: Session | None
     ) -> discord.User | discord.Member | None:
-        """Who plays by a page; None if they do not play the game, or have left the server."""
+        """Who plays by a page; None if they do not play the game, or cannot see it in Discord."""
         plays = session is not None and seen.user is not None and session.is_played_by(seen.user)
         if seen.user is None or not (plays or seen.stays):
             return None
         if isinstance(channel, discord.DMChannel):
             return await self._bot.fetch_user(seen.user)
-        with suppress(UserError):
-            return await member_of(channel.guild, seen.user)
+        with suppress(UserError, discord.ClientException):  # the channel of a thread may be gone
+            member = await member_of(channel.guild, seen.user)
+            guild = channel.guild  # another shard's, or one that Discord has not told of yet
+            is_unknown = guild.get_role(guild.id) is None
+            return member if is_unknown or channel.permissions_for(member).view_channel else None
         return None
+
+    async def _look_again(self, viewer: Viewer) -> None:
+        """Let a person who has left, or cannot see the channel any more, only watch from now on."""
+        now = asyncio.get_running_loop().time()
+        if viewer.person is None or now - viewer.known < _KNOWN_SECONDS:
+            return
+        with suppress(*UNSENT):
+            viewer.person = await self._person(viewer.channel, viewer.seen, viewer.session)
+            viewer.known = now
+        if viewer.person is None:
+            viewer.news = News(viewer.session)
+            viewer.wake()
 
     def _reading(self, viewer: Viewer) -> Any:
         """Set the language of what a page says."""
@@ -249,6 +264,7 @@ class Live:
 
     async def _hear(self, viewer: Viewer, told: Json) -> None:
         """Do what somebody touches on their page. Whoever only watches does nothing."""
+        await self._look_again(viewer)
         if viewer.person is None:
             return
         act = Visit(self._bot, viewer.channel, viewer.person, viewer.locale, viewer.answer)

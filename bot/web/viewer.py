@@ -69,6 +69,8 @@ class Viewer:
     news: News | None
     """What is to be sent of the game; None if that is done."""
     notes: Sequence[Note] = ()
+    known: float = 0.0
+    """When Discord was asked last whether the person is there, by the clock of the event loop."""
     who: str | None = None
     """The message that tells who is there."""
     answers: list[Json] = field(default_factory=list)

@@ -7,9 +7,12 @@ import logging
 from functools import partial
 
 import aiohttp
+import discord
 import pytest
 
+from bot.match.session import UserId
 from bot.web import live
+from bot.web.links import Seen
 from tests.bot.discord.pages import FakeDiscord, PageOf, Pages, bot_of, has_board, shows
 from tests.bot.discord.world import World
 from tests.soon import PATIENCE
@@ -36,6 +39,37 @@ async def test_a_link_that_is_passed_on_only_shows(world: World, pages: Pages) -
     again = await pages.open(first.token)
     await again.move(1)
     assert await world.moves() == (1,)
+
+
+async def test_who_has_left_only_watches(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the open page of somebody who was thrown out plays on, nor their pass."""
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    monkeypatch.setattr(live, "_KNOWN_SECONDS", 0.0)
+    await page.move(5)
+    await world.say("bob: 1")
+    await page.until(lambda: page.state["legal"])
+    world.env.backend.remove_member(world.guild.id, world.alice.id)
+    await page.send({"press": page.state["move"].replace("%", "2")})
+    await page.until(lambda: page.state["me"] is None)
+    assert (page.state["legal"], page.state["buttons"]) == ([], [])
+    assert await world.moves() == (5, 1)
+    assert (await pages.open(page.token)).state["me"] is None
+
+
+async def test_who_may_not_see_the_channel_only_watches(world: World, pages: Pages) -> None:
+    """A pass plays where its person could look at the board in Discord too, and nowhere else."""
+    unseen = discord.PermissionOverwrite(view_channel=False)
+    hidden = world.guild.create_text_channel("hidden", overwrites={world.alice: unseen})
+    await world.pair()
+    session = await world.session()
+    for user, may in ((world.alice.id, False), (world.bob.id, True)):
+        channel = bot_of(world).get_channel(hidden.id)
+        assert isinstance(channel, discord.TextChannel), "it was created"
+        seen = Seen(session.channel, session.game, UserId(user))
+        assert bool(await pages.served.live._person(channel, seen, session)) is may
 
 
 async def test_a_forged_link_opens_nothing(world: World, pages: Pages) -> None:

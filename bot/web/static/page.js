@@ -182,6 +182,8 @@ part("panel").addEventListener("keydown", (event) => {
 function draw(news) {
   const isSame = state?.game === news.game && state.moves.length === news.moves.length && state.over === news.over;
   state = news;
+  // A forbidden move is asked for too: the answer says why it is one.
+  if (news.legal.length > 0) news.legal.push(...news.fouls.map((cell) => cell + 1));
   if (!isSame) closed(); // the answer tells of the board before
   part("heading").replaceChildren(...written(news.heading));
   document.title = `${part("heading").textContent} · Kinarow`;
@@ -240,7 +242,9 @@ function hear(news) {
   }
   if (news.state) (news.state.cells === undefined ? offer : draw)(news.state);
   if (news.pages) answered(news);
-  if (news.form) ask(part("panel"), news, (fields) => send({ sent: news.form, fields }), words.send);
+  if (news.form) {
+    ask(part("panel"), news, (fields) => send({ sent: news.form, fields }), words.send, words.close, closed);
+  }
   if (news.who) {
     const here = news.who.length > 0 ? words.here.replace("{names}", news.who.join(", ")) : "";
     const others = news.watchers > 0 ? words.watchers.replace("{count}", news.watchers) : "";

@@ -78,19 +78,36 @@ export function buttons(rows, press) {
 }
 
 /**
+ * The button that takes an answer away.
+ * @param {string} word
+ * @param {() => void} close
+ */
+function closing(word, close) {
+  const end = document.createElement("button");
+  end.type = "button";
+  end.className = "close";
+  end.textContent = "✕";
+  end.setAttribute("aria-label", word);
+  end.addEventListener("click", close);
+  return end;
+}
+
+/**
  * Shows a form in place of what was answered before.
  * @param {HTMLElement} panel
  * @param {{title: string, fields: {label: string, about: string, name: string, written: string,
  *   longest?: number, options?: [string, string][]}[]}} form
  * @param {(fields: Record<string, string>) => void} send
  * @param {string} word on the button that sends it
+ * @param {string} closes for what takes the form away
+ * @param {() => void} close
  */
-export function ask(panel, form, send, word) {
+export function ask(panel, form, send, word, closes, close) {
   const made = document.createElement("form");
   const heading = document.createElement("h2");
   heading.textContent = form.title;
   heading.id = "answer";
-  made.append(heading);
+  made.append(closing(closes, close), heading);
   for (const field of form.fields) {
     const label = document.createElement("label");
     label.append(field.about ? `${field.label} (${field.about})` : field.label);
@@ -132,12 +149,7 @@ export function ask(panel, form, send, word) {
  * @param {() => void} close
  */
 export function show(panel, answer, press, word, close) {
-  const end = document.createElement("button");
-  end.className = "close";
-  end.textContent = "✕";
-  end.setAttribute("aria-label", word);
-  end.addEventListener("click", close);
-  panel.replaceChildren(end);
+  panel.replaceChildren(closing(word, close));
   for (const page of answer.pages) {
     const words = document.createElement("p");
     if (page === answer.pages[0]) words.id = "answer"; // it names the panel

@@ -409,6 +409,19 @@ async def test_a_double_click_is_one_move(world: World, pages: Pages, visit: Ope
     assert await world.moves() == (5,)
 
 
+async def test_a_forbidden_move_says_why(world: World, pages: Pages, visit: Open) -> None:
+    """It can be touched like a free tile, changes nothing, and the answer names the foul."""
+    await world.say("!ttt start @bob renju x", "bob: !ttt accept")
+    for move in ("h8", "bob: a1", "h9", "bob: a3", "g7", "bob: a5", "f7", "bob: o1"):
+        await world.say(move)
+    page = await visit(await pages.link(world.alice.id))
+    cell = page.locator("[data-cell='97']")
+    assert await cell.get_attribute("aria-label") == "h7: forbidden"
+    await cell.click()
+    await page.wait_for_selector("#panel >> text=two open threes")
+    assert len(await world.moves()) == 8
+
+
 async def test_what_is_over_offers_nothing_more(world: World, pages: Pages, visit: Open) -> None:
     """What stood under the board of a game goes when that is stopped, and so do its marks."""
     await world.say("!ttt start x")
@@ -492,6 +505,21 @@ async def test_a_page_says_that_too_many_are_open(world: World, pages: Pages, vi
         await one.close()
     await page.wait_for_selector("[data-cell]")
     assert "Your turn" in await page.inner_text("#status")
+
+
+async def test_a_form_is_taken_away_unsent(world: World, pages: Pages, visit: Open) -> None:
+    """A form has a button for that, and the board has the focus afterwards."""
+    await world.say("!ttt start x", "5", "!ttt resign")
+    make, session = bot_of(world).board_url, await world.session()
+    assert make is not None, "pages are served"
+    page = await visit(make(session.channel, session.game, UserId(world.alice.id)))
+    await page.click("#acts >> text=Change")
+    await page.wait_for_selector("#panel select")
+    assert await breaches(page) == []
+    await page.click("#panel >> role=button[name='Close']")
+    await page.wait_for_selector("#panel", state="hidden")
+    assert await page.locator(":focus").get_attribute("role") == "gridcell"
+    assert len(await world.store.live()) == 0
 
 
 async def test_a_page_fits_a_phone(world: World, pages: Pages, visit: Open) -> None:

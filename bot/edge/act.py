@@ -234,6 +234,11 @@ class Act(Place):
             return self.screen
         return Screen(self, Into.PRESSED)
 
+    @property
+    def offer_screen(self) -> Screen:
+        """The screen on which the offer that was pressed is answered, and loses its buttons."""
+        return self.screen if self.press is None else Screen(self, Into.OFFER)
+
     async def later(self, *, private: bool = False) -> None:
         """Ask for more time, if somebody waits: call it once all checks have passed.
 

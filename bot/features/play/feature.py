@@ -12,7 +12,6 @@ from bot.edge.act import Act
 from bot.edge.board_buttons import MOVE_ID, OFFER_ID, YES, BoardAction, action_id, resign_view
 from bot.edge.buttons import BOARD_REF, FINGERPRINT
 from bot.edge.places import CommandChannels
-from bot.edge.screen import Into, Screen
 from bot.edge.ways import command, press
 from bot.errors import Problem, UserError
 from bot.features.play.boards import PressedBoards
@@ -142,13 +141,11 @@ class Play:
         """Accept or decline an offer that was made on this board."""
         session = await self._boards.live(act)
         assert act.ref is not None, "a board was pressed"
-        assert act.press is not None, "a button was pressed"
         replaced = session.offer is not None and session.offer.kind is not kind
         if replaced or not act.ref.is_current(session):
             raise await self._boards.outdated(act)
         answer = self._games.accept if word == YES else self._games.decline
-        screen = Screen(act, Into.OFFER)
-        await answer(screen, act.channel, act.person.id, session, act.id)
+        await answer(act.offer_screen, act.channel, act.person.id, session, act.id)
 
     @command("resign", allowed=CommandChannels.WITH_GAME)
     async def resign(self, act: Act) -> None:

@@ -199,7 +199,7 @@ export class Board {
       found.push(shape("text", { x, y, class: "names", "font-size": size, "aria-hidden": "true" }, words));
     };
     if (gravity) {
-      for (let column = 0; column < columns; column += 1) name(column + .5, -.25, `${column + 1}`);
+      for (let column = 0; column < columns; column += 1) name(column + .5, -size / 2 - .08, `${column + 1}`);
     } else if (this.#isNamed()) {
       for (let column = 0; column < columns; column += 1) {
         name(column + .5, rows + size / 2 + .1, names[column].replace(/\d+/, ""));

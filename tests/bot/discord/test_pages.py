@@ -325,6 +325,19 @@ async def test_what_a_menu_offers_is_done_on_the_page(world: World, pages: Pages
     assert (await world.session()).offer is not None
 
 
+async def test_an_offer_is_answered_on_the_page(world: World, pages: Pages) -> None:
+    """Who is asked declines or accepts there, as with the buttons under it in the channel."""
+    await world.pair()
+    page = await pages.of(world.bob.id)
+    for answer, over in (("Decline", False), ("Accept", True)):
+        await world.say("!ttt draw")
+        await page.until(lambda: page.state.get("offer"))
+        await page.press(answer)
+        await page.until(lambda: not page.state.get("offer"))
+        assert page.state["over"] is over
+    assert "A draw by agreement." in world.last
+
+
 async def test_a_form_is_filled_in_on_the_page(world: World, pages: Pages) -> None:
     """[Change…] under a finished game asks for the next one, which the page then shows."""
     await world.say("!ttt start 3x3 easy x", "5", "!ttt resign")

@@ -27,7 +27,7 @@ from bot.features.start.values import Challenge, StartProblem, same_game
 from bot.games.games import Games
 from bot.match.players import ChallengeId
 from bot.match.session import ChannelId, Coach, GuildId, MessageId, Pairing, Person, Terms, UserId
-from bot.show.text.words import ACCEPT, DECLINE, JOIN, WITHDRAW
+from bot.show.text.words import ACCEPT, DECLINE, JOIN, WITHDRAW, bold
 
 log = logging.getLogger(__name__)
 
@@ -152,6 +152,9 @@ class Challenging:
             raise
         if act.press is not None and act.outside:
             self._bot.tokens.note(message, act.press)
+        if act.shows_newest:  # on a page, which does not show the channel
+            name = bold(opponent.name) if opponent else ""
+            await act.whisper(lambda: start_text.invitation(act.person, name, terms))
 
     async def _post(
         self,

@@ -55,6 +55,14 @@ _LONGEST: Final = 100
 """The most characters that Discord takes for the name of a thread."""
 
 
+def invitation(challenger: Person, opponent: str, terms: Terms) -> str:
+    """Who asks whom to play what, and who moves first; `opponent` is "" if anyone may join."""
+    templates = _CHALLENGE if opponent else _OPEN_CHALLENGE
+    return templates[terms.side].format(
+        challenger=bold(challenger.name), opponent=opponent, game=game_name(terms.rules)
+    )
+
+
 def challenge(
     challenger: Person,
     opponent: Person | None,
@@ -71,12 +79,7 @@ def challenge(
     style, which each player chooses alone: accepting it agrees to them. `typed` is the prefix of
     commands where the challenge has no buttons to answer it with.
     """
-    templates = _OPEN_CHALLENGE if opponent is None else _CHALLENGE
-    asked = templates[terms.side].format(
-        challenger=bold(challenger.name),
-        opponent=f"<@{opponent.id}>" if opponent else "",
-        game=game_name(terms.rules),
-    )
+    asked = invitation(challenger, f"<@{opponent.id}>" if opponent else "", terms)
     opening = opening_rule(terms.rules, swap=terms.swap, swap2=terms.swap2)
     time = _MOVE_TIME.format(time=span(terms.move_time)) if terms.move_time else ""
     coach = _COACH[terms.coach].format() if terms.coach in _COACH else ""

@@ -325,6 +325,24 @@ async def test_what_a_menu_offers_is_done_on_the_page(world: World, pages: Pages
     assert (await world.session()).offer is not None
 
 
+async def test_a_rematch_is_asked_for_on_the_page(world: World, pages: Pages) -> None:
+    """Who asks is told whom, and the other one's [Rematch] is the answer; both pages follow."""
+    await world.pair()
+    await world.say("5", "bob: 2", "1", "bob: 3", "9")
+    make, over = bot_of(world).board_url, await world.session()
+    assert make is not None, "pages are served"
+    alice, bob = [
+        await pages.open(make(over.channel, over.game, UserId(member.id)))
+        for member in (world.alice, world.bob)
+    ]
+    await alice.press("Rematch")
+    (told,) = alice.answer["pages"]
+    assert told["words"].startswith("**alice** challenges **bob** to tic-tac-toe.")
+    await bob.press("Rematch")
+    for page in (alice, bob):
+        await page.until(lambda page=page: page.state["game"] != over.game)  # type: ignore[misc]
+
+
 async def test_an_offer_is_answered_on_the_page(world: World, pages: Pages) -> None:
     """Who is asked declines or accepts there, as with the buttons under it in the channel."""
     await world.pair()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.features.review.text import given_away, rows_of
+from bot.features.review.text import given_away, missed, rows_of
 from bot.games.finished_games import JudgedGame, Lesson
 from bot.games.slips import Slip
 from bot.match.session import Person, Session
@@ -114,7 +114,8 @@ def _led_to(game: JudgedGame, slip: Slip) -> str:
     if after.value == "loss" and _is_in_sight(game, slip, after):
         return verdict(after)
     if slip.lapse is Lapse.MISSED_WIN:
-        return str(_WIN_SLIPS)
+        # a later win may be left, which people of this strength seldom find
+        return missed(game, slip) if after.value == "win" else str(_WIN_SLIPS)
     return given_away(slip)
 
 

@@ -190,11 +190,16 @@ def _what(game: JudgedGame, slip: Slip) -> str:
     if lapse is Lapse.GAVE_ROW:
         return _GIVES.format(lines=rows_of(game, slip))
     if lapse is Lapse.MISSED_WIN:
-        if rows := rows_of(game, slip):
-            return _MISSES_LINE.format(lines=rows)
-        moves = judged.before.moves
-        return str(_MISSES_SOME_WIN) if moves is None else plural(moves, *_MISSES_WIN)
+        return missed(game, slip)
     return verdict(judged.after) if lapse is Lapse.ALLOWED_WIN else given_away(slip)
+
+
+def missed(game: JudgedGame, slip: Slip) -> str:
+    """The win that a move missed: the rows that it did not complete, or how many moves it took."""
+    if rows := rows_of(game, slip):
+        return _MISSES_LINE.format(lines=rows)
+    moves = slip.judged.before.moves
+    return str(_MISSES_SOME_WIN) if moves is None else plural(moves, *_MISSES_WIN)
 
 
 def given_away(slip: Slip) -> str:

@@ -143,6 +143,22 @@ def test_a_move_that_cost_nothing_gives_nothing_away() -> None:
     assert lesson_text.played(game, dear).endswith("**4**: gives a lot away")
 
 
+@pytest.mark.parametrize(
+    "code, ply, words",
+    [
+        ("4x4x3:13-10-11-6-14", 1, "misses a win in 3"),
+        ("3x3x3:4-3-5-8-7-1-9-2", 5, "misses 4-5-6"),
+        ("3x3x3:1-9-5-6-3-7-2", 3, "lets the win slip away"),
+    ],
+)
+def test_a_win_that_only_takes_longer_has_not_slipped_away(code: str, ply: int, words: str) -> None:
+    """It was missed; what is said to be gone is gone."""
+    game = game_of(code, o=KINAROW)
+    (slip,) = [slip for slip in game.weighed if slip.ply == ply]
+    assert (slip.judged.after.value == "win") == ("slip" not in words)
+    assert lesson_text.played(game, slip).endswith(f": {words}")
+
+
 def test_a_row_that_was_not_there_was_not_to_be_stopped() -> None:
     """The disc opened a second diagonal, whose columns are the same."""
     game = game_of("6x7x4g:6-4-3-3-6-6-6-3-6-1-7-7-1-1-7-1-2-7-4-2-4-4", level=Level.PIP)

@@ -143,8 +143,9 @@ def _praise(session: Session, said: Remark, sees: Callable[[Verdict], bool]) -> 
     """The judgement of a move that was no mistake."""
     judged = said.judgement
     if judged.before.value == "loss" and sees(judged.before):
-        known = judged.after.plies is not None and judged.after.plies == judged.before.plies
-        return _HOLDS_OUT.format(verdict=verdict(judged.after)) if known else str(_LOST)
+        plies = judged.after.plies
+        holds_out = plies is not None and plies == judged.before.plies and plies > _SOON
+        return _HOLDS_OUT.format(verdict=verdict(judged.after)) if holds_out else str(_LOST)
     proved = judged.before.value is not None and judged.after.value is not None
     why = listed((*_reasons(session, said), *_reached(said, judged.after, sees)), _BETWEEN)
     if not why:
@@ -154,8 +155,10 @@ def _praise(session: Session, said: Remark, sees: Callable[[Verdict], bool]) -> 
 
 def _blame(judged: Judgement, sees: Callable[[Verdict], bool]) -> str:
     """The judgement of a mistake."""
+    if judged.mistake is Mistake.SLOWER and judged.after.value == "win":
+        return str(_STILL_WINS if sees(judged.after) else _UNCLEAR_NOW)
     if judged.mistake is Mistake.SLOWER:
-        return str(_STILL_WINS if judged.after.value == "win" else _LOST_SOONER)
+        return str(_LOST_SOONER)
     if judged.after.value == "loss" and sees(judged.after):
         return _they_win(judged.after)
     if judged.mistake in {Mistake.MISSED_WIN, Mistake.BLUNDER}:

@@ -43,6 +43,10 @@ def blamed(mistake: Mistake, before: Verdict, after: Verdict, *reasons: Reason) 
             "🎓 **5**: holds out as long as possible (loses in 2)",
         ),
         (
+            praised(Verdict.loss(2), Verdict.loss(2), BLOCKS),
+            "🎓 **5**: no move could have saved this",
+        ),
+        (
             praised(Verdict.loss(None), Verdict.loss(None), BLOCKS),
             "🎓 **5**: no move could have saved this",
         ),
@@ -127,6 +131,18 @@ FEW = Finders(((NEWCOMER, 0.1), (1600.0, 0.9)))
             Verdict.win(3),
             Verdict.loss(20),
             "🎓 **5**: misses a certain win; **9** was better: blocks 1-2-3; wins in 2",
+        ),
+        (
+            Mistake.SLOWER,
+            Verdict.win(3),
+            Verdict.win(31),
+            "🎓 **5**: misses a certain win; **9** was better: blocks 1-2-3; wins in 2",
+        ),
+        (
+            Mistake.SLOWER,
+            Verdict.win(3),
+            Verdict.win(5),
+            "🎓 **5**: still wins, just later; **9** was better: blocks 1-2-3; wins in 2",
         ),
     ],
 )

@@ -62,7 +62,9 @@ def consequence(
     if len(position.legal) == 1:
         return _ONLY.format(move=move)
     if found.as_good:
-        return _AS_GOOD.format(move=move, better=better)
+        equal = _AS_GOOD.format(move=move, better=better)
+        # where all is lost, as good is no praise
+        return f"{equal} {_they_win(found)}" if found.loses_soon else equal
     if found.verdict.value == "win":
         later = None not in {found.verdict.plies, found.best.plies}
         return (_WINS_LATER if later else _WINS_TOO).format(move=move, better=better)
@@ -129,5 +131,10 @@ def _head(position: Position, found: Consequence, move: str, style: BoardStyle) 
 def _tail(found: Consequence) -> str:
     """What it comes to, where the answer does not say so already."""
     if found.loses_soon and not found.decides:
-        return plural((found.verdict.plies or 0) // 2, *_THEY_WIN)
+        return _they_win(found)
     return str(_THEY_DRAW) if found.spoils else ""
+
+
+def _they_win(found: Consequence) -> str:
+    """How many moves of theirs they need after a move that loses within sight."""
+    return plural((found.verdict.plies or 0) // 2, *_THEY_WIN)

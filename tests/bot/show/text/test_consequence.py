@@ -82,6 +82,14 @@ MOST_WORDS = 25
             "🔎 **2** is just as good as **5**.",
         ),
         (
+            Consequence(2, Verdict.loss(6), 5, Verdict.loss(6)),
+            "🔎 **2** is just as good as **5**. They win in 3.",
+        ),
+        (
+            Consequence(2, Verdict.loss(24), 5, Verdict.loss(24)),
+            "🔎 **2** is just as good as **5**.",
+        ),
+        (
             Consequence(2, Verdict.estimated(0.0), 5, Verdict.estimated(0.3), (4,), None),
             "🔎 I see nothing wrong with **2**, but I'd rather play **5** (estimate).",
         ),

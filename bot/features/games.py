@@ -18,7 +18,15 @@ from bot.show import text
 from bot.show.text.language import Sentence
 from bot.show.text.levels import level_name, manner, step_line
 from bot.show.text.opening import opening_rule, rules_of_variant
-from bot.show.text.words import CHOOSE, NEW_GAME, game_name, row_name, title, typed_name
+from bot.show.text.words import (
+    CHOOSE,
+    NEW_GAME,
+    game_name,
+    has_longer_rows,
+    row_name,
+    title,
+    typed_name,
+)
 from bot.show.text.words import command as shown_command
 from bot.store import Skills
 from engine import LADDER, Level, Rules, Variant
@@ -70,16 +78,24 @@ def rules_of(rules: Rules, *, swap: bool = False, swap2: bool = False) -> str:
 
 
 def _lines(rules: Rules) -> Iterator[str]:
-    yield _TITLE.format(game=title(rules), rows=rules.rows, columns=rules.columns)
+    yield _heading(rules)
     yield str(_DISCS if rules.gravity else _TILES)
     yield from _ends(rules)
+
+
+def _heading(rules: Rules) -> str:
+    """The game and the size of its board, which a game without a name has in its title."""
+    game, size = title(rules), f"{rules.rows}×{rules.columns}"
+    if size in game:
+        return f"**{game}**"
+    return _TITLE.format(game=game, rows=rules.rows, columns=rules.columns)
 
 
 def _ends(rules: Rules) -> Iterator[str]:
     """Who wins, what may not be played, and what is a draw."""
     if rules.variant is Variant.FREESTYLE:
         yield (_LOSES if rules.misere else _WINS).format(row=row_name(rules))
-        yield str(_DRAW)
+        yield str(_DRAW if has_longer_rows(rules) else _FULL)
         return
     yield from rules_of_variant(rules)
     yield str(_FULL)

@@ -273,6 +273,11 @@ def row_name(rules: Rules) -> str:
     return plural(rules.goal, *_LINE)
 
 
+def has_longer_rows(rules: Rules) -> bool:
+    """Whether a row longer than the one that ends the game fits on the board."""
+    return rules.goal < max(rules.rows, rules.columns)
+
+
 def line_name(rules: Rules, tiles: Iterable[int], style: BoardStyle = BoardStyle.EMOJI) -> str:
     """A completed line: its tiles, or with gravity its length, since tiles have no names."""
     if rules.gravity:

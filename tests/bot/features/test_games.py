@@ -22,7 +22,10 @@ from engine import Rules
             ),
         ),
         ("caro", ("**Caro** on 15×15", "blocked at both ends", "the edge")),
-        ("19x19 renju", ("renju** on 19×19", "O with five or more", "two open threes at once")),
+        (
+            "19x19 renju",
+            ("**19×19, 5 in a row, renju**", "O with five or more", "two open threes at once"),
+        ),
         ("3x3 misere", ("misère** on 3×3", "a free tile", "make 3 in a row, you lose")),
     ],
 )
@@ -30,6 +33,15 @@ def test_the_rules_are_those_of_the_board(game: str, told: tuple[str, ...]) -> N
     """How a move is made, and which row ends the game, and how."""
     words = rules_of(Rules.parse(game))
     assert all(part in words for part in told)
+
+
+@pytest.mark.parametrize("game", ["3x3", "3x3 gravity", "4x4 misere", "5x5x4g", "3x5x3", "4x6x4"])
+def test_the_rules_say_a_size_once_and_no_row_that_is_too_long(game: str) -> None:
+    """A game without a name is called by its size; on 4x4 there are no five in a row."""
+    rules = Rules.parse(game)
+    words = rules_of(rules)
+    assert words.count(f"{rules.rows}×{rules.columns}") == 1
+    assert ("A longer row counts too" in words) == (rules.goal < max(rules.rows, rules.columns))
 
 
 @pytest.mark.parametrize("game, opening", [("4x4", "swap"), ("gomoku", "swap2")])

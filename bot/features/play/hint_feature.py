@@ -29,6 +29,8 @@ from bot.show.text.consequence import ASK, WHY_NOT
 from bot.show.text.words import HINT
 
 _NOT: Final = "not"
+_SIGNS: Final = " ?!."
+"""What may end a question such as `why not 5?`, and says nothing."""
 _PAGES: Final[dict[str, HintPage]] = {
     "": hint_page,
     "all": verdicts_page,
@@ -50,7 +52,7 @@ class Hints:
     @command("hint", allowed=CommandChannels.WITH_GAME, cost=Cost.SEARCH, aliases=["why"])
     async def hint(self, act: Act, *, about: str = "") -> None:
         """The best move and why; `all` judges each, `line` tells what follows, `exact` how soon."""
-        asked = " ".join(about.lower().split()).removeprefix(_NOT).strip()
+        asked = " ".join(about.lower().split()).rstrip(_SIGNS).removeprefix(_NOT).strip()
         move = None if asked in _PAGES else grammar.move_text(asked)
         if asked not in _PAGES and move is None:
             raise grammar.unknown(about, _SCOPES)

@@ -86,7 +86,7 @@ async def one_move_from_the_end(world: World) -> None:
     await world.say("1", "bob: 4", "2", "bob: 5")
 
 
-@pytest.mark.parametrize("asked", ["hint 9", "why 9", "why not 9", "hint i3", "WHY NOT  9"])
+@pytest.mark.parametrize("asked", ["hint 9?", "why 9", "why not 9?", "hint i3", "WHY NOT  9"])
 async def test_what_happens_after_a_move_is_told_when_asked(world: World, asked: str) -> None:
     """On the board as it is then, with the answer on it; it counts as help, as a hint does."""
     await one_move_from_the_end(world)
@@ -97,10 +97,11 @@ async def test_what_happens_after_a_move_is_told_when_asked(world: World, asked:
     assert (await world.session()).x.assisted
 
 
-async def test_asking_about_the_best_move_gives_the_hint(world: World) -> None:
-    """`why 3` is answered with the reason for 3."""
+@pytest.mark.parametrize("asked", ["why 3", "why?", "why not?"])
+async def test_asking_about_the_best_move_gives_the_hint(world: World, asked: str) -> None:
+    """`why 3` is answered with the reason for 3, and so is `why?`."""
     await one_move_from_the_end(world)
-    *_, told = await world.say("!ttt why 3")
+    *_, told = await world.say(f"!ttt {asked}")
     assert "💡 **3**: wins at once with 1-2-3" in told
 
 

@@ -114,6 +114,12 @@ _TOKEN: Final = re.compile(
 )
 
 
+_RESIZED: Final = ("connect4", "gomoku")
+"""The games with a name that are played on boards of other sizes too."""
+_SIZE: Final = re.compile("[0-9]+[x×*][0-9]+")
+"""A board without how many in a row win."""
+
+
 def options_of(words: str) -> dict[str, str]:
     """Return the value of each option that the words set, such as `{"side": "x"}`.
 
@@ -124,7 +130,9 @@ def options_of(words: str) -> dict[str, str]:
         if token["word"] in BESIDE_A_GAME and token["word"] not in _WORDS:
             continue
         option, choice = _meaning(token)
-        if chosen.setdefault(option, choice) != choice:
+        if option == "game" and (resized := _resized(chosen.get(option, ""), choice)):
+            chosen[option] = resized
+        elif chosen.setdefault(option, choice) != choice:
             if option == "opponent":
                 raise UserError(Problem.TWO_OPPONENTS)
             raise UserError(
@@ -165,6 +173,23 @@ def _meaning(token: re.Match[str]) -> tuple[str, str]:
             raise no_strength(token["word"])
         return "level", token["word"]
     raise unknown(token["word"], (*_VOCABULARY, *LETTERED))
+
+
+def _resized(first: str, second: str) -> str | None:
+    """A game with a name on a board of a size, in either order; None where it does not fit.
+
+    Of tic-tac-toe it is not clear how many in a row win on a larger board.
+
+    >>> _resized("gomoku", "19x19"), _resized("8x8", "connect4"), _resized("tictactoe", "5x5")
+    ('19x19x5', '8x8x4g', None)
+    """
+    name, size = (first, second) if first in _RESIZED else (second, first)
+    if name not in _RESIZED or not _SIZE.fullmatch(size):
+        return None
+    rules = PRESETS[name]
+    if max(int(number[:5]) for number in re.findall("[0-9]+", size)) < rules.goal:
+        return None
+    return f"{size}x{rules.goal}{'g' if rules.gravity else ''}"
 
 
 def is_strength(word: str) -> bool:

@@ -73,6 +73,20 @@ def test_fillers_say_nothing(words: str) -> None:
     assert start(words) == StartRequest(TICTACTOE)
 
 
+@pytest.mark.parametrize(
+    "words, rules",
+    [
+        ("gomoku 19x19", "19x19x5"),
+        ("8×8 connect 4", "8x8x4g"),
+        ("5 in a row on 10 x 10", "10x10x5"),
+        ("vier gewinnt 5x5 misere", "5x5x4g misere"),
+    ],
+)
+def test_a_game_with_a_name_is_played_on_other_sizes(words: str, rules: str) -> None:
+    """With as many in a row as it has by its name."""
+    assert start(words).rules == Rules.parse(rules)
+
+
 @pytest.mark.parametrize("level", Level)
 def test_every_level_has_its_word(level: Level) -> None:
     """A level is asked for by its name."""
@@ -153,6 +167,9 @@ def test_what_is_almost_a_choice_is_an_unknown_word(words: str) -> None:
     [
         ("3x3 4x4", "3x3", "4x4"),
         ("gomoku connect4", "gomoku", "connect4"),
+        ("gomoku 4x4", "gomoku", "4x4"),
+        ("tictactoe 5x5", "tictactoe", "5x5"),
+        ("connect4 8x8x5", "connect4", "8x8x5"),
         ("4x4 x 5x5", "4x4", "5x5"),
         ("easy hard", "easy", "hard"),
         ("first second", "x", "o"),

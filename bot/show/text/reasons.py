@@ -107,6 +107,8 @@ _DIRECTIONS: Final = Sentence("lines up with {cells} in different directions")
 _STOPS_DIRECTIONS: Final = Sentence("gets in the way of {cells} in different directions")
 _BUILDS: Final = Sentence("builds lines with {cells}")
 _STOPS_BUILDING: Final = Sentence("gets in the way of {cells}")
+_BUILDS_WITH_DISC: Final = Sentence("builds lines with the disc in column {column}")
+_STOPS_BUILDING_DISC: Final = Sentence("gets in the way of their disc in column {column}")
 # Translators: {columns} are numbers of columns with discs, as in “builds lines with the discs in
 # columns 3, 4”.
 _BUILDS_WITH_DISCS: Final = forms(
@@ -137,6 +139,7 @@ _LEAVES: Final = forms(
     "leaves them {count} move that completes no line",
     "leaves them {count} moves that complete no line",
 )
+_LEAVES_NONE: Final = Sentence("leaves them only moves that complete a line")
 _MISERE_AVOIDS: Final = Sentence("{cells} would complete a line, which loses")
 
 
@@ -239,6 +242,8 @@ def _building(rules: Rules, reason: Reason, style: BoardStyle) -> str:
         sentence = _BUILDS if builds else _STOPS_BUILDING
         return sentence.format(cells=_cells(rules, reason.tiles, style))
     columns = sorted({(tile - 1) % rules.columns + 1 for tile in reason.tiles})
+    if len(reason.tiles) == 1:
+        return (_BUILDS_WITH_DISC if builds else _STOPS_BUILDING_DISC).format(column=columns[0])
     discs = _BUILDS_WITH_DISCS if builds else _STOPS_BUILDING_DISCS
     return plural(len(columns), *discs, columns=listed(map(str, columns)))
 
@@ -266,7 +271,7 @@ def _closes_lines(_rules: Rules, reason: Reason, _style: BoardStyle) -> str:
 
 
 def _leaves(_rules: Rules, reason: Reason, _style: BoardStyle) -> str:
-    return plural(reason.count, *_LEAVES)
+    return plural(reason.count, *_LEAVES) if reason.count else str(_LEAVES_NONE)
 
 
 _SPECIAL: Final[dict[ReasonKind, Callable[[Rules, Reason, BoardStyle], str]]] = {

@@ -71,6 +71,26 @@ SLOPE = (17, 25, 33, 41)
             "leaves them 1 move that completes no line",
         ),
         (
+            "3x3 misere",
+            Reason(ReasonKind.LEAVES, count=0),
+            "leaves them only moves that complete a line",
+        ),
+        (
+            "connect4",
+            Reason(ReasonKind.STOPS_BUILDING, (38,)),
+            "gets in the way of their disc in column 3",
+        ),
+        (
+            "connect4",
+            Reason(ReasonKind.STOPS_BUILDING, (31, 38)),
+            "gets in the way of their discs in column 3",
+        ),
+        (
+            "connect4",
+            Reason(ReasonKind.BUILDS, (38,)),
+            "builds lines with the disc in column 3",
+        ),
+        (
             "3x3",
             Reason(ReasonKind.OPEN_LINES, (5,), count=4),
             "lies on 4 open lines, more than any other cell",

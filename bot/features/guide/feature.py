@@ -35,7 +35,7 @@ from bot.show import text
 from bot.show.languages import NAMES, language_named
 from bot.show.page import Page
 from bot.show.text.guide import PAGE_LABELS, HelpPage
-from bot.show.text.levels import step_line
+from bot.show.text.levels import introduction, step_line
 from engine import Level
 
 _HELP: Final = "help"
@@ -182,9 +182,10 @@ def _guide(act: Act, page: HelpPage | None = None) -> str:
 
 def _about(act: Act, word: str) -> str:
     """What is told of a command, of a word after one, or of a level."""
-    level = read_level(word)
-    if isinstance(level, Level) and level is not Level.ADAPTIVE:
-        return step_line(act.settings.game, level)
+    level, rules = read_level(word), act.settings.game
+    if isinstance(level, Level):
+        adaptive = level is Level.ADAPTIVE  # it has no strength of its own
+        return introduction(level, rules) if adaptive else step_line(rules, level)
     asked = _KIN.get(word, word)
     return text.help_of(asked, act.prefix, act.settings, typed=act.reads, outside=act.outside)
 

@@ -107,6 +107,7 @@ async def test_rare_words_are_told_in_place(world: World) -> None:
     "word, words",
     [
         ("otto", "defends first"),
+        ("adaptive", "Level adaptive: adjusts to your results until you win half of your games."),
         ("connect4", "4 in a row wins"),
         ("viergewinnt", "4 in a row wins"),
         ("zoom", "`!ttt board zoom`"),

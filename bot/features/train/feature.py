@@ -153,8 +153,8 @@ class Train:
         """Show why the mistake failed."""
 
         async def shown() -> Shown:
-            asked, refutation = await self.training.hint(act.person.id, card)
-            return await _shown(act, partial(hint_page, asked, refutation), asked, hint=False)
+            asked, refutation, elo = await self.training.hint(act.person.id, card)
+            return await _shown(act, partial(hint_page, asked, refutation, elo), asked, hint=False)
 
         await act.show_alone(shown)
 

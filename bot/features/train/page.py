@@ -53,13 +53,14 @@ def answer_page(
 def hint_page(
     card: Card,
     refutation: Explanation | None,
+    elo: float,
     style: BoardStyle,
     *,
     capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
-    """Why the mistake failed, with the lines of what answered it."""
+    """Why the mistake failed, with the lines of what answered it, as far as the person sees."""
     shown = capabilities.style_for(card.position.rules, style)
-    words = train_text.hint(card, refutation, shown)
+    words = train_text.hint(card, refutation, elo, shown)
     return _page(card, style, _refuted(card, card.played, refutation), words, capabilities)
 
 

@@ -128,18 +128,22 @@ class Training:
         after = _found(
             await self._store.act(user, number, lambda card: card.answered(finding, now))
         )
-        best, elo = None, None
+        best, elo = None, await self._elo(user, card)
         if finding is Finding.RIGHT:
             with suppress(EngineUnavailable):  # it is right without a word on who sees it
-                best, elo = await self._best(user, card), await self._elo(user, card)
+                best = await self._best(user, card)
         return CardAnswer(after, move, finding, refutation, best, elo)
 
-    async def hint(self, user: UserId, number: CardId) -> tuple[Card, Explanation | None]:
-        """Return what the other side plays after the mistake; None if that ended the game."""
+    async def hint(self, user: UserId, number: CardId) -> tuple[Card, Explanation | None, float]:
+        """Return what the other side plays after the mistake; None if that ended the game.
+
+        Last comes how strong the person is.
+        """
         card = await self.find(user, number)
         refutation = await self._explained(user, card.position.play(card.played))
         now = self._clock()
-        return _found(await self._store.act(user, number, lambda c: c.hinted_at(now))), refutation
+        after = _found(await self._store.act(user, number, lambda c: c.hinted_at(now)))
+        return after, refutation, await self._elo(user, card)
 
     async def solution(
         self, user: UserId, number: CardId

@@ -23,7 +23,7 @@ from bot.show.text.advice import recommendation, who_sees
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.pictures import ALT_LIMIT
 from bot.show.text.words import command, game_name, moment, title, with_commands
-from engine import Explanation
+from engine import Explanation, horizon
 
 # Translators: the labels of buttons, at most 80 characters, better one or two words.
 TRAIN: Final = marked("Train")
@@ -148,18 +148,16 @@ def result(answer: CardAnswer, style: BoardStyle) -> str:
     words = _WRONG[card.worth].format(move=move)
     if answer.refutation is None:
         return words
-    after = card.position.play(answer.move)
-    why = recommendation(after, answer.refutation, style)
+    why = _answered(card, answer.move, answer.refutation, answer.elo, style)
     return f"{words}\n{_REFUTED.format(why=why)}"
 
 
-def hint(card: Card, refutation: Explanation | None, style: BoardStyle) -> str:
+def hint(card: Card, refutation: Explanation | None, elo: float, style: BoardStyle) -> str:
     """Why the mistake failed, without the move that would have been right."""
     move = move_name(card.position.rules, card.played, style)
     if refutation is None:
         return _OVER.format(move=move)
-    after = card.position.play(card.played)
-    return _HINT.format(move=move, why=recommendation(after, refutation, style))
+    return _HINT.format(move=move, why=_answered(card, card.played, refutation, elo, style))
 
 
 def solution(card: Card, best: Explanation | None, elo: float, style: BoardStyle) -> str:
@@ -167,7 +165,7 @@ def solution(card: Card, best: Explanation | None, elo: float, style: BoardStyle
     if best is None:
         words = _BEST_ALONE.format(move=move_name(card.position.rules, card.best, style))
     else:
-        words = recommendation(card.position, best, style, elo)
+        words = recommendation(card.position, best, style, elo, calm=False)
     return f"{words}\n{_comes_again(card)}"
 
 
@@ -240,6 +238,14 @@ def _percents(known: Sequence[float]) -> str:
     """The first and the last of these percentages, or the only one."""
     first, last = (_PERCENT.format(percent=round(value)) for value in (known[0], known[-1]))
     return last if len(known) == 1 else _FROM_TO.format(first=first, last=last)
+
+
+def _answered(
+    card: Card, move: int, answer: Explanation, elo: float | None, style: BoardStyle
+) -> str:
+    """How the other side answers a move, as far as a person of this strength sees."""
+    sees = None if elo is None else horizon(card.position.rules, elo)
+    return recommendation(card.position.play(move), answer, style, within=sees)
 
 
 def _seen(answer: CardAnswer) -> str:

@@ -202,7 +202,8 @@ class CardAnswer:
     """An answer, with the card as it is after it.
 
     `refutation` is what the other side plays against a wrong answer; None if that ended the game.
-    `best` is what is known of the position after a right one, and `elo` how strong the person is.
+    `best` is what is known of the position after a right one, and `elo` is how strong the person
+    is: they are told what they see.
     """
 
     card: Card

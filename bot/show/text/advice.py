@@ -130,37 +130,48 @@ def recommendation(
     explanation: Explanation,
     style: BoardStyle = BoardStyle.EMOJI,
     elo: float | None = None,
+    *,
+    calm: bool = True,
+    within: int | None = None,
 ) -> str:
     """The best move with the one idea of it, and how the game stands as far as the reader sees.
 
     `elo` is the strength of the reader: the player to move, who hears first what the other side
     threatens, no more than lies within their horizon, and how many players as strong find the move.
     Without it all is told that is known, in one clause. `style` is the style of the board.
+    That nothing is urgent is only said if `calm`: not where one move alone is asked for. Of an end
+    that is further than `within` plies nothing is said.
     """
     rules, move = position.rules, move_name(position.rules, explanation.move, style)
     plies = None if elo is None else horizon(rules, elo)
     idea = explanation.idea(plies)
-    quiet = elo is not None and explanation.is_quiet(plies)
+    quiet = calm and elo is not None and explanation.is_quiet(plies)
     if elo is not None and isinstance(idea, Reason) and idea.kind is ReasonKind.BLOCKS:
         outcome = _lost_next(position, explanation, style) or _outcome(explanation, idea, plies)
         blocked = _THREATENED.format(move=move, lines=line_places(rules, idea, style))
         said = listed(filter(None, (blocked, outcome)), _BETWEEN)
     else:
-        why = why_best(position, explanation, style, plies)
+        why = why_best(position, explanation, style, plies, within)
         said = (_QUIET if quiet else _RECOMMENDATION).format(move=move, why=why)
     seen = "" if elo is None or len(said) > _SHORT else who_sees(rules, explanation, elo)
     return f"{said}\n{seen}" if seen else said
 
 
 def why_best(
-    position: Position, explanation: Explanation, style: BoardStyle, plies: int | None = None
+    position: Position,
+    explanation: Explanation,
+    style: BoardStyle,
+    plies: int | None = None,
+    within: int | None = None,
 ) -> str:
     """The one idea of the best move, and how the game stands after it.
 
-    `plies` is how far the reader sees; None tells all that is known.
+    `plies` is how far the reader sees; None tells all that is known, but no end beyond `within`.
     """
-    rules, idea = position.rules, explanation.idea(plies)
+    rules, idea, end = position.rules, explanation.idea(plies), explanation.verdict.plies
     outcome = _lost_next(position, explanation, style) or _outcome(explanation, idea, plies)
+    if within is not None and (end is None or end > within):
+        outcome = ""
     why = listed(filter(None, (_idea(rules, idea, style), outcome)), _BETWEEN)
     return why or reason_words(rules, _BEST, style)
 

@@ -32,12 +32,13 @@ from bot.show.languages import languages
 from bot.show.page import MESSAGE_LIMIT, Page
 from bot.show.style import ALL_CAPABILITIES, Capabilities
 from bot.show.text.pictures import ALT_LIMIT
-from engine import Rules
+from engine import Limit, Rules, analyse, explain, horizon
 from tests.bot.builders import ALL_RULES, NOON, OWNED, half_full, position
 from tests.bot.features.train.cards import card
 from tests.bot.show.test_page import talkative, units
 
 ELO = 1000.0
+LIMIT = Limit(nodes=20_000)
 PLAYING: str = (Path(__file__).parents[4] / "docs" / "playing.md").read_text(encoding="utf-8")
 
 
@@ -54,7 +55,7 @@ def pages(one: Card, can: Capabilities, style: BoardStyle) -> Iterator[Page]:
     told = talkative(one.position).explanation
     move = one.position.legal[0]
     yield desk_page(Desk(one, 200), style, "!", capabilities=can)
-    yield hint_page(one, told, style, capabilities=can)
+    yield hint_page(one, told, ELO, style, capabilities=can)
     yield solution_page(one, told, ELO, style, capabilities=can)
     for finding in Finding:
         refutation = talkative(one.position.play(move)).explanation
@@ -76,6 +77,21 @@ def test_the_page_is_as_the_docs_show_it() -> None:
     drawn = desk_page(Desk(card(), 1), BoardStyle.EMOJI, "!").content
     shown = drawn.replace(f"<t:{int(NOON.timestamp())}:D>", "22 November 2026")
     assert f"```\n{shown}\n" in PLAYING
+
+
+def test_an_answer_has_no_end_that_the_person_does_not_see() -> None:
+    """Nor is a position calm in which one move alone is right."""
+    start = position("connect4", (3,))
+    one = card(start, 1, 4, worth="draw")
+    after = start.play(1)
+    found = explain(after, analyse(after, LIMIT), LIMIT)
+    assert (found.verdict.plies or 0) > 30
+    told = hint_page(one, found, ELO, BoardStyle.EMOJI).content
+    assert "After **1** the answer was 💡" in told
+    assert "wins in" not in told
+    best = explain(start, analyse(start, LIMIT), LIMIT)
+    assert best.is_quiet(horizon(start.rules, ELO))
+    assert "urgent" not in solution_page(one, best, ELO, BoardStyle.EMOJI).content
 
 
 def test_a_solution_that_is_not_explained_is_named() -> None:

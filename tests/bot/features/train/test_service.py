@@ -67,14 +67,14 @@ async def test_an_answer_is_judged_by_a_proof(
 async def test_what_was_right_is_known_to_be_hard_or_easy(
     training: Training, store: Store, cards: TrainStore
 ) -> None:
-    """A right answer comes with what is best there and the person's strength, a wrong one without.
+    """A right answer comes with what is best there, a wrong one without.
 
-    So does the solution.
+    Both come with the person's strength, and so does the solution.
     """
     await asked(store, cards, card().position, card())
     wrong, right = [await training.answer(ALICE.id, FIRST, word) for word in ("6", "3")]
     _, best, elo = await training.solution(ALICE.id, FIRST)
-    assert (wrong.best, wrong.elo) == (None, None)
+    assert (wrong.best, wrong.elo) == (None, elo)
     assert best is not None
     assert right.best is not None
     assert (right.best.finders, right.elo) == (best.finders, elo)
@@ -201,5 +201,5 @@ async def test_a_move_that_ends_the_game_has_no_answer(
     assert (answer.finding, answer.refutation) == (WRONG, None)
     page = answer_page(answer, BoardStyle.EMOJI)
     assert page.content.endswith("💨 **3** loses. Try again.")
-    told = hint_page(answer.card, None, BoardStyle.EMOJI)
+    told = hint_page(answer.card, None, 1000.0, BoardStyle.EMOJI)
     assert told.content.endswith("**3** ended the game. Look for a move after which it goes on.")

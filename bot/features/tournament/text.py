@@ -76,11 +76,12 @@ _EMPTY: Final = Sentence("🏁 **{kind}** · {game}: nobody has won.")
 _CALLED_OFF: Final = Sentence("🏁 **{kind}** · {game} was called off.")
 # Translators: explains lines such as “1. alice · 3.5 · 3-1-0 · 8 · 6.25”.
 _LEGEND: Final = {
-    TournamentKind.ROBIN: Sentence("Points · won-drawn-lost · Buchholz · Sonneborn-Berger"),
+    TournamentKind.ROBIN: Sentence("Points · won-drawn-lost · Sonneborn-Berger"),
     TournamentKind.CUP: Sentence("Round reached · won-drawn-lost"),
     TournamentKind.ARENA: Sentence("Points · won-drawn-lost · Buchholz · Sonneborn-Berger"),
 }
 _LINE: Final = Sentence("{place}. {name} · {points} · {tally} · {buchholz} · {sonneborn}")
+_ROBIN_LINE: Final = Sentence("{place}. {name} · {points} · {tally} · {sonneborn}")
 _CUP_LINE: Final = Sentence("{place}. {name} · {round} · {tally}")
 _ALT: Final = Sentence("The table of a tournament. {legend}. {lines}")
 JOINED_ARENA: Final = Sentence("You're in. Your game begins as soon as someone is free.")
@@ -225,8 +226,10 @@ def cells(tournament: Tournament, row: Standing) -> list[str]:
     tally = _tally(row)
     if tournament.terms.kind is TournamentKind.CUP:
         return [str(row.out or tournament.round), tally]
-    points, buchholz = halves(row.half_points), halves(row.buchholz)
-    return [points, tally, buchholz, quarters(row.sonneborn)]
+    points, sonneborn = halves(row.half_points), quarters(row.sonneborn)
+    if tournament.terms.kind is TournamentKind.ROBIN:
+        return [points, tally, sonneborn]
+    return [points, tally, halves(row.buchholz), sonneborn]
 
 
 def table_alt_text(tournament: Tournament) -> str:
@@ -307,14 +310,11 @@ def _line(tournament: Tournament, row: Standing, *, spoken: bool = False) -> str
     if tournament.terms.kind is TournamentKind.CUP:
         reached = row.out or tournament.round
         return _CUP_LINE.format(place=row.place, name=name, round=reached, tally=tally)
-    return _LINE.format(
-        place=row.place,
-        name=name,
-        points=halves(row.half_points),
-        tally=tally,
-        buchholz=halves(row.buchholz),
-        sonneborn=quarters(row.sonneborn),
-    )
+    points, sonneborn = halves(row.half_points), quarters(row.sonneborn)
+    facts = {"place": row.place, "name": name, "points": points, "sonneborn": sonneborn}
+    if tournament.terms.kind is TournamentKind.ROBIN:
+        return _ROBIN_LINE.format(tally=tally, **facts)
+    return _LINE.format(tally=tally, buchholz=halves(row.buchholz), **facts)
 
 
 def _tally(row: Standing) -> str:

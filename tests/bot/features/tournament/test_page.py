@@ -127,11 +127,11 @@ def test_names_stand_in_the_table_as_they_are_written(name: str) -> None:
 
 
 def test_the_table_in_words() -> None:
-    """Where no file may be sent, and in the style for screen readers: points and tie-breaks."""
+    """Where no file may be sent, and in the style for screen readers: what decides the places."""
     done = played_out(started(TournamentKind.ROBIN, 3), Random(3))
     (page,) = end_pages(done, capabilities=Capabilities(files=False, embeds=True))
     assert page.attachment is None
-    assert "Points · won-drawn-lost · Buchholz · Sonneborn-Berger\n1. **p" in page.content
+    assert "Points · won-drawn-lost · Sonneborn-Berger\n1. **p" in page.content
     first = standings(done)[0]
     tally = f"{first.wins}-{first.draws}-{first.losses}"
     assert f"· {first.half_points / 2:g} · {tally} ·" in page.content

@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from bot.edge.act import Act
-from bot.edge.channels import refused
+from bot.edge.channels import may_not_play, refused
 from bot.edge.places import Place, Source
 from bot.edge.sending.refusals import UNSENT, is_closed, with_retries
 from bot.errors import (
@@ -44,7 +44,8 @@ async def apologise(act: Act, error: Exception) -> None:
         if shown.problem is Problem.ELSEWHERE and await _sent_directly(act, words):
             return
         try:
-            closed = shown.problem is Problem.MISSING_PERMISSION
+            # one that is missing for a thread or a file does not close the channel
+            closed = shown.problem is Problem.MISSING_PERMISSION and may_not_play(act.here)
             sent = await act.refuse(words, directly=closed)
         except discord.HTTPException as refusal:
             lacking = refused(act.here)

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.edge.act import Act
 from bot.edge.buttons import View, doing, menu, option, view_of
-from bot.edge.channels import check_writable
+from bot.edge.channels import check_writable, lacking_for_threads, missing
 from bot.edge.places import CommandChannels, Place, Way
 from bot.edge.ways import Chosen, Options, choices, command, offered_games, offered_levels
 from bot.errors import UserError
@@ -187,16 +187,18 @@ def _options(words: Mapping[str, str]) -> Iterator[discord.SelectOption]:
 
 
 def _troubles(act: Act) -> dict[Setting, UserError]:
-    """Where the daily puzzle cannot be posted: nobody would be told when it fails."""
+    """Why settings cannot do what they say: no game could begin, and no puzzle be posted."""
+    home = act.here if isinstance(act.here, discord.TextChannel) else None
+    lacking = home and act.settings.threads and lacking_for_threads(home)
+    found = {Setting.THREADS: missing(lacking, home)} if lacking else {}
     post, guild = act.settings.puzzle, act.server
     channel = post and guild and guild.get_channel_or_thread(post.channel)
-    if guild is None or not isinstance(channel, discord.abc.Messageable):
-        return {}
-    try:
-        check_writable(channel)
-    except UserError as error:
-        return {Setting.PUZZLE: error}
-    return {}
+    if isinstance(channel, discord.abc.Messageable):
+        try:
+            check_writable(channel)
+        except UserError as error:
+            found[Setting.PUZZLE] = error
+    return found
 
 
 def _may_change(act: Act) -> bool:

@@ -76,13 +76,11 @@ async def test_without_leave_to_attach_the_file_is_text(world: World, form: str)
 
 
 async def test_a_file_too_long_for_a_message_needs_leave(world: World) -> None:
-    """The permission is named, in a direct message."""
+    """The permission is named, in the channel, where the bot may write."""
     await world.say(f"!ttt load {encode_game(long_game())}", "!ttt resign")
     with denied(world, world.env.backend.bot_user.id, "attach_files"):
-        assert await world.say("!ttt replay sgf") == []
-    assert world.told(world.alice)[-1] == sentence(
-        Problem.MISSING_PERMISSION, permission="Attach Files", channel="games"
-    )
+        (told,) = await world.say("!ttt replay sgf")
+    assert told == sentence(Problem.MISSING_PERMISSION, permission="Attach Files", channel="games")
 
 
 @pytest.mark.parametrize(

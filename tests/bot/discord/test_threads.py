@@ -66,16 +66,16 @@ async def test_nobody_is_sent_into_a_thread_from_a_thread(world: World) -> None:
     ],
 )
 async def test_a_missing_permission_is_named(world: World, permission: str, name: str) -> None:
-    """Before a thread is opened in which nothing could be written."""
+    """Before a thread is opened in which nothing could be written, and where threads get usual."""
     me = world.env.bot.user
     assert me is not None
     lacking = discord.PermissionOverwrite(**{permission: False})
     closed = world.guild.create_text_channel("closed", overwrites={me: lacking})
     await world.env.settle()
-    await world.say("!ttt start thread", channel=closed)
-    assert world.told(world.alice) == [
-        sentence(Problem.MISSING_PERMISSION, permission=name, channel="closed")
-    ]
+    missing = sentence(Problem.MISSING_PERMISSION, permission=name, channel="closed")
+    assert await world.say("!ttt start thread", channel=closed) == [missing]
+    (told,) = await world.say("steward: !ttt settings threads on", channel=closed)
+    assert told == f"Done. A thread for each new game: on\n⚠️ {missing}"
     assert closed.threads == []
 
 

@@ -111,6 +111,11 @@ class Refutation:
     line: tuple[int, ...]
     reason: Reason
 
+    @property
+    def plies(self) -> int:
+        """After how many plies the other side completes a row, from the move that is answered."""
+        return 1 + len(self.line) + (0 if self.reason.kind is ReasonKind.WINS else 2)
+
 
 def refutation(
     position: Position, analysis: Analysis, move: int, limit: Limit

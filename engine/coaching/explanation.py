@@ -94,7 +94,8 @@ class Explanation:
         first = next((one for one in self.reasons if self._is_seen(one, plies)), None)
         if first is not None and first.kind in OBVIOUS | FORKS:
             return first
-        if (other := self.otherwise) is not None:
+        other = self.otherwise
+        if other is not None and (plies is None or other.plies <= plies):
             threatens = other.instead is None
             if first is None or first.kind.is_quiet:
                 return other

@@ -78,6 +78,17 @@ def test_the_only_move_is_called_so() -> None:
     assert told.otherwise.instead != 5
 
 
+@pytest.mark.parametrize("code, plies", [("3x3x3:1", 6), ("3x3x3g:1", 8)])
+def test_a_move_is_told_to_lose_where_the_reader_sees_it(code: str, plies: int) -> None:
+    """Elsewhere the coach, and who asks why not, hear that it is safe for now."""
+    told = explained(code)
+    assert told.otherwise is not None
+    assert told.otherwise.instead is not None
+    assert truth(decode_game(code))[told.otherwise.instead] == ("loss", plies)
+    assert told.idea(plies) == told.idea() == told.otherwise
+    assert told.idea(plies - 1) != told.otherwise
+
+
 def test_a_fork_is_prevented_by_a_threat() -> None:
     """Between two corners an edge forces the answer; a corner would let X make a fork."""
     told = explained("3x3x3:1-5-9")

@@ -11,8 +11,8 @@ import discord
 from discord.ext import commands
 
 from bot.edge.act import Act
-from bot.edge.channels import may_not_play, refused
-from bot.edge.places import Place, Source
+from bot.edge.channels import lacking_for_threads, may_not_play, refused
+from bot.edge.places import Place
 from bot.edge.sending.refusals import UNSENT, is_closed, with_retries
 from bot.errors import (
     ChannelClosed,
@@ -97,10 +97,10 @@ def _as_user_error(act: Act, error: Exception) -> UserError:
     match error:
         case UserError(problem=Problem.MOVED_ON | Problem.OLD_BOARD) if act.shows_newest:
             return UserError(Problem.CROSSED)
-        case UserError(problem=problem) if problem in _IN_THREADS and not act.has_threads:
+        case UserError(problem=problem) if problem in _IN_THREADS and not _opens_threads(act):
             return UserError(Problem.OTHERS_PLAY, **error.facts)
         case UserError(problem=problem) if problem in _HELPED:
-            return UserError(problem, **error.facts, topic=_topic(act.source))
+            return UserError(problem, **error.facts, topic=_topic(act))
         case UserError():
             return error
         case ConflictError():
@@ -119,7 +119,19 @@ def _as_user_error(act: Act, error: Exception) -> UserError:
             return UserError(Problem.DEFECT)
 
 
-def _topic(source: Source) -> str:
-    """The command whose help says what words may follow it; "" if no command was found."""
-    command = source.command if isinstance(source, commands.Context) else None
-    return command.name if command is not None and command.parent is not None else ""
+def _topic(act: Act) -> str:
+    """The command whose help says what words may follow it; "" if no command was found.
+
+    Of `/ttt do` there is no help: what stands after it is a command itself.
+    """
+    command = act.source.command if isinstance(act.source, commands.Context) else None
+    found = command is not None and command.parent is not None and command.name in act.bot.asked
+    return command.name if command is not None and found else ""
+
+
+def _opens_threads(act: Act) -> bool:
+    """Whether a game can have a thread of its own where somebody acts."""
+    here = act.here
+    return act.has_threads and not (
+        isinstance(here, discord.TextChannel) and lacking_for_threads(here)
+    )

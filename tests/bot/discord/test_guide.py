@@ -124,6 +124,12 @@ async def test_any_word_is_told(world: World, word: str, words: str) -> None:
     assert words in told
 
 
+async def test_nobody_is_sent_to_a_help_that_is_not_there(world: World) -> None:
+    """There is none of `/ttt do`: what stands after it is a command itself."""
+    (told,) = await world.slash("ttt do", words="banana")
+    assert told == "I don't know “banana”. See what I understand with `!ttt help`."
+
+
 async def test_where_no_games_are_allowed_the_help_has_no_buttons(world: World) -> None:
     """It says where they are."""
     lounge = world.guild.create_text_channel("lounge")

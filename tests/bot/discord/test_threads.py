@@ -77,6 +77,9 @@ async def test_a_missing_permission_is_named(world: World, permission: str, name
     (told,) = await world.say("steward: !ttt settings threads on", channel=closed)
     assert told == f"Done. A thread for each new game: on\n⚠️ {missing}"
     assert closed.threads == []
+    await world.say("!ttt start x here", channel=closed)
+    refused = sentence(Problem.OTHERS_PLAY, x="alice", o="Kinarow")  # and no thread recommended
+    assert await world.say("bob: !ttt start here", channel=closed) == [refused]
 
 
 async def test_a_thread_has_no_threads(world: World) -> None:

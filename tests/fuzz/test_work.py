@@ -27,7 +27,6 @@ from engine.game import notation, pasted, psq, reading, records, sgf
 from tests.fuzz import targets
 from tests.fuzz.hostile import Hostile, hostile
 from tests.fuzz.targets import COSTLY, TARGETS, Target
-from tests.thorough import thorough
 
 SIZES: Final = ((1_024, 8_192), (8_192, 65_536))
 """Lengths of texts that are compared, one eight times as long as the other."""
@@ -41,7 +40,7 @@ SUSPECTS: Final = 4
 """How many texts each reader is tested with: those that take it longest at a medium length."""
 MEDIUM: Final = 2_048
 """The length at which texts are compared with one another: a square stands out there."""
-EVERY: Final = [31, *thorough(7), pytest.param(2, marks=pytest.mark.long)]
+EVERY: Final = [19, pytest.param(2, marks=pytest.mark.long)]
 """Which of the texts are tried: one in so many."""
 
 

@@ -13,8 +13,8 @@ import pytest_asyncio
 
 from bot.match.session import ChannelId, UserId
 from bot.web.links import Links, Seen
+from tests.bot.discord.browser import CHROMIUM, NEAR
 from tests.bot.discord.pages import PageOf
-from tests.bot.discord.test_pages_in_a_browser import CHROMIUM, NEAR
 from tests.bot.postgres import Databases, running_server
 from tests.soon import PATIENCE
 from tests.wire.faults import Refusal

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from math import inf
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 import pytest
@@ -31,6 +31,9 @@ from tests.bot.discord.pages import FakeDiscord, Pages, served
 from tests.bot.discord.world import World
 from tests.shared import SHARED
 from tests.simcord_internals import copy_quickly, look_often
+
+if TYPE_CHECKING:
+    from tests.bot.discord.browser import Open
 
 DISCORD = SHARED / "discord-openapi.json"
 
@@ -153,3 +156,12 @@ async def activity(world: World, pages: Pages) -> AsyncIterator[FakeDiscord]:
     """What Discord says of an activity in the world's channel."""
     async with FakeDiscord.of(world, pages) as found:
         yield found
+
+
+@pytest_asyncio.fixture
+async def visit(pages: Pages) -> AsyncIterator[Open]:
+    """Opens a link in a browser of its own; what its scripts complain of fails the test."""
+    from tests.bot.discord.browser import open_browser  # its library may not be installed
+
+    async with open_browser() as visited:
+        yield visited

@@ -211,8 +211,8 @@ class Act(Place):
     # How it is answered.
 
     @property
-    def shows_newest(self) -> bool:
-        """Whether the board that was pressed is always the newest one, as on a page."""
+    def on_page(self) -> bool:
+        """Whether it is done on a page, which shows the newest board, and not the channel."""
         return False
 
     @property

@@ -31,9 +31,6 @@ _LONGEST: Final = 400
 """The most characters of a link or a pass."""
 _LINK: Final = "link"
 _PASS: Final = "pass"
-_STAYS: Final = True
-_KEEPS: Final = 2
-"""What a pass says of a page that shows whatever is played, and of one that keeps its game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +71,9 @@ class Links:
         A link is used up by this.
         """
         if (told := self._read(_PASS, token)) is not None:
-            channel, game, user, way = told
-            kept = ChannelId(channel), game and GameId(game), UserId(user)
-            return Seen(*kept, stays=way == _STAYS, follows=way != _KEEPS)
+            channel, game, user, stays, *follows = told
+            whose = ChannelId(channel), game and GameId(game), UserId(user)
+            return Seen(*whose, stays, follows != [False])  # an older pass does not say
         if (told := self._read(_LINK, token)) is None:
             return None
         channel, game, user, once = told
@@ -89,8 +86,8 @@ class Links:
     def pass_for(self, seen: Seen) -> str:
         """A pass, with which a browser opens a game as a person again."""
         assert seen.user is not None, "who only watches has none"
-        way = seen.stays if seen.follows else _KEEPS
-        return self._signed(_PASS, [seen.channel, seen.game, seen.user, way])
+        what = [seen.channel, seen.game, seen.user, seen.stays, seen.follows]
+        return self._signed(_PASS, what)
 
     def _signed(self, kind: str, what: list[Any]) -> str:
         now = int(self._clock())

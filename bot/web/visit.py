@@ -77,8 +77,8 @@ class Visit(Act):
         return True
 
     @property
-    def shows_newest(self) -> bool:
-        """Whether the board that was touched is the newest one by the time of the answer."""
+    def on_page(self) -> bool:
+        """Whether it is done on a page: always."""
         return True
 
     @property

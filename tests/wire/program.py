@@ -49,7 +49,6 @@ class Program:
         }
         folder = self.log.parent
         if self._module == LAUNCHER and forks.POSSIBLE:
-            self.log.touch()
             self._process = forks.start(LAUNCHER, self._url, folder, environ, self.log)
             return
         with self.log.open("ab") as log:

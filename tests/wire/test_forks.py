@@ -15,7 +15,6 @@ pytestmark = pytest.mark.skipif(not forks.POSSIBLE, reason="this system cannot f
 def begin(folder: Path, code: str) -> forks.Fork:
     """Start a program of a few lines."""
     (folder / "toy_program.py").write_text(code)
-    (folder / "log").touch()
     environ = {"PYTHONPATH": str(folder), "TOY": "7"}
     return forks.start("toy_program", "argument", folder, environ, folder / "log")
 

@@ -95,7 +95,7 @@ def _engine_problem(error: EngineUnavailable) -> UserError:
 def _as_user_error(act: Act, error: Exception) -> UserError:
     """The UserError whose sentence tells a person about an error."""
     match error:
-        case UserError(problem=Problem.MOVED_ON | Problem.OLD_BOARD) if act.shows_newest:
+        case UserError(problem=Problem.MOVED_ON | Problem.OLD_BOARD) if act.on_page:
             return UserError(Problem.CROSSED)
         case UserError(problem=problem) if problem in _IN_THREADS and not _opens_threads(act):
             return UserError(Problem.OTHERS_PLAY, **error.facts)
@@ -104,7 +104,7 @@ def _as_user_error(act: Act, error: Exception) -> UserError:
         case UserError():
             return error
         case ConflictError():
-            return UserError(Problem.CROSSED if act.shows_newest else Problem.MOVED_ON)
+            return UserError(Problem.CROSSED if act.on_page else Problem.MOVED_ON)
         case EngineUnavailable():
             return _engine_problem(error)
         case StoreUnavailable():
@@ -125,8 +125,9 @@ def _topic(act: Act) -> str:
     Of `/ttt do` there is no help: what stands after it is a command itself.
     """
     command = act.source.command if isinstance(act.source, commands.Context) else None
-    found = command is not None and command.parent is not None and command.name in act.bot.asked
-    return command.name if command is not None and found else ""
+    if command is None or command.parent is None:
+        return ""
+    return command.name if command.name in act.bot.asked else ""
 
 
 def _opens_threads(act: Act) -> bool:

@@ -152,7 +152,7 @@ class Challenging:
             raise
         if act.press is not None and act.outside:
             self._bot.tokens.note(message, act.press)
-        if act.shows_newest:  # on a page, which does not show the channel
+        if act.on_page:
             name = bold(opponent.name) if opponent else ""
             await act.whisper(lambda: start_text.invitation(act.person, name, terms))
 

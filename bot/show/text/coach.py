@@ -155,10 +155,9 @@ def _praise(session: Session, said: Remark, sees: Callable[[Verdict], bool]) -> 
 
 def _blame(judged: Judgement, sees: Callable[[Verdict], bool]) -> str:
     """The judgement of a mistake."""
-    if judged.mistake is Mistake.SLOWER and judged.after.value == "win":
-        return str(_STILL_WINS if sees(judged.after) else _UNCLEAR_NOW)
     if judged.mistake is Mistake.SLOWER:
-        return str(_LOST_SOONER)
+        wins = _STILL_WINS if sees(judged.after) else _UNCLEAR_NOW
+        return str(wins if judged.after.value == "win" else _LOST_SOONER)
     if judged.after.value == "loss" and sees(judged.after):
         return _they_win(judged.after)
     if judged.mistake in {Mistake.MISSED_WIN, Mistake.BLUNDER}:

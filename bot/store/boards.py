@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from bot.match.guilds import WHOLE, Shards
 from bot.match.session import UNTOLD, ChannelId, GameId, GuildId, MessageId, Session
-from bot.store.database import Database, Transaction, reading, transaction
+from bot.store.database import Database, TableStore, Transaction, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import games, old_boards
 
@@ -65,11 +65,11 @@ class OldBoard:
     """The last ply that it shows; None if an earlier release of the bot showed it."""
 
 
-class BoardMessages:
+class BoardMessages(TableStore):
     """Which message shows which version of a game, and which messages show older ones."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self.retired: set[MessageId] = set()
         """Old boards that are retired but still stored. The next `mark_shown` deletes their rows.
 
@@ -77,15 +77,13 @@ class BoardMessages:
 
     async def newest(self, game: GameId) -> MessageId | None:
         """Return the message that last showed a game, or None if nothing has."""
-        async with reading(self._database) as connection:
-            message = await connection.scalar(_NEWEST, {"game": game})
+        message = await self._value(_NEWEST, {"game": game})
         return None if message is None else MessageId(message)
 
     async def is_shown(self, session: Session) -> bool:
         """Return whether a message shows this version of a game, or a later one."""
         this = {"game": session.game, "past": session.version}
-        async with reading(self._database) as connection:
-            return await connection.scalar(_IS_SHOWN, this) is not None
+        return await self._value(_IS_SHOWN, this) is not None
 
     async def mark_shown(
         self, session: Session, message: MessageId, *, told: bool = True
@@ -98,7 +96,7 @@ class BoardMessages:
         """
         self.retired.discard(message)
         done = frozenset(self.retired)
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             shown = session.version if told else session.version - 1
             has_old, replaced = await _replace_shown(connection, session, message, shown)
             if has_old or done:
@@ -115,9 +113,7 @@ class BoardMessages:
     async def mark_told(self, session: Session) -> None:
         """Store that what is new in this version was told in words, below the board before it."""
         this = games.c.id == session.game, games.c.shown_version == session.version - 1
-        async with transaction(self._database) as connection:
-            told = sa.update(games).where(*this).values(shown_version=session.version)
-            await connection.execute(told)
+        await self._run(sa.update(games).where(*this).values(shown_version=session.version))
 
     async def add_old(self, board: OldBoard) -> None:
         """Store an old board that was found in its channel, unless it is the newest one.
@@ -125,7 +121,7 @@ class BoardMessages:
         Such a board remains if a process ends between posting a board and storing that.
         """
         row = {"message_id": board.message, "game_id": board.game}
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             if await connection.scalar(_LOCK_SHOWN, {"game": board.game}) == board.message:
                 return
             known = sa.select(old_boards.c.message_id).where(
@@ -137,8 +133,7 @@ class BoardMessages:
     async def old(self, shards: Shards = WHOLE) -> list[OldBoard]:
         """Return every board of some shards that is still to be retired."""
         ours = _OLD_BOARDS.where(in_shards(games.c.guild_id, shards))
-        async with reading(self._database) as connection:
-            found = [_read_old_board(row) for row in await connection.execute(ours)]
+        found = [_read_old_board(row) for row in await self._rows(ours)]
         return [board for board in found if board.message not in self.retired]
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import cache
@@ -321,6 +321,38 @@ async def reading(engine: Database) -> AsyncIterator[Transaction]:
             yield found
     except _FAILURES as error:
         raise _unavailable(engine, error) from error
+
+
+class TableStore:
+    """A store of a few tables, with what takes it one statement."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def _rows(self, query: sa.Executable, parameters: Any = None) -> Sequence[sa.Row[Any]]:
+        """Read the rows of a query."""
+        async with reading(self.database) as connection:
+            return (await connection.execute(query, parameters)).all()
+
+    async def _row(self, query: sa.Executable, parameters: Any = None) -> sa.Row[Any] | None:
+        """Read the only row of a query, if there is one."""
+        async with reading(self.database) as connection:
+            return (await connection.execute(query, parameters)).one_or_none()
+
+    async def _values(self, query: sa.Executable) -> Sequence[Any]:
+        """Read the first value of each row."""
+        async with reading(self.database) as connection:
+            return (await connection.scalars(query)).all()
+
+    async def _value(self, query: sa.Executable, parameters: Any = None) -> Any:
+        """Read the first value of a query; None if it has no row."""
+        async with reading(self.database) as connection:
+            return await connection.scalar(query, parameters)
+
+    async def _run(self, statement: sa.Executable) -> int:
+        """Run a statement, and return how many rows it has changed."""
+        async with transaction(self.database) as connection:
+            return (await connection.execute(statement)).rowcount
 
 
 async def insert_missing(connection: Transaction, table: sa.Table, row: Mapping[str, Any]) -> None:

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from bot.errors import ConflictError
 from bot.match.guilds import WHOLE, Shards
 from bot.match.session import ERASED_USER, GuildId, UserId
-from bot.store.database import Database, insert_missing, reading, transaction
+from bot.store.database import Database, TableStore, insert_missing, reading, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import (
     OUTDATED,
@@ -136,11 +136,11 @@ async def _leave_seat(
             return
 
 
-class Pruning:
+class Pruning(TableStore):
     """Deletes old games, and what is kept of servers that removed the bot long ago."""
 
     def __init__(self, database: Database, deletions: Iterable[Deletion] = ()) -> None:
-        self._database = database
+        super().__init__(database)
         self._deletions = (*deletions, *_DELETIONS)
 
     async def delete_old_games(self, before: datetime) -> bool:
@@ -161,8 +161,7 @@ class Pruning:
         query = sa.select(guilds).where(ours).order_by(guilds.c.guild_id).limit(BATCH)
         while True:
             after = guilds.c.guild_id > max(known, default=0)
-            async with reading(self._database) as connection:
-                page = (await connection.execute(query.where(after))).all()
+            page = await self._rows(query.where(after))
             known |= {GuildId(row.guild_id): row.missed_since for row in page}
             if len(page) < BATCH:
                 break
@@ -172,15 +171,14 @@ class Pruning:
         await self._note(gone, now)
         await self._note(back, None)
         for guild in here - known.keys():
-            async with transaction(self._database) as connection:
+            async with transaction(self.database) as connection:
                 await insert_missing(connection, guilds, {"guild_id": guild})
 
     async def missed_guilds(self, before: datetime, shards: Shards = WHOLE) -> list[GuildId]:
         """Return servers of some shards that have been missing since before a time."""
         missed = guilds.c.missed_since < before, in_shards(guilds.c.guild_id, shards)
         query = sa.select(guilds.c.guild_id).where(*missed).order_by(guilds.c.missed_since)
-        async with reading(self._database) as connection:
-            return [GuildId(guild) for guild in await connection.scalars(query.limit(BATCH))]
+        return [GuildId(guild) for guild in await self._values(query.limit(BATCH))]
 
     async def delete_guild_games(self, guild: GuildId) -> bool:
         """Delete a few games of a server. Returns whether there may be more."""
@@ -192,21 +190,17 @@ class Pruning:
         for deletion in self._deletions:
             if isinstance(deletion, OfServer):
                 column = deletion.column
-                await _delete_all(self._database, column.table, column == guild)
+                await _delete_all(self.database, column.table, column == guild)
 
     async def _delete_games(self, where: sa.ColumnElement[bool]) -> bool:
-        async with transaction(self._database) as connection:
-            return (await connection.execute(sa.delete(games).where(where))).rowcount == _GAMES
+        return await self._run(sa.delete(games).where(where)) == _GAMES
 
     async def _note(self, some: Collection[GuildId], missed_since: datetime | None) -> None:
         """Store since when some servers are missing; None if they are not."""
         numbers = sorted(some)
         for first in range(0, len(numbers), BATCH):
             these = guilds.c.guild_id.in_(numbers[first : first + BATCH])
-            async with transaction(self._database) as connection:
-                await connection.execute(
-                    sa.update(guilds).where(these).values(missed_since=missed_since)
-                )
+            await self._run(sa.update(guilds).where(these).values(missed_since=missed_since))
 
 
 async def _delete_all(database: Database, table: sa.Table, where: sa.ColumnElement[bool]) -> None:

@@ -27,7 +27,7 @@ from bot.match.players import (
     level_word,
     read_level,
 )
-from bot.store.database import Database, reading, transaction
+from bot.store.database import Database, TableStore, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import preferences, told_permissions
 from engine import Rules
@@ -44,23 +44,19 @@ class Chosen:
     preferences: Preferences
 
 
-class PreferenceStore:
+class PreferenceStore(TableStore):
     """One row for each server or person that has chosen anything."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def all(self, shards: Shards = WHOLE) -> list[Chosen]:
         """What everybody has chosen in the servers of some shards."""
         # The scope of direct messages is a channel, and theirs is the first shard.
         guild = sa.case((preferences.c.user_id.is_(None), preferences.c.scope_id), else_=None)
         query = sa.select(preferences).where(in_shards(guild, shards))
-        async with reading(self._database) as connection:
-            return [_read(row) for row in await connection.execute(query)]
+        return [_read(row) for row in await self._rows(query)]
 
     async def keep(self, chosen: Chosen) -> None:
         """Store what somebody has chosen; if that is nothing, no row stays."""
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             await connection.execute(
                 sa.delete(preferences).where(preferences.c.scope_id == chosen.scope)
             )
@@ -70,11 +66,10 @@ class PreferenceStore:
     async def drop(self, scopes: Iterable[ScopeId]) -> None:
         """Forget what was chosen in some places."""
         gone = preferences.c.scope_id.in_(list(scopes))
-        async with transaction(self._database) as connection:
-            await connection.execute(sa.delete(preferences).where(gone))
+        await self._run(sa.delete(preferences).where(gone))
 
 
-class Choices(Generic[Value]):
+class Choices(TableStore, Generic[Value]):
     """One choice that people make, such as a style: one row for each person who has made it.
 
     `bot.store.deletion` erases it with the person.
@@ -87,7 +82,7 @@ class Choices(Generic[Value]):
         read: Callable[[str], Value],
         usual: Value,
     ) -> None:
-        self._database = database
+        super().__init__(database)
         self._column = column
         self._chosen = sa.select(column).where(column.table.c.user_id == sa.bindparam("user"))
         self._read = read
@@ -96,14 +91,13 @@ class Choices(Generic[Value]):
 
     async def chosen(self, user: UserId) -> Value:
         """Return what a person has chosen."""
-        async with reading(self._database) as connection:
-            word = await connection.scalar(self._chosen, {"user": user})
+        word = await self._value(self._chosen, {"user": user})
         return self._usual if word is None else self._read(word)
 
     async def choose(self, user: UserId, choice: Value) -> None:
         """Store what a person has chosen now."""
         table, word = self._column.table, self._column.name
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             await connection.execute(sa.delete(table).where(table.c.user_id == user))
             if choice is not None and choice is not self._usual:
                 row = {"user_id": user, word: choice.value}
@@ -205,14 +199,14 @@ class GuildSettingsCache:
         self._effective.pop(scope, None)
 
 
-class ToldPermissions:
+class ToldPermissions(TableStore):
     """One row for each permission that was mentioned in a channel. None is about a person.
 
     Earlier requests are cached, since the bot asks for each board that lacks one.
     """
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self._told: set[tuple[ChannelId, Permission]] = set()
 
     async def news(
@@ -224,7 +218,7 @@ class ToldPermissions:
             return ()
         column = told_permissions.c
         query = sa.select(column.permission).where(column.channel_id == channel)
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             told = frozenset(await connection.scalars(query))
             news = tuple(name for name in asked if name.value not in told)
             for name in news:

@@ -35,7 +35,7 @@ from bot.match.results import (
     streak,
 )
 from bot.match.session import UNSTORED, Bot, GameId, Person, Player, ScopeId, Session, UserId
-from bot.store.database import Database, Transaction, insert_missing, reading, transaction
+from bot.store.database import TableStore, Transaction, insert_missing, reading, transaction
 from bot.store.rows import read_result
 from bot.store.tables import games, polls, ratings, results, skills
 from engine import Level, Rules, Side
@@ -68,15 +68,12 @@ _KNOWN: Final = (_SEATED, polls.c.leader_id == _PERSON, skills.c.user_id == _PER
 _IS_KNOWN: Final = sa.select(sa.or_(*(sa.exists().where(known) for known in _KNOWN)))
 
 
-class Results:
+class Results(TableStore):
     """What people have achieved in each scope."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def stats(self, scope: ScopeId, user: UserId, rules: Rules | None = None) -> Stats:
         """A person's finished games, of one kind or of all; empty if there are none."""
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             where = _of(scope, user, rules)
             tallies = await _tallies(connection, where)
             known = await _ratings_of(connection, scope, user)
@@ -96,7 +93,7 @@ class Results:
         where = sa.and_(
             _of(scope, user, rules), results.c.opponent_id.is_not_distinct_from(opponent)
         )
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             tallies = await _tallies(connection, where)
         return Stats(tuple(GameRecord(game, tally) for game, tally in tallies))
 
@@ -110,7 +107,7 @@ class Results:
             .order_by(ratings.c.mu.desc(), ratings.c.user_id)
             .limit(limit)
         )
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             rows = (await connection.execute(best)).all()
             entries = tuple(_entry(row, rank) for rank, row in enumerate(rows, 1))
             mine = await connection.execute(
@@ -129,8 +126,7 @@ class Results:
             .order_by(sa.func.sum(ratings.c.games).desc(), ratings.c.rules)
             .limit(1)
         )
-        async with transaction(self._database) as connection:
-            name = await connection.scalar(query)
+        name = await self._value(query)
         return None if name is None else Rules.parse(name)
 
 
@@ -256,22 +252,18 @@ def _rating(row: sa.Row[Any]) -> Rating:
     return Rating(row.mu, row.sigma, row.games)
 
 
-class Skills:
+class Skills(TableStore):
     """What the adaptive level knows of people."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, user: UserId, rules: Rules) -> Skill:
         """Return a person's skill at a kind of game; that of a new player if nothing is known."""
-        async with reading(self._database) as connection:
+        async with reading(self.database) as connection:
             row = (await connection.execute(_SELECT_SKILL, _skill_key(user, rules))).one_or_none()
             return _read_skill(row) if row else await _skill_before(connection, user, rules)
 
     async def is_new(self, user: UserId) -> bool:
         """Return whether a person has never played, and never led a crowd."""
-        async with reading(self._database) as connection:
-            return not await connection.scalar(_IS_KNOWN, {"user": user})
+        return not await self._value(_IS_KNOWN, {"user": user})
 
 
 async def keep_skill(connection: Transaction, session: Session) -> None:

@@ -29,9 +29,9 @@ from bot.match.session import MessageId
 from bot.store.database import (
     Database,
     SqliteEngine,
+    TableStore,
     insert_missing,
     make_private,
-    reading,
     transaction,
 )
 from bot.store.tables import identifies, shards
@@ -65,22 +65,18 @@ def in_shards(guild: sa.ColumnElement[int], wanted: Shards) -> sa.ColumnElement[
     return shard.in_(sorted(wanted.ids))
 
 
-class ShardRecords:
+class ShardRecords(TableStore):
     """One row for each shard, and one lock for each that a process plays."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def heard_until(self, shard: int) -> MessageId | None:
         """Return up to which message a shard has heard everything; None if it was never up."""
         query = sa.select(shards.c.heard_until).where(shards.c.id == shard)
-        async with reading(self._database) as connection:
-            heard = await connection.scalar(query)
+        heard = await self._value(query)
         return None if heard is None else MessageId(heard)
 
     async def mark_heard(self, heard: Mapping[int, MessageId]) -> None:
         """Store for each shard up to which message it has heard everything."""
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             for shard, message in heard.items():
                 mark = sa.update(shards).where(shards.c.id == shard).values(heard_until=message)
                 if (await connection.execute(mark)).rowcount == 0:
@@ -92,7 +88,7 @@ class ShardRecords:
 
         Each takes the next free moment and leaves a pause after it.
         """
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             await insert_missing(connection, identifies, {"id": bucket, "free_at": now})
             row = identifies.c.id == bucket
             query = sa.select(identifies.c.free_at).where(row).with_for_update()
@@ -109,8 +105,8 @@ class ShardRecords:
         Yields a check that the claim still holds, which raises ShardTaken if it does not.
         """
         async with AsyncExitStack() as stack:
-            claims = [claim(self._database, shard) for shard in sorted(wanted.ids)]
-            agreed = agree(self._database, wanted.count)
+            claims = [claim(self.database, shard) for shard in sorted(wanted.ids)]
+            agreed = agree(self.database, wanted.count)
             checks = [await stack.enter_async_context(one) for one in (agreed, *claims)]
             await self._deal_out(wanted.count)
 
@@ -126,7 +122,7 @@ class ShardRecords:
         Its servers were in other shards, one of which may have stopped before the others. What is
         read back twice is recognised.
         """
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             query = sa.select(sa.func.max(shards.c.id), sa.func.min(shards.c.heard_until))
             found: Any = await connection.execute(query)
             newest, heard = found.one()

@@ -18,6 +18,7 @@ from bot.store.database import (
     Database,
     SqliteEngine,
     Step,
+    TableStore,
     Transaction,
     insert_missing,
     reading,
@@ -73,7 +74,7 @@ class Companion(Protocol):
         """Delete what is kept of a game that has ended because it cannot be read."""
 
 
-class Store:
+class Store(TableStore):
     """Stores the games of all channels, with their boards, results and preferences."""
 
     def __init__(
@@ -82,7 +83,7 @@ class Store:
         deletions: Iterable[Deletion] = (),
         companions: Iterable[Companion] = (),
     ) -> None:
-        self.database = database
+        super().__init__(database)
         self.boards = BoardMessages(database)
         self.shards = ShardRecords(database)
         self.results = Results(database)
@@ -118,8 +119,7 @@ class Store:
         """Return whether a person has beaten the bot, and only once."""
         won = (results.c.user_id == user, results.c.opponent_id.is_(None), results.c.value == "win")
         query = sa.select(results.c.game_id).where(*won).limit(2)
-        async with reading(self.database) as connection:
-            return len((await connection.scalars(query)).all()) == 1
+        return len(await self._values(query)) == 1
 
     async def last(self, channel: ChannelId) -> Session | None:
         """Return the newest game of a channel, live or ended."""
@@ -143,8 +143,7 @@ class Store:
     ) -> list[tuple[GameId, int]]:
         """Return the versions of these games, and of the live games of these channels."""
         these = {"games": list(shown), "channels": list(channels)}
-        async with reading(self.database) as connection:
-            rows = (await connection.execute(VERSIONS, these)).all()
+        rows = await self._rows(VERSIONS, these)
         return [(GameId(row.id), row.version) for row in rows]
 
     async def live(self) -> list[Session]:
@@ -170,9 +169,7 @@ class Store:
         query = query.order_by(games.c.guild_id, games.c.channel_id).limit(_PAGE)
         found, after = list[LiveGame](), list[sa.ColumnElement[bool]]()
         while True:
-            async with reading(self.database) as connection:
-                rows = await connection.execute(query.where(*after))
-                page = [read_live_game(row) for row in rows]
+            page = [read_live_game(row) for row in await self._rows(query.where(*after))]
             found += page
             if len(page) < _PAGE:
                 return found
@@ -187,8 +184,7 @@ class Store:
         """Return where games were played that ended since then because their channel was closed."""
         ours, inside = in_shards(games.c.guild_id, shards), games.c.outside.is_(False)
         query = PLACES.where(CLOSED, games.c.touched_at > since, ours, inside)
-        async with reading(self.database) as connection:
-            found = [read_live_game(row) for row in await connection.execute(query)]
+        found = map(read_live_game, await self._rows(query))
         return sorted(found, key=lambda closed: closed.game)
 
     async def live_of(self, user: UserId) -> list[Session]:
@@ -226,8 +222,7 @@ class Store:
     async def count_live(self) -> int:
         """Return how many games are live."""
         query = sa.select(sa.func.count()).select_from(games).where(LIVE)
-        async with transaction(self.database) as connection:
-            return int(await connection.scalar(query) or 0)
+        return int(await self._value(query) or 0)
 
     async def probe(self, now: datetime) -> None:
         """Write a row, to check that the next move can be stored. Raises StoreUnavailable."""
@@ -240,14 +235,12 @@ class Store:
 
     async def is_processed(self, message: MessageId) -> bool:
         """Return whether a message has changed a game, even if that was taken back since."""
-        async with reading(self.database) as connection:
-            return await connection.scalar(_MESSAGE, {"message": message}) is not None
+        return await self._value(_MESSAGE, {"message": message}) is not None
 
     async def last_message(self, game: GameId) -> MessageId | None:
         """Return the newest message, or press, that has changed a game; None if none has."""
         newest = sa.select(sa.func.max(messages.c.message_id)).where(messages.c.game_id == game)
-        async with reading(self.database) as connection:
-            found = await connection.scalar(newest)
+        found = await self._value(newest)
         return None if found is None else MessageId(found)
 
     # Writing.

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from bot.features.explore.values import Pattern
 from bot.match.results import Tally
 from bot.match.session import ScopeId
-from bot.store.database import Database, Transaction, reading
+from bot.store.database import TableStore, Transaction, reading
 from bot.store.tables import games, moves, results
 from engine import Position
 
@@ -24,11 +24,8 @@ _AFTER_ALL: Final = 2**62
 """Larger than any game's number."""
 
 
-class ExploreStore:
+class ExploreStore(TableStore):
     """Reads the finished games of people. Games from a code and stopped games do not count."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def played(
         self, scope: ScopeId, position: Position, most: int = MOST_GAMES
@@ -41,7 +38,7 @@ class ExploreStore:
         pattern, before = Pattern(position), _AFTER_ALL
         counts: defaultdict[int, Counter[str | None]] = defaultdict(Counter)
         for read in range(0, most, _BATCH):
-            async with reading(self._database) as connection:
+            async with reading(self.database) as connection:
                 batch = await _games(connection, scope, position, before, min(_BATCH, most - read))
                 rows = await _moves(connection, pattern, batch) if batch else ()
             for _, plies in groupby(rows, key=lambda row: row.id):

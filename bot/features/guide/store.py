@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bot.match.session import GuildId
 from bot.store.columns import Snowflake, metadata
-from bot.store.database import Database, insert_missing, transaction
+from bot.store.database import TableStore, insert_missing, transaction
 
 greeted: Final = sa.Table(
     "greeted",
@@ -18,16 +18,13 @@ greeted: Final = sa.Table(
 """One row a server that was greeted. It stays when the bot is removed: nobody is greeted twice."""
 
 
-class Greetings:
+class Greetings(TableStore):
     """Notes who was greeted."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def note(self, guild: GuildId) -> bool:
         """Note that a server is greeted. False if it was greeted before, by whichever process."""
         known = sa.select(greeted.c.guild_id).where(greeted.c.guild_id == guild)
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             if await connection.scalar(known) is not None:
                 return False
             await insert_missing(connection, greeted, {"guild_id": guild})

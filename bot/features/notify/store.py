@@ -15,7 +15,7 @@ from bot.match.guilds import WHOLE, Shards
 from bot.match.session import ChannelId, Ending, GameId, MessageId, Person, Session
 from bot.match.timing import NoticeStep
 from bot.store.columns import Snowflake, UtcDateTime, choice_table, metadata
-from bot.store.database import Database, Transaction, reading, transaction
+from bot.store.database import TableStore, Transaction
 from bot.store.deletion import Own
 from bot.store.shards import in_shards
 from bot.store.tables import games
@@ -44,11 +44,8 @@ _NOTICES: Final = sa.select(notices, games.c.channel_id.label("played_in")).join
 )
 
 
-class NoticeStore:
+class NoticeStore(TableStore):
     """The notices that are to come."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def due(self, now: datetime, most: int, shards: Shards = WHOLE) -> list[Notice]:
         """Return the notices of some shards that are due, the oldest first.
@@ -57,14 +54,12 @@ class NoticeStore:
         """
         due = notices.c.due_at <= now, in_shards(games.c.guild_id, shards)
         query = _NOTICES.where(*due).order_by(notices.c.due_at).limit(most)
-        async with reading(self._database) as connection:
-            return [_read(row) for row in await connection.execute(query)]
+        return [_read(row) for row in await self._rows(query)]
 
     async def find(self, game: GameId) -> Notice | None:
         """Return what is to be told next about a game, or None."""
         query = _NOTICES.where(notices.c.game_id == game)
-        async with reading(self._database) as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else _read(row)
 
     async def begin(self, notice: Notice, now: datetime) -> None:
@@ -90,14 +85,10 @@ class NoticeStore:
 
     async def remove(self, game: GameId) -> None:
         """Store that there is nothing more to tell about a game."""
-        async with transaction(self._database) as connection:
-            await connection.execute(sa.delete(notices).where(notices.c.game_id == game))
+        await self._run(sa.delete(notices).where(notices.c.game_id == game))
 
     async def _change(self, game: GameId, **changes: Any) -> None:
-        async with transaction(self._database) as connection:
-            await connection.execute(
-                sa.update(notices).where(notices.c.game_id == game).values(changes)
-            )
+        await self._run(sa.update(notices).where(notices.c.game_id == game).values(changes))
 
 
 def _read(row: sa.Row[Any]) -> Notice:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from bot.features.play.values import JudgedTurn, JudgedVote, Voter
 from bot.match.session import GameId, ScopeId, UserId
 from bot.store.columns import Snowflake, metadata
-from bot.store.database import Database, Transaction, reading, transaction
+from bot.store.database import TableStore, Transaction, reading, transaction
 from bot.store.deletion import Own
 from bot.store.tables import games
 
@@ -47,19 +47,15 @@ _KEPT: Final = timedelta(weeks=5)
 """How long the scores of a week are kept."""
 
 
-class VoteScoreStore:
+class VoteScoreStore(TableStore):
     """One row for each judged turn, and one for each voter in a game and week.
 
     `bot.store.deletion` erases the rows of a person.
     """
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
     async def is_judged(self, game: GameId, ply: int) -> bool:
         """Whether a turn has been judged."""
-        async with reading(self._database) as connection:
-            return await connection.scalar(_turn(game, ply)) is not None
+        return await self._value(_turn(game, ply)) is not None
 
     async def keep(
         self,
@@ -70,7 +66,7 @@ class VoteScoreStore:
         voters: Iterable[Voter],
     ) -> None:
         """Store a judged turn and count its ballots, once. Scores of weeks long past go."""
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             if await connection.scalar(_turn(game, turn.ply)) is not None:
                 return
             row = {"game_id": game, "ply": turn.ply, "best": turn.best}
@@ -86,7 +82,7 @@ class VoteScoreStore:
         """Return the judged turns of a game, and its best voters."""
         turns = sa.select(vote_turns).where(vote_turns.c.game_id == game).order_by(vote_turns.c.ply)
         voters = _ranked(most).where(vote_scores.c.game_id == game)
-        async with reading(self._database) as connection:
+        async with reading(self.database) as connection:
             found = (await connection.execute(turns)).all()
             ranked = (await connection.execute(voters)).all()
         judged = (JudgedTurn(row.ply, row.best, row.right_votes, row.votes) for row in found)
@@ -95,8 +91,7 @@ class VoteScoreStore:
     async def top(self, scope: ScopeId, week: date, most: int) -> tuple[Voter, ...]:
         """Return the best voters of a week in a scope."""
         query = _ranked(most).where(vote_scores.c.scope_id == scope, vote_scores.c.week == week)
-        async with reading(self._database) as connection:
-            return _voters((await connection.execute(query)).all())
+        return _voters(await self._rows(query))
 
 
 def _turn(game: GameId, ply: int) -> sa.Select[Any]:

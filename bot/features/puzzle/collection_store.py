@@ -23,7 +23,7 @@ from bot.features.puzzle.values import (
 from bot.match.rating import Rating, Value, rate
 from bot.match.session import Person, ScopeId, UserId
 from bot.store.columns import Snowflake, UtcDateTime, metadata
-from bot.store.database import Database, Transaction, insert_missing, transaction
+from bot.store.database import TableStore, Transaction, insert_missing, transaction
 from bot.store.deletion import OfServer, Own
 from engine import RatedPuzzle
 
@@ -64,35 +64,29 @@ _SOLVED: Final = "solved"
 _GIVEN_UP: Final = "given up"
 
 
-class TrialStore:
+class TrialStore(TableStore):
     """The attempts of people at puzzles of the collection, in all servers together."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def met(self, user: UserId) -> set[int]:
         """Return the numbers of the puzzles that a person has met."""
         query = sa.select(trials.c.number).where(trials.c.user_id == user)
-        async with transaction(self._database) as connection:
-            return set(await connection.scalars(query))
+        return set(await self._values(query))
 
     async def meet(self, user: UserId, number: int) -> None:
         """Note that a person is shown a puzzle."""
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             await insert_missing(connection, trials, _fresh(user, number))
 
     async def attempt(self, person: Person, number: int) -> Attempt:
         """Return a person's attempt. It is empty if they have not tried."""
-        async with transaction(self._database) as connection:
-            query = sa.select(trials).where(_is_trial(person.id, number))
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(sa.select(trials).where(_is_trial(person.id, number)))
         return Attempt(person) if row is None else _read_trial(row, person)
 
     async def keep(self, number: int, before: Attempt, after: Attempt) -> Attempt | None:
         """Store an attempt. Returns None, and stores nothing, if it was changed since `before`."""
         person = after.person
         where = _is_trial(person.id, number)
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             await insert_missing(connection, trials, _fresh(person.id, number))
             query = sa.select(trials).where(where).with_for_update()
             stored = _read_trial((await connection.execute(query)).one(), person)
@@ -143,30 +137,25 @@ def _read_trial(row: sa.Row[Any], person: Person) -> Attempt:
     )
 
 
-class PuzzleRatings:
+class PuzzleRatings(TableStore):
     """The ratings of people, wherever they solve puzzles, and those of puzzles by number."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, user: UserId) -> Rating:
         """Return a person's rating; that of a new player if they have none."""
         query = sa.select(puzzle_ratings).where(puzzle_ratings.c.user_id == user)
-        async with transaction(self._database) as connection:
-            return _read_rating((await connection.execute(query)).one_or_none()) or NEWCOMER
+        return _read_rating(await self._row(query)) or NEWCOMER
 
     async def strengths(self) -> dict[int, float]:
         """Return the strength of every puzzle that somebody has answered, by number."""
         query = sa.select(puzzle_strengths.c.number, puzzle_strengths.c.mu)
-        async with transaction(self._database) as connection:
-            return {row.number: row.mu for row in await connection.execute(query)}
+        return {row.number: row.mu for row in await self._rows(query)}
 
     async def settle(self, user: UserId, rated: RatedPuzzle, value: Value) -> RatingChange | None:
         """Rate a person and a puzzle by a first answer; None if that has been done before.
 
         Both are rated by what they were before, in one transaction.
         """
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             if not await _is_first(connection, user, rated.number):
                 return None
             person_key, puzzle_key = {"user_id": user}, {"number": rated.number}
@@ -248,15 +237,12 @@ DELETIONS: Final = (
 """What is deleted with a person, or with a server."""
 
 
-class RunStore:
+class RunStore(TableStore):
     """One run for each person, the last one that they began."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def begin(self, run: Run) -> None:
         """Store a new run in place of the person's last one."""
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             await connection.execute(sa.delete(runs).where(runs.c.user_id == run.person.id))
             row = {"user_id": run.person.id, "begun_at": run.begun, **_columns(run)}
             await connection.execute(sa.insert(runs).values(row))
@@ -264,8 +250,7 @@ class RunStore:
     async def find(self, person: Person) -> Run | None:
         """Return a person's last run."""
         query = sa.select(runs).where(runs.c.user_id == person.id)
-        async with transaction(self._database) as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else _read(row, person)
 
     async def keep(self, scope: ScopeId, before: Run, after: Run, now: datetime) -> bool:
@@ -274,7 +259,7 @@ class RunStore:
         Returns False, and stores nothing, if the run is no longer as it was `before`.
         """
         person = after.person
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             query = sa.select(runs).where(runs.c.user_id == person.id).with_for_update()
             row = (await connection.execute(query)).one_or_none()
             if row is None or _read(row, before.person) != before:
@@ -290,8 +275,7 @@ class RunStore:
         query = sa.select(run_records.c.best).where(
             run_records.c.scope_id == scope, run_records.c.user_id == user
         )
-        async with transaction(self._database) as connection:
-            return await connection.scalar(query) or 0
+        return await self._value(query) or 0
 
     async def top(self, scope: ScopeId, limit: int) -> list[RunRecord]:
         """Return the best runs in a scope; among equals the earlier one first."""
@@ -301,8 +285,7 @@ class RunStore:
             .order_by(run_records.c.best.desc(), run_records.c.reached_at, run_records.c.user_id)
             .limit(limit)
         )
-        async with transaction(self._database) as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._rows(query)
         return [RunRecord(Person(UserId(row.user_id), row.name), row.best) for row in rows]
 
 

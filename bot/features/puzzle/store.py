@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, Solvers, grades_of, letters
 from bot.match.session import MessageId, Person, ScopeId, UserId
 from bot.store.columns import Snowflake, UtcDateTime, metadata
-from bot.store.database import Database, Transaction, insert_missing, transaction
+from bot.store.database import TableStore, Transaction, insert_missing, transaction
 from bot.store.deletion import OfServer, Own
 from bot.store.tables import games, moves, results
 from engine import Position, Puzzle, Rules, Task, decode_game, encode_game, puzzle_collection
@@ -60,17 +60,13 @@ DELETIONS: Final = (
 """What is deleted with a person, or with a server."""
 
 
-class PuzzleStore:
+class PuzzleStore(TableStore):
     """The stored puzzles: one for each scope and day. A stored puzzle never changes."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def find(self, scope: ScopeId, day: date) -> DailyPuzzle | None:
         """Return the puzzle of a day, if it is stored."""
         query = sa.select(puzzles).where(_is_puzzle(scope, day))
-        async with transaction(self._database) as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else _read_puzzle(row)
 
     async def keep(self, scope: ScopeId, made: DailyPuzzle) -> DailyPuzzle:
@@ -84,7 +80,7 @@ class PuzzleStore:
             "played": made.played,
             "number": made.number,
         }
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             await insert_missing(connection, puzzles, row)
         kept = await self.find(scope, made.day)
         assert kept is not None, "no puzzle is ever removed"
@@ -93,22 +89,18 @@ class PuzzleStore:
     async def starts(self, scope: ScopeId) -> list[Position]:
         """Return the positions of earlier puzzles that come from games of this scope."""
         query = sa.select(puzzles.c.start).where(puzzles.c.scope_id == scope, puzzles.c.played)
-        async with transaction(self._database) as connection:
-            return [decode_game(code) for code in await connection.scalars(query)]
+        return [decode_game(code) for code in await self._values(query)]
 
     async def numbers(self, scope: ScopeId) -> set[int]:
         """Return the numbers of earlier puzzles that come from the engine's collection."""
         query = sa.select(puzzles.c.number).where(
             puzzles.c.scope_id == scope, puzzles.c.number.is_not(None)
         )
-        async with transaction(self._database) as connection:
-            return set(await connection.scalars(query))
+        return set(await self._values(query))
 
     async def attempt(self, scope: ScopeId, day: date, person: Person) -> Attempt:
         """Return a person's attempt. It is empty if they have not tried."""
-        async with transaction(self._database) as connection:
-            query = sa.select(attempts).where(_is_attempt(scope, day, person.id))
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(sa.select(attempts).where(_is_attempt(scope, day, person.id)))
         return Attempt(person) if row is None else _read_attempt(row)
 
     async def keep_answer(
@@ -119,7 +111,7 @@ class PuzzleStore:
         Returns None, and stores nothing, if the attempt is no longer as it was `before`.
         """
         person, where = after.person, _is_attempt(scope, day, after.person.id)
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             fresh = {"scope_id": scope, "day": day, "user_id": person.id, "name": person.name}
             await insert_missing(connection, attempts, {**fresh, "found": 0, "misses": 0})
             query = sa.select(attempts).where(where).with_for_update()
@@ -149,7 +141,7 @@ class PuzzleStore:
             attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.streak.is_not(None)
         )
         first = sa.select(attempts).where(solved).order_by(attempts.c.solved_at, attempts.c.user_id)
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             rows = (await connection.execute(first.limit(limit))).all()
             count = await connection.scalar(sa.select(sa.func.count()).where(solved))
         return Solvers(tuple(map(_read_attempt, rows)), count or 0)
@@ -169,8 +161,7 @@ class PuzzleStore:
             .where(games.c.id.in_(latest))
             .order_by(games.c.id.desc(), moves.c.ply)
         )
-        async with transaction(self._database) as connection:
-            rows: Sequence[Any] = (await connection.execute(query)).all()
+        rows: Sequence[Any] = await self._rows(query)
         return [_read_game(list(plies)) for _, plies in groupby(rows, key=lambda row: row.id)]
 
     async def claim_post(
@@ -184,7 +175,7 @@ class PuzzleStore:
         query = sa.select(puzzles.c.claimed_until, puzzles.c.message_id).where(
             _is_puzzle(scope, day)
         )
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             row = (await connection.execute(query.with_for_update())).one()
             taken = row.claimed_until is not None and row.claimed_until > now
             if row.message_id is not None or taken:
@@ -196,8 +187,7 @@ class PuzzleStore:
     async def mark_posted(self, scope: ScopeId, day: date, message: MessageId) -> None:
         """Note the message with which a puzzle was posted."""
         query = sa.update(puzzles).where(_is_puzzle(scope, day)).values(message_id=message)
-        async with transaction(self._database) as connection:
-            await connection.execute(query)
+        await self._run(query)
 
 
 def _is_puzzle(scope: ScopeId, day: date) -> sa.ColumnElement[bool]:

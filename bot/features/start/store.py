@@ -20,7 +20,7 @@ from bot.features.start.values import (
 )
 from bot.match.players import ChallengeId, ChannelId, MessageId, ScopeId, UserId
 from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata, partial_index
-from bot.store.database import Database, Step, Transaction, transaction
+from bot.store.database import Step, TableStore, Transaction, transaction
 from bot.store.deletion import OfServer, Own
 from engine import decode_game, encode_game
 
@@ -61,52 +61,34 @@ DELETIONS: Final = (
 _WAITING = challenges.c.refusal.is_(None)
 
 
-class ChallengeStore:
+class ChallengeStore(TableStore):
     """The stored challenges: those that wait, and those that were refused a short time ago."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def find(self, number: ChallengeId) -> Challenge | None:
         """Return a challenge by number. None if it was accepted or deleted."""
-        query = sa.select(challenges).where(challenges.c.id == number)
-        async with transaction(self._database) as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._row(sa.select(challenges).where(challenges.c.id == number))
         return None if row is None else _read(row)
 
     async def of(self, scope: ScopeId, challenger: UserId) -> list[Challenge]:
         """Return the stored challenges of a person in a scope, oldest first."""
-        query = (
-            sa.select(challenges)
-            .where(challenges.c.guild_id == scope, challenges.c.challenger_id == challenger)
-            .order_by(challenges.c.id)
+        return await self._all(
+            challenges.c.guild_id == scope, challenges.c.challenger_id == challenger
         )
-        async with transaction(self._database) as connection:
-            return [_read(row) for row in await connection.execute(query)]
 
     async def waiting_in(self, scope: ScopeId, channel: ChannelId) -> list[Challenge]:
         """Return the challenges that wait in a channel, oldest first."""
-        query = (
-            sa.select(challenges)
-            .where(challenges.c.guild_id == scope, challenges.c.channel_id == channel, _WAITING)
-            .order_by(challenges.c.id)
-        )
-        async with transaction(self._database) as connection:
-            return [_read(row) for row in await connection.execute(query)]
+        here = challenges.c.guild_id == scope, challenges.c.channel_id == channel
+        return await self._all(*here, _WAITING)
 
     async def waiting_since(self, since: datetime) -> list[Challenge]:
         """Return the challenges that were posted, wait, and were asked after a time."""
-        waiting = _WAITING, challenges.c.message_id.is_not(None), challenges.c.asked_at > since
-        async with transaction(self._database) as connection:
-            found = await connection.execute(sa.select(challenges).where(*waiting))
-            return [_read(row) for row in found]
+        posted = challenges.c.message_id.is_not(None)
+        return await self._all(_WAITING, posted, challenges.c.asked_at > since)
 
     async def unposted(self, before: datetime) -> list[Challenge]:
         """Return the challenges that wait, were asked before a time, and that no message shows."""
-        unposted = _WAITING, challenges.c.message_id.is_(None), challenges.c.asked_at < before
-        async with transaction(self._database) as connection:
-            found = await connection.execute(sa.select(challenges).where(*unposted))
-            return [_read(row) for row in found]
+        unposted = challenges.c.message_id.is_(None)
+        return await self._all(_WAITING, unposted, challenges.c.asked_at < before)
 
     async def add(self, challenge: Challenge) -> Challenge:
         """Store a new challenge with a number, and delete those that are no longer needed.
@@ -114,22 +96,19 @@ class ChallengeStore:
         Raises ConflictError if another challenge of the person waits in this scope.
         """
         added = sa.insert(challenges).values(_columns(challenge)).returning(challenges.c.id)
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             await connection.execute(sa.delete(challenges).where(_expired(challenge.asked)))
             number = await connection.scalar(added)
         return replace(challenge, number=ChallengeId(number))
 
     async def posted(self, number: ChallengeId, message: MessageId) -> None:
         """Store the message that shows a challenge."""
-        query = sa.update(challenges).where(challenges.c.id == number).values(message_id=message)
-        async with transaction(self._database) as connection:
-            await connection.execute(query)
+        this = challenges.c.id == number
+        await self._run(sa.update(challenges).where(this).values(message_id=message))
 
     async def delete(self, number: ChallengeId) -> None:
         """Delete a challenge, unless it was refused meanwhile."""
-        query = sa.delete(challenges).where(challenges.c.id == number, _WAITING)
-        async with transaction(self._database) as connection:
-            await connection.execute(query)
+        await self._run(sa.delete(challenges).where(challenges.c.id == number, _WAITING))
 
     async def refuse(self, number: ChallengeId, refusal: Refusal, now: datetime) -> bool:
         """Mark a waiting challenge as refused. Return whether it was still waiting."""
@@ -138,8 +117,13 @@ class ChallengeStore:
             .where(challenges.c.id == number, _WAITING)
             .values(refusal=refusal.value, refused_at=now)
         )
-        async with transaction(self._database) as connection:
-            return (await connection.execute(query)).rowcount == 1
+        return await self._run(query) == 1
+
+    async def _all(self, *where: sa.ColumnElement[bool]) -> list[Challenge]:
+        query = sa.select(challenges).where(*where).order_by(challenges.c.id)
+        # in a transaction, which sees the challenge that has just been in the way of another
+        async with transaction(self.database) as connection:
+            return [_read(row) for row in await connection.execute(query)]
 
 
 def _expired(now: datetime) -> Any:

@@ -11,7 +11,7 @@ from bot.features.stats.values import RoleId, RoleStep
 from bot.match.results import ESTABLISHED
 from bot.match.session import GuildId, ScopeId, UserId
 from bot.store.columns import Snowflake, metadata
-from bot.store.database import Database, reading, transaction
+from bot.store.database import TableStore, transaction
 from bot.store.deletion import OfServer
 from bot.store.tables import ratings
 from engine import Rules
@@ -40,25 +40,21 @@ _MOST_PEOPLE: Final = 1_000
 """The most people whose roles are looked at after a change: the strongest."""
 
 
-class RoleStore:
+class RoleStore(TableStore):
     """One row a role that is given for a rating."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, guild: GuildId) -> tuple[RoleStep, ...]:
         """Return the roles of a server: by game, the lowest rating first."""
-        async with reading(self._database) as connection:
-            rows = await connection.execute(_ROLES_OF, {"guild": guild})
-            return tuple(
-                RoleStep(RoleId(row.role_id), Rules.parse(row.rules), row.points) for row in rows
-            )
+        rows = await self._rows(_ROLES_OF, {"guild": guild})
+        return tuple(
+            RoleStep(RoleId(row.role_id), Rules.parse(row.rules), row.points) for row in rows
+        )
 
     async def put(self, guild: GuildId, step: RoleStep, most: int) -> bool:
         """Store what a role is given for, replacing what it was. Returns whether there is room."""
         row = {"rules": str(step.rules), "points": step.points}
         here = roles.c.guild_id == guild
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             await connection.execute(sa.delete(roles).where(here, roles.c.role_id == step.role))
             count = await connection.scalar(sa.select(sa.func.count()).where(here))
             if (count or 0) >= most:
@@ -72,8 +68,7 @@ class RoleStore:
         """Forget what one role is given for; without `role`, all of a server."""
         here = roles.c.guild_id == guild
         gone = here if role is None else here & (roles.c.role_id == role)
-        async with transaction(self._database) as connection:
-            await connection.execute(sa.delete(roles).where(gone))
+        await self._run(sa.delete(roles).where(gone))
 
     async def rated(
         self, scope: ScopeId, rules: Rules, people: Collection[UserId] | None = None
@@ -88,5 +83,4 @@ class RoleStore:
         )
         if people is not None:
             query = query.where(ratings.c.user_id.in_(people))
-        async with reading(self._database) as connection:
-            return {UserId(row.user_id): row.mu for row in await connection.execute(query)}
+        return {UserId(row.user_id): row.mu for row in await self._rows(query)}

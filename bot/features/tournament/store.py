@@ -40,7 +40,7 @@ from bot.match.session import (
     ScopeId,
     UserId,
 )
-from bot.store.database import Database, Transaction, reading, transaction
+from bot.store.database import TableStore, Transaction, reading, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import games, moves, ratings
 from engine import Rules, Side
@@ -48,24 +48,21 @@ from engine import Rules, Side
 Change = Callable[[Tournament], Tournament]
 
 
-class TournamentStore:
+class TournamentStore(TableStore):
     """The tournaments of all channels."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # Reading.
 
     async def find(self, number: TournamentId) -> Tournament | None:
         """Return a tournament by number."""
-        async with reading(self._database) as connection:
+        async with reading(self.database) as connection:
             return await _load(connection, tournaments.c.id == number)
 
     async def newest(self, channel: ChannelId) -> Tournament | None:
         """Return the tournament that was opened last in a channel."""
         here = tournaments.c.channel_id == channel
         last = sa.select(sa.func.max(tournaments.c.id)).where(here).scalar_subquery()
-        async with reading(self._database) as connection:
+        async with reading(self.database) as connection:
             return await _load(connection, tournaments.c.id == last)
 
     async def due(self, now: datetime, shards: Shards = WHOLE) -> list[TournamentId]:
@@ -84,8 +81,7 @@ class TournamentStore:
     async def of_fixture(self, fixture: FixtureId) -> TournamentId | None:
         """Return the tournament that a fixture belongs to."""
         query = sa.select(fixtures.c.tournament_id).where(fixtures.c.id == fixture)
-        async with reading(self._database) as connection:
-            return await connection.scalar(query)
+        return next(map(TournamentId, await self._values(query)), None)
 
     async def ratings(
         self, scope: ScopeId, rules: Rules, people: Iterable[UserId]
@@ -96,8 +92,7 @@ class TournamentStore:
             ratings.c.rules == str(rules),
             ratings.c.user_id.in_(list(people)),
         )
-        async with reading(self._database) as connection:
-            return {UserId(row.user_id): row.mu for row in await connection.execute(query)}
+        return {UserId(row.user_id): row.mu for row in await self._rows(query)}
 
     async def last_moves(self, playing: Iterable[GameId]) -> dict[GameId, datetime]:
         """Return when the last move of each game was made, if it has one."""
@@ -106,15 +101,14 @@ class TournamentStore:
             .where(moves.c.game_id.in_(list(playing)))
             .group_by(moves.c.game_id)
         )
-        async with reading(self._database) as connection:
-            return {GameId(row.game_id): row.moved for row in await connection.execute(query)}
+        return {GameId(row.game_id): row.moved for row in await self._rows(query)}
 
     # Writing.
 
     async def add(self, tournament: Tournament) -> Tournament:
         """Store a new tournament; raises ConflictError if one is on in its channel."""
         row = _columns(tournament)
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             number = await connection.scalar(
                 sa.insert(tournaments).values(row).returning(tournaments.c.id)
             )
@@ -126,7 +120,7 @@ class TournamentStore:
         Returns it as stored. If `change` raises an error, nothing is stored.
         """
         this = tournaments.c.id == number
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             due = sa.select(tournaments.c.due_at).where(this).with_for_update()
             known = await connection.scalar(due)
             before = await _load(connection, this)
@@ -141,8 +135,7 @@ class TournamentStore:
             return await _load(connection, this)
 
     async def _numbers(self, query: sa.Select[Any]) -> list[TournamentId]:
-        async with reading(self._database) as connection:
-            return [TournamentId(number) for number in await connection.scalars(query)]
+        return [TournamentId(number) for number in await self._values(query)]
 
 
 async def _load(connection: Transaction, where: sa.ColumnElement[bool]) -> Tournament | None:

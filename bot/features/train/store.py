@@ -12,7 +12,7 @@ from bot.features.train.values import Card, CardId, Spacing, Study
 from bot.match.accuracy import Accuracy
 from bot.match.session import GameId, ScopeId, UserId
 from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata
-from bot.store.database import Database, Transaction, insert_missing, reading, transaction
+from bot.store.database import TableStore, Transaction, insert_missing, reading, transaction
 from bot.store.deletion import Own
 from bot.store.games import GAMES, read_games
 from bot.store.tables import games, moves, results
@@ -68,11 +68,8 @@ Rated = tuple[datetime, float]
 """When a rated game has ended, and the rating after it."""
 
 
-class TrainStore:
+class TrainStore(TableStore):
     """The cards of all people, and which games were looked at for them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # Reading.
 
@@ -83,15 +80,13 @@ class TrainStore:
     async def waiting(self, user: UserId, now: datetime) -> tuple[Card | None, int]:
         """Return the card that has been due for the longest, and how many are due."""
         due = sa.and_(cards.c.user_id == user, cards.c.due <= now)
-        async with reading(self._database) as connection:
-            count = await connection.scalar(sa.select(sa.func.count()).where(due))
+        count = await self._value(sa.select(sa.func.count()).where(due))
         return await self._first(user, cards.c.due <= now), count or 0
 
     async def next_at(self, user: UserId) -> datetime | None:
         """Return when the next card of a person is due; None if all are learned."""
         query = sa.select(sa.func.min(cards.c.due)).where(cards.c.user_id == user)
-        async with reading(self._database) as connection:
-            found: datetime | None = await connection.scalar(query)
+        found: datetime | None = await self._value(query)
         return found
 
     async def won_position(self, user: UserId) -> Card | None:
@@ -114,15 +109,13 @@ class TrainStore:
             .order_by(games.c.touched_at.desc(), games.c.id.desc())
             .limit(limit)
         )
-        async with reading(self._database) as connection:
-            return [GameId(number) for number in await connection.scalars(query)]
+        return [GameId(number) for number in await self._values(query)]
 
     async def count(self, user: UserId) -> tuple[int, int]:
         """Return how many cards of a person are not learned yet, and how many are."""
         counts = sa.func.count().label("every"), sa.func.count(cards.c.due).label("open")
         query = sa.select(*counts).where(cards.c.user_id == user)
-        async with reading(self._database) as connection:
-            row = (await connection.execute(query)).one()
+        (row,) = await self._rows(query)
         return row.open, row.every - row.open
 
     async def solved(self, user: UserId, since: datetime) -> list[datetime]:
@@ -130,8 +123,7 @@ class TrainStore:
         query = sa.select(cards.c.solved_at).where(
             cards.c.user_id == user, cards.c.solved_at >= since
         )
-        async with reading(self._database) as connection:
-            return list(await connection.scalars(query))
+        return list(await self._values(query))
 
     async def accuracies(self, user: UserId, since: datetime) -> list[tuple[datetime, Accuracy]]:
         """Return how well a person has played in each game, by when it ended."""
@@ -144,9 +136,8 @@ class TrainStore:
                 games.c.touched_at >= since,
             )
         )
-        async with reading(self._database) as connection:
-            rows = await connection.execute(query)
-            return [(row.touched_at, Accuracy(row.accuracy, row.moves)) for row in rows]
+        rows = await self._rows(query)
+        return [(row.touched_at, Accuracy(row.accuracy, row.moves)) for row in rows]
 
     async def ratings(
         self, user: UserId, scope: ScopeId, since: datetime
@@ -165,7 +156,7 @@ class TrainStore:
             .order_by(sa.func.count().desc(), results.c.rules)
             .limit(1)
         )
-        async with reading(self._database) as connection:
+        async with reading(self.database) as connection:
             name = await connection.scalar(favourite)
             if name is None:
                 return None, ()
@@ -192,7 +183,7 @@ class TrainStore:
         seen = sa.select(studies.c.game_id).where(
             studies.c.game_id == study.game, studies.c.user_id == study.user
         )
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             if await connection.scalar(plays) is None or await connection.scalar(seen) is not None:
                 return
             told = {"accuracy": found.percent, "moves": found.moves} if found else {}
@@ -203,7 +194,7 @@ class TrainStore:
 
     async def pass_over(self, user: UserId, game: GameId) -> None:
         """Store that a person's game says nothing, so that it is not looked at again."""
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             await insert_missing(connection, studies, {"game_id": game, "user_id": user})
 
     async def act(self, user: UserId, number: CardId, act: Callable[[Card], Card]) -> Card | None:
@@ -212,7 +203,7 @@ class TrainStore:
         If `act` raises an error, nothing is stored.
         """
         where = sa.and_(cards.c.id == number, cards.c.user_id == user)
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             query = sa.select(cards).where(where).with_for_update()
             row = (await connection.execute(query)).one_or_none()
             if row is None:
@@ -226,7 +217,7 @@ class TrainStore:
     async def settle(self, user: UserId, now: datetime) -> None:
         """Count the ended games in which a person tried to win a position."""
         tried = cards.c.user_id == user, cards.c.trial_game_id.is_not(None)
-        async with transaction(self._database) as connection:
+        async with transaction(self.database) as connection:
             rows = (
                 await connection.execute(sa.select(cards).where(*tried).with_for_update())
             ).all()
@@ -251,8 +242,7 @@ class TrainStore:
         order: Sequence[sa.ColumnElement[Any]] = (cards.c.due, cards.c.id),
     ) -> Card | None:
         query = sa.select(cards).where(cards.c.user_id == user, *where).order_by(*order).limit(1)
-        async with reading(self._database) as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else _read(row)
 
 

@@ -16,7 +16,7 @@ import discord
 
 from bot.client.connections import retry_pauses
 from bot.edge.discord_internals.answers import reading
-from bot.edge.discord_internals.connections import close_requests, limit_request_time, reset_login
+from bot.edge.discord_internals.connections import limit_request_time, reset_login
 from bot.edge.sending.refusals import UNSENT, reason
 from bot.errors import GatewayClosed, SettingsError, StoreUnavailable
 from bot.monitoring.metrics import InFlight
@@ -186,4 +186,4 @@ async def _leave(client: discord.Client, in_flight: InFlight) -> None:
         await asyncio.wait_for(client.close(), _CLOSE_TIMEOUT)
     except TimeoutError:
         with suppress(aiohttp.ClientError):
-            await close_requests(client)
+            await client.http.close()  # at least the HTTP session

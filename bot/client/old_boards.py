@@ -51,7 +51,8 @@ class OldBoardsCog(commands.Cog):
         self._backlog = backlog
         self._tries: Tries[MessageId] = Tries(bot, "board")
         self._closures = Closures(turns.clock)
-        self._retiring: set[MessageId] = set()
+        self.retiring: set[MessageId] = set()
+        """The boards that are being retired now."""
         self._catching_up = False
         self._strays = RecentIds(_STRAYS)
         self._tasks = BackgroundTasks()
@@ -68,10 +69,6 @@ class OldBoardsCog(commands.Cog):
         for unlisten in self._unlisten:
             unlisten()
         await self._tasks.end()
-
-    def is_retiring(self, message: MessageId) -> bool:
-        """Whether a message is being retired now."""
-        return message in self._retiring
 
     def catch_up(self) -> None:
         """Retire what was left over, by a failure or the end of a process."""
@@ -138,13 +135,13 @@ class OldBoardsCog(commands.Cog):
     async def _retire_all(self, boards: Iterable[OldBoard]) -> None:
         """Retire boards of a game."""
         for board in boards:
-            if board.message in self._retiring or board.message in self._backlog.retired:
+            if board.message in self.retiring or board.message in self._backlog.retired:
                 continue
             if not self._tries.is_due(board.message):
                 continue
-            self._retiring.add(board.message)
+            self.retiring.add(board.message)
             await self._tries.run(board.message, partial(self._retire_if_possible, board))
-            self._retiring.discard(board.message)
+            self.retiring.discard(board.message)
 
     async def _retire_if_possible(self, board: OldBoard) -> None:
         """Retire a board, or give it up where that would fail each time."""

@@ -84,7 +84,7 @@ class GameBot(commands.Bot):
         trace = aiohttp.TraceConfig()
         self.refusals.listen(trace)
         self.answer_dates.listen(trace)
-        note_status(trace)
+        trace.on_request_end.append(note_status)
         super().__init__(*args, http_trace=trace, **kwargs)
         self.client_url = client_url
         """The address of the server's web client."""

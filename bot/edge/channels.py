@@ -99,13 +99,11 @@ def may_not_play(channel: Any, *, writing: bool = True) -> bool:
     me: discord.Member | None = channel.guild.me
     if me is None or is_in_time_out(me) or me.is_timed_out():
         return False  # the second is by the host's clock, as are the permissions below
-    if not isinstance(channel, discord.Thread):
-        allowed = channel.permissions_for(me)
-        return not allowed.view_channel or (writing and not allowed.send_messages)
     if is_adrift(channel):
         return False
-    allowed = channel.permissions_for(me)
-    return not allowed.view_channel or (writing and not allowed.send_messages_in_threads)
+    allowed, in_thread = channel.permissions_for(me), isinstance(channel, discord.Thread)
+    may_write = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    return not allowed.view_channel or (writing and not may_write)
 
 
 def thread_home(channel: GameChannel) -> discord.TextChannel | None:
@@ -159,16 +157,14 @@ async def open_thread(
 
 def check_writable(channel: Any) -> None:
     """Raise UserError if the bot may not write in a channel. It names the missing permission."""
-    guild = getattr(channel, "guild", None)
-    lacking = [] if guild is None else _lacking(channel, guild.me)
+    lacking = _lacking(channel)
     if lacking and lacking[0].startswith(("view", "send")):
         raise missing(lacking[0], channel)
 
 
 def refused(channel: Any) -> UserError:
     """The error for a channel that Discord calls closed. It names a permission that is missing."""
-    guild = getattr(channel, "guild", None)
-    lacking = _lacking(channel, guild.me) if guild is not None else []
+    lacking = _lacking(channel)
     return missing(lacking[0], channel) if lacking else UserError(Problem.DISCORD_DOWN)
 
 
@@ -181,17 +177,16 @@ def missing(permission: str, channel: Any) -> UserError:
 
 def may_view(channel: Any) -> bool:
     """Whether the bot sees a channel, as far as it knows."""
-    guild = getattr(channel, "guild", None)
-    return guild is None or "view_channel" not in _lacking(channel, guild.me)
+    return "view_channel" not in _lacking(channel)
 
 
-def _lacking(channel: Any, me: object) -> list[str]:
+def _lacking(channel: Any) -> list[str]:
     """The permissions that the bot lacks in a channel, the most important first."""
-    placed = isinstance(channel, discord.abc.GuildChannel | discord.Thread)
-    if not placed or not isinstance(me, discord.Member) or is_adrift(channel):
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or is_adrift(channel):
         return []
-    if not channel.guild.roles:  # a server without the bot shows none
-        return []
+    me: object = channel.guild.me
+    if not isinstance(me, discord.Member) or not channel.guild.roles:
+        return []  # a server without the bot shows no roles
     allowed = channel.permissions_for(me)
     if isinstance(channel, discord.Thread):
         needed = tuple(n.replace("send_messages", "send_messages_in_threads") for n in _NEEDED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, nullcontext, suppress
@@ -36,8 +35,6 @@ from bot.show.page import Page
 
 if TYPE_CHECKING:  # a place makes its screen
     from bot.edge.places import Place
-
-log = logging.getLogger(__name__)
 
 ToldLacking = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
 """Returns the missing permissions not yet mentioned in a channel, and notes that they are now."""

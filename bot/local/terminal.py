@@ -28,7 +28,7 @@ from bot.client.bot import Kinarow
 from bot.local.kept import KeptChannel
 from bot.local.world import MEMBERS, Choice, World, choices_under, fields_of, open_world, usual_in
 from bot.match.notes import Permission
-from bot.match.session import BOT_NAME, ChannelId, MessageId
+from bot.match.session import BOT_NAME, ChannelId
 from bot.show.emoji import KEYCAPS, RECOMMENDED, tile_named
 
 _LINE: Final = re.compile(rf"(?:(?P<speaker>{'|'.join(MEMBERS)}): ?)?(?P<words>.*)", re.IGNORECASE)
@@ -216,7 +216,7 @@ class Terminal:
             return
         bot = env.bot
         assert isinstance(bot, Kinarow), "it is the bot that plays"
-        if bot.old_boards.is_retiring(MessageId(message.id)) or message.flags.loading:
+        if message.id in bot.old_boards.retiring or message.flags.loading:
             return  # printed text cannot be changed, and an answer to come says nothing yet
         where = "" if channel == self._world.channel.id else f" ({self._name(channel)})"
         self._show(f"{message.author.display_name}{where}{_SHOWN[event]}", message)
@@ -241,15 +241,11 @@ def _is_message(words: str) -> bool:
 
 def _content(message: Any) -> str:
     """What a message shows in a terminal, its buttons in brackets."""
-    said = [message.content, *(part.content for part in message.components if _is_text(part))]
+    texts = (part.content for part in message.components if hasattr(part, "content"))
     frames = [embed.description or "" for embed in message.embeds]
     files = [f"[{file.filename}] {file.description or ''}" for file in message.attachments]
     buttons = " ".join(f"[{choice.label}]" for choice in choices_under(message))
-    return "\n".join(part for part in (*said, *frames, *files, buttons) if part)
-
-
-def _is_text(part: Any) -> bool:
-    return hasattr(part, "content")
+    return "\n".join(part for part in (message.content, *texts, *frames, *files, buttons) if part)
 
 
 async def _lines(source: TextIO, rest: Callable[[], Awaitable[None]]) -> AsyncIterator[str]:

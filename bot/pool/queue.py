@@ -70,8 +70,6 @@ class Asker(NamedTuple):
 
 
 NOBODY = Asker()
-
-
 """Asks for the bot's own work."""
 
 

@@ -37,13 +37,13 @@ _LONGEST: Final = 60.0
 class Studio:
     """Processes that draw. People take turns as they do for the engine."""
 
-    def __init__(self, processes: int = PROCESSES) -> None:
+    def __init__(self) -> None:
         self._closed = threading.Event()
-        self._workers = [Worker(self._closed) for _ in range(processes)]
+        self._workers = [Worker(self._closed) for _ in range(PROCESSES)]
         self._idle: SimpleQueue[Worker] = SimpleQueue()
         for worker in self._workers:
             self._idle.put(worker)
-        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="studio")
+        self._threads = ThreadPoolExecutor(PROCESSES, thread_name_prefix="studio")
         self.queue = FairQueue(lambda: len(self._workers))
 
     async def draw(self, draw: Callable[[], T], asker: Asker) -> T:

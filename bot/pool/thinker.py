@@ -218,8 +218,7 @@ class Thinker:
         kernels = kernels_of(position.rules)
         seconds = _bound(limit, MOST_LIMITS)
         judged = await self.jobs.run(job, seconds, asker, kernels=kernels)
-        told = {judged.best: judged.before, move: judged.after}
-        self._proofs.note(position, judged.before, told)
+        self._proofs.note_judgement(position, judged)
         return judged
 
     async def lapses(
@@ -249,9 +248,7 @@ class Thinker:
         kernels = kernels_of(position.rules)
         seconds = _bound(limit, MOST_LIMITS + _EXPLAINING)
         found = await self.jobs.run(job, seconds, asker, kernels=kernels)
-        judged = found.judgement
-        told = {judged.best: judged.before, move: judged.after}
-        self._proofs.note(position, judged.before, told)
+        self._proofs.note_judgement(position, found.judgement)
         return found
 
     async def read_game(
@@ -295,6 +292,11 @@ class Proofs:
         self._keep(position, verdicts)
         if worth.value is not None and position.moves:
             self._keep(position.before, {position.moves[-1]: worth.one_ply_earlier()})
+
+    def note_judgement(self, position: Position, judged: Judgement) -> None:
+        """Keep what a judgement has proved of the best move and of the one that was made."""
+        told = {judged.best: judged.before, judged.move: judged.after}
+        self.note(position, judged.before, told)
 
     def _keep(self, position: Position, verdicts: Mapping[int, Verdict]) -> None:
         proved = {move: told for move, told in verdicts.items() if told.value is not None}

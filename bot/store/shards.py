@@ -50,8 +50,6 @@ _RETRY: Final = 0.2
 """Seconds between two tries."""
 _LOCKS: Final = 0x6B696E61
 """The first half of the number of our locks in PostgreSQL: "kina" in ASCII."""
-
-
 _COUNTS: Final = 0x6B696E62
 """The first half of the number of PostgreSQL's locks that say how many shards there are."""
 
@@ -230,8 +228,6 @@ async def _stand() -> None:
 
 
 Locking = Callable[[AsyncConnection], Awaitable[bool]]
-
-
 """Takes a lock for a connection, if it is free."""
 
 

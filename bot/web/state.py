@@ -25,39 +25,27 @@ from bot.show.render import shown_mark
 from bot.show.style import has_intersections, mark, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
 from bot.show.text.opening import opening_prompt
-from bot.show.text.words import BACK, NEXT, game_name, marked_player
+from bot.show.text.words import BACK, BOARD, NEXT, game_name, marked_player
 from engine import PRESETS, Position, Rules, Side
 
-_CONNECTING: Final = marked("Connecting…")
-_WATCHING: Final = marked("You are watching.")
-_STALE: Final = marked("This link is too old. Press [Open] under the board for a new one.")
-_FULL: Final = marked("Too many boards are open just now. This page keeps trying.")
-_EMPTY: Final = marked("free")
-_FORBIDDEN: Final = marked("forbidden")
-_BOARD: Final = marked("Board")
-_CLOSE: Final = marked("Close")
-_HERE: Final = marked("Here: {names}")
-# Translators: {count} people who only watch a game.
-_WATCHERS: Final = marked("watching: {count}")
 _NO_GAME: Final = marked("No game is on here. Play one?")
 _OFFERED: Final = ("tictactoe", "connect4", "gomoku")
 """The games that can be started where none is on."""
-_SEND: Final = marked("Send")
-# Translators: a button: each press plays the next move of those that follow a mistake.
-_FOLLOWS: Final = marked("What follows")
 _WORDS: Final = {
-    "connecting": _CONNECTING,
-    "watching": _WATCHING,
-    "stale": _STALE,
-    "full": _FULL,
-    "free": _EMPTY,
-    "forbidden": _FORBIDDEN,
-    "board": _BOARD,
-    "close": _CLOSE,
-    "here": _HERE,
-    "watchers": _WATCHERS,
-    "send": _SEND,
-    "follows": _FOLLOWS,
+    "connecting": marked("Connecting…"),
+    "watching": marked("You are watching."),
+    "stale": marked("This link is too old. Press [Open] under the board for a new one."),
+    "full": marked("Too many boards are open just now. This page keeps trying."),
+    "free": marked("free"),
+    "forbidden": marked("forbidden"),
+    "board": BOARD,
+    "close": marked("Close"),
+    "here": marked("Here: {names}"),
+    # Translators: {count} people who only watch a game.
+    "watchers": marked("watching: {count}"),
+    "send": marked("Send"),
+    # Translators: a button: each press plays the next move of those that follow a mistake.
+    "follows": marked("What follows"),
 }
 _RIGHT_TO_LEFT: Final = frozenset(("ar",))
 _YOURS: Final = {

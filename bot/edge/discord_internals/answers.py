@@ -92,14 +92,10 @@ def _unreadable(request: str) -> aiohttp.ClientPayloadError:
     return aiohttp.ClientPayloadError(f"the answer to {request} cannot be read")
 
 
-def note_status(trace: aiohttp.TraceConfig) -> None:
-    """Let `guard_answers` know the statuses of the answers to the client with this trace."""
-    trace.on_request_end.append(_note)
-
-
-async def _note(
+async def note_status(
     _session: object, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
 ) -> None:
+    """Let `guard_answers` know the status of an answer, at the end of a request."""
     _status.set(ended.response.status)
 
 

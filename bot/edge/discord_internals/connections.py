@@ -44,11 +44,6 @@ def limit_request_time(client: discord.Client, seconds: float) -> None:
     client.http.static_login = limited  # type: ignore[method-assign] # as a setting would
 
 
-async def close_requests(client: discord.Client) -> None:
-    """Close only the HTTP session. Used if it takes too long to close the whole client."""
-    await client.http.close()
-
-
 def silence_voice_warnings() -> None:
     """Suppress the warnings of discord.py that packages for voice are missing."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

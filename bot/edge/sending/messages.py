@@ -266,4 +266,9 @@ def nonce_of(session: Session, what: str = "board") -> str:
     storing that. Discord remembers a nonce of up to 25 characters for some minutes.
     """
     version = (what, session.channel, session.game, session.version, session.touched.isoformat())
-    return blake2b(repr(version).encode(), digest_size=12).hexdigest()
+    return digest(repr(version))
+
+
+def digest(words: str) -> str:
+    """A nonce for what these words name, the same in every process."""
+    return blake2b(words.encode(), digest_size=12).hexdigest()

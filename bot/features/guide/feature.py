@@ -129,7 +129,8 @@ class Help:
             return
         with text.privately():
             kind = word == guide_text.KINDNESS
-            told = await self._thanks(act) if kind else _about(act, name)
+            in_game = kind and await self._own_game(act) is not None
+            told = guide_text.thanks(act.prefix, in_game=in_game) if kind else _about(act, name)
         if not told and grammar.wants_start(name, act.settings.game):
             told = _about(act, "start")
         if not told:
@@ -149,9 +150,6 @@ class Help:
             with text.privately():
                 view = buttons.board_menu_view(session, act.prefix)
                 await act.reply(str(guide_text.MENU_HEADING), view)
-
-    async def _thanks(self, act: Act) -> str:
-        return guide_text.thanks(act.prefix, in_game=await self._own_game(act) is not None)
 
     async def _own_game(self, act: Act) -> Session | None:
         session = await self._games.find(act.channel)

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
-from hashlib import blake2b
 from typing import Final, NamedTuple
 
 import discord
@@ -16,6 +15,7 @@ from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with
 from bot.edge.places import CommandChannels, Place
+from bot.edge.sending.messages import digest
 from bot.edge.sending.refusals import UNSENT, channel_errors, takes_no_messages, with_retries
 from bot.edge.upkeep import Upkeep
 from bot.edge.ways import choices, command, describe, slash_command
@@ -25,7 +25,7 @@ from bot.features.notify.service import Due, Notices
 from bot.features.notify.values import Notice, NoticeWay, Posted, parse_way
 from bot.games.games import Games
 from bot.games.turns import Turns
-from bot.match.session import ChannelId, GameId, MessageId, Person, Session, UserId, offers
+from bot.match.session import ChannelId, GameId, MessageId, Person, Session, offers
 from bot.match.timing import NoticeStep
 from bot.show import text
 from bot.show.text.words import bold
@@ -152,59 +152,40 @@ class Notify(commands.Cog):
     async def _posted(
         self, channel: GameChannel, notice: Notice, session: Session
     ) -> Posted | None:
-        """Tell a notice to the people it concerns; return the message, if there is one."""
-        people = self._concerned(notice, session)
-        ways = {one.id: await self.notices.choices.chosen(one.id) for one in people}
-        link = await self._link(session)
+        """Tell a notice to the player to move, or an end to both; return the message, if any."""
+        link, person = await self._link(session), session.to_move
         if notice.step is NoticeStep.OVER:
-            return await self._tell_end(channel, notice, session, people, ways, link)
-        for person in people:
-            way = ways.get(person.id, NoticeWay.OFF)
-            if way is NoticeWay.OFF and notice.step is NoticeStep.CALL:
-                return None
-            if way is NoticeWay.DM:
-                words = _words(notice, session, bold(person.name), link)
-                if (sent := await self._message(person, words, notice, link)) is not None:
-                    return sent
-                if notice.step is NoticeStep.CALL:
-                    return None
-            pinged = [person] if way is NoticeWay.ON else []
-            shown = f"<@{person.id}>" if pinged else bold(person.name)
-            words = _words(notice, session, shown, link)
-            return await self._send(channel, words, pinged, notice, link)
-        return None
+            return await self._tell_end(channel, notice, session, link)
+        if notice.step is NoticeStep.CLEAR or not isinstance(person, Person):
+            return None
+        way = await self.notices.choices.chosen(person.id)
+        if way is NoticeWay.OFF and notice.step is NoticeStep.CALL:
+            return None
+        if way is NoticeWay.DM:
+            words = _words(notice, session, bold(person.name), link)
+            sent = await self._message(person, words, notice, link)
+            if sent is not None or notice.step is NoticeStep.CALL:
+                return sent
+        pinged = [person] if way is NoticeWay.ON else []
+        shown = f"<@{person.id}>" if pinged else bold(person.name)
+        words = _words(notice, session, shown, link)
+        return await self._send(channel, words, pinged, notice, link)
 
     async def _tell_end(
-        self,
-        channel: GameChannel,
-        notice: Notice,
-        session: Session,
-        people: Iterable[Person],
-        ways: dict[UserId, NoticeWay],
-        link: str,
+        self, channel: GameChannel, notice: Notice, session: Session, link: str
     ) -> Posted | None:
         """Tell the players who want to hear of it how a game ended on time."""
         result = text.result(session)
-        for person in people:
-            if ways.get(person.id) is NoticeWay.DM:
+        ways = {one: await self.notices.choices.chosen(one.id) for one in session.people}
+        for person, way in ways.items():
+            if way is NoticeWay.DM:
                 words = f"{bold(person.name)}: {result} {link}"
                 await self._message(person, words, notice, link)
-        pinged = [person for person in people if ways.get(person.id) is NoticeWay.ON]
+        pinged = [person for person, way in ways.items() if way is NoticeWay.ON]
         if not pinged:
             return None
         names = " ".join(f"<@{person.id}>" for person in pinged)
         return await self._send(channel, f"{names}: {result} {link}", pinged, notice, link)
-
-    def _concerned(self, notice: Notice, session: Session) -> list[Person]:
-        """The people a notice is for: after the end both players, before it the one to move."""
-        match notice.step:
-            case NoticeStep.CLEAR:
-                return []
-            case NoticeStep.OVER:
-                return list(session.people)
-            case _:
-                player = session.to_move
-                return [player] if isinstance(player, Person) else []
 
     async def _message(
         self, person: Person, words: str, notice: Notice, link: str
@@ -238,10 +219,9 @@ class Notify(commands.Cog):
         allowed = discord.AllowedMentions(everyone=False, roles=False, users=users)
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
         key = f"{notice.game} {notice.step.value} {link} {words}"
-        nonce = blake2b(key.encode(), digest_size=12).hexdigest()
         with channel_errors():
             message = await with_retries(
-                lambda: channel.send(words, nonce=nonce, allowed_mentions=allowed)
+                lambda: channel.send(words, nonce=digest(key), allowed_mentions=allowed)
             )
         return Posted(ChannelId(message.channel.id), MessageId(message.id))
 

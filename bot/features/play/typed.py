@@ -187,15 +187,9 @@ def is_speech(message: discord.Message) -> bool:
     the name of a new thread. A message from a webhook may carry the id of anybody. One from a
     server that is not known would be taken for a direct message, and answered as one.
     """
-    written = message.type in _SPOKEN and message.webhook_id is None
-    return written and not message.author.bot and not _is_of_unknown_server(message)
-
-
-def _is_of_unknown_server(message: discord.Message) -> bool:
-    here = message.channel
-    if message.guild is not None or not isinstance(here, discord.PartialMessageable):
-        return False
-    return here.guild_id is not None
+    written = message.type in _SPOKEN and message.webhook_id is None and not message.author.bot
+    is_known = message.guild is not None or getattr(message.channel, "guild_id", None) is None
+    return written and is_known
 
 
 def bare_word(message: discord.Message, me: discord.ClientUser | None) -> str | None:

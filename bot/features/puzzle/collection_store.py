@@ -106,14 +106,8 @@ class TrialStore(TableStore):
 
 
 def _fresh(user: UserId, number: int) -> dict[str, Any]:
-    return {
-        "user_id": user,
-        "number": number,
-        "found": 0,
-        "misses": 0,
-        "marks": "",
-        "rated": False,
-    }
+    start = {"found": 0, "misses": 0, "marks": "", "rated": False}
+    return {"user_id": user, "number": number, **start}
 
 
 def _is_trial(user: UserId, number: int) -> sa.ColumnElement[bool]:
@@ -143,7 +137,8 @@ class PuzzleRatings(TableStore):
     async def of(self, user: UserId) -> Rating:
         """Return a person's rating; that of a new player if they have none."""
         query = sa.select(puzzle_ratings).where(puzzle_ratings.c.user_id == user)
-        return _read_rating(await self._row(query)) or NEWCOMER
+        row = await self._row(query)
+        return NEWCOMER if row is None else _read_rating(row)
 
     async def strengths(self) -> dict[int, float]:
         """Return the strength of every puzzle that somebody has answered, by number."""
@@ -171,12 +166,10 @@ class PuzzleRatings(TableStore):
 
 async def _is_first(connection: Transaction, user: UserId, number: int) -> bool:
     """Note that a person's answer to a puzzle counts now; False if one has counted before."""
-    row = {"user_id": user, "number": number, "found": 0, "misses": 0, "marks": "", "rated": False}
-    await insert_missing(connection, trials, row)
-    this = sa.and_(trials.c.user_id == user, trials.c.number == number, trials.c.rated.is_(False))
-    return (
-        await connection.execute(sa.update(trials).where(this).values(rated=True))
-    ).rowcount == 1
+    await insert_missing(connection, trials, _fresh(user, number))
+    this = sa.and_(_is_trial(user, number), trials.c.rated.is_(False))
+    counted = await connection.execute(sa.update(trials).where(this).values(rated=True))
+    return counted.rowcount == 1
 
 
 async def _locked(
@@ -186,9 +179,7 @@ async def _locked(
     row = {**key, "mu": start.mu, "sigma": start.sigma, "games": start.games}
     await insert_missing(connection, table, row)
     query = sa.select(table).filter_by(**key).with_for_update()
-    found = _read_rating((await connection.execute(query)).one())
-    assert found is not None, "the row was just inserted"
-    return found
+    return _read_rating((await connection.execute(query)).one())
 
 
 async def _keep_rating(
@@ -198,8 +189,8 @@ async def _keep_rating(
     await connection.execute(sa.update(table).filter_by(**key).values(values))
 
 
-def _read_rating(row: sa.Row[Any] | None) -> Rating | None:
-    return None if row is None else Rating(row.mu, row.sigma, row.games)
+def _read_rating(row: sa.Row[Any]) -> Rating:
+    return Rating(row.mu, row.sigma, row.games)
 
 
 runs: Final = sa.Table(

@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import date
 from enum import Enum
 from functools import partial
-from hashlib import blake2b
 from typing import Final
 
 import discord
@@ -22,7 +21,7 @@ from bot.edge.bot import GameBot
 from bot.edge.buttons import custom_ids
 from bot.edge.channels import GameChannel, channel_with, check_writable
 from bot.edge.places import Place
-from bot.edge.sending.messages import Under
+from bot.edge.sending.messages import Under, digest
 from bot.edge.upkeep import Upkeep
 from bot.edge.ways import box, command, press, reply
 from bot.errors import UserError
@@ -32,7 +31,7 @@ from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.page import answer_page, progress_page, puzzle_page
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
 from bot.features.puzzle.taste import Taste
-from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, PuzzleProblem, Solvers
+from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, PuzzleProblem
 from bot.match import grammar
 from bot.match.guilds import PuzzlePost
 from bot.match.session import MessageId, ScopeId
@@ -100,7 +99,9 @@ class DailyPuzzles:
             act.check_buttons()
         match asked:
             case PuzzleWord.TODAY:
-                await self._show_today(act)
+                async with act.thinking():
+                    daily = await self.puzzles.today(act.scope)
+                    await act.say(*await _daily(act, self.puzzles, daily))
             case PuzzleWord.MORE:
                 await self._endless.go_on(act)
             case Taste():
@@ -180,13 +181,6 @@ class DailyPuzzles:
             raise UserError(PuzzleProblem.OPEN)
         return puzzle_text.shared_result(daily, replace(attempt, person=act.person))
 
-    async def _show_today(self, act: Act) -> None:
-        async with act.thinking():
-            daily = await self.puzzles.today(act.scope)
-            await act.say(
-                *await _daily(act, daily, await self.puzzles.solvers(act.scope, daily.day))
-            )
-
     async def _take(
         self, act: Act, daily: DailyPuzzle, word: str, before: Attempt | None = None
     ) -> None:
@@ -215,8 +209,9 @@ class DailyPuzzles:
         await act.whisper(partial(act.shown, act.drawing(draw), rows))
 
 
-async def _daily(place: Place, daily: DailyPuzzle, solvers: Solvers) -> tuple[Page, Under]:
+async def _daily(place: Place, puzzles: Puzzles, daily: DailyPuzzle) -> tuple[Page, Under]:
     """The puzzle of a day as it is posted in a place, with its buttons."""
+    solvers = await puzzles.solvers(place.scope, daily.day)
     wanted = await buttons.wanted_style(place)
     draw = partial(puzzle_page, daily, solvers, wanted)
     return await place.shown(place.drawing(draw), partial(buttons.daily_rows, daily, wanted))
@@ -257,11 +252,9 @@ class DailyPosts:
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             check_writable(channel)
         place = Place(self._bot, channel)
-        solvers = await self._posts.solvers(scope, daily)
-        page, under = await _daily(place, daily, solvers)
+        page, under = await _daily(place, self._posts.puzzles, daily)
         # One nonce for the day: Discord shows the message once even if an answer got lost.
-        nonce = blake2b(f"{scope} {daily.day}".encode(), digest_size=12).hexdigest()
-        return await place.screen.post(page, under, nonce)
+        return await place.screen.post(page, under, digest(f"{scope} {daily.day}"))
 
     async def _posted(self, channel: GameChannel, daily: DailyPuzzle) -> MessageId | None:
         """Find the post of a day that another try may have made."""

@@ -272,7 +272,7 @@ class PuzzlePosts:
 
     def __init__(self, database: Database, puzzles: Puzzles, clock: Callable[[], datetime]) -> None:
         self._store = PuzzleStore(database)
-        self._puzzles = puzzles
+        self.puzzles = puzzles
         self._clock = clock
         self._settled: dict[ScopeId, date] = {}
         """The day of the last post of each scope that is known to be made."""
@@ -289,12 +289,8 @@ class PuzzlePosts:
 
     async def claim(self, scope: ScopeId) -> tuple[PostClaim, DailyPuzzle]:
         """Claim the post of today's puzzle, for some minutes."""
-        now, daily = self._clock(), await self._puzzles.today(scope)
+        now, daily = self._clock(), await self.puzzles.today(scope)
         return await self._store.claim_post(scope, daily.day, now, now + _TRY), daily
-
-    async def solvers(self, scope: ScopeId, daily: DailyPuzzle) -> Solvers:
-        """Return who has solved a puzzle already."""
-        return await self._puzzles.solvers(scope, daily.day)
 
     async def mark_posted(self, scope: ScopeId, daily: DailyPuzzle, message: MessageId) -> None:
         """Note that a puzzle is posted, for all processes."""

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from hashlib import blake2b
 from typing import Final
 
 import discord
@@ -26,6 +25,7 @@ from bot.edge.channels import (
     thread_home,
 )
 from bot.edge.places import Place
+from bot.edge.sending.messages import digest
 from bot.edge.sending.refusals import UNSENT, with_retries
 from bot.edge.upkeep import Upkeep, a_few_at_a_time
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError
@@ -196,7 +196,7 @@ class Rounds:
             people = [discord.Object(user) for user in cup_text.mentioned(tournament, fixture)]
             pinged = discord.AllowedMentions(everyone=False, roles=False, users=people)
             send = partial(place.send, called, allowed_mentions=pinged)
-            nonce = _digest(f"call {fixture.number}")
+            nonce = digest(f"call {fixture.number}")
             await with_retries(lambda: send(nonce=nonce))
             screen = Place(self.bot, place).screen
             match = service.match(tournament, fixture, here)
@@ -295,11 +295,7 @@ def _where(channel: GameChannel) -> str:
 
 def _nonce(tournament: Tournament, part: int) -> str:
     """The nonce of a message about a tournament, whoever posts it and however often."""
-    return _digest(f"{tournament.number} {tournament.stage} {tournament.round} {part}")
-
-
-def _digest(words: str) -> str:
-    return blake2b(words.encode(), digest_size=12).hexdigest()
+    return digest(f"{tournament.number} {tournament.stage} {tournament.round} {part}")
 
 
 def _button(number: TournamentId, action: TournamentAction) -> Button:

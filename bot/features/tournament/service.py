@@ -17,7 +17,7 @@ from bot.features.tournament.grammar import TournamentKind, TournamentProblem, T
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.schedule import Number
 from bot.features.tournament.store import Change, TournamentStore
-from bot.features.tournament.values import Fixture, Tournament, TournamentId, TournamentStage
+from bot.features.tournament.values import Fixture, Tournament, TournamentId
 from bot.match.guilds import Shards
 from bot.match.session import (
     ChannelId,
@@ -183,10 +183,3 @@ def _known(found: Tournament | None) -> Tournament:
     if found is None:
         raise UserError(TournamentProblem.NONE)
     return found
-
-
-def is_over(tournament: Tournament) -> bool:
-    """Whether nothing is left to do in a tournament."""
-    return (
-        tournament.stage in {TournamentStage.DONE, TournamentStage.STOPPED} and tournament.told_end
-    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.features.tournament.grammar import TournamentKind
@@ -118,21 +118,7 @@ def _placed(rows: Iterable[Standing], kind: TournamentKind) -> Iterable[Standing
         merit = _merit(row, kind)
         if merit != before:
             place, before = number, merit
-        yield _at(row, place)
-
-
-def _at(row: Standing, place: int) -> Standing:
-    return Standing(
-        place,
-        row.entrant,
-        row.wins,
-        row.draws,
-        row.losses,
-        row.half_points,
-        row.buchholz,
-        row.sonneborn,
-        row.out,
-    )
+        yield replace(row, place=place)
 
 
 def _knocked_out(tournament: Tournament) -> dict[Number, int]:

@@ -12,16 +12,7 @@ from typing import Final, NewType
 from bot.errors import UserError
 from bot.features.tournament.grammar import TournamentKind, TournamentProblem, TournamentTerms
 from bot.features.tournament.schedule import Number
-from bot.match.session import (
-    ERASED_USER,
-    ChannelId,
-    FixtureId,
-    GameId,
-    GuildId,
-    MessageId,
-    Person,
-    UserId,
-)
+from bot.match.session import ChannelId, FixtureId, GameId, GuildId, MessageId, Person, UserId
 from engine import Side
 
 TournamentId = NewType("TournamentId", int)
@@ -279,11 +270,6 @@ def result_of(winner: Side | None, *, swapped: bool) -> FixtureResult:
     if winner is None:
         return FixtureResult.DRAW
     return FixtureResult.X if (winner is Side.X) is not swapped else FixtureResult.O
-
-
-def is_known(entrant: Entrant) -> bool:
-    """Whether a player's data has not been erased."""
-    return entrant.person.id != ERASED_USER
 
 
 def ties_of(fixtures: Iterable[Fixture]) -> Iterator[tuple[Fixture, ...]]:

@@ -71,6 +71,10 @@ def chart(
     for ply in sorted(mistakes):
         tile = drawn_stone(rules, Side.X if ply % 2 else Side.O)
         _paste(image, tile, theme, (_across(ply, slot), _height(values[ply - 1] or 0)), side)
+    return _png(image)
+
+
+def _png(image: Image.Image) -> bytes:
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -190,9 +194,7 @@ def progress_chart(
     for number in range((len(weeks) - 1) % every, len(weeks), every):
         place = _AXIS_ROOM + (number + 0.5) * slot, height - _DATES / 2
         canvas.words(place, _FONT, f"{weeks[number]:%m-%d}", theme.faint, bold=0)
-    file = BytesIO()
-    indexed(canvas.finished(), theme).save(file, "PNG", optimize=True)
-    return file.getvalue()
+    return _png(indexed(canvas.finished(), theme))
 
 
 def _draw(
@@ -279,9 +281,7 @@ def table_picture(rows: Sequence[Sequence[str]], theme: ColourTheme = DARK) -> b
             start = left if place == _NAMES else left + room - _width(word)
             canvas.title((start, top + _ROW / 2), _FONT, word, theme.ink)
             left += room + _COLUMN_GAP
-    file = BytesIO()
-    indexed(canvas.finished(), theme).save(file, "PNG", optimize=True)
-    return file.getvalue()
+    return _png(indexed(canvas.finished(), theme))
 
 
 def is_drawable(name: str) -> bool:

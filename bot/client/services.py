@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -180,11 +181,7 @@ async def open_services(settings: Settings, store: Store) -> AsyncIterator[Servi
     async with Thinker.open(settings.workers, cluster, metrics.thought, tls) as thinker:
         defaults = GuildSettings(settings.prefix, level=settings.level, idle=settings.idle)
         config = GamesConfig(Limit(seconds=settings.move_seconds), defaults, settings.shards)
-        yield Services.of(store, thinker, config, _now, Random(), metrics)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
+        yield Services.of(store, thinker, config, partial(datetime.now, UTC), Random(), metrics)
 
 
 Features = Mapping[type, Callable[[Services, GameBot], object]]

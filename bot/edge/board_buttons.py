@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from enum import Enum
 from itertools import chain, cycle, islice
 from typing import Final
 
 import discord
 from discord import ui
 
-from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_ids, view_of
+from bot.edge.buttons import (
+    BOARD_REF,
+    FINGERPRINT,
+    BoardRef,
+    Button,
+    Labelled,
+    button,
+    custom_ids,
+    view_of,
+)
 from bot.edge.sending.answers import Interaction
 from bot.match.opening import OpeningChoice
 from bot.match.session import BoardStyle, Session
-from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.style import (
     BUTTON_ROW,
@@ -33,29 +40,29 @@ from bot.show.text import words
 from engine import Side
 
 
-class BoardAction(Enum):
-    """What a button under a board does, unless it is a move. The value is part of its id."""
+class BoardAction(Labelled):
+    """What a button under a board does, unless it is a move."""
 
-    WRITE = "write"
-    PAD = "pad"
-    HINT = "hint"
-    UNDO = "undo"
-    BOARD = "board"
-    RESIGN = "resign"
-    SURELY_RESIGN = "surely"
-    REMATCH = "rematch"
-    SWAP = "swap"
-    BLACK = "black"
-    WHITE = "white"
-    MORE = "more"
-    COUNT = "count"
-    REVIEW = "review"
-    REPLAY = "replay"
-    EASIER = "easier"
-    HARDER = "harder"
-    OPEN = "open"
-    MENU = "menu"
-    CHANGE = "change"
+    WRITE = "write", words.WRITE
+    PAD = "pad", words.PAD
+    HINT = "hint", words.HINT
+    UNDO = "undo", words.UNDO
+    BOARD = "board", words.BOARD
+    RESIGN = "resign", words.RESIGN
+    SURELY_RESIGN = "surely", words.RESIGN
+    REMATCH = "rematch", words.REMATCH
+    SWAP = "swap", words.SWAP
+    BLACK = "black", words.BLACK
+    WHITE = "white", words.WHITE
+    MORE = "more", words.TWO_MORE
+    COUNT = "count", words.COUNT
+    REVIEW = "review", words.REVIEW
+    REPLAY = "replay", words.REPLAY
+    EASIER = "easier", words.EASIER
+    HARDER = "harder", words.HARDER
+    OPEN = "open", words.OPEN
+    MENU = "menu", words.OTHER
+    CHANGE = "change", words.CHANGE
 
 
 MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}"
@@ -69,28 +76,6 @@ OFFER_ID: Final = rf"ttt:offer:(?P<word>yes|no):(?P<kind>draw|undo|stop):{BOARD_
 YES: Final = "yes"
 _NO: Final = "no"
 
-_LABELS: Final = {
-    BoardAction.WRITE: words.WRITE,
-    BoardAction.PAD: words.PAD,
-    BoardAction.HINT: words.HINT,
-    BoardAction.UNDO: words.UNDO,
-    BoardAction.BOARD: words.BOARD,
-    BoardAction.RESIGN: words.RESIGN,
-    BoardAction.SURELY_RESIGN: words.RESIGN,
-    BoardAction.REMATCH: words.REMATCH,
-    BoardAction.SWAP: words.SWAP,
-    BoardAction.BLACK: words.BLACK,
-    BoardAction.WHITE: words.WHITE,
-    BoardAction.MORE: words.TWO_MORE,
-    BoardAction.COUNT: words.COUNT,
-    BoardAction.REVIEW: words.REVIEW,
-    BoardAction.REPLAY: words.REPLAY,
-    BoardAction.EASIER: words.EASIER,
-    BoardAction.HARDER: words.HARDER,
-    BoardAction.OPEN: words.OPEN,
-    BoardAction.MENU: words.OTHER,
-    BoardAction.CHANGE: words.CHANGE,
-}
 _STYLES: Final = {
     BoardAction.WRITE: discord.ButtonStyle.primary,
     BoardAction.BLACK: discord.ButtonStyle.primary,
@@ -119,11 +104,6 @@ _WITHOUT_HELP: Final = (BoardAction.BOARD, BoardAction.RESIGN)
 def action_id(act: BoardAction) -> str:
     """The pattern of the id of a button for one action: the game, the ply, and the fingerprint."""
     return rf"ttt:{act.value}:{BOARD_REF}{FINGERPRINT}"
-
-
-def board_view(session: Session) -> ui.View:
-    """The buttons under a board as it is shown."""
-    return view_of(*board_rows(session))
 
 
 def board_rows(
@@ -169,12 +149,8 @@ def offer_view(session: Session) -> ui.View:
     assert session.offer is not None, "an offer stands"
     ref = BoardRef.of(session)
     made = f"{session.offer.kind.value}:{ref.game}:{ref.ply}{ref.suffix}"
-    success = discord.ButtonStyle.success
-    yes: Button = ui.Button(
-        style=success, label=text.said(words.ACCEPT), custom_id=f"ttt:offer:{YES}:{made}"
-    )
-    no: Button = ui.Button(label=text.said(words.DECLINE), custom_id=f"ttt:offer:{_NO}:{made}")
-    return view_of([yes, no])
+    yes = button(words.ACCEPT, f"ttt:offer:{YES}:{made}", discord.ButtonStyle.success)
+    return view_of([yes, button(words.DECLINE, f"ttt:offer:{_NO}:{made}")])
 
 
 def resign_view(ref: BoardRef) -> ui.View:
@@ -199,9 +175,8 @@ def is_private(press: Interaction) -> bool:
 
 def action_button(ref: BoardRef, act: BoardAction) -> Button:
     """The button for an action on one board."""
-    style = _STYLES.get(act, discord.ButtonStyle.secondary)
     custom_id = f"ttt:{act.value}:{ref.game}:{ref.ply}{ref.suffix}"
-    return ui.Button(style=style, label=text.said(_LABELS[act]), custom_id=custom_id)
+    return button(act.label, custom_id, _STYLES.get(act, discord.ButtonStyle.secondary))
 
 
 def _acts(session: Session) -> tuple[BoardAction, ...]:

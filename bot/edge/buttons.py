@@ -16,7 +16,7 @@ from datetime import date
 from enum import Enum
 from itertools import islice
 from types import UnionType
-from typing import Any, Final, NewType, Union, get_args, get_origin
+from typing import Any, Final, NewType, Self, Union, get_args, get_origin
 
 import discord
 from discord import ui
@@ -27,6 +27,19 @@ from bot.match.session import BoardStyle, GameId, Session
 from bot.show import text
 from bot.show.style import LAID_OUT_ROWS, MOVE_ROWS, button_rows, has_buttons, move_names
 from engine import Position, Rules
+
+
+class Labelled(Enum):
+    """What a button does: the value stands in its id, and the label on it."""
+
+    label: str
+
+    def __new__(cls, value: str, label: str) -> Self:
+        """Make a member of a value with a label."""
+        made = object.__new__(cls)
+        made._value_, made.label = value, label
+        return made
+
 
 Button = ui.Button[ui.View]
 Menu = ui.Select[ui.View]
@@ -240,10 +253,15 @@ async def open_box(
 
     What is `written` stands in it already, to be corrected.
     """
+    await open_fields(press, title, custom_id, [box_field(label, written)])
+
+
+def box_field(label: str, written: str) -> ui.Label[Any]:
+    """The field of a box, with what is `written` in it."""
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=ANSWER, max_length=LONGEST, default=written or None
     )
-    await open_fields(press, title, custom_id, [ui.Label(text=label, component=field)])
+    return ui.Label(text=label, component=field)
 
 
 async def open_fields(

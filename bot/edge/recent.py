@@ -179,10 +179,7 @@ class Refusals:
         trace.on_request_end.append(self._ended)
 
     async def _ended(
-        self,
-        _session: aiohttp.ClientSession,
-        _context: SimpleNamespace,
-        ended: aiohttp.TraceRequestEndParams,
+        self, _session: object, _context: object, ended: aiohttp.TraceRequestEndParams
     ) -> None:
         self.note(ended.response.status)
 

@@ -18,7 +18,7 @@ from discord import ui
 
 from bot.edge.act import Act, Answer
 from bot.edge.bot import GameBot
-from bot.edge.buttons import ANSWER, LONGEST
+from bot.edge.buttons import box_field
 from bot.edge.channels import GameChannel
 from bot.edge.places import HintPage, Place, Touch, Way
 from bot.edge.screen import Screen
@@ -166,10 +166,7 @@ class Visit(Act):
 
     async def open_box(self, title: str, label: str, id_: str, written: str = "") -> None:
         """Show a box to write into."""
-        field: ui.TextInput[ui.Modal] = ui.TextInput(
-            custom_id=ANSWER, max_length=LONGEST, default=written or None
-        )
-        await self.open_form(title, id_, [ui.Label(text=label, component=field)])
+        await self.open_form(title, id_, [box_field(label, written)])
 
     async def open_form(self, title: str, id_: str, fields: Iterable[ui.Label[ui.Modal]]) -> None:
         """Show a form."""

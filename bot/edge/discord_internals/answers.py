@@ -99,12 +99,7 @@ async def note_status(
     _status.set(ended.response.status)
 
 
-def _none() -> Iterator[discord.Message]:
-    """No message: without a gateway none are reported."""
-    return iter(())
-
-
-def guard_answers(client: discord.Client, own: ReportedMessages = _none) -> None:
+def guard_answers(client: discord.Client, own: ReportedMessages = lambda: iter(())) -> None:
     """Keep an unreadable answer from undoing what was done, or from being taken for a message.
 
     discord.py believes that every answer has Discord's form. For others, such as the page of a

@@ -132,7 +132,8 @@ async def answer(press: Interaction, parts: Parts, *, private: bool = False) -> 
         if _is_answer(press, original):
             return original
     begun = asyncio.get_running_loop().time()
-    sent = await with_retries(lambda: _follow(press, {**parts(), **kind}), arrived)
+    follow = press.followup.send
+    sent = await with_retries(lambda: follow(**parts(), **kind, wait=True), arrived)
     if asyncio.get_running_loop().time() - begun < _RETRIED_AFTER:
         return sent
     return await _without_double(sent, found())
@@ -184,11 +185,6 @@ async def _respond(press: Interaction, parts: dict[str, Any]) -> discord.Message
     """Send a message as the first answer. None if the server does not return it."""
     sent = await press.response.send_message(**parts)
     return sent.resource if isinstance(sent.resource, discord.InteractionMessage) else None
-
-
-async def _follow(press: Interaction, parts: dict[str, Any]) -> discord.Message:
-    """Send a message as a follow-up."""
-    return await press.followup.send(**parts, wait=True)
 
 
 def _is_answer(press: Interaction, first: discord.Message) -> bool:

@@ -19,7 +19,7 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id, is_private, move_buttons
 from bot.edge.bot import GameBot
-from bot.edge.buttons import BOARD_REF, FINGERPRINT, LONGEST, BoardRef, Button, view_of
+from bot.edge.buttons import BOARD_REF, FINGERPRINT, LONGEST, BoardRef, button, view_of
 from bot.edge.sending.answers import change_pressed
 from bot.edge.sending.messages import Layout, as_edit, as_send
 from bot.edge.sending.refusals import UNSENT, refuses_files, with_retries
@@ -259,9 +259,8 @@ class Pad(commands.Cog):
 
 
 def _again(act: Act, written: str) -> ui.View:
-    label, custom_id = text.said(WRITE), f"ttt:rewrite:{_id(act)}={written[:LONGEST]}"
-    again: Button = ui.Button(style=discord.ButtonStyle.primary, label=label, custom_id=custom_id)
-    return view_of([again])
+    custom_id = f"ttt:rewrite:{_id(act)}={written[:LONGEST]}"
+    return view_of([button(WRITE, custom_id, discord.ButtonStyle.primary)])
 
 
 def _id(act: Act) -> str:

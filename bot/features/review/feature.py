@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
-from enum import Enum
 from functools import partial
 from time import perf_counter
 from typing import Final
@@ -19,7 +18,7 @@ from discord import app_commands, ui
 
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
-from bot.edge.buttons import Button, Rows, button, view_of
+from bot.edge.buttons import Button, Labelled, Rows, button, view_of
 from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
 from bot.edge.sending.answers import Changeable
@@ -53,24 +52,16 @@ _FORMS: Final = "|".join(form.value for form in RecordForm)
 _MISTAKE: Final = r"(?P<game>[0-9]+):(?P<ply>[0-9]+)"
 
 
-class Turn(Enum):
-    """Where a button under a review leads. The value stands in its id."""
+class Turn(Labelled):
+    """Where a button under a review leads."""
 
-    BACK = "back"
-    NEXT = "next"
-    OVERVIEW = "all"
-    TURNING_POINT = "point"
-    OF_X = "first"
-    """To the costliest mistake of X."""
-    OF_O = "second"
-
-
-_LABELS: Final = {
-    Turn.BACK: "◀",
-    Turn.NEXT: "▶",
-    Turn.OVERVIEW: review_text.OVERVIEW,
-    Turn.TURNING_POINT: review_text.TURNING_POINT,
-}
+    BACK = "back", "◀"
+    NEXT = "next", "▶"
+    OVERVIEW = "all", review_text.OVERVIEW
+    TURNING_POINT = "point", review_text.TURNING_POINT
+    OF_X = "first", ""
+    """To the costliest mistake of X, whose name is on the button."""
+    OF_O = "second", ""
 
 
 def review_rows(judged: JudgedGame, shown: Slip | None) -> Rows:
@@ -105,7 +96,7 @@ def _of(judged: JudgedGame, side: Side) -> Button:
 
 
 def _turn_button(game: GameId, turn: Turn, ply: int, *, disabled: bool = False) -> Button:
-    label = text.said(_LABELS[turn])
+    label = text.said(turn.label)
     return ui.Button(label=label, custom_id=_turn_id(game, turn, ply), disabled=disabled)
 
 

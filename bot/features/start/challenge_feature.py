@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
-from enum import Enum
 from functools import partial
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ from discord import ui
 
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
-from bot.edge.buttons import Button, button, view_of
+from bot.edge.buttons import Button, Labelled, button, view_of
 from bot.edge.channels import channel_with, member_of, player
 from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Into, Screen
@@ -23,7 +22,7 @@ from bot.edge.ways import command, press
 from bot.errors import ChannelClosed, KinarowError, UserError
 from bot.features.start import text as start_text
 from bot.features.start.service import Challenges
-from bot.features.start.values import Challenge, StartProblem, same_game
+from bot.features.start.values import Challenge, Refusal, StartProblem, same_game
 from bot.games.games import Games
 from bot.match.players import ChallengeId
 from bot.match.session import ChannelId, Coach, GuildId, MessageId, Pairing, Person, Terms, UserId
@@ -34,20 +33,14 @@ log = logging.getLogger(__name__)
 Send = Callable[..., Awaitable[discord.Message]]
 
 
-class ChallengeAction(Enum):
-    """What a button under a challenge does. The value stands in its id."""
+class ChallengeAction(Labelled):
+    """What a button under a challenge does."""
 
-    ACCEPT = "yes"
-    DECLINE = "no"
-    WITHDRAW = "back"
+    ACCEPT = "yes", ACCEPT
+    DECLINE = "no", DECLINE
+    WITHDRAW = "back", WITHDRAW
 
 
-_LABELS: Final = {
-    ChallengeAction.ACCEPT: ACCEPT,
-    ChallengeAction.DECLINE: DECLINE,
-    ChallengeAction.WITHDRAW: WITHDRAW,
-}
-_STYLES: Final = {ChallengeAction.ACCEPT: discord.ButtonStyle.success}
 _ANSWERS: Final = "|".join(answer.value for answer in ChallengeAction)
 
 
@@ -60,8 +53,9 @@ def challenge_view(challenge: Challenge) -> ui.View:
 
 
 def _button(number: ChallengeId, answer: ChallengeAction, *, anyone: bool) -> Button:
-    label = JOIN if anyone and answer is ChallengeAction.ACCEPT else _LABELS[answer]
-    style = _STYLES.get(answer, discord.ButtonStyle.secondary)
+    accepts = answer is ChallengeAction.ACCEPT
+    label = JOIN if anyone and accepts else answer.label
+    style = discord.ButtonStyle.success if accepts else discord.ButtonStyle.secondary
     return button(label, f"ttt:challenge:{answer.value}:{number}", style)
 
 
@@ -245,7 +239,7 @@ class Challenging:
             act.check_writable()
             await self._begin_with_words(act, act.screen, challenge, challenger)
         else:
-            await self._challenges.decline(challenge)
+            await self._challenges.refuse(challenge, Refusal.DECLINED)
             await self._tell_refusal(act, challenge, challenger)
         return True
 
@@ -256,7 +250,7 @@ class Challenging:
         challenge = await self._challenges.waiting(act.scope, act.person.id)
         if challenge is None:
             return False
-        await self._challenges.withdraw(challenge)
+        await self._challenges.refuse(challenge, Refusal.WITHDRAWN)
         await self._tell_refusal(act, challenge, act.person)
         return True
 
@@ -292,10 +286,10 @@ class Challenging:
     async def _refuse(self, act: Act, challenge: Challenge) -> None:
         if act.person.id == challenge.challenger:
             challenger = act.person
-            await self._challenges.withdraw(challenge)
+            await self._challenges.refuse(challenge, Refusal.WITHDRAWN)
         else:
             challenger = await act.member(challenge.challenger)
-            await self._challenges.decline(challenge)
+            await self._challenges.refuse(challenge, Refusal.DECLINED)
         await act.end_pressed(start_text.challenge_declined(challenger, act.person))
 
     async def _begin_with_words(

@@ -109,18 +109,11 @@ class Challenges:
         asked = await self._store.of(scope, challenger)
         return next((challenge for challenge in asked if not challenge.is_over(now)), None)
 
-    async def decline(self, challenge: Challenge) -> None:
-        """Decline a challenge. The challenger must wait before asking this person again."""
-        await self._refuse(challenge, Refusal.DECLINED)
-
-    async def withdraw(self, challenge: Challenge) -> None:
-        """Withdraw one's own challenge."""
-        await self._refuse(challenge, Refusal.WITHDRAWN)
+    async def refuse(self, challenge: Challenge, refusal: Refusal) -> None:
+        """Decline a challenge, or withdraw one's own. Raises UserError if it is over."""
+        if not await self._store.refuse(challenge.number, refusal, self._clock()):
+            raise UserError(StartProblem.CHALLENGE_GONE)
 
     async def forget(self, challenge: Challenge) -> None:
         """Delete a challenge that could not be posted."""
         await self._store.delete(challenge.number)
-
-    async def _refuse(self, challenge: Challenge, refusal: Refusal) -> None:
-        if not await self._store.refuse(challenge.number, refusal, self._clock()):
-            raise UserError(StartProblem.CHALLENGE_GONE)

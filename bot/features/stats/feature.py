@@ -26,7 +26,6 @@ from bot.features.stats.values import (
     MOST_POINTS,
     MOST_STEPS,
     RoleId,
-    RolesAction,
     RolesProblem,
     RolesRequest,
     RoleStep,
@@ -143,7 +142,7 @@ class Roles(commands.Cog):
         server = act.check_in_server("roles")
         guild = GuildId(server.id)
         asked = parse_roles(words, act.settings.game)
-        if asked.action is RolesAction.SHOW:
+        if asked.step is None and not asked.drop:
             steps = await self._store.of(guild)
             return stats_text.roles_overview(steps, _troubles(server, steps), act.prefix)
         _check_right(act, server, asked)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Final, NewType
 
 from bot.errors import AnyProblem, UserError
@@ -83,21 +82,12 @@ _FILLERS: Final = frozenset(("from", "at", "for", "to", "add", "give", "set", "r
 _MOST_READ: Final = 200
 
 
-class RolesAction(Enum):
-    """What a person wants to do with the roles for ratings."""
-
-    SHOW = auto()
-    PUT = auto()
-    DROP = auto()
-    DROP_ALL = auto()
-
-
 @dataclass(frozen=True, slots=True)
 class RolesRequest:
-    """What a person asks for: `step` to put, or the `role` to drop."""
+    """What a person asks for: to put a `step`, to `drop` a `role` or all, or else to see them."""
 
-    action: RolesAction
     step: RoleStep | None = None
+    drop: bool = False
     role: RoleId | None = None
 
 
@@ -113,14 +103,10 @@ def parse_roles(words: str, default: Rules) -> RolesRequest:
     left = [word for word in _POINTS.sub(" ", rest).split() if word not in _FILLERS]
     off = [word for word in left if word in _OFF]
     if off and len(off) == len(left) and not points and len(roles) <= 1:
-        return (
-            RolesRequest(RolesAction.DROP, role=roles[0])
-            if roles
-            else RolesRequest(RolesAction.DROP_ALL)
-        )
+        return RolesRequest(drop=True, role=next(iter(roles), None))
     if not plain:
-        return RolesRequest(RolesAction.SHOW)
+        return RolesRequest()
     if len(roles) != 1 or len(points) != 1 or not LEAST_POINTS <= points[0] <= MOST_POINTS:
         raise UserError(RolesProblem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
     rules = grammar.parse_game(" ".join(left)) if left else default
-    return RolesRequest(RolesAction.PUT, RoleStep(roles[0], rules, points[0]))
+    return RolesRequest(RoleStep(roles[0], rules, points[0]))

@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from bot.edge.bot import GameBot
-from bot.edge.buttons import Button, button, view_of
+from bot.edge.buttons import Button, Style, button, view_of
 from bot.edge.channels import (
     GameChannel,
     channel_with,
@@ -42,19 +42,13 @@ from bot.show import text
 from bot.show.page import Page
 from bot.show.text.words import JOIN
 
-_ACTS: Final = {
-    TournamentAction.JOIN: "join",
-    TournamentAction.LEAVE: "leave",
-    TournamentAction.START: "start",
-    TournamentAction.TABLE: "table",
+_BUTTONS: Final = {
+    TournamentAction.JOIN: ("join", JOIN),
+    TournamentAction.LEAVE: ("leave", cup_text.LEAVE),
+    TournamentAction.START: ("start", cup_text.START),
+    TournamentAction.TABLE: ("table", cup_text.TABLE),
 }
-"""What a button does. The value stands in its id."""
-_LABELS: Final = {
-    TournamentAction.JOIN: JOIN,
-    TournamentAction.LEAVE: cup_text.LEAVE,
-    TournamentAction.START: cup_text.START,
-    TournamentAction.TABLE: cup_text.TABLE,
-}
+"""The word for what a button does, which stands in its id, and its label."""
 
 
 def tournament_view(tournament: Tournament) -> ui.View:
@@ -299,9 +293,6 @@ def _nonce(tournament: Tournament, part: int) -> str:
 
 
 def _button(number: TournamentId, action: TournamentAction) -> Button:
-    style = (
-        discord.ButtonStyle.success
-        if action is TournamentAction.JOIN
-        else discord.ButtonStyle.secondary
-    )
-    return button(_LABELS[action], f"ttt:tournament:{_ACTS[action]}:{number}", style)
+    word, label = _BUTTONS[action]
+    style = Style.success if action is TournamentAction.JOIN else Style.secondary
+    return button(label, f"ttt:tournament:{word}:{number}", style)

@@ -16,7 +16,6 @@ from bot.edge.board_buttons import (
     BoardAction,
     action_button,
     board_rows,
-    board_view,
     offer_view,
     page_rows,
     resign_view,
@@ -50,6 +49,11 @@ SNOWFLAKE: Final = 2**63 - 1
 BOARD_REF: Final = BoardRef(GameId(SNOWFLAKE), 361, "ffffffff")
 ACTS: Final = (BoardAction.HINT, BoardAction.UNDO, BoardAction.BOARD, BoardAction.RESIGN)
 Button = dict[str, Any]
+
+
+def board_view(match: Session) -> ui.View:
+    """The buttons under a board."""
+    return view_of(*board_rows(match))
 
 
 def rows(view: ui.View) -> list[list[Button]]:

@@ -126,13 +126,12 @@ async def test_what_was_refused_cannot_be_answered(
 ) -> None:
     """Declined and taken back alike, also by a press that comes a moment later."""
     asked = await ask(challenges)
-    refuse = challenges.decline if refusal is Refusal.DECLINED else challenges.withdraw
-    await refuse(asked)
+    await challenges.refuse(asked, refusal)
     assert await problem(challenges, asked) is StartProblem.CHALLENGE_GONE
     assert await challenges.waiting(CLUB, ALICE.id) is None
-    for late in (challenges.decline, challenges.withdraw):
+    for late in Refusal:
         with pytest.raises(UserError):
-            await late(asked)
+            await challenges.refuse(asked, late)
     with pytest.raises(UserError):
         await store.create(session(), accepting(asked.number))
 
@@ -157,7 +156,7 @@ async def test_a_challenge_that_crosses_another_is_found(
     assert await challenges.crossing(ScopeId(2), BOB.id, ALICE.id) is None
     assert await challenges.crossing(CLUB, CAROL.id, ALICE.id) is None
     assert await challenges.crossing(CLUB, ALICE.id, BOB.id) is None
-    await challenges.withdraw(direct)
+    await challenges.refuse(direct, Refusal.WITHDRAWN)
     assert await challenges.crossing(CLUB, BOB.id, ALICE.id) is None
     anyone = await ask(challenges, to=None)
     assert await challenges.crossing(CLUB, CAROL.id, ALICE.id) == anyone
@@ -172,7 +171,7 @@ async def test_the_newest_challenge_to_a_person_is_answered(challenges: Challeng
     assert first.number < second.number
     for anyone in (False, True):
         assert await challenges.asked(CLUB, GAMES, BOB.id, anyone=anyone) == second
-    await challenges.withdraw(second)
+    await challenges.refuse(second, Refusal.WITHDRAWN)
     assert await challenges.asked(CLUB, GAMES, BOB.id, anyone=True) == first
     assert await challenges.asked(CLUB, GAMES, CAROL.id, anyone=False) is None
     found = await challenges.asked(CLUB, GAMES, CAROL.id, anyone=True)
@@ -194,7 +193,7 @@ async def test_what_is_over_is_forgotten(
     store: Store, challenges: Challenges, clock: Clock
 ) -> None:
     """With the next challenge of anybody go all rows that nobody needs any more."""
-    await challenges.decline(await ask(challenges))
+    await challenges.refuse(await ask(challenges), Refusal.DECLINED)
     await ask(challenges, to=CAROL.id)
     clock.now += COOLDOWN
     await ask(challenges, by=BOB.id)

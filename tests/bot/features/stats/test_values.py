@@ -9,7 +9,6 @@ from bot.features.stats.values import (
     MARGIN,
     RoleChange,
     RoleId,
-    RolesAction,
     RolesProblem,
     RolesRequest,
     RoleStep,
@@ -47,17 +46,17 @@ def test_the_highest_role_reached_is_held(
 @pytest.mark.parametrize(
     "words, asked",
     [
-        ("", RolesRequest(RolesAction.SHOW)),
-        ("<@&1> 1500", RolesRequest(RolesAction.PUT, RoleStep(LOW, THREE, 1500))),
-        ("1500 <@&1> connect4", RolesRequest(RolesAction.PUT, RoleStep(LOW, FOUR, 1500))),
+        ("", RolesRequest()),
+        ("<@&1> 1500", RolesRequest(RoleStep(LOW, THREE, 1500))),
+        ("1500 <@&1> connect4", RolesRequest(RoleStep(LOW, FOUR, 1500))),
         (
             "give <@&1> from 1500 at Connect Four",
-            RolesRequest(RolesAction.PUT, RoleStep(LOW, FOUR, 1500)),
+            RolesRequest(RoleStep(LOW, FOUR, 1500)),
         ),
-        ("6x7x4g 1500 <@&1>", RolesRequest(RolesAction.PUT, RoleStep(LOW, FOUR, 1500))),
-        ("remove <@&2>", RolesRequest(RolesAction.DROP, role=HIGH)),
-        ("<@&2> off", RolesRequest(RolesAction.DROP, role=HIGH)),
-        ("off", RolesRequest(RolesAction.DROP_ALL)),
+        ("6x7x4g 1500 <@&1>", RolesRequest(RoleStep(LOW, FOUR, 1500))),
+        ("remove <@&2>", RolesRequest(drop=True, role=HIGH)),
+        ("<@&2> off", RolesRequest(drop=True, role=HIGH)),
+        ("off", RolesRequest(drop=True)),
     ],
 )
 def test_words_come_in_any_order(words: str, asked: RolesRequest) -> None:

@@ -49,7 +49,7 @@ class Pruner(commands.Cog):
         self._keep_ended = keep_ended
         self._keep_left = keep_left
         self._due = clock()
-        self._upkeep: Upkeep[datetime] = Upkeep(bot, "the pruning of", self._prune)
+        self._upkeep: Upkeep[datetime] = Upkeep(bot, "the pruning of", lambda _now: self.prune())
 
     async def cog_unload(self) -> None:
         """Cancel what is left. The next process does it."""
@@ -61,9 +61,6 @@ class Pruner(commands.Cog):
         if now >= self._due and self._bot.is_ready():
             self._due = now + _EVERY
             self._upkeep.begin(now)
-
-    async def _prune(self, _now: datetime) -> None:
-        await self.prune()
 
     async def prune(self) -> None:
         """Delete what is older than the settings say."""

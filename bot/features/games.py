@@ -74,13 +74,8 @@ _FULL: Final = Sentence("A full board without such a row is a draw.")
 def rules_of(rules: Rules, *, swap: bool = False, swap2: bool = False) -> str:
     """How a game is played and won."""
     opening = opening_rule(rules, swap=swap, swap2=swap2)
-    return "\n".join((*_lines(rules), *filter(None, (opening,))))
-
-
-def _lines(rules: Rules) -> Iterator[str]:
-    yield _heading(rules)
-    yield str(_DISCS if rules.gravity else _TILES)
-    yield from _ends(rules)
+    lines = _heading(rules), str(_DISCS if rules.gravity else _TILES), *_ends(rules), opening
+    return "\n".join(filter(None, lines))
 
 
 def _heading(rules: Rules) -> str:

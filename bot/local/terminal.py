@@ -214,9 +214,7 @@ class Terminal:
         message = to_discord_message(env, env.backend.get_message(channel, int(payload["id"])))
         if message.author.id != self._bot_id and not self._echo:
             return
-        bot = env.bot
-        assert isinstance(bot, Kinarow), "it is the bot that plays"
-        if message.id in bot.old_boards.retiring or message.flags.loading:
+        if message.id in self._world.bot.old_boards.retiring or message.flags.loading:
             return  # printed text cannot be changed, and an answer to come says nothing yet
         where = "" if channel == self._world.channel.id else f" ({self._name(channel)})"
         self._show(f"{message.author.display_name}{where}{_SHOWN[event]}", message)

@@ -86,13 +86,17 @@ class World:
     def _on_event(self, _event: str, _payload: Mapping[str, Any]) -> None:
         self._changed = True
 
+    @property
+    def bot(self) -> Kinarow:
+        """The bot that plays."""
+        assert isinstance(self.env.bot, Kinarow), "no other is run here"
+        return self.env.bot
+
     async def greet(self) -> None:
         """Let the bot greet the server, as when it is invited: what people see first."""
-        bot = self.env.bot
-        assert isinstance(bot, Kinarow), "it is the bot that plays"
         with as_the_bot(self.env):
-            for guild in bot.guilds:
-                await bot.feature(Greeting).greet(guild)
+            for guild in self.bot.guilds:
+                await self.bot.feature(Greeting).greet(guild)
         await self.env.settle()
 
     def keep(self, *, now: bool = False) -> None:
@@ -117,9 +121,7 @@ class World:
 
         Raises SetupError while another action is running.
         """
-        bot = self.env.bot
-        assert isinstance(bot, Kinarow), "it is the bot that plays"
-        due = bot.votes.next_due
+        due = self.bot.votes.next_due
         if due is not None and due <= datetime.now(UTC):
             now = monotonic()
             await self.env.advance_time(now - self.caught_up)
@@ -127,7 +129,7 @@ class World:
         if (now := monotonic()) - self.looked_after >= _ROUND:
             self.looked_after = now
             with as_the_bot(self.env):
-                await bot.look_after()
+                await self.bot.look_after()
             await self.env.settle()
 
     async def catch_up(self) -> None:
@@ -135,10 +137,9 @@ class World:
 
         Used when input comes from a pipe: its next lines expect that the bot has moved.
         """
-        bot = self.env.bot
-        assert isinstance(bot, Kinarow), "it is the bot that plays"
-        thinker = bot.services.thinker
-        if not thinker.jobs.is_ready and await bot.services.backlog.waiting():
+        services = self.bot.services
+        thinker = services.thinker
+        if not thinker.jobs.is_ready and await services.backlog.waiting():
             await thinker.jobs.wait_until_ready()
             await self.env.settle()
 

@@ -177,7 +177,7 @@ def may_be_explored(live: Session) -> bool:
     """
     if live.bot is None or live.leader is not None:
         return False
-    return live.assisted or (live.bot is not None and live.bot.level is Level.ADAPTIVE)
+    return live.assisted or live.bot.level is Level.ADAPTIVE
 
 
 def _stones(rules: Rules, moves: Iterable[int]) -> Stones:

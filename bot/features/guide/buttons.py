@@ -45,16 +45,12 @@ def board_menu_view(session: Session, prefix: str) -> ui.View:
 
 
 def _pages(shown: HelpPage | None) -> list[Button]:
+    first = shown or HelpPage.PLAY  # stands out: the page that is shown, else the one to begin with
     primary, plain = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     return [
-        button(label, f"ttt:help:{page.value}", primary if page is _first(shown) else plain)
+        button(label, f"ttt:help:{page.value}", primary if page is first else plain)
         for page, label in PAGE_LABELS.items()
     ]
-
-
-def _first(shown: HelpPage | None) -> HelpPage:
-    """The page whose button stands out: the one that is shown, else the one to begin with."""
-    return shown or HelpPage.PLAY
 
 
 def _offers(page: HelpPage, *, in_server: bool) -> Iterator[list[Button | Menu]]:

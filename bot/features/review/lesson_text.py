@@ -13,7 +13,7 @@ from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
 from bot.show.render import shown_mark
 from bot.show.style import move_name, move_notation
 from bot.show.text.advice import verdict
-from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.language import Sentence, by_tile, forms, listed, marked, plural
 from bot.show.text.levels import found_by
 from bot.show.text.reasons import reason_words
 from bot.show.text.words import marked_player
@@ -45,11 +45,10 @@ _YOU_STAND: Final = Sentence("You stood better here.")
 _THEY_STAND: Final = Sentence("{player} stood better here.")
 
 # Translators: {sign} is an emoji that marks the move on the board, {verdict} such as “loses in 4”.
-_PLAYED: Final = {
-    "number": Sentence("{sign} Move {ply}: {player} played **{move}**: {verdict}"),
-    "column": Sentence("{sign} Move {ply}: {player} played column **{move}**: {verdict}"),
-    "coordinate": Sentence("{sign} Move {ply}: {player} played **{move}**: {verdict}"),
-}
+_PLAYED: Final = by_tile(
+    Sentence("{sign} Move {ply}: {player} played **{move}**: {verdict}"),
+    Sentence("{sign} Move {ply}: {player} played column **{move}**: {verdict}"),
+)
 _WIN_SLIPS: Final = Sentence("lets the win slip away")
 # Translators: {why} is such as “blocks 1-2-3; wins in 3”.
 _BEST: Final = Sentence("{sign} Best was **{move}**: {why}")

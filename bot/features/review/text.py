@@ -13,7 +13,7 @@ from bot.match.session import Ending, Session
 from bot.show.emoji import max_length
 from bot.show.style import mark, move_name, move_notation
 from bot.show.text.advice import verdict
-from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.language import Sentence, by_tile, forms, listed, marked, plural
 from bot.show.text.match import spoken
 from bot.show.text.reasons import named_lines
 from bot.show.text.words import capital, command, marked_player, title
@@ -25,11 +25,10 @@ _REVIEWING: Final = forms(
 )
 
 # Translators: {what} is such as “misses a win in 3” or “doesn't stop 1-2-3”.
-_MISTAKES: Final = {
-    "number": Sentence("move {ply}, {mark} on {move}: {what}; best was {best}"),
-    "column": Sentence("move {ply}, {mark} in column {move}: {what}; best was {best}"),
-    "coordinate": Sentence("move {ply}, {mark} on {move}: {what}; best was {best}"),
-}
+_MISTAKES: Final = by_tile(
+    Sentence("move {ply}, {mark} on {move}: {what}; best was {best}"),
+    Sentence("move {ply}, {mark} in column {move}: {what}; best was {best}"),
+)
 _MISSES_LINE: Final = Sentence("misses {lines}")
 # Translators: {count} is how many moves the player makes until the end, the first one included.
 _MISSES_WIN: Final = forms("misses a win in {count}", "misses a win in {count}")

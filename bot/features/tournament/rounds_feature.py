@@ -234,13 +234,8 @@ class Rounds:
         if left > timedelta():
             await service.note(tournament, fixture, due=service.clock() + left)
             return
-        channel = await self._channel_of(session)
-        if channel is None:
-            return
-        with self.bot.languages.in_channel(session.channel, channel):
-            screen = Place(self.bot, channel).screen
-            await self._turns.end(screen, session, offers.run_out)
-        await self._note_absence(tournament, session)
+        if await self._end_game(session, offers.run_out):
+            await self._note_absence(tournament, session)
 
     async def _note_absence(self, tournament: Tournament, session: Session) -> None:
         """Note that a player did not show up, if that was the case."""
@@ -257,21 +252,19 @@ class Rounds:
     async def _call_off(self, fixture: Fixture) -> None:
         """End a game of a tournament that was called off."""
         session = None if fixture.game is None else await self._games.by_id(fixture.game)
-        if session is None or session.ending is not None:
-            return
-        channel = await self._channel_of(session)
-        if channel is not None:
-            with self.bot.languages.in_channel(session.channel, channel):
-                screen = Place(self.bot, channel).screen
-                await self._turns.end(screen, session, lambda seen: seen.ended(Ending.STOPPED))
+        if session is not None and session.ending is None:
+            await self._end_game(session, lambda seen: seen.ended(Ending.STOPPED))
 
-    async def _channel_of(self, session: Session) -> GameChannel | None:
-        """The channel of a game; None if it is closed, which ends the game if it stays so."""
+    async def _end_game(self, session: Session, end: Callable[[Session], Session]) -> bool:
+        """End a game. False if its channel is closed, which ends it if that stays so."""
         try:
-            return await channel_with(self.bot, session.channel)
+            channel = await channel_with(self.bot, session.channel)
         except ChannelClosed:
             await self._games.note_closed(session.channel)
-            return None
+            return False
+        with self.bot.languages.in_channel(session.channel, channel):
+            await self._turns.end(Place(self.bot, channel).screen, session, end)
+        return True
 
 
 def _in_threads(channel: GameChannel) -> bool:

@@ -20,7 +20,7 @@ from bot.match.session import BoardStyle
 from bot.show.emoji import KEYCAP
 from bot.show.style import mark, move_name, move_notation
 from bot.show.text.advice import recommendation, who_sees
-from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.language import Sentence, by_tile, forms, listed, marked, plural
 from bot.show.text.pictures import ALT_LIMIT
 from bot.show.text.words import command, game_name, moment, title, with_commands
 from engine import Explanation, horizon
@@ -33,7 +33,6 @@ SOLUTION: Final = marked("Solution")
 PLAY: Final = marked("Win it against me")
 WIN_ANY: Final = marked("Win a won position")
 PROGRESS: Final = marked("My progress")
-# Translators: the title of a field to fill in, at most 45 characters.
 
 INVITATION: Final = Sentence(
     "🎯 **Training**: positions from your own games where you went wrong. They come back "
@@ -43,24 +42,14 @@ _HEADING: Final = Sentence("🎯 **Training** · {game}")
 # Translators: {heading} is such as “Training · Connect Four”.
 _WAITING: Final = forms("{heading} · {count} position waits", "{heading} · {count} positions wait")
 _PLAYED: Final = {
-    "win": {
-        "number": Sentence("In your game on {day} you played **{move}** here and missed a win."),
-        "column": Sentence(
-            "In your game on {day} you played column **{move}** here and missed a win."
-        ),
-        "coordinate": Sentence(
-            "In your game on {day} you played **{move}** here and missed a win."
-        ),
-    },
-    "draw": {
-        "number": Sentence("In your game on {day} you played **{move}** here and missed a draw."),
-        "column": Sentence(
-            "In your game on {day} you played column **{move}** here and missed a draw."
-        ),
-        "coordinate": Sentence(
-            "In your game on {day} you played **{move}** here and missed a draw."
-        ),
-    },
+    "win": by_tile(
+        Sentence("In your game on {day} you played **{move}** here and missed a win."),
+        Sentence("In your game on {day} you played column **{move}** here and missed a win."),
+    ),
+    "draw": by_tile(
+        Sentence("In your game on {day} you played **{move}** here and missed a draw."),
+        Sentence("In your game on {day} you played column **{move}** here and missed a draw."),
+    ),
 }
 _QUESTION: Final = {
     "win": Sentence("You're {mark}, and it's your move: which one wins?"),

@@ -118,27 +118,24 @@ class Canvas:
             self.disc(point, width / 2, colour)
 
     def words(
-        self, centre: Point, size: float, text: str, colour: str, bold: float = _BOLD
+        self,
+        centre: Point,
+        size: float,
+        text: str,
+        colour: str,
+        bold: float = _BOLD,
+        anchor: str = "ms",
     ) -> None:
         """Draw text, centred by the height of a digit. `size` is the font size."""
         font = ImageFont.load_default(size * self._unit)
         top = font.getbbox("0", anchor="ls")[1]
         x, y = (share * self._unit for share in centre)
-        self._pen.text(
-            (x, y - top / 2),
-            text,
-            colour,
-            font,
-            anchor="ms",
-            stroke_width=bold * size * self._unit,
-        )
+        stroke = bold * size * self._unit
+        self._pen.text((x, y - top / 2), text, colour, font, anchor=anchor, stroke_width=stroke)
 
     def title(self, start: Point, size: float, text: str, colour: str) -> None:
         """Draw text from a point to the right, centred by the height of a digit."""
-        font = ImageFont.load_default(size * self._unit)
-        top = font.getbbox("0", anchor="ls")[1]
-        x, y = (share * self._unit for share in start)
-        self._pen.text((x, y - top / 2), text, colour, font, anchor="ls")
+        self.words(start, size, text, colour, bold=0, anchor="ls")
 
     def _box(self, first: Point, last: Point) -> tuple[float, float, float, float]:
         unit = self._unit

@@ -59,31 +59,32 @@ class Sentence:
     prefix.
     """
 
-    __slots__ = ("_source", "commands")
+    __slots__ = ("commands", "source")
 
     def __init__(self, source: str, /, **commands: str) -> None:
-        self._source = source
-        self.commands: Final = commands
-
-    @property
-    def source(self) -> str:
+        self.source: Final = source
         """The sentence in English, with its placeholders."""
-        return self._source
+        self.commands: Final = commands
 
     def format(self, **facts: object) -> str:
         """Return the sentence in the current language, filled with facts."""
-        return _spoken.get().sentences.gettext(self._source).format(**facts)
+        return _spoken.get().sentences.gettext(self.source).format(**facts)
 
     def __str__(self) -> str:
         return self.format()
 
     def __repr__(self) -> str:
-        return f"Sentence({self._source!r})"
+        return f"Sentence({self.source!r})"
 
 
 def placeholders(sentence: Sentence) -> set[str]:
     """The names of what is filled into a sentence."""
     return {name for _, name, *_ in Formatter().parse(sentence.source) if name}
+
+
+def by_tile(tile: Sentence, column: Sentence) -> dict[str, Sentence]:
+    """A sentence by how a move is named (`move_notation`): as a tile, in two ways, or a column."""
+    return {"number": tile, "column": column, "coordinate": tile}
 
 
 def forms(one: str, many: str, /) -> tuple[str, str]:
@@ -195,10 +196,6 @@ def load_languages() -> None:
         _tongue(language)
 
 
-def _tongue(language: str | Tongue) -> Tongue:
-    return language if isinstance(language, Tongue) else _tongue_of(language)
-
-
 @cache
-def _tongue_of(language: str) -> Tongue:
-    return Tongue(language, translations(language))
+def _tongue(language: str | Tongue) -> Tongue:
+    return language if isinstance(language, Tongue) else Tongue(language, translations(language))

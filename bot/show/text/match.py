@@ -8,7 +8,7 @@ from typing import Final
 from bot.match.notes import TakenBack
 from bot.match.session import UNTOLD, BoardStyle, Bot, Ending, Player, Session
 from bot.show.style import MoveInput, example_move, mark, move_name, move_notation
-from bot.show.text.language import Sentence, forms, plural, said, spoken_language
+from bot.show.text.language import Sentence, by_tile, forms, plural, said, spoken_language
 from bot.show.text.levels import level_name
 from bot.show.text.opening import opened, opening_prompt, taken_over
 from bot.show.text.vote import vote_status
@@ -35,11 +35,10 @@ _TURNS: Final = {
     "column": Sentence("{player}, your turn: type a column, 1 to {last}."),
     "coordinate": Sentence("{player}, your turn: type a tile such as {example}."),
 }
-_PRESSES: Final = {
-    "number": Sentence("{player}, your turn: press a free tile."),
-    "column": Sentence("{player}, your turn: press a column."),
-    "coordinate": Sentence("{player}, your turn: press a free tile."),
-}
+_PRESSES: Final = by_tile(
+    Sentence("{player}, your turn: press a free tile."),
+    Sentence("{player}, your turn: press a column."),
+)
 """How to move if the bot cannot read what people type."""
 _EITHER: Final = {
     "number": Sentence("{player}, your turn: press or type a free number."),
@@ -65,11 +64,10 @@ _PROMPTS: Final = {
 _STUCK: Final = Sentence("Stuck? {hint}")
 _TIMED: Final = Sentence("{prompt} Time for each move: {time}; this one is due {when}.")
 _OR_SWAP: Final = Sentence("{prompt} Or take over the first move: {swap}.")
-_MOVED: Final = {
-    "number": Sentence("{player} played **{move}**."),
-    "column": Sentence("{player} played column **{move}**."),
-    "coordinate": Sentence("{player} played **{move}**."),
-}
+_MOVED: Final = by_tile(
+    Sentence("{player} played **{move}**."),
+    Sentence("{player} played column **{move}**."),
+)
 
 _TAKEN_BACK: Final = Sentence("{player} took **{move}** back.")
 
@@ -96,16 +94,8 @@ _SPOKEN_START: Final = Sentence("{turn}, your turn; {free}")
 _SPOKEN: Final = Sentence("{last}; {turn}, your turn; {free}")
 _SPOKEN_DRAW: Final = Sentence("{last}; a draw")
 _SPOKEN_LINE: Final = Sentence("{last} completes {line}; {winner} wins")
-_MOVE: Final = {
-    "number": Sentence("{mark} on {move}"),
-    "column": Sentence("{mark} in column {move}"),
-    "coordinate": Sentence("{mark} on {move}"),
-}
-_FREE: Final = {
-    "number": Sentence("free: {moves}"),
-    "column": Sentence("free columns: {moves}"),
-    "coordinate": Sentence("free: {moves}"),
-}
+_MOVE: Final = by_tile(Sentence("{mark} on {move}"), Sentence("{mark} in column {move}"))
+_FREE: Final = by_tile(Sentence("free: {moves}"), Sentence("free columns: {moves}"))
 _MANY: Final = forms("{count} free tile", "{count} free tiles")
 _MATCHES: Final = 1_000
 """How many headings are cached."""

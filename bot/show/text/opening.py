@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.match.opening import KnownResult, known_result
+from bot.match.opening import known_result
 from bot.match.session import Bot, Session
 from bot.show.style import BoardFormat, board_format, mark, move_name
 from bot.show.text.language import Sentence, listed
@@ -82,11 +82,8 @@ def _swap_rule(rules: Rules) -> str:
     found = known_result(rules)
     if found is None:
         return str(_RULE)
-    return _REASONED[found.winner].format(unfair=_unfair(found), rule=_RULE)
-
-
-def _unfair(found: KnownResult) -> str:
-    return _UNFAIR[found.winner].format(source=found.paper or str(_OWN))
+    unfair = _UNFAIR[found.winner].format(source=found.paper or str(_OWN))
+    return _REASONED[found.winner].format(unfair=unfair, rule=_RULE)
 
 
 def taken_over(session: Session) -> str:

@@ -8,7 +8,7 @@ from bot.match.notes import Counted
 from bot.match.session import Session, UserId
 from bot.match.timing import NO_CLOCK, Ballots, count_votes
 from bot.show.style import MoveInput, example_move, move_name, move_notation
-from bot.show.text.language import Sentence, forms, listed, plural, said
+from bot.show.text.language import Sentence, by_tile, forms, listed, plural, said
 from bot.show.text.words import WRITE, bold, command, marked_player, moment, player
 
 _NAMED: Final = 8
@@ -19,11 +19,10 @@ _TYPED: Final = {
     "column": Sentence("{player}, vote: type a column, 1 to {last}."),
     "coordinate": Sentence("{player}, vote: type a tile such as {example}."),
 }
-_PRESSED: Final = {
-    "number": Sentence("{player}, vote: press a free tile."),
-    "column": Sentence("{player}, vote: press a column."),
-    "coordinate": Sentence("{player}, vote: press a free tile."),
-}
+_PRESSED: Final = by_tile(
+    Sentence("{player}, vote: press a free tile."),
+    Sentence("{player}, vote: press a column."),
+)
 _WRITTEN: Final = Sentence("{player}, vote: press **{button}**, or use {vote}.")
 _REPLIED: Final = Sentence("{player}, vote: reply to this board with a move such as {example}.")
 _PROMPTS: Final = {

@@ -24,7 +24,6 @@ from bot.client.services import (
     COMPANIONS,
     DELETIONS,
     FEATURES,
-    UPLOADED,
     Cogs,
     Features,
     Services,
@@ -48,6 +47,7 @@ from bot.match.guilds import WHOLE
 from bot.match.session import ChannelId, MessageId, Session
 from bot.pool.cooldowns import Cost
 from bot.show import text
+from bot.show.text.words import LISTED
 from bot.store import Store
 
 log = logging.getLogger(__name__)
@@ -186,7 +186,7 @@ class Kinarow(GameBot):
             await self.add_cog(cog)
         await self.tree.set_translator(SlashTranslator())
         if self.settings.shards.first:  # once for all processes, and with the commands of all cogs
-            await self.add_cog(SlashCog(self, UPLOADED))
+            await self.add_cog(SlashCog(self, LISTED))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to the gateway as soon as a session may begin, and stay connected."""

@@ -249,13 +249,6 @@ FEATURES: Final[Features] = {
 }
 """The features and what runs by itself, each with how it is made."""
 
-UPLOADED: Final = (
-    *("help", "board", "puzzle", "train", "review", "explore", "load", "stats", "top", "mine"),
-    *("notify", "vote", "tournament", "settings", "do"),
-)
-"""The commands below `/ttt` in Discord's order; a new one comes last. Another order would need an
-upload, which empties the lists that clients keep."""
-
 DELETIONS: Final[tuple[Deletion, ...]] = (
     *tournament.DELETIONS,
     *challenge.DELETIONS,

@@ -32,6 +32,7 @@ from engine import Position, Rules
 class Labelled(Enum):
     """What a button does: the value stands in its id, and the label on it."""
 
+    _value_: str
     label: str
 
     def __new__(cls, value: str, label: str) -> Self:

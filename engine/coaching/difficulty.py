@@ -34,7 +34,7 @@ EASIEST: Final = 500
 HARDEST: Final = 3200
 """Nothing counts as harder."""
 
-SOLVERS: Final = LADDER[::2]
+SOLVERS: Final = LADDER[-2::-2][::-1]
 """The steps that try: every other one, up to the last below PERFECT."""
 GUESS_WEIGHT: Final = 0.25
 """The weight of a guess, in tries: it decides if no step, or every one, finds what is right."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.match.players import LevelChoice, Strength
 from bot.show.text.language import Sentence
-from engine import Level, Rules, looks_ahead, strength
+from engine import LADDER, Level, Rules, looks_ahead, strength
 
 _FACES: Final = {
     Level.PIP: "🐣",
@@ -63,15 +63,12 @@ _WITHOUT_LOOKING_AHEAD: Final = {
     Level.IRIS: Sentence("hardly ever overlooks a row, and slips now and then"),
 }
 """The same on small boards, where nobody looks ahead."""
-_SOMETIMES: Final = Sentence("sometimes completes a row by mistake")
-_SELDOM: Final = Sentence("seldom completes a row by mistake")
 _IN_MISERE: Final = {
-    Level.PIP: _SOMETIMES,
-    Level.MOMO: _SOMETIMES,
-    **dict.fromkeys((Level.EASY, Level.DOT, Level.REX, Level.LULU), _SELDOM),
+    Level.PIP: Sentence("sometimes completes a row by mistake"),
+    Level.EASY: Sentence("seldom completes a row by mistake"),
+    Level.MEDIUM: Sentence("never completes a row that can be avoided"),
 }
-_IN_MISERE_FROM_MEDIUM: Final = Sentence("never completes a row that can be avoided")
-"""The same in misere, where nobody looks ahead: who completes a row loses."""
+"""The same in misere, where nobody looks ahead, from a level on: who completes a row loses."""
 
 # Translators: {level} is such as “Otto 🐻”, {manner} such as “overlooks your diagonals”.
 _INTRODUCTION: Final = Sentence("Level {level}: {manner}.")
@@ -107,7 +104,8 @@ def manner(level: Level, rules: Rules) -> str:
     if level in {Level.ADAPTIVE, Level.PERFECT} or looks_ahead(rules, level):
         return str(_MANNERS[level])
     if rules.misere:
-        return str(_IN_MISERE.get(level, _IN_MISERE_FROM_MEDIUM))
+        below = LADDER[: LADDER.index(level) + 1]
+        return str(next(_IN_MISERE[step] for step in reversed(below) if step in _IN_MISERE))
     return str(_WITHOUT_LOOKING_AHEAD.get(level, _MANNERS[level]))
 
 

@@ -82,13 +82,14 @@ _JOINER: Final = "\u200d"
 
 SLASH: Final = "/"
 """The prefix where the bot reads only messages that mention it: that of slash commands."""
-_BELOW: Final = frozenset(
-    (
-        *("help", "board", "puzzle", "train", "review", "explore", "load", "stats", "top"),
-        *("mine", "notify", "vote", "tournament", "settings", "do"),
-    )
+LISTED: Final = (
+    *("help", "board", "puzzle", "train", "review", "explore", "load", "stats", "top", "mine"),
+    *("notify", "vote", "tournament", "settings", "do"),
 )
-"""The slash commands below `/ttt`; all others are words after `/ttt do`."""
+"""The slash commands below `/ttt` in Discord's order; all others are words after `/ttt do`.
+
+A new one comes last. Another order would need an upload, which empties the lists that clients keep.
+"""
 _MEMBER: Final = "@name"
 """Stands for a member in an example."""
 
@@ -212,7 +213,7 @@ def _slash(words: str) -> str:
         game = " ".join(word for word in rest if word != _MEMBER)
         member = f"opponent:{_MEMBER}" if _MEMBER in rest else ""
         return " ".join(filter(None, ("/play", game and f"game:{game}", member)))
-    return f"/ttt {'' if name in _BELOW else 'do '}{' '.join((name, *rest))}"
+    return f"/ttt {'' if name in LISTED else 'do '}{' '.join((name, *rest))}"
 
 
 def with_commands(sentence: Sentence, prefix: str, **facts: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from bot.client.bot import Kinarow
-from bot.client.services import UPLOADED
 from bot.edge.discord_internals.requests import command_payloads
 from bot.edge.ways import GROUP
+from bot.show.text.words import LISTED
 from tests.bot.discord import conftest
 from tests.bot.discord.golden import FOLDER, ids, outline
 from tests.bot.discord.ids import box_patterns, button_patterns
@@ -29,7 +29,7 @@ async def test_the_slash_commands_are_as_kept(world: World) -> None:
 
 async def test_a_slash_command_without_a_place_comes_last(world: World) -> None:
     """A new one is uploaded below the others, with nothing said of it."""
-    first, *others = UPLOADED
+    first, *others = LISTED
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
     payloads = await command_payloads(bot, GROUP, others)

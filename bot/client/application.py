@@ -18,7 +18,7 @@ from bot.edge.bot import GameBot
 from bot.edge.discord_internals.answers import reading
 from bot.edge.discord_internals.requests import command_payloads, known_commands, upload_commands
 from bot.edge.sending.refusals import UNSENT, is_full_of_commands, is_refused_for_good, reason
-from bot.edge.upkeep import BackgroundTasks, pauses
+from bot.edge.upkeep import TaskCog, pauses
 from bot.edge.ways import GROUP
 from bot.show.emoji import owned_emoji
 
@@ -52,21 +52,17 @@ async def listed(client: discord.Client) -> list[tuple[str, int]]:
     return [(str(found.name), found.id) for found in await client.fetch_application_emojis()]
 
 
-class OwnEmojiCog(commands.Cog):
+class OwnEmojiCog(TaskCog):
     """Tells the bot which emoji it owns. Until then boards use Unicode emoji."""
 
     def __init__(self, bot: GameBot) -> None:
+        super().__init__()
         self._bot = bot
-        self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Find the emoji before the first board is drawn. The login waits for one try."""
         if not await self._find():
             self._tasks.start(self._find_later())
-
-    async def cog_unload(self) -> None:
-        """Cancel what is left."""
-        await self._tasks.end()
 
     async def _find_later(self) -> None:
         for pause in pauses(_FIRST_EMOJI_DELAY, _LONGEST_DELAY):
@@ -84,21 +80,17 @@ class OwnEmojiCog(commands.Cog):
         return True
 
 
-class SlashCog(commands.Cog):
+class SlashCog(TaskCog):
     """Uploads the slash commands of its bot. Until then Discord keeps those it has."""
 
     def __init__(self, bot: commands.Bot, order: Sequence[str]) -> None:
+        super().__init__()
         self._bot = bot
         self._order = order
-        self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Start the upload: neither the login nor the games wait for it."""
         self._tasks.start(self._sync_with_retries())
-
-    async def cog_unload(self) -> None:
-        """Stop the upload. The next start does it."""
-        await self._tasks.end()
 
     async def _sync_with_retries(self) -> None:
         delays = pauses(_FIRST_UPLOAD_DELAY, _LONGEST_DELAY)

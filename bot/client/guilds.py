@@ -19,7 +19,7 @@ from discord.ext import commands
 from bot.client.recovery import RecoveryCog
 from bot.edge.bot import GameBot
 from bot.edge.channels import may_not_play
-from bot.edge.upkeep import BackgroundTasks, pauses
+from bot.edge.upkeep import TaskCog, pauses
 from bot.errors import KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog
 from bot.games.turns import Turns
@@ -39,18 +39,14 @@ _NEWS: Final = 100
 """How many servers' news are remembered for that."""
 
 
-class GuildsCog(commands.Cog):
+class GuildsCog(TaskCog):
     """Keeps what is remembered about servers, and their games, in line with Discord."""
 
     def __init__(self, bot: GameBot, backlog: Backlog, recovery: RecoveryCog) -> None:
+        super().__init__()
         self.bot = bot
         self._backlog = backlog
         self._recovery = recovery
-        self._tasks = BackgroundTasks()
-
-    async def cog_unload(self) -> None:
-        """Cancel what is left. It is done at the next connection."""
-        await self._tasks.end()
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -113,10 +109,11 @@ def _left_for_later() -> Iterator[None]:
         log.warning(_LATER, error)
 
 
-class ReopeningCog(commands.Cog):
+class ReopeningCog(TaskCog):
     """Listens for channels, servers and permissions, and looks at the games that ended there."""
 
     def __init__(self, bot: GameBot, turns: Turns, backlog: Backlog, recovery: RecoveryCog) -> None:
+        super().__init__()
         self.bot = bot
         self._turns = turns
         self._backlog = backlog
@@ -125,16 +122,10 @@ class ReopeningCog(commands.Cog):
         """The servers in which there is such a game."""
         self._news: deque[tuple[int, float]] = deque(maxlen=_NEWS)
         """Servers without one that had news, and when."""
-        self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Listen for games that end."""
-        self._unlisten = self._turns.ended.add(self._note)
-
-    async def cog_unload(self) -> None:
-        """Stop listening. The next process reads the store."""
-        self._unlisten()
-        await self._tasks.end()
+        self._listening.append(self._turns.ended.add(self._note))
 
     def _note(self, session: Session) -> None:
         """Note where a game has ended; look at it if the channel came back at that moment."""

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Final
 
 import discord
-from discord.ext import commands
 
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
@@ -19,7 +18,7 @@ from bot.edge.places import Place
 from bot.edge.recent import RecentIds
 from bot.edge.sending.messages import leave_words
 from bot.edge.sending.refusals import UNSENT, cannot_change, channel_errors, is_deleted
-from bot.edge.upkeep import BackgroundTasks, Tries
+from bot.edge.upkeep import TaskCog, Tries
 from bot.errors import ChannelClosed, KinarowError, StoreUnavailable, UnreadableGame
 from bot.games.backlog import Backlog
 from bot.games.games import Games
@@ -38,13 +37,14 @@ _STORE_RETRY_DELAY: Final = 5.0
 """Seconds before the store is tried again after a failure."""
 
 
-class OldBoardsCog(commands.Cog):
+class OldBoardsCog(TaskCog):
     """Retires old boards when a newer one is shown, within the limits of Discord.
 
     One that cannot be retired now follows later, by `catch_up`. A deleted one is no error.
     """
 
     def __init__(self, bot: GameBot, games: Games, turns: Turns, backlog: Backlog) -> None:
+        super().__init__()
         self.bot = bot
         self._games = games
         self._turns = turns
@@ -55,20 +55,11 @@ class OldBoardsCog(commands.Cog):
         """The boards that are being retired now."""
         self._catching_up = False
         self._strays = RecentIds(_STRAYS)
-        self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Listen for newer boards."""
-        self._unlisten = (
-            self._turns.boards.replaced.add(self._replaced),
-            self._turns.boards.shown.add(self._find_strays),
-        )
-
-    async def cog_unload(self) -> None:
-        """Cancel what is left. The next process does it."""
-        for unlisten in self._unlisten:
-            unlisten()
-        await self._tasks.end()
+        boards = self._turns.boards
+        self._listening += boards.replaced.add(self._replaced), boards.shown.add(self._find_strays)
 
     def catch_up(self) -> None:
         """Retire what was left over, by a failure or the end of a process."""

@@ -241,8 +241,8 @@ class ReadBack:
         live = unread.live
         if self._unread.get(live.channel) is not unread:
             return False  # the game is over, or the session is
-        if isinstance(live, AskedIn) and not self._is_member(live):
-            self._finish(unread)
+        if isinstance(live, AskedIn) and self._bot.get_guild(live.guild or 0) is None:
+            self._finish(unread)  # people ask where the bot is no member, too
             return False
         # A channel that is not in the cache is requested.
         await self._pace.turn(2 if self._bot.get_channel(live.channel) is None else 1)
@@ -256,10 +256,6 @@ class ReadBack:
             return True
         self._finish(unread)
         return False
-
-    def _is_member(self, asked: AskedIn) -> bool:
-        """Whether the bot is in the server of a challenge: people ask elsewhere too."""
-        return asked.guild is not None and self._bot.get_guild(asked.guild) is not None
 
     def _finish(self, unread: Unread) -> None:
         """Note that a channel is read, and let what is held there be heard."""

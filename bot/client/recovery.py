@@ -24,7 +24,7 @@ from bot.client.shard_states import ShardStates, earlier
 from bot.edge.bot import GameBot
 from bot.edge.channels import Played
 from bot.edge.traffic import RequestPace
-from bot.edge.upkeep import BackgroundTasks
+from bot.edge.upkeep import TaskCog
 from bot.errors import StoreUnavailable
 from bot.features.play.typed import Typed
 from bot.features.play.voting import Voting
@@ -50,7 +50,7 @@ _COMPILED: Final = "engine_compiled"
 G = TypeVar("G", bound=Played)
 
 
-class RecoveryCog(commands.Cog):
+class RecoveryCog(TaskCog):
     """Resumes live games after the bot, its connection or the machine went down."""
 
     def __init__(
@@ -64,6 +64,7 @@ class RecoveryCog(commands.Cog):
         old_boards: OldBoardsCog,
         challenging: Challenging,
     ) -> None:
+        super().__init__()
         self.bot = bot
         self._games = games
         self._backlog = backlog
@@ -72,7 +73,6 @@ class RecoveryCog(commands.Cog):
         self._votes = votes
         self._old_boards = old_boards
         self._challenging = challenging
-        self._tasks = BackgroundTasks()
         self._states = ShardStates(bot.is_open)
         self._pace = RequestPace()
         self._read_back = ReadBack(bot, games, backlog, typed, self._states, self._pace, self._read)
@@ -88,16 +88,13 @@ class RecoveryCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Listen for the end of the compiling of the engine."""
-        self._unlisten = self._thinker.jobs.kernels.when_ready(
-            partial(self.bot.dispatch, _COMPILED)
-        )
-        self._unlisten_boards = self._backlog.unshown.add(self._owed.note_unshown)
+        compiled = partial(self.bot.dispatch, _COMPILED)
+        self._listening.append(self._thinker.jobs.kernels.when_ready(compiled))
+        self._listening.append(self._backlog.unshown.add(self._owed.note_unshown))
 
     async def cog_unload(self) -> None:
         """Stop listening, and cancel what is left. The next process does it."""
-        self._unlisten()
-        self._unlisten_boards()
-        await self._tasks.end()
+        await super().cog_unload()
         await self._read_back.end()
         await self._owed.end()
 

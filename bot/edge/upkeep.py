@@ -15,6 +15,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 from weakref import WeakValueDictionary
 
+from discord.ext import commands
+
 from bot.edge.sending.refusals import UNSENT, end_of_time_out, is_refused
 from bot.errors import EngineCompiling, KinarowError
 from bot.match.session import GuildId
@@ -66,6 +68,23 @@ class BackgroundTasks(set["asyncio.Task[None]"]):
         for task in self:
             task.cancel()
         await asyncio.gather(*self, return_exceptions=True)
+
+
+class TaskCog(commands.Cog):
+    """A cog with tasks, and with what ends its listening: both end with it.
+
+    The next process does what is left, by what is in the store.
+    """
+
+    def __init__(self) -> None:
+        self._tasks = BackgroundTasks()
+        self._listening: list[Callable[[], None]] = []
+
+    async def cog_unload(self) -> None:
+        """Stop listening, and cancel what is left."""
+        for unlisten in self._listening:
+            unlisten()
+        await self._tasks.end()
 
 
 @runtime_checkable

@@ -9,8 +9,8 @@ import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import wraps
-from typing import Any, Final, Protocol, Self, TypeVar
+from functools import partial, wraps
+from typing import Any, Final, Self, TypeVar
 
 from discord import app_commands
 from discord.ext import commands
@@ -126,40 +126,34 @@ def slash_command(
     return _marked(way)
 
 
-class Mark(Protocol):
-    """Marks a method as the one to which ways of one kind lead."""
-
-    def __call__(
-        self, name: str, *, cost: Cost = ..., allowed: CommandChannels = ...
-    ) -> Callable[[Handler], Handler]:
-        """Mark it for a name, or for the ids of a pattern."""
-
-
-def _mark_of(kind: Way, usual: Cost = Cost.PRESS, *, any_message: bool = False) -> Mark:
-    def mark(
-        name: str, *, cost: Cost = usual, allowed: CommandChannels = CommandChannels.ANY
-    ) -> Callable[[Handler], Handler]:
-        return _marked(WayIn(kind, name, cost, allowed, any_message=any_message))
-
-    return mark
+def _mark(
+    kind: Way,
+    name: str,
+    *,
+    cost: Cost = Cost.PRESS,
+    allowed: CommandChannels = CommandChannels.ANY,
+    any_message: bool = False,
+) -> Callable[[Handler], Handler]:
+    """Mark a method for a name, or for the ids of a pattern."""
+    return _marked(WayIn(kind, name, cost, allowed, any_message=any_message))
 
 
-member_menu: Final = _mark_of(Way.MENU)
+member_menu: Final = partial(_mark, Way.MENU)
 """Marks a command in the menu of a member, whom it is given as a person."""
-board_menu: Final = _mark_of(Way.BOARD_MENU)
+board_menu: Final = partial(_mark, Way.BOARD_MENU)
 """Marks a command in the menu of a message with a board: the `ref` of the act."""
-message_menu: Final = _mark_of(Way.BOARD_MENU, Cost.COMMAND, any_message=True)
+message_menu: Final = partial(_mark, Way.BOARD_MENU, cost=Cost.COMMAND, any_message=True)
 """Marks a command in the menu of any message, which it is given.
 
 If that is a board it is the `ref` of the act."""
-press: Final = _mark_of(Way.PRESS)
+press: Final = partial(_mark, Way.PRESS)
 """Marks what buttons whose ids match a pattern do.
 
 Its groups are the arguments, converted to the method's annotations. A board with its fingerprint is
 no argument, but the `ref` of the act."""
-box: Final = _mark_of(Way.BOX)
+box: Final = partial(_mark, Way.BOX)
 """Marks what gets what is `written` into boxes with ids of a pattern; of a form all `fields`."""
-reply: Final = _mark_of(Way.REPLY)
+reply: Final = partial(_mark, Way.REPLY)
 """Marks what gets a move `written` in reply to a message of the bot.
 
 The message has a button whose id matches a pattern."""

@@ -23,11 +23,9 @@ from bot.show.text.language import Sentence, marked
 from engine import Recorded
 
 # Translators: where row 1 of a board is; labels of buttons, at most 80 characters.
-_TOP: Final = marked("At the top")
-_BOTTOM: Final = marked("At the bottom")
-_ONE_OF: Final = Sentence("This is game {number} of {count}. For another one add its number.")
-ROWS: Final = {"top": _TOP, "bottom": _BOTTOM}
+ROWS: Final = {"top": marked("At the top"), "bottom": marked("At the bottom")}
 """The words for where row 1 is, with the labels of their buttons."""
+_ONE_OF: Final = Sentence("This is game {number} of {count}. For another one add its number.")
 ROWS_ID: Final = r"(?P<game>[0-9]+):(?P<rows>top|bottom)"
 """The end of the id of a button that says where row 1 of a game is."""
 _ID: Final = "ttt:rows:{verb}:{game}:{rows}{words}"
@@ -98,4 +96,4 @@ class Brought:
     async def answered(self, act: Act, game: GameId, rows: str) -> Recorded:
         """The game about which somebody was asked, with its rows as they say. Raises UserError."""
         position = (await self.kept(act, game)).position
-        return Recorded(turned_over(position) if ROWS[rows] is _BOTTOM else position)
+        return Recorded(turned_over(position) if rows == "bottom" else position)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from bot.edge.act import Act
-from bot.edge.buttons import View, button, view_of
+from bot.edge.buttons import button, view_of
 from bot.edge.places import CommandChannels, Place
 from bot.edge.ways import command, press, slash_command
 from bot.games.games import Games
@@ -17,7 +17,7 @@ from bot.show.text.language import Sentence, forms, marked, plural
 from bot.show.text.words import bold, title
 from bot.show.text.words import command as shown_command
 
-_ID: Final = "ttt:mine"
+ID: Final = "ttt:mine"
 MOST_LISTED: Final = 10
 """The most games that are listed: those where it is the person's turn first, then the newest."""
 
@@ -72,11 +72,6 @@ def _line(game: OwnGame, user: UserId) -> str:
     return template.format(game=title(session.rules), name=bold(other.name), link=game.link)
 
 
-def invitation_view() -> View:
-    """The button that shows whoever presses it their games."""
-    return view_of([button(MINE, _ID)])
-
-
 class Mine:
     """Lists the games of people, each to that person alone."""
 
@@ -84,7 +79,7 @@ class Mine:
         self._games = games
 
     @slash_command("mine")
-    @press(_ID)
+    @press(ID)
     async def show(self, act: Act) -> None:
         """Your games everywhere, with whose turn it is."""
         await act.later(private=True)
@@ -100,7 +95,7 @@ class Mine:
             await act.say(await self.listed(act, act.person.id))
         else:
             act.check_buttons()
-            await act.say(str(INVITATION), invitation_view())
+            await act.say(str(INVITATION), view_of([button(MINE, ID)]))
 
     async def listed(self, place: Place, user: UserId) -> str:
         """The games of a person in words."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
-from bot.edge.buttons import Style, View, button, view_of
+from bot.edge.buttons import Style, button, view_of
 from bot.edge.channels import channel_with
 from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Screen
@@ -102,11 +102,6 @@ def forget_question(prefix: str) -> str:
     return f"{_QUESTION}\n{how}"
 
 
-def forget_view(user: UserId) -> View:
-    """The button to confirm the erasure. Only that person may press it."""
-    return view_of([button(FORGET, f"ttt:forget:{user}", Style.danger)])
-
-
 class Privacy:
     """Says what is stored about a person, and erases it."""
 
@@ -129,7 +124,8 @@ class Privacy:
             with text.privately():
                 await act.reply(str(FORGOTTEN))
         else:
-            view = forget_view(act.person.id) if self._bot.buttons else None
+            sure = button(FORGET, f"ttt:forget:{act.person.id}", Style.danger)
+            view = view_of([sure]) if self._bot.buttons else None
             await act.reply(forget_question(act.prefix), view)
 
     @press(r"ttt:forget:(?P<user>[0-9]+)")

@@ -108,15 +108,12 @@ class Metrics:
     @property
     def offline(self) -> list[int]:
         """The shards of this process that are not connected."""
-        return sorted(shard for shard in self._shards if not self._is_online(shard))
+        return sorted(one for one in self._shards if one in self._offline or not self.is_open(one))
 
     @property
     def online(self) -> bool:
         """Whether every shard of this process is connected."""
         return not self.offline
-
-    def _is_online(self, shard: int) -> bool:
-        return shard not in self._offline and self.is_open(shard)
 
     def moved(self, *, by_bot: bool) -> None:
         """Count a stored move."""

@@ -46,7 +46,6 @@ Columns = dict[str, Any]
 
 _CROWD: Final = "vote"
 """Stands in place of a level in the seat of a crowd."""
-_NO_BALLOTS: Final[Mapping[int, Ballots]] = {}
 
 
 def game_columns(session: Session) -> Columns:
@@ -97,8 +96,8 @@ class WaitingGame:
 
 def read_sessions(
     rows: Iterable[Row[Any]],
-    ballots: Mapping[int, Ballots] = _NO_BALLOTS,
-    unreadable: Callable[[UnreadableGame], None] | None = None,
+    ballots: Mapping[int, Ballots],
+    unreadable: Callable[[UnreadableGame], None] | None,
 ) -> Iterator[Session]:
     """The sessions of rows, with the votes by game.
 

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
-from discord.ext import commands
-
 from bot.edge.sending.answers import Changeable
 from bot.edge.sending.refusals import UNSENT
-from bot.edge.upkeep import BackgroundTasks
+from bot.edge.upkeep import TaskCog
 from bot.errors import EngineCompiling, Problem, UserError
 from bot.pool.thinker import Thinker
 from bot.show import text
@@ -36,23 +34,17 @@ class _Line:
     is_changing: bool = False
 
 
-class ProgressCog(commands.Cog):
+class ProgressCog(TaskCog):
     """Keeps up to date what people were told about the progress of compiling."""
 
     def __init__(self, thinker: Thinker) -> None:
+        super().__init__()
         self._thinker = thinker
         self._lines: list[_Line] = []
-        self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Listen for the progress of compiling."""
-        self._unlisten = self._thinker.jobs.kernels.when_told(self._look_at_all)
-
-    async def cog_unload(self) -> None:
-        """Stop listening. The lines stay as they are."""
-        self._unlisten()
-        self._lines.clear()
-        await self._tasks.end()
+        self._listening.append(self._thinker.jobs.kernels.when_told(self._look_at_all))
 
     def follow(self, message: Changeable, told: EngineCompiling, prefix: str) -> None:
         """Keep a line up to date, in the current language, until what it waits for is there."""

@@ -9,8 +9,8 @@ import discord
 from discord import ui
 
 from bot.edge.buttons import Button, Menu, button, doing, menu, option, view_of
+from bot.features import mine
 from bot.features.guide import text as guide_text
-from bot.features.mine import MINE
 from bot.features.train.text import TRAIN
 from bot.match.session import Session
 from bot.show import text
@@ -21,7 +21,6 @@ from engine import PRESETS
 FORM: Final = "ttt:form"
 """The id of the button that opens the form for a game, and of the form."""
 _FIRST_GAMES: Final = ("tictactoe", "connect4", "gomoku")
-_MINE: Final = "ttt:mine"
 _TRAIN: Final = "ttt:train:next"
 
 
@@ -64,15 +63,14 @@ def _offers(page: HelpPage, *, in_server: bool) -> Iterator[list[Button | Menu]]
             best = [_does(text.said(guide_text.BEST), "top")]
             yield [*(anyone if in_server else ()), new, *(best if in_server else ())]
         case HelpPage.LEARN:
-            train = button(TRAIN, _TRAIN)
-            yield [_does(text.said(guide_text.PUZZLE), "puzzle"), train]
+            yield [_does(text.said(guide_text.PUZZLE), "puzzle"), button(TRAIN, _TRAIN)]
         case HelpPage.MORE:
             words = sorted(TOPICS)
             half = -(-len(words) // 2)
             for part in (words[:half], words[half:]):
                 told = (option(word, f"ttt:about:{word}") for word in part)
                 yield [menu(guide_text.WHICH_WORD, told, f"{part[0]} … {part[-1]}")]
-            yield [button(MINE, _MINE)]
+            yield [button(mine.MINE, mine.ID)]
 
 
 def _does(label: str, words: str) -> Button:

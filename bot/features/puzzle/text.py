@@ -249,9 +249,7 @@ def sequel(puzzle: Puzzle, style: BoardStyle = _USUAL) -> list[str]:
     return [_SEQUEL.format(moves=moves)] if puzzle.sequel else []
 
 
-def moves_in_turn(
-    rules: Rules, moves: Iterable[int], side: Side, style: BoardStyle = _USUAL
-) -> str:
+def moves_in_turn(rules: Rules, moves: Iterable[int], side: Side, style: BoardStyle) -> str:
     """Moves of both sides, each with its stone; `side` makes the first."""
     told = []
     for move in moves:
@@ -261,7 +259,7 @@ def moves_in_turn(
     return " ".join(told)
 
 
-def side_mark(rules: Rules, side: Side, style: BoardStyle = _USUAL) -> str:
+def side_mark(rules: Rules, side: Side, style: BoardStyle) -> str:
     """The stone of a side as the board shows it."""
     return str(drawn_stone(rules, side)) if style.is_image else mark(rules, style, side)
 

@@ -16,7 +16,7 @@ from bot.edge.buttons import doing, menu, option, view_of
 from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
 from bot.edge.sending.refusals import UNSENT, with_retries
-from bot.edge.upkeep import BackgroundTasks
+from bot.edge.upkeep import TaskCog
 from bot.edge.ways import Options, command, member_menu, offered_games
 from bot.errors import KinarowError, UserError
 from bot.features.stats import text as stats_text
@@ -112,23 +112,18 @@ _REASON: Final = "the rating"
 _PERMISSION: Final = "manage_roles"
 
 
-class Roles(commands.Cog):
+class Roles(TaskCog):
     """The roles for ratings of each server."""
 
     def __init__(self, bot: GameBot, store: RoleStore, turns: Turns) -> None:
+        super().__init__()
         self.bot = bot
         self._store = store
         self._turns = turns
-        self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Listen for games that have ended."""
-        self._unlisten = self._turns.ended.add(self._note)
-
-    async def cog_unload(self) -> None:
-        """Stop listening, and cancel what is left: the next rated game makes up for it."""
-        self._unlisten()
-        await self._tasks.end()
+        self._listening.append(self._turns.ended.add(self._note))
 
     # What people ask for.
 

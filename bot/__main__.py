@@ -95,9 +95,13 @@ def _run_command(options: argparse.Namespace) -> int:
             logging.getLogger("discord").setLevel(logging.ERROR)
             asyncio.run(_play(settings, options))
         case "emojis":
-            asyncio.run(_emojis(settings))
+            from bot.run.check import upload_emoji
+
+            asyncio.run(upload_emoji(settings, partial(print, flush=True)))
         case "migrate":
-            asyncio.run(_migrate(settings))
+            from bot.store import migrate
+
+            asyncio.run(migrate(settings.database_url))
         case "backup" | "restore":
             print(_copy(settings, options.command, options.file))
         case "check":
@@ -124,7 +128,7 @@ def _settings(command: str) -> Settings:
     set_up_log("INFO", as_json=as_json)  # for a line that says which setting is wrong
     settings = Settings.read(environ, in_file)
     secrets = [settings.token.value] if settings.token else []
-    set_up_log(settings.log_level, *secrets, as_json=as_json)
+    set_up_log(settings.log_level, *secrets, as_json=settings.log_format == "json")
     for doubt in settings.doubts if command != "check" else ():
         logging.getLogger("bot.config").warning("%s", doubt)
     return settings
@@ -267,12 +271,6 @@ def _tell(words: str) -> None:
         print(words, file=sys.stderr, flush=True)
 
 
-async def _emojis(settings: Settings) -> None:
-    from bot.run.check import upload_emoji
-
-    await upload_emoji(settings, partial(print, flush=True))
-
-
 async def _check(settings: Settings) -> int:
     """Print the result of each check. Return 1 if one of them would stop the bot."""
     from bot.run.check import check
@@ -299,12 +297,6 @@ def _copy(settings: Settings, command: str, file: Path) -> str:
 
     copy = back_up if command == "backup" else restore
     return copy(settings.database_url, file)
-
-
-async def _migrate(settings: Settings) -> None:
-    from bot.store import migrate
-
-    await migrate(settings.database_url)
 
 
 if __name__ == "__main__":

@@ -168,7 +168,7 @@ class Kinarow(GameBot):
         self._mended = RecentIds(_REMEMBERED)
         trim_servers(self)
         guard_events(self, self._pass_over)
-        guard_answers(self, self.own_messages.newest_first)
+        guard_answers(self, lambda: reversed(self.own_messages))
         self.foreign = settings.api_url is not None
         guard_components(
             self,
@@ -235,7 +235,7 @@ class Kinarow(GameBot):
         self.recovery.heard(message)
         self.traffic.heard(ChannelId(message.channel.id), MessageId(message.id))
         if message.author == self.user:
-            self.own_messages.add(message)
+            self.own_messages.append(message)
         if not is_speech(message):
             return
         if not self.intents.message_content and is_withheld(message, self.user):

@@ -88,7 +88,7 @@ class OldBoardsCog(TaskCog):
             return  # one on its way is not a stray; when it is shown, strays are looked for again
         strays = [
             MessageId(message.id)
-            for message in self.bot.own_messages.newest_first()
+            for message in reversed(self.bot.own_messages)
             if message.channel.id == session.channel
             and not self._turns.boards.has_shown(MessageId(message.id))
             and (ref := board_ref(message)) is not None

@@ -47,7 +47,6 @@ class OwedGames:
         self._pace = pace
         self._games = games
         self.tries: Tries[ChannelId] = Tries(bot, "a game that waits in channel")
-        """The tries in each channel."""
         self._queue: WorkQueue[_Owed] = WorkQueue(
             self._resume, _AT_ONCE, lambda owed: (-owed.game, 0)
         )

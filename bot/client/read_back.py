@@ -114,7 +114,6 @@ class ReadBack:
         self._states = states
         self._pace = pace
         self.tries: Tries[ChannelId] = Tries(bot, "what was said in channel")
-        """The tries to read each channel."""
         self._when_read = when_read
         """Called when a channel is read to its end, and when Discord first refuses that."""
         self._unread: dict[ChannelId, Unread] = {}

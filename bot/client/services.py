@@ -28,7 +28,7 @@ from bot.features.brought import Brought
 from bot.features.coach import CoachChoice, coach_choices
 from bot.features.explore.feature import Explore, Explorer
 from bot.features.games import GamesAndLevels
-from bot.features.guide.feature import Greeting, Help, Menus
+from bot.features.guide.feature import Greeting, Help
 from bot.features.guide.form_feature import NewGame
 from bot.features.guide.store import Greetings
 from bot.features.looks import Looks, style_choices
@@ -232,10 +232,9 @@ FEATURES: Final[Features] = {
         s.games, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start).stop
     ),
     Hints: lambda s, _: Hints(s.games, s.coaching, PressedBoards(s.games)),
-    Help: lambda s, _: Help(s.games),
+    Help: lambda s, _: Help(s.games, PressedBoards(s.games)),
     Greeting: lambda s, bot: Greeting(bot, Greetings(s.database)),
     NewGame: lambda s, _: NewGame(s.games),
-    Menus: lambda s, _: Menus(PressedBoards(s.games)),
     Pad: lambda s, bot: Pad(
         bot, s.games, s.turns.boards, PressedBoards(s.games), bot.feature(Play)
     ),

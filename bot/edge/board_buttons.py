@@ -21,7 +21,6 @@ from bot.edge.buttons import (
     view_of,
 )
 from bot.edge.sending.answers import Interaction
-from bot.match.opening import OpeningChoice
 from bot.match.session import BoardStyle, Session
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.style import (
@@ -84,12 +83,6 @@ _STYLES: Final = {
     BoardAction.SURELY_RESIGN: discord.ButtonStyle.danger,
     BoardAction.REMATCH: discord.ButtonStyle.primary,
 }
-CHOICES: Final = {
-    OpeningChoice.BLACK: BoardAction.BLACK,
-    OpeningChoice.WHITE: BoardAction.WHITE,
-    OpeningChoice.MORE: BoardAction.MORE,
-}
-"""The action for each choice of an opening (swap2)."""
 _DRAWN: Final = frozenset((BoardFormat.TILES, BoardFormat.IMAGE))
 _DRAWN_O: Final = "🔵"
 """O on a button where the board draws it in blue: the emoji of Unicode for it is red."""
@@ -138,7 +131,7 @@ def page_rows(session: Session, *, yours: bool) -> list[list[Button]]:
     if session.ending is not None:
         return board_rows(session)
     ref = BoardRef.of(session)
-    chosen = [CHOICES[choice] for choice in session.choices] if yours else []
+    chosen = [BoardAction[choice.name] for choice in session.choices] if yours else []
     rows = [chosen, *_action_rows(session, full=False)]
     left = frozenset() if yours else frozenset((BoardAction.SWAP,))
     return [[action_button(ref, act) for act in row if act not in left] for row in rows if row]
@@ -151,11 +144,6 @@ def offer_view(session: Session) -> ui.View:
     made = f"{session.offer.kind.value}:{ref.game}:{ref.ply}{ref.suffix}"
     yes = button(words.ACCEPT, f"ttt:offer:{YES}:{made}", discord.ButtonStyle.success)
     return view_of([yes, button(words.DECLINE, f"ttt:offer:{_NO}:{made}")])
-
-
-def resign_view(ref: BoardRef) -> ui.View:
-    """The button that asks whether a player means it."""
-    return view_of([action_button(ref, BoardAction.SURELY_RESIGN)])
 
 
 def board_ref(message: discord.Message) -> BoardRef | None:
@@ -231,7 +219,7 @@ def _move_rows(session: Session, ref: BoardRef, *, laid_out: bool) -> Iterator[l
     if session.bot_to_move:
         return
     if session.choices:
-        yield [action_button(ref, CHOICES[choice]) for choice in session.choices]
+        yield [action_button(ref, BoardAction[choice.name]) for choice in session.choices]
         return
     if not has_buttons(session.rules, laid_out=laid_out):
         yield [action_button(ref, act) for act in _LARGE]

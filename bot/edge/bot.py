@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import aiohttp
+import discord
 from discord.ext import commands
 
 from bot.edge.discord_internals.answers import note_status
 from bot.edge.languages import Languages
-from bot.edge.recent import (
-    AnswerDates,
-    ButtonsTaken,
-    DiscordClock,
-    OwnMessages,
-    RecentIds,
-    Refusals,
-)
+from bot.edge.recent import AnswerDates, ButtonsTaken, DiscordClock, RecentIds, Refusals
 from bot.edge.screen import ToldLacking
 from bot.edge.sending.progress import ProgressCog
 from bot.edge.traffic import MOST_OLD, Tokens, Traffic
@@ -38,6 +33,8 @@ if TYPE_CHECKING:  # an act is done by a bot
 F = TypeVar("F")
 BoardUrl = Callable[[ChannelId, GameId, UserId], str]
 
+_OWN_MESSAGES: Final = 200
+"""How many messages of the bot itself are remembered."""
 _REMEMBERED: Final = 10_000
 """How many ids are remembered, to notice what Discord delivers twice."""
 
@@ -99,7 +96,8 @@ class GameBot(commands.Bot):
         self.studio = thinker.studio
         self.progress = ProgressCog(thinker)
         self.told = told
-        self.own_messages = OwnMessages()
+        self.own_messages: deque[discord.Message] = deque(maxlen=_OWN_MESSAGES)
+        """The newest messages of the bot itself, as the gateway reported them, in their order."""
         self.handled = RecentIds(_REMEMBERED)
         """The messages that were played, answered or ignored, and the commands, presses and boxes
         that were handled, so that each is handled only once."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Hashable, Iterator
+from collections import Counter
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -17,9 +17,6 @@ import aiohttp
 import discord
 
 from bot.pool.bounded import BoundedDict
-
-_KEPT: Final = 200
-"""How many messages of the bot are remembered."""
 
 
 class RecentIds(BoundedDict[Hashable, None]):
@@ -36,19 +33,6 @@ class RecentIds(BoundedDict[Hashable, None]):
             return False
         self[id_] = None
         return True
-
-
-class OwnMessages:
-    """The newest messages of the bot itself, as the gateway reported them."""
-
-    def __init__(self) -> None:
-        self._posted: deque[discord.Message] = deque(maxlen=_KEPT)
-        self.add = self._posted.append
-        """Remembers a message that has appeared."""
-
-    def newest_first(self) -> Iterator[discord.Message]:
-        """Iterate over the remembered messages."""
-        return reversed(self._posted)
 
 
 _TRUSTED: Final = timedelta(seconds=5)

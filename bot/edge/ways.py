@@ -239,6 +239,11 @@ _GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "19x19 renju", "5x5x4g", "3x
 """The games that are offered; any other board can be typed."""
 
 
+def flag(description: str) -> Any:
+    """An option that nobody has to choose."""
+    return commands.flag(default=None, description=description)
+
+
 class Options(commands.FlagConverter):
     """What somebody chose among the options, or all that they typed after the command."""
 

@@ -38,24 +38,14 @@ class Kernels:
         self._closed = closed
         self._on_ready: list[_Listener] = []
         self._on_told: list[_Listener] = []
+        self.when_ready = partial(_listen, self._on_ready)
+        """Registers a callback for each time that more boards can be searched than before."""
+        self.when_told = partial(_listen, self._on_told)
+        """Registers a callback for each time that `progress` may have changed."""
 
     def progress(self, wanted: frozenset[str]) -> Progress | None:
         """How far compiling these kernels is; None if they are there."""
         return None if wanted <= self.compiled else self.pace.towards(wanted)
-
-    def when_ready(self, call: Callable[[], object]) -> Callable[[], None]:
-        """Register a callback for each time that more boards can be searched than before.
-
-        Returns a function that removes the callback.
-        """
-        return _listen(self._on_ready, call)
-
-    def when_told(self, call: Callable[[], object]) -> Callable[[], None]:
-        """Register a callback for each time that `progress` may have changed.
-
-        Returns a function that removes the callback.
-        """
-        return _listen(self._on_told, call)
 
     def tell_ready(self) -> None:
         """Call the callbacks of `when_ready`, and those of `when_told`."""

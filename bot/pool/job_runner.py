@@ -11,11 +11,13 @@ position that kills its worker harms no other search.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from multiprocessing.sharedctypes import RawValue
 from queue import SimpleQueue
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -24,7 +26,7 @@ from bot.errors import EngineCompiling, EngineUnavailable
 from bot.monitoring.logs import with_log_context
 from bot.pool.compiling import Kernels, compile_engine
 from bot.pool.queue import NOBODY, Asker, FairQueue
-from bot.pool.worker import NO_KERNELS, SHUT_DOWN, SpareCore, Worker, WorkerLost
+from bot.pool.worker import NO_KERNELS, SHUT_DOWN, Worker, WorkerLost
 from engine import ALL_KERNELS, Progress, compiled_kernels, remember
 
 if TYPE_CHECKING:
@@ -53,8 +55,8 @@ class JobRunner:
         self, workers: int, cluster: Cluster | None = None, observe: Observer | None = None
     ) -> None:
         self._closed = threading.Event()
-        self._core = SpareCore()
-        self._workers = [Worker(self._closed, self._core) for _ in range(workers)]
+        self._spare = RawValue(ctypes.c_bool, False)
+        self._workers = [Worker(self._closed, self._spare) for _ in range(workers)]
         self._idle: SimpleQueue[Worker] = SimpleQueue()
         for worker in self._workers:
             self._idle.put(worker)
@@ -165,8 +167,11 @@ class JobRunner:
         return await asyncio.shield(work)
 
     def _tell_spare_core(self) -> None:
-        """Tell the workers whether each that is busy may use the core of one that is idle."""
-        self._core.tell(spare=2 * self.queue.busy <= len(self._workers))
+        """Tell the workers whether each that is busy may use the core of one that is idle.
+
+        A search that uses it gives it back within milliseconds.
+        """
+        self._spare.value = 2 * self.queue.busy <= len(self._workers)
 
     async def _run_anywhere(
         self, job: Callable[[], T], seconds: float, kernels: frozenset[str], tries: int

@@ -69,17 +69,6 @@ _LEAST: Final = 0.001
 moment."""
 
 
-class SpareCore:
-    """Tells the workers whether one of them may use a second core: memory that they share."""
-
-    def __init__(self) -> None:
-        self.shared = RawValue(ctypes.c_bool, False)
-
-    def tell(self, *, spare: bool) -> None:
-        """Tell all workers. A search that uses a second core gives it back within milliseconds."""
-        self.shared.value = spare
-
-
 class WorkerLost(EngineUnavailable):
     """A worker died, ran out of memory, or was killed because it hung."""
 
@@ -87,9 +76,10 @@ class WorkerLost(EngineUnavailable):
 class Worker:
     """A process for the engine. It starts when it is needed, and again after it was lost."""
 
-    def __init__(self, closed: threading.Event, core: SpareCore | None = None) -> None:
+    def __init__(self, closed: threading.Event, spare: ctypes.c_bool | None = None) -> None:
         self._closed = closed
-        self._core = core or SpareCore()
+        self._spare = RawValue(ctypes.c_bool, False) if spare is None else spare
+        """Whether a search may use a second core: memory that all workers share."""
         self._pool: ProcessPoolExecutor | None = None
         self._computed = RawValue(ctypes.c_double, 0.0)
         """The CPU seconds that the process has computed: memory that it shares."""
@@ -175,7 +165,7 @@ class Worker:
                 1,
                 mp_context=get_context("spawn"),
                 initializer=_begin,
-                initargs=(self._core.shared, self._computed),
+                initargs=(self._spare, self._computed),
             )
         return self._pool
 

@@ -148,7 +148,7 @@ class Store(TableStore):
 
     async def live(self) -> list[Session]:
         """Return every live game, oldest first; one that cannot be read is logged and left out."""
-        return await self._all(LIVE, unreadable=_passed_over)
+        return await self._all(LIVE)
 
     async def live_games(self, shards: Shards = WHOLE) -> list[LiveGame]:
         """Return where the live games of some shards are played, oldest first."""
@@ -192,7 +192,7 @@ class Store(TableStore):
 
         A game that cannot be read is logged and left out.
         """
-        return await self._all(LIVE, plays(user), unreadable=_passed_over)
+        return await self._all(LIVE, plays(user))
 
     async def voted_on(self, shards: Shards = WHOLE) -> list[Session]:
         """Return the live games of some shards that a crowd plays, oldest first.
@@ -200,7 +200,7 @@ class Store(TableStore):
         A game that cannot be read is logged and left out.
         """
         ours = in_shards(games.c.guild_id, shards)
-        return await self._all(VOTED_ON, ours, unreadable=_passed_over)
+        return await self._all(VOTED_ON, ours)
 
     async def waiting(
         self, *, ended_since: datetime | None = None, shards: Shards = WHOLE
@@ -333,11 +333,7 @@ class Store(TableStore):
     async def _all(
         self,
         *where: sa.ColumnElement[bool],
-        unreadable: Callable[[UnreadableGame], None] | None = None,
+        unreadable: Callable[[UnreadableGame], None] = lambda _logged: None,
     ) -> list[Session]:
         async with reading(self.database) as connection:
             return await read_games(connection, GAMES.where(*where), unreadable=unreadable)
-
-
-def _passed_over(error: UnreadableGame) -> None:
-    """What is done about an unreadable game: nothing, since it is logged."""

@@ -140,9 +140,7 @@ class Visit(Act):
         """Answer on the page."""
         self.show(words, view)
 
-    async def reply(self, words: Words, view: Under | None = None) -> None:
-        """Answer on the page."""
-        self.show(words, view)
+    reply = say
 
     async def whisper(self, make: Callable[[], Answer | Awaitable[Answer]]) -> None:
         """Answer on the page, in the language of its reader."""

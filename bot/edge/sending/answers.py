@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from itertools import takewhile
@@ -19,7 +20,6 @@ import discord
 from discord import ui
 
 from bot.edge.discord_internals.answers import mark_answered, words_in, words_of
-from bot.edge.recent import OwnMessages
 from bot.edge.sending.refusals import UNSENT, is_answered, is_expired, reason, with_retries
 
 log = logging.getLogger(__name__)
@@ -215,11 +215,11 @@ def _words(content: str = "", view: ui.View | ui.LayoutView | None = None, **_: 
 
 def _posted_since(press: Interaction, content: str) -> Callable[[], Iterator[discord.Message]]:
     """Return a function that finds messages of the bot with this content posted from now on."""
-    own: OwnMessages = press.client.own_messages
-    newest = next((posted.id for posted in own.newest_first()), 0)
+    own: deque[discord.Message] = press.client.own_messages
+    newest = own[-1].id if own else 0
 
     def found() -> Iterator[discord.Message]:
-        for posted in takewhile(lambda posted: posted.id > newest, own.newest_first()):
+        for posted in takewhile(lambda posted: posted.id > newest, reversed(own)):
             if (posted.channel.id, words_in(posted)) == (press.channel_id, content):
                 yield posted
 

@@ -48,8 +48,9 @@ _KIN: Final = {"first": "x", "second": "o", "random": "x", "dark": "style"}
 class Help:
     """Tells how to play, and what each word means."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: Games, boards: PressedBoards) -> None:
         self._games = games
+        self._boards = boards
 
     @group(fallback=_HELP)
     @app_commands.describe(command="what one of them does, such as start")
@@ -155,15 +156,8 @@ class Help:
         session = await self._games.find(act.channel)
         return session if session is not None and session.is_played_by(act.person.id) else None
 
-
-class Menus:
-    """Offers under a board what has no button there: typed words, to choose from."""
-
-    def __init__(self, boards: PressedBoards) -> None:
-        self._boards = boards
-
     @press(action_id(BoardAction.MENU))
-    async def open(self, act: Act) -> None:
+    async def open_menu(self, act: Act) -> None:
         """Show whoever presses what else can be done in this game."""
         session = await self._boards.live(act)
         view = partial(buttons.board_menu_view, session, act.prefix)

@@ -9,8 +9,8 @@ from typing import Final
 from discord import app_commands
 
 from bot.edge.act import Act
-from bot.edge.board_buttons import MOVE_ID, OFFER_ID, YES, BoardAction, action_id, resign_view
-from bot.edge.buttons import BOARD_REF, FINGERPRINT
+from bot.edge.board_buttons import MOVE_ID, OFFER_ID, YES, BoardAction, action_button, action_id
+from bot.edge.buttons import BOARD_REF, FINGERPRINT, view_of
 from bot.edge.places import CommandChannels
 from bot.edge.ways import command, press
 from bot.errors import Problem, UserError
@@ -158,7 +158,7 @@ class Play:
         """Ask a player whether they mean it."""
         offers.resign(await self._boards.of_player(act), act.person.id)
         assert act.ref is not None, "a board was pressed"
-        view = resign_view(act.ref)
+        view = view_of([action_button(act.ref, BoardAction.SURELY_RESIGN)])
         await act.whisper(lambda: (str(text.RESIGN_QUESTION), view))
 
     @press(action_id(BoardAction.SURELY_RESIGN))

@@ -250,21 +250,17 @@ class Voting(commands.Cog):
             self.bot.dispatch(_PLANNED)
 
     async def _keep_watch(self) -> None:
-        """Do what is due; then wait for the next due time or for a new plan."""
+        """Do what is due, each in its own task; then wait for what is due next, or a new plan."""
         while True:
             now = self._clock()
             for channel in _due(self._stale, now):
                 self._shown[channel] = now
-                self._start(channel, self._refresh)
+                self._jobs.start(self._attempt(channel, self._refresh))
             for channel in _due(self._closes, now):
-                self._start(channel, self._close)
+                self._jobs.start(self._attempt(channel, self._close))
             wait = None if (due := self.next_due) is None else (due - now).total_seconds()
             with suppress(asyncio.TimeoutError):
                 await self.bot.wait_for(_PLANNED, timeout=wait)
-
-    def _start(self, channel: ChannelId, job: Callable[[ChannelId], Awaitable[None]]) -> None:
-        """Start a job in its own task, so that it does not delay other channels."""
-        self._jobs.start(self._attempt(channel, job))
 
     async def _attempt(
         self, channel: ChannelId, job: Callable[[ChannelId], Awaitable[None]]

@@ -18,7 +18,6 @@ from engine import Position
 
 _FILE: Final = "puzzle.png"
 
-
 Words = Callable[[BoardStyle], str]
 """Words about a board that is shown in a style."""
 
@@ -67,23 +66,20 @@ def answer_page(
     capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
     """The message that tells one person the result of their answer."""
-    words = partial(puzzle_text.answer_result, answer, next_at)
-    over = answer.after.over
     return position_page(
         answer.position,
         "",
-        words,
+        partial(puzzle_text.answer_result, answer, next_at),
         style,
         wrong_overlay(answer),
         capabilities=capabilities,
-        over=over,
+        over=answer.after.over,
     )
 
 
 def wrong_overlay(answer: PuzzleAnswer) -> Overlay:
     """A wrong move on the board, with the lines of what punishes it unless they tell too much."""
-    found = answer.punished
-    if found is None:
+    if (found := answer.punished) is None:
         return NOTHING
     return refuted(found.move, None if answer.secret else found.reason)
 

@@ -212,7 +212,7 @@ class Review:
         """Replay the game under whose board somebody has pressed."""
         session = await self._shown(act)
         await act.later()
-        await self._post_replay(act, session)
+        await self._post_in(act, session)
 
     async def _asked(
         self,
@@ -236,12 +236,18 @@ class Review:
         found = await self._brought.read(act, source, verb, others)
         return None if found is None else await self._brought.keep(act, found)
 
-    async def _post_in(self, act: Act, session: Session, form: RecordForm | None) -> None:
+    async def _post_in(self, act: Act, session: Session, form: RecordForm | None = None) -> None:
         """Post a game in a form; without one as a replay."""
+        seen, can = await act.seen(session), act.capabilities
         if form is None:
-            await self._post_replay(act, session)
-        else:
-            await self._post_record(act, session, form)
+            async with act.thinking():
+                shown = await act.drawn(partial(replay_page, seen, capabilities=can))
+                await act.say(shown, forms_view(session.game))
+            return
+        page = await act.drawn(partial(record_page, seen, form, capabilities=can))
+        if page is None:
+            raise missing("attach_files", act.here)
+        await act.say(page)
 
     async def _find(self, act: Act, game: GameId | None) -> Session:
         """Return a finished game that a person asks for. Raises UserError."""
@@ -276,20 +282,6 @@ class Review:
             lesson = await self._finished_games.lesson(act.asker, judged, shown)
             draw = partial(lesson_page, seen, lesson)
         return await act.shown(act.drawing(draw), lambda _: review_rows(judged, shown))
-
-    async def _post_replay(self, act: Act, session: Session) -> None:
-        async with act.thinking():
-            seen = await act.seen(session)
-            draw = partial(replay_page, seen, capabilities=act.capabilities)
-            await act.say(await act.drawn(draw), forms_view(session.game))
-
-    async def _post_record(self, act: Act, session: Session, form: RecordForm) -> None:
-        """Post a game in another form."""
-        seen = await act.seen(session)
-        page = await act.drawn(partial(record_page, seen, form, capabilities=act.capabilities))
-        if page is None:
-            raise missing("attach_files", act.here)
-        await act.say(page)
 
 
 class _ProgressMessage:

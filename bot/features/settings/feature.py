@@ -7,13 +7,12 @@ from functools import partial
 from typing import Final, Literal
 
 import discord
-from discord.ext import commands
 
 from bot.edge.act import Act
 from bot.edge.buttons import View, doing, menu, option, view_of
 from bot.edge.channels import check_writable, lacking_for_threads, missing
 from bot.edge.places import CommandChannels, Place, Way
-from bot.edge.ways import Chosen, Options, choices, command, offered_games, offered_levels
+from bot.edge.ways import Chosen, Options, choices, command, flag, offered_games, offered_levels
 from bot.errors import UserError
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import EVERYTHING, RESET, apply_changes, parse_settings
@@ -39,36 +38,20 @@ Switch = Literal["on", "off", "default"]
 class SettingsOptions(Options):
     """The options of `/ttt settings`."""
 
-    prefix: str | None = commands.flag(default=None, description="what commands begin with")
-    game: str | None = commands.flag(default=None, description="what is played by default")
-    level: str | None = commands.flag(
-        default=None, description="how strong Kinarow plays by default: a name, or 1200; default"
+    prefix: str | None = flag("what commands begin with")
+    game: str | None = flag("what is played by default")
+    level: str | None = flag("how strong Kinarow plays by default: a name, or 1200; default")
+    style: Literal["emoji", "text", "image", "light", "default"] | None = flag(
+        "how new boards are drawn"
     )
-    style: Literal["emoji", "text", "image", "light", "default"] | None = commands.flag(
-        default=None, description="how new boards are drawn"
-    )
-    channels: str | None = commands.flag(
-        default=None, description="where games may be played: #a #b, add #c, remove #c, or all"
-    )
-    language: str | None = commands.flag(
-        default=None, description="the language here; auto: as in everyone's Discord"
-    )
-    idle: str | None = commands.flag(
-        default=None, description="when a game that nobody touches may be replaced: 12h, 2d"
-    )
-    puzzle: str | None = commands.flag(
-        default=None, description="where the day's puzzle is posted and when, in UTC: #a 09:00; off"
-    )
-    threads: Switch | None = commands.flag(
-        default=None, description="whether each game begins in a thread of its own"
-    )
-    strict: Switch | None = commands.flag(
-        default=None, description="on: people play each other without hints, coach and takebacks"
-    )
-    history: Switch | None = commands.flag(
-        default=None, description="whether a line of the moves stays where a board was"
-    )
-    reset: str | None = commands.flag(default=None, description="back to the default settings")
+    channels: str | None = flag("where games may be played: #a #b, add #c, remove #c, or all")
+    language: str | None = flag("the language here; auto: as in everyone's Discord")
+    idle: str | None = flag("when a game that nobody touches may be replaced: 12h, 2d")
+    puzzle: str | None = flag("where the day's puzzle is posted and when, in UTC: #a 09:00; off")
+    threads: Switch | None = flag("whether each game begins in a thread of its own")
+    strict: Switch | None = flag("on: people play each other without hints, coach and takebacks")
+    history: Switch | None = flag("whether a line of the moves stays where a board was")
+    reset: str | None = flag("back to the default settings")
 
     @property
     def request(self) -> SettingsRequest:

@@ -284,12 +284,9 @@ class Challenging:
         await self._begin(act, screen, challenge, challenger)
 
     async def _refuse(self, act: Act, challenge: Challenge) -> None:
-        if act.person.id == challenge.challenger:
-            challenger = act.person
-            await self._challenges.refuse(challenge, Refusal.WITHDRAWN)
-        else:
-            challenger = await act.member(challenge.challenger)
-            await self._challenges.refuse(challenge, Refusal.DECLINED)
+        own = act.person.id == challenge.challenger
+        challenger = act.person if own else await act.member(challenge.challenger)
+        await self._challenges.refuse(challenge, Refusal.WITHDRAWN if own else Refusal.DECLINED)
         await act.end_pressed(start_text.challenge_declined(challenger, act.person))
 
     async def _begin_with_words(

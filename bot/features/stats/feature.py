@@ -17,7 +17,7 @@ from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
 from bot.edge.sending.refusals import UNSENT, with_retries
 from bot.edge.upkeep import TaskCog
-from bot.edge.ways import Options, command, member_menu, offered_games
+from bot.edge.ways import Options, command, flag, member_menu, offered_games
 from bot.errors import KinarowError, UserError
 from bot.features.stats import text as stats_text
 from bot.features.stats.store import RoleStore
@@ -46,10 +46,8 @@ from engine import Rules
 class StatsOptions(Options):
     """The options of `/ttt stats`."""
 
-    member: discord.User | None = commands.flag(
-        default=None, description="whose; without one, yours"
-    )
-    game: str | None = commands.flag(default=None, description="one game, such as connect4")
+    member: discord.User | None = flag("whose; without one, yours")
+    game: str | None = flag("one game, such as connect4")
 
     @property
     def words(self) -> str:

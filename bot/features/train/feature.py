@@ -10,11 +10,10 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
-import discord
 from discord import app_commands, ui
 
 from bot.edge.act import Act
-from bot.edge.buttons import Button, Rows, move_rows, view_of
+from bot.edge.buttons import Button, Rows, Style, button, move_rows, view_of
 from bot.edge.places import CommandChannels
 from bot.edge.sending.messages import Under
 from bot.edge.ways import box, command, press, slash_command
@@ -49,24 +48,21 @@ Shown = tuple[Page, Under]
 
 def invitation_view() -> ui.View:
     """The button that begins, for whoever presses it."""
-    return view_of([_button(train_text.TRAIN, _NEXT, style=discord.ButtonStyle.primary)])
+    return view_of([_button(train_text.TRAIN, _NEXT, style=Style.primary)])
 
 
 def question_rows(card: Card, wanted: BoardStyle, can: Capabilities, *, hint: bool = True) -> Rows:
     """The buttons under a position that is asked for."""
     acts, moves = [_button(HINT, _HINT, card)] if hint else [], _moves(card, wanted, can)
     if not moves:
-        acts.insert(
-            0,
-            _button(train_text.ANSWER, _ANSWER, card, style=discord.ButtonStyle.primary),
-        )
+        acts.insert(0, _button(train_text.ANSWER, _ANSWER, card, Style.primary))
     acts.append(_button(train_text.SOLUTION, _SOLUTION, card))
     return [*moves, [*acts, _button(train_text.NEXT, _NEXT)]]
 
 
 def solved_rows(card: Card) -> Rows:
     """The buttons under a position that is solved, or whose solution is shown."""
-    first = _button(train_text.NEXT, _NEXT, style=discord.ButtonStyle.primary)
+    first = _button(train_text.NEXT, _NEXT, style=Style.primary)
     play = [_button(train_text.PLAY, _PLAY, card)] if card.worth == "win" else []
     return [[first, *play, _button(train_text.PROGRESS, _PROGRESS)]]
 
@@ -210,23 +206,17 @@ async def _shown(
 
 def _moves(card: Card, wanted: BoardStyle, can: Capabilities) -> list[list[Button]]:
     """A button for each move, named as on the board, where there is room."""
-    rules = card.position.rules
-    legal, free = card.position.legal, discord.ButtonStyle.secondary
+    rules, legal = card.position.rules, card.position.legal
     return move_rows(
         card.position,
         can.style_for(rules, wanted),
         lambda move: f"ttt:train:move:{card.number}:{move}",
-        lambda move: free if move in legal else None,
+        lambda move: Style.secondary if move in legal else None,
         laid_out=can.lays_out(rules),
     )
 
 
 def _button(
-    label: str,
-    act: str,
-    card: Card | None = None,
-    *,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    label: str, act: str, card: Card | None = None, style: Style = Style.secondary
 ) -> Button:
-    custom_id = f"ttt:train:{act}" if card is None else f"ttt:train:{act}:{card.number}"
-    return ui.Button(label=text.said(label), style=style, custom_id=custom_id)
+    return button(label, f"ttt:train:{act}" + (f":{card.number}" if card else ""), style)

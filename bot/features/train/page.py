@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, time
+from functools import partial
 from typing import Final
 
 from bot.features.train import text as train_text
@@ -31,7 +33,7 @@ def desk_page(
     if desk.card is None:
         return Page(train_text.nothing(desk, prefix))
     marked = Overlay({desk.card.played: PLAYED_MOVE})
-    return _page(desk.card, style, marked, "", capabilities, waiting=desk.waiting)
+    return _page(desk.card, style, marked, lambda _: "", capabilities, waiting=desk.waiting)
 
 
 def answer_page(
@@ -45,8 +47,7 @@ def answer_page(
         overlay = NOTHING
     else:
         overlay = _refuted(card, answer.move, answer.refutation)
-    shown = capabilities.style_for(card.position.rules, style)
-    words, over = train_text.result(answer, shown), answer.finding is Finding.RIGHT
+    words, over = partial(train_text.result, answer), answer.finding is Finding.RIGHT
     return _page(card, style, overlay, words, capabilities, over=over)
 
 
@@ -59,8 +60,7 @@ def hint_page(
     capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
     """Why the mistake failed, with the lines of what answered it, as far as the person sees."""
-    shown = capabilities.style_for(card.position.rules, style)
-    words = train_text.hint(card, refutation, elo, shown)
+    words = partial(train_text.hint, card, refutation, elo)
     return _page(card, style, _refuted(card, card.played, refutation), words, capabilities)
 
 
@@ -73,11 +73,10 @@ def solution_page(
     capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
     """The best move and why it is best, for a person of this strength."""
-    shown = capabilities.style_for(card.position.rules, style)
     own = () if best is None else recommended(card.position, best).own
     move = card.best if best is None else best.move
     overlay = Overlay({card.played: PLAYED_MOVE, move: BEST_MOVE}, own=own)
-    words = train_text.solution(card, best, elo, shown)
+    words = partial(train_text.solution, card, best, elo)
     return _page(card, style, overlay, words, capabilities, over=True)
 
 
@@ -106,7 +105,7 @@ def _page(
     card: Card,
     style: BoardStyle,
     overlay: Overlay,
-    words: str,
+    words: Callable[[BoardStyle], str],
     capabilities: Capabilities,
     *,
     waiting: int = 0,
@@ -120,7 +119,7 @@ def _page(
         train_text.heading(card, waiting),
         board.words,
         train_text.question(card, shown),
-        words,
+        words(shown),
     )
 
 

@@ -12,14 +12,7 @@ import pytest
 from discord import ui
 
 from bot.client.services import FEATURES
-from bot.edge.board_buttons import (
-    BoardAction,
-    action_button,
-    board_rows,
-    offer_view,
-    page_rows,
-    resign_view,
-)
+from bot.edge.board_buttons import BoardAction, action_button, board_rows, offer_view, page_rows
 from bot.edge.buttons import BoardRef, view_of
 from bot.edge.places import Way
 from bot.edge.ways import ways_of
@@ -83,7 +76,7 @@ def boards() -> Iterator[Session]:
 def views() -> Iterator[ui.View]:
     """Every view that can be posted, with the longest ids."""
     yield from map(board_view, boards())
-    yield resign_view(BOARD_REF)
+    yield view_of([action_button(BOARD_REF, BoardAction.SURELY_RESIGN)])
     for kind in OfferKind:
         asked = session([5])
         yield offer_view(

@@ -229,5 +229,6 @@ def _in_misere(position: Position, move: int) -> Iterator[Reason]:
     if losing:
         yield Reason(ReasonKind.AVOIDS, tuple(losing))
     after = lines.with_stone(cell).swapped()
-    safe = sum(not after.completes(answer) for answer in cells_of(after.reachable))
-    yield Reason(ReasonKind.LEAVES, count=safe)
+    if after.reachable:
+        safe = sum(not after.completes(answer) for answer in cells_of(after.reachable))
+        yield Reason(ReasonKind.LEAVES, count=safe)

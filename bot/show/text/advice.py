@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import cycle
-from typing import Final
+from typing import Final, TypeGuard
 
 from bot.match.notes import Advice, Hint
 from bot.match.opening import SIDES, OpeningChoice
@@ -15,7 +15,7 @@ from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
-from bot.show.text.reasons import line_places, named_lines, reason_words
+from bot.show.text.reasons import line_place, line_places, named_lines, reason_words
 from bot.show.text.words import capital
 from engine import (
     Explanation,
@@ -96,6 +96,8 @@ _MOST_WAYS: Final = 3
 _LOST_ANYWAY: Final = Sentence("but they win whatever you do")
 # Translators: after the recommended move the other side wins with {lines}, as “columns 3-4-5-6”.
 _LOST_THEN: Final = Sentence("but they win with {lines}")
+_LOST_ALIKE: Final = Sentence("every move loses: they win with {lines}")
+_ALL_COMPLETE: Final = Sentence("every move completes a line, which loses")
 BETTER: Final = Sentence("you stand better")
 _WORSE: Final = Sentence("they stand better")
 # Translators: the next moves of the winner, as “Then: **4** threatens column 4; **5** …”.
@@ -146,8 +148,10 @@ def recommendation(
     plies = None if elo is None else horizon(rules, elo)
     idea = explanation.idea(plies)
     quiet = calm and elo is not None and explanation.is_quiet(plies)
-    if elo is not None and isinstance(idea, Reason) and idea.kind is ReasonKind.BLOCKS:
-        outcome = _lost_next(position, explanation, style) or _outcome(explanation, idea, plies)
+    if elo is not None and _is_block(idea):
+        outcome = _lost_next(position, explanation, idea, style) or _outcome(
+            explanation, idea, plies
+        )
         blocked = _THREATENED.format(move=move, lines=line_places(rules, idea, style))
         said = listed(filter(None, (blocked, outcome)), _BETWEEN)
     else:
@@ -169,7 +173,10 @@ def why_best(
     `plies` is how far the reader sees; None tells all that is known, but no end beyond `within`.
     """
     rules, idea, end = position.rules, explanation.idea(plies), explanation.verdict.plies
-    outcome = _lost_next(position, explanation, style) or _outcome(explanation, idea, plies)
+    lost = _lost_next(position, explanation, idea, style)
+    if lost and not _is_block(idea):
+        return lost
+    outcome = lost or _outcome(explanation, idea, plies)
     if within is not None and (end is None or end > within):
         outcome = ""
     why = listed(filter(None, (_idea(rules, idea, style), outcome)), _BETWEEN)
@@ -301,14 +308,34 @@ def _outcome(explanation: Explanation, idea: Reason | Refutation | None, plies: 
     return verdict(found) if found.value == "draw" and soon else ""
 
 
-def _lost_next(position: Position, explanation: Explanation, style: BoardStyle) -> str:
-    """By which lines the other side wins even after the best move; "" if not with its next."""
+def _is_block(idea: Reason | Refutation | None) -> TypeGuard[Reason]:
+    return isinstance(idea, Reason) and idea.kind is ReasonKind.BLOCKS
+
+
+def _lost_next(
+    position: Position,
+    explanation: Explanation,
+    idea: Reason | Refutation | None,
+    style: BoardStyle,
+) -> str:
+    """By which lines the other side wins even after the best move; "" if not with its next.
+
+    What the best move makes decides nothing then; what it stops is told before this.
+    """
     rules, found = position.rules, explanation.verdict
-    if found.value != "loss" or found.plies != _THEIR_NEXT:
+    if found.value != "loss" or found.plies is None or found.plies > _THEIR_NEXT:
         return ""
-    rows = {} if rules.misere else next_rows(position.play(explanation.move))
-    lines = named_lines(rules, dict.fromkeys(rows.values()), style)
-    return _LOST_THEN.format(lines=lines) if lines else str(_LOST_ANYWAY)
+    after = position.play(explanation.move)
+    if after.outcome is not None:
+        return str(_ALL_COMPLETE)
+    rows = dict.fromkeys(next_rows(after).values())
+    lines = named_lines(rules, rows, style)
+    if not _is_block(idea):
+        return _LOST_ALIKE.format(lines=lines) if lines else str(_LOST_ANYWAY)
+    # where discs fall the line that is stopped and another one may have the same name
+    stopped = {line_place(rules, line, style) for line in idea.lines or (idea.tiles,)}
+    alike = any(line_place(rules, row, style) in stopped for row in rows)
+    return _LOST_THEN.format(lines=lines) if lines and not alike else str(_LOST_ANYWAY)
 
 
 def _plan(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:

@@ -63,6 +63,12 @@ def test_reasons(code: str, move: int, expected: Reason) -> None:
     assert is_true(position, move, expected)
 
 
+def test_the_last_move_of_misere_leaves_nothing_to_complete() -> None:
+    """The board is full: nobody moves after it."""
+    position = decode_game("5x4x4gm:4-3-4-4-3-3-4-3-1-1-1-1-4-2-3-1-2-2-2")
+    assert reasons_for(position, 2) == []
+
+
 @pytest.mark.parametrize(
     "code, move, kind",
     [

@@ -24,11 +24,13 @@ from engine import (
     Step,
     Verdict,
     analyse,
+    coordinate,
     decode_game,
     explain,
 )
 from tests.bot.builders import position, session
 
+LIMIT = Limit(nodes=3000)
 UNITS = 20_000
 """The estimate that fills the scale."""
 
@@ -208,6 +210,33 @@ def test_a_loss_to_their_next_move_names_their_line() -> None:
         "💡 They can complete the diagonal 2-3-4-5 next: **2** stops that; "
         "but they win with the diagonal 3-4-5-6"
     )
+
+
+def test_a_line_that_is_stopped_and_one_of_the_same_name_are_not_confused() -> None:
+    """Where discs fall, two diagonals may lie in the same columns."""
+    lost = decode_game("6x4x3g:2-2-1-3-2-4-3-1-1-1-2-3-4-2-1-4")
+    told = explain(lost, analyse(lost, LIMIT), LIMIT)
+    assert recommendation(lost, told, elo=NEWCOMER) == (
+        "💡 They can complete the diagonal 2-3-4 next: **3** stops that; "
+        "but they win whatever you do"
+    )
+
+
+@pytest.mark.parametrize("elo", [None, NEWCOMER])
+def test_where_every_move_loses_at_once_that_is_said(elo: float | None) -> None:
+    """And not what the move makes, which comes too late."""
+    lost = decode_game("6x4x3g:1-1-4-4-3-2-2-1-4-4-4-2-4-2-1-1-2-2-1")
+    told = explain(lost, analyse(lost, LIMIT), LIMIT)
+    words = "💡 **3**: every move loses: they win with the diagonal 1-2-3"
+    assert recommendation(lost, told, elo=elo) == words
+
+
+def test_where_every_move_completes_a_line_that_is_said() -> None:
+    """No move holds out any longer."""
+    lost = decode_game("3x4x3m:7-3-11-9-10-2-5-8-1-12")
+    told = explain(lost, analyse(lost, LIMIT), LIMIT)
+    words = f"💡 **{coordinate(lost.rules, told.move)}**: every move completes a line, which loses"
+    assert recommendation(lost, told, elo=NEWCOMER) == words
 
 
 def test_where_nothing_is_urgent_that_is_said() -> None:

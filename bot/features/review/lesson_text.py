@@ -12,7 +12,7 @@ from bot.match.session import Person, Session
 from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
 from bot.show.render import shown_mark
 from bot.show.style import move_name, move_notation
-from bot.show.text.advice import verdict
+from bot.show.text.advice import tells_end, verdict
 from bot.show.text.language import Sentence, by_tile, forms, listed, marked, plural
 from bot.show.text.levels import found_by
 from bot.show.text.reasons import reason_words
@@ -27,6 +27,9 @@ _YOU: Final = forms("You would have won in {count} here.", "You would have won i
 _THEY: Final = forms(
     "{player} would have won in {count} here.", "{player} would have won in {count} here."
 )
+# Translators: in misère, where whoever completes a line loses.
+_YOU_FORCE: Final = Sentence("You could force the other side to complete a line here.")
+_THEY_FORCE: Final = Sentence("{player} could force the other side to complete a line here.")
 _YOU_DRAW: Final = Sentence("You would have had a draw here.")
 _THEY_DRAW: Final = Sentence("{player} would have had a draw here.")
 _YOUR_LINE: Final = Sentence("You could complete {lines} here.")
@@ -200,6 +203,8 @@ def _outlook(game: JudgedGame, slip: Slip) -> str:
         case Lapse.MISSED_WIN if rows:
             return (_YOUR_LINE if alone else _THEIR_LINE).format(player=player, lines=rows)
     if before.value == "win" and before.moves is not None and _is_in_sight(game, slip, before):
+        if before.moves == 1:  # in misère, since no row could be completed
+            return (_YOU_FORCE if alone else _THEY_FORCE).format(player=player)
         return plural(before.moves, *(_YOU if alone else _THEY), player=player)
     if before.value == "draw" and _is_in_sight(game, slip, before):
         return (_YOU_DRAW if alone else _THEY_DRAW).format(player=player)
@@ -225,7 +230,6 @@ def _why(session: Session, reasons: Sequence[Reason], found: Verdict, *, counted
     """The most telling reason for a move, and how soon it wins if that is `counted`."""
     telling = [reason for reason in reasons[:1] if _tells(reason)]
     told = [reason_words(session.rules, reason, session.style) for reason in telling]
-    at_once = bool(reasons) and reasons[0].kind is ReasonKind.WINS
-    if counted and found.value == "win" and not at_once:
+    if counted and found.value == "win" and not any(map(tells_end, telling)):
         told.append(verdict(found))
     return listed(told, _BETWEEN) if told else str(_ONE_OF_BEST)

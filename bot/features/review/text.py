@@ -197,8 +197,10 @@ def missed(game: JudgedGame, slip: Slip) -> str:
     """The win that a move missed: the rows that it did not complete, or how many moves it took."""
     if rows := rows_of(game, slip):
         return _MISSES_LINE.format(lines=rows)
-    moves = slip.judged.before.moves
-    return str(_MISSES_SOME_WIN) if moves is None else plural(moves, *_MISSES_WIN)
+    win = slip.judged.before
+    if win.moves is None or win.moves == 1:  # in misère the other side would complete a line next
+        return str(_MISSES_SOME_WIN)
+    return plural(win.moves, *_MISSES_WIN)
 
 
 def given_away(slip: Slip) -> str:

@@ -42,6 +42,10 @@ _AT_ONCE: Final = {"win": Sentence("wins at once"), "loss": Sentence("loses at o
 _THEY_WIN_AT_ONCE: Final = Sentence("lets them win at once")
 _THEIR_NEXT: Final = 2
 """The ply after a move: where that loses, they win with their next one."""
+MUST_COMPLETE: Final = 3
+"""The plies of a loss in misère by the next move, since every move completes a line then."""
+# Translators: a verdict on a move in misère, where whoever completes a line loses.
+_FORCES_A_LINE: Final = Sentence("forces them to complete a line")
 # Translators: {count} is how many moves the player makes until the end, this one included. The
 # moves of the other side are not counted.
 _DISTANT: Final = {
@@ -122,8 +126,9 @@ def verdict(verdict: Verdict) -> str:
         return str(_PROVED[verdict.value])
     if verdict.plies == 1:
         return str(_AT_ONCE[verdict.value])
-    if verdict.plies == _THEIR_NEXT and verdict.value == "loss":
-        return str(_THEY_WIN_AT_ONCE)
+    if verdict.plies == _THEIR_NEXT:
+        # only in misère does a game end with a move of the side that loses
+        return str(_FORCES_A_LINE if verdict.value == "win" else _THEY_WIN_AT_ONCE)
     return plural(verdict.moves, *_DISTANT[verdict.value])
 
 
@@ -286,11 +291,17 @@ def _idea(rules: Rules, idea: Reason | Refutation | None, style: BoardStyle) -> 
     return _SAFER.format(instead=move_name(rules, idea.instead, style), lines=lines)
 
 
+def tells_end(reason: Reason) -> bool:
+    """Whether a reason says how soon the game is won."""
+    leaves_none = reason.kind is ReasonKind.LEAVES and not reason.count
+    return leaves_none or reason.kind is ReasonKind.WINS
+
+
 def _outcome(explanation: Explanation, idea: Reason | Refutation | None, plies: int | None) -> str:
     """How the game stands after the best move, as far as a reader sees; "" if that says nothing."""
     found = explanation.verdict
     kind = idea.kind if isinstance(idea, Reason) else None
-    if kind is ReasonKind.WINS:
+    if isinstance(idea, Reason) and tells_end(idea):
         return ""
     if plies is None:
         return "" if kind is ReasonKind.ESTIMATE else verdict(found)

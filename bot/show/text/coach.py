@@ -8,7 +8,7 @@ from typing import Final
 from bot.match.notes import Remark
 from bot.match.session import Coach, Session
 from bot.show.style import move_name
-from bot.show.text.advice import BETTER, verdict
+from bot.show.text.advice import BETTER, MUST_COMPLETE, tells_end, verdict
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
@@ -168,7 +168,7 @@ def _blame(judged: Judgement, sees: Callable[[Verdict], bool]) -> str:
 
 def _they_win(after: Verdict) -> str:
     """That a move loses, and with how many moves of theirs."""
-    if after.plies is None:
+    if after.plies is None or after.plies == MUST_COMPLETE:
         return str(_THEY_WIN)
     theirs = after.plies // 2
     return verdict(after) if after.plies <= _SOON else plural(theirs, *_THEY_WIN_IN)
@@ -183,7 +183,7 @@ def _reasons(session: Session, said: Remark) -> Iterator[str]:
 def _reached(said: Remark, found: Verdict, sees: Callable[[Verdict], bool]) -> Iterator[str]:
     """What that move leads to, unless the words before it already say so."""
     kinds = {reason.kind for reason in said.reasons}
-    if kinds & {ReasonKind.WINS, ReasonKind.ESTIMATE}:
+    if ReasonKind.ESTIMATE in kinds or any(map(tells_end, said.reasons)):
         return
     if found.value is not None and not sees(found):
         if not kinds and found.value == "win":

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.match.session import BoardStyle
 from bot.show.style import move_name
-from bot.show.text.advice import verdict
+from bot.show.text.advice import MUST_COMPLETE, verdict
 from bot.show.text.language import Sentence, forms, marked, plural
 from bot.show.text.reasons import reason_words
 from engine import Consequence, Position, Verdict, reasons_for
@@ -37,6 +37,8 @@ _RATHER: Final = Sentence(
 )
 # Translators: {count} is how many moves of theirs it takes.
 _THEY_WIN: Final = forms("They win in {count}.", "They win in {count}.")
+# Translators: in misère, after a move and the answer to it: whoever completes a line loses.
+_ALL_COMPLETE: Final = Sentence("Then every move of yours completes a line.")
 _THEY_DRAW: Final = Sentence("They hold the draw.")
 
 _AT_ONCE: Final = Sentence("🔎 After **{move}** they can win at once.")
@@ -137,4 +139,6 @@ def _tail(found: Consequence) -> str:
 
 def _they_win(found: Consequence) -> str:
     """How many moves of theirs they need after a move that loses within sight."""
+    if found.verdict.plies == MUST_COMPLETE:
+        return str(_ALL_COMPLETE)
     return plural((found.verdict.plies or 0) // 2, *_THEY_WIN)

@@ -71,6 +71,11 @@ def told(game: JudgedGame, slip: Slip) -> list[str]:
         ("3x3x3:1-5-2-4-6-3-7-8-9", Side.X, "❌ **alice** could complete 1-2-3 here."),
         ("3x3x3:1-2-4-7-6-5-9-8", Side.X, "❌ **alice** would have won in 2 here."),
         ("3x3x3:1-2-4-7-6-5-9-8", Side.O, "⭕ **bob** had a better defence here."),
+        (
+            "3x3x3m:4-5-6-1-2-7-3-8-9",
+            Side.X,
+            "❌ **alice** could force the other side to complete a line here.",
+        ),
     ],
 )
 def test_a_page_says_what_could_be_seen(code: str, side: Side, words: str) -> None:

@@ -56,6 +56,10 @@ WEAK = [7, 5, 7, 7, 6, 6, 6, 7, 6, 7, 6, 7]
 """Connect Four: X does not stop column 7."""
 
 
+FORCED = [4, 5, 6, 1, 2, 7, 3, 8, 9]
+"""Misère: after 8 both cells that are left would have completed a line of O."""
+
+
 def lines_of(moves: list[int], rules: str = "3x3", style: BoardStyle = BoardStyle.EMOJI) -> str:
     """The list of mistakes of a game."""
     return review_text.mistake_list(reviewed(finished(moves, rules, style)))
@@ -70,6 +74,7 @@ def lines_of(moves: list[int], rules: str = "3x3", style: BoardStyle = BoardStyl
         ([1, 2, 4, 7, 6, 5, 9, 8], "3x3", "Move 2, ⭕ on 2: loses in 3; best was 5"),
         (WEAK, "connect4", "Move 11, 🔴 in column 6: doesn't stop column 7; best was 7"),
         ([1, 4, 2, 5, 3], "3x3 misere", "Move 5, ❌ on 3: loses at once; best was 8"),
+        (FORCED, "3x3 misere", "Move 7, ❌ on 3: misses a win; best was 8"),
     ],
 )
 def test_a_mistake_is_told_by_what_people_see(moves: list[int], rules: str, line: str) -> None:

@@ -51,7 +51,9 @@ def found(
     "judged, words",
     [
         (Verdict.win(1), "wins at once"),
+        (Verdict.win(2), "forces them to complete a line"),
         (Verdict.win(3), "wins in 2"),
+        (Verdict.win(4), "wins in 2"),
         (Verdict.win(None), "wins"),
         (Verdict.draw(4), "draw with best play"),
         (Verdict.draw(None), "draw with best play"),
@@ -237,6 +239,17 @@ def test_where_every_move_completes_a_line_that_is_said() -> None:
     told = explain(lost, analyse(lost, LIMIT), LIMIT)
     words = f"💡 **{coordinate(lost.rules, told.move)}**: every move completes a line, which loses"
     assert recommendation(lost, told, elo=NEWCOMER) == words
+
+
+def test_that_they_must_complete_a_line_is_said_once() -> None:
+    """By the reason, or else by the verdict."""
+    won = Verdict.win(2)
+    leaves, avoids = Reason(ReasonKind.LEAVES), Reason(ReasonKind.AVOIDS, (8,))
+    at = position("3x3 misere")
+    only = "💡 **5**: leaves them only moves that complete a line"
+    assert recommendation(at, found(won, leaves), elo=NEWCOMER).splitlines()[0] == only
+    both = "💡 **5**: 8 would complete a line, which loses; forces them to complete a line"
+    assert recommendation(at, found(won, avoids), elo=NEWCOMER).splitlines()[0] == both
 
 
 def test_where_nothing_is_urgent_that_is_said() -> None:

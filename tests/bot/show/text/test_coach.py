@@ -13,6 +13,7 @@ from tests.bot.builders import session
 
 BLOCKS = Reason(ReasonKind.BLOCKS, (1, 2, 3), ((1, 2, 3),))
 WINS = Reason(ReasonKind.WINS, (4, 5, 6), ((4, 5, 6),))
+LEAVES_NONE = Reason(ReasonKind.LEAVES)
 DRAW, GUESS = Verdict.draw(4), Verdict(None, None, 0.2)
 
 
@@ -71,6 +72,19 @@ def test_a_good_move_is_praised_with_its_first_reason(words: str, wanted: str) -
         (
             blamed(Mistake.ERROR, GUESS, Verdict.loss(None), BLOCKS),
             "🎓 **5**: lets them win; **9** was better: blocks 1-2-3; looks good (estimate)",
+        ),
+        (
+            blamed(Mistake.LOSING, DRAW, Verdict.loss(3)),
+            "🎓 **5**: lets them win; **9** was better: draw with best play",
+        ),
+        (
+            blamed(Mistake.BLUNDER, Verdict.win(2), Verdict.loss(1)),
+            "🎓 **5**: loses at once; **9** was better: forces them to complete a line",
+        ),
+        (
+            blamed(Mistake.BLUNDER, Verdict.win(2), Verdict.loss(1), LEAVES_NONE),
+            "🎓 **5**: loses at once; **9** was better: leaves them only moves that complete "
+            "a line",
         ),
         (
             blamed(Mistake.LOSING, DRAW, Verdict.loss(1)),

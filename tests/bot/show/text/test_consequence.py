@@ -86,6 +86,10 @@ MOST_WORDS = 25
             "🔎 **2** is just as good as **5**. They win in 3.",
         ),
         (
+            Consequence(2, Verdict.loss(3), 5, DRAW, (4,), None),
+            "🔎 After **2** comes **4**. Then every move of yours completes a line.",
+        ),
+        (
             Consequence(2, Verdict.loss(24), 5, Verdict.loss(24)),
             "🔎 **2** is just as good as **5**.",
         ),

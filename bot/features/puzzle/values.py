@@ -29,6 +29,11 @@ class PuzzleProblem(AnyProblem):
         "You've finished this puzzle. Get another: {puzzle_more}.", puzzle_more="puzzle more"
     )
     OPEN = Sentence("You haven't solved today's puzzle yet: {puzzle}.", puzzle="puzzle")
+    NO_HINTS = Sentence(
+        "A puzzle has no hints. After a wrong answer a button shows what punishes it; puzzles of "
+        "{puzzle_more} have a button for the solution.",
+        puzzle_more="puzzle more",
+    )
     UNSOLVED = Sentence("Solve this puzzle first, or ask for its solution.")
     GONE = Sentence(
         "I can't find this puzzle any more. Get another: {puzzle_more}.", puzzle_more="puzzle more"

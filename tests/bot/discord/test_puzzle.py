@@ -295,7 +295,8 @@ async def test_what_is_no_answer_is_told(world: World, way: Way) -> None:
     """One sentence, and no miss."""
     await posed(world)
     for words, problem, facts in (
-        ("hint", Problem.NOT_A_MOVE, {"text": "hint"}),
+        ("nonsense", Problem.NOT_A_MOVE, {"text": "nonsense"}),
+        ("hint", PuzzleProblem.NO_HINTS, {}),
         ("8", Problem.NO_SUCH_COLUMN, {"text": "8", "last": 7}),
         ("a1", Problem.FLOATING, {"text": "a1"}),
     ):

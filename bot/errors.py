@@ -184,9 +184,7 @@ class Problem(AnyProblem):
     NO_MEMBER_IN_TOP = sentence("The leaderboard is for all members. For one of them: {stats}.")
     ONE_MEMBER = sentence("Name just one member, as in {stats}.")
     BOARD_SIZE = sentence("I can't play on {text}. Choose {least} to {most} rows and columns.")
-    BOARD_GOAL = sentence(
-        "Nobody can win on {text}. Choose 2 to {longest} in a row for this board."
-    )
+    BOARD_GOAL = sentence("I can't play {text}. Choose 2 to {longest} in a row for this board.")
     # Translators: {text} is a board such as “3x3”, {variant} such as “renju”, {goals} such as 4/5.
     VARIANT = sentence(
         "{text} doesn't go with {variant}, which is for {goals} in a row, without gravity or "

@@ -65,6 +65,12 @@ NOWHERE: tuple[str, ...] = ()
                 "!ttt start 99999999999x9",
                 sentence(Problem.BOARD_SIZE, text="99999999999x9", least=3, most=20),
             ),
+            # with one in a row everybody wins at once
+            (
+                NOWHERE,
+                "!ttt start 3x3x1",
+                "I can't play 3x3x1. Choose 2 to 3 in a row for this board.",
+            ),
             (NOWHERE, "!ttt start 3x3x4", sentence(Problem.BOARD_GOAL, text="3x3x4", longest=3)),
             (
                 NOWHERE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -92,8 +93,13 @@ def parse_load(words: str, default: Rules, file: bytes | None = None) -> LoadReq
 
 def _without_game(words: str) -> str:
     """Words without those that name a game: that of the source is played."""
-    alone = (word for word in words.split() if GAME_OPTIONS.isdisjoint(options_or_member(word)))
-    return " ".join(alone)
+
+    def names_game(word: str) -> bool:
+        with suppress(UserError):  # alone, the second word of `coach after` says nothing
+            return not GAME_OPTIONS.isdisjoint(options_or_member(word))
+        return False
+
+    return " ".join(word for word in words.split() if not names_game(word))
 
 
 def parse_source(words: str, default: Rules, file: bytes | None = None) -> Source:

@@ -6,7 +6,8 @@ import pytest
 
 from bot.errors import AnyProblem, Problem
 from bot.match.rating import Skill
-from bot.match.session import Ending
+from bot.match.session import Coach, Ending
+from bot.show.text.coach import coach_switched
 from bot.show.text.words import ACCEPT
 from engine import encode_game
 from tests.bot.discord.finished import CODE, WAYS, play
@@ -41,6 +42,12 @@ async def test_a_game_begins_without_theory(world: World) -> None:
         assert "win, in" not in board
         assert "With best play" not in board
         await world.say("!ttt stop")
+
+
+async def test_a_coach_may_be_asked_for_in_two_words(world: World) -> None:
+    """As in a game that is begun."""
+    (board,) = await world.say("!ttt load 3x3x3:1-4-2-5 coach after")
+    assert coach_switched(Coach.AFTER) in board
 
 
 async def test_a_loaded_game_counts_for_nothing(world: World) -> None:

@@ -15,7 +15,7 @@ from bot.show.style import move_name, move_notation
 from bot.show.text.advice import tells_end, verdict
 from bot.show.text.language import Sentence, by_tile, forms, listed, marked, plural
 from bot.show.text.levels import found_by
-from bot.show.text.reasons import reason_words
+from bot.show.text.reasons import ONE_SIDED, reason_words
 from bot.show.text.words import marked_player
 from engine import Lapse, Reason, ReasonKind, Verdict, reasons_for
 
@@ -150,9 +150,10 @@ def answer(game: JudgedGame, lesson: Lesson) -> str:
     if found.verdict.value != "win" or not _is_in_sight(game, slip, found.verdict):
         return ""
     session = game.session
+    plain = [reason for reason in found.reasons if reason.kind not in ONE_SIDED]
     return _ANSWER.format(
         move=move_name(session.rules, found.move, session.style),
-        why=_why(session, found.reasons, found.verdict, counted=True),
+        why=_why(session, plain, found.verdict, counted=True),
     )
 
 

@@ -19,7 +19,7 @@ from bot.features.train.values import (
 from bot.match.session import BoardStyle
 from bot.show.emoji import KEYCAP
 from bot.show.style import mark, move_name, move_notation
-from bot.show.text.advice import recommendation, who_sees
+from bot.show.text.advice import answered, recommendation, who_sees
 from bot.show.text.language import Sentence, by_tile, forms, listed, marked, plural
 from bot.show.text.pictures import ALT_LIMIT
 from bot.show.text.words import command, game_name, moment, title, with_commands
@@ -137,7 +137,7 @@ def result(answer: CardAnswer, style: BoardStyle) -> str:
     words = _WRONG[card.worth].format(move=move)
     if answer.refutation is None:
         return words
-    why = _answered(card, answer.move, answer.refutation, answer.elo, style)
+    why = _answered(card, answer.refutation, answer.elo, style)
     return f"{words}\n{_REFUTED.format(why=why)}"
 
 
@@ -146,7 +146,7 @@ def hint(card: Card, refutation: Explanation | None, elo: float, style: BoardSty
     move = move_name(card.position.rules, card.played, style)
     if refutation is None:
         return _OVER.format(move=move)
-    return _HINT.format(move=move, why=_answered(card, card.played, refutation, elo, style))
+    return _HINT.format(move=move, why=_answered(card, refutation, elo, style))
 
 
 def solution(card: Card, best: Explanation | None, elo: float, style: BoardStyle) -> str:
@@ -229,12 +229,10 @@ def _percents(known: Sequence[float]) -> str:
     return last if len(known) == 1 else _FROM_TO.format(first=first, last=last)
 
 
-def _answered(
-    card: Card, move: int, answer: Explanation, elo: float | None, style: BoardStyle
-) -> str:
-    """How the other side answers a move, as far as a person of this strength sees."""
+def _answered(card: Card, answer: Explanation, elo: float | None, style: BoardStyle) -> str:
+    """How the other side answers, as far as a person of this strength sees."""
     sees = None if elo is None else horizon(card.position.rules, elo)
-    return recommendation(card.position.play(move), answer, style, within=sees)
+    return answered(card.position.rules, answer, style, sees)
 
 
 def _seen(answer: CardAnswer) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import cycle
 from typing import Final, TypeGuard
 
@@ -15,7 +16,7 @@ from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
-from bot.show.text.reasons import line_place, line_places, named_lines, reason_words
+from bot.show.text.reasons import ONE_SIDED, line_place, line_places, named_lines, reason_words
 from bot.show.text.words import capital
 from engine import (
     Explanation,
@@ -45,7 +46,7 @@ _THEIR_NEXT: Final = 2
 MUST_COMPLETE: Final = 3
 """The plies of a loss in misère by the next move, since every move completes a line then."""
 # Translators: a verdict on a move in misère, where whoever completes a line loses.
-_FORCES_A_LINE: Final = Sentence("forces them to complete a line")
+_THEY_COMPLETE: Final = Sentence("the other side must complete a line next")
 # Translators: {count} is how many moves the player makes until the end, this one included. The
 # moves of the other side are not counted.
 _DISTANT: Final = {
@@ -65,6 +66,7 @@ _BAD: Final = Sentence("looks bad (estimate)")
 
 # Translators: {move} is such as “5”, {why} such as “blocks 1-2-3; draw with best play”.
 _RECOMMENDATION: Final = Sentence("💡 **{move}**: {why}")
+_ALONE: Final = "💡 **{move}**"
 _QUIET: Final = Sentence("💡 Nothing is urgent. **{move}**: {why}")
 _THREATENED: Final = Sentence("💡 They can complete {lines} next: **{move}** stops that")
 _SHORT: Final = 80
@@ -128,7 +130,7 @@ def verdict(verdict: Verdict) -> str:
         return str(_AT_ONCE[verdict.value])
     if verdict.plies == _THEIR_NEXT:
         # only in misère does a game end with a move of the side that loses
-        return str(_FORCES_A_LINE if verdict.value == "win" else _THEY_WIN_AT_ONCE)
+        return str(_THEY_COMPLETE if verdict.value == "win" else _THEY_WIN_AT_ONCE)
     return plural(verdict.moves, *_DISTANT[verdict.value])
 
 
@@ -139,15 +141,13 @@ def recommendation(
     elo: float | None = None,
     *,
     calm: bool = True,
-    within: int | None = None,
 ) -> str:
     """The best move with the one idea of it, and how the game stands as far as the reader sees.
 
     `elo` is the strength of the reader: the player to move, who hears first what the other side
     threatens, no more than lies within their horizon, and how many players as strong find the move.
     Without it all is told that is known, in one clause. `style` is the style of the board.
-    That nothing is urgent is only said if `calm`: not where one move alone is asked for. Of an end
-    that is further than `within` plies nothing is said.
+    That nothing is urgent is only said if `calm`: not where one move alone is asked for.
     """
     rules, move = position.rules, move_name(position.rules, explanation.move, style)
     plies = None if elo is None else horizon(rules, elo)
@@ -160,32 +160,41 @@ def recommendation(
         blocked = _THREATENED.format(move=move, lines=line_places(rules, idea, style))
         said = listed(filter(None, (blocked, outcome)), _BETWEEN)
     else:
-        why = why_best(position, explanation, style, plies, within)
+        why = why_best(position, explanation, style, plies)
         said = (_QUIET if quiet else _RECOMMENDATION).format(move=move, why=why)
     seen = "" if elo is None or len(said) > _SHORT else who_sees(rules, explanation, elo)
     return f"{said}\n{seen}" if seen else said
 
 
 def why_best(
-    position: Position,
-    explanation: Explanation,
-    style: BoardStyle,
-    plies: int | None = None,
-    within: int | None = None,
+    position: Position, explanation: Explanation, style: BoardStyle, plies: int | None = None
 ) -> str:
     """The one idea of the best move, and how the game stands after it.
 
-    `plies` is how far the reader sees; None tells all that is known, but no end beyond `within`.
+    `plies` is how far the reader sees; None tells all that is known.
     """
-    rules, idea, end = position.rules, explanation.idea(plies), explanation.verdict.plies
+    rules, idea = position.rules, explanation.idea(plies)
     lost = _lost_next(position, explanation, idea, style)
     if lost and not _is_block(idea):
         return lost
     outcome = lost or _outcome(explanation, idea, plies)
-    if within is not None and (end is None or end > within):
-        outcome = ""
     why = listed(filter(None, (_idea(rules, idea, style), outcome)), _BETWEEN)
     return why or reason_words(rules, _BEST, style)
+
+
+def answered(rules: Rules, explanation: Explanation, style: BoardStyle, within: int | None) -> str:
+    """The answer of the other side to a move of the reader, and what it does.
+
+    Nothing is said in which “they” would be the reader, nor of an end further than `within` plies.
+    """
+    told = [reason for reason in explanation.reasons if reason.kind not in ONE_SIDED]
+    plain = replace(explanation, reasons=tuple(told), otherwise=None)
+    idea, end = plain.idea(), plain.verdict.plies
+    far = within is not None and (end is None or end > within)
+    outcome = "" if far else _outcome(plain, idea, None)
+    why = listed(filter(None, (_idea(rules, idea, style), outcome)), _BETWEEN)
+    move = move_name(rules, plain.move, style)
+    return _RECOMMENDATION.format(move=move, why=why) if why else _ALONE.format(move=move)
 
 
 def who_sees(rules: Rules, explanation: Explanation, elo: float) -> str:

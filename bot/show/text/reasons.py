@@ -142,6 +142,31 @@ _LEAVES: Final = forms(
 _LEAVES_NONE: Final = Sentence("leaves them only moves that complete a line")
 _MISERE_AVOIDS: Final = Sentence("{cells} would complete a line, which loses")
 
+ONE_SIDED: Final = frozenset(
+    {
+        ReasonKind.STOPS_OPEN_FOUR,
+        ReasonKind.STOPS_DOUBLE_THREAT,
+        ReasonKind.PREVENTS_FORK,
+        ReasonKind.STOPS_DOUBLE_THREE,
+        ReasonKind.ZUGZWANG,
+        ReasonKind.HANGING_THREAT,
+        ReasonKind.STOPS_HANGING_THREAT,
+        ReasonKind.AVOIDS,
+        ReasonKind.PREVENTS_OPEN_THREE,
+        ReasonKind.STOPS_FORK_NEXT,
+        ReasonKind.STOPS_FOUR,
+        ReasonKind.NO_LINES_LEFT,
+        ReasonKind.PAIRS,
+        ReasonKind.WAITING_THREAT,
+        ReasonKind.STOPS_BUILDING,
+        ReasonKind.FOLLOWS_UP,
+        ReasonKind.LEAVES,
+        ReasonKind.OPEN_LINES,
+        ReasonKind.CLOSES_LINES,
+    }
+)
+"""What is told to whoever makes the move: in words such as “they” for the other side."""
+
 
 def reason_words(rules: Rules, reason: Reason, style: BoardStyle = BoardStyle.EMOJI) -> str:
     """What a move does, such as “blocks 1-2-3”, without a full stop."""

@@ -98,6 +98,14 @@ def test_the_only_person_in_a_game_is_spoken_to() -> None:
     ]
 
 
+def test_an_answer_is_told_without_they() -> None:
+    """It is a move of the side that the reader calls “they”."""
+    game = game_of("3x3x3m:4-5-6-1-2-7-3-8-9")
+    answers = [line for slip in game.slips[Side.X] for line in told(game, slip) if "↪️" in line]
+    only = "the only move that wins; the other side must complete a line next"
+    assert answers == [f"↪️ The best answer is **8**: {only}"]
+
+
 def test_nothing_is_said_of_how_many_see_what_the_engine_overlooks() -> None:
     """Its levels are no people."""
     game = game_of("3x3x3:1-5-2-4-6-3-7-8-9", o=KINAROW)

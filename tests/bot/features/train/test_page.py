@@ -32,7 +32,8 @@ from bot.show.languages import languages
 from bot.show.page import MESSAGE_LIMIT, Page
 from bot.show.style import ALL_CAPABILITIES, Capabilities
 from bot.show.text.pictures import ALT_LIMIT
-from engine import Limit, Rules, analyse, explain, horizon
+from bot.show.text.reasons import ONE_SIDED
+from engine import Limit, Rules, analyse, decode_game, explain, horizon
 from tests.bot.builders import ALL_RULES, NOON, OWNED, half_full, position
 from tests.bot.features.train.cards import card
 from tests.bot.show.test_page import talkative, units
@@ -92,6 +93,23 @@ def test_an_answer_has_no_end_that_the_person_does_not_see() -> None:
     best = explain(start, analyse(start, LIMIT), LIMIT)
     assert best.is_quiet(horizon(start.rules, ELO))
     assert "urgent" not in solution_page(one, best, ELO, BoardStyle.EMOJI).content
+
+
+@pytest.mark.parametrize(
+    "code, played, words",
+    [
+        ("5x4x4g:2-4-2-1-4-2-4", 2, "After **2** the answer was 💡 **1**"),
+        ("3x4x3m:9-8-6-1-2-10", 12, "After **d3** the answer was 💡 **c3**: wins in 2"),
+    ],
+)
+def test_an_answer_is_told_as_the_reader_sees_it(code: str, played: int, words: str) -> None:
+    """“Your threat” and “they” would be the wrong way round."""
+    start = decode_game(code)
+    after = start.play(played)
+    found = explain(after, analyse(after, LIMIT), LIMIT)
+    assert found.reasons[0].kind in ONE_SIDED
+    told = hint_page(card(start, played), found, ELO, BoardStyle.EMOJI).content
+    assert words in told.splitlines()
 
 
 def test_a_solution_that_is_not_explained_is_named() -> None:

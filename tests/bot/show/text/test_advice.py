@@ -51,7 +51,7 @@ def found(
     "judged, words",
     [
         (Verdict.win(1), "wins at once"),
-        (Verdict.win(2), "forces them to complete a line"),
+        (Verdict.win(2), "the other side must complete a line next"),
         (Verdict.win(3), "wins in 2"),
         (Verdict.win(4), "wins in 2"),
         (Verdict.win(None), "wins"),
@@ -248,7 +248,9 @@ def test_that_they_must_complete_a_line_is_said_once() -> None:
     at = position("3x3 misere")
     only = "💡 **5**: leaves them only moves that complete a line"
     assert recommendation(at, found(won, leaves), elo=NEWCOMER).splitlines()[0] == only
-    both = "💡 **5**: 8 would complete a line, which loses; forces them to complete a line"
+    both = (
+        "💡 **5**: 8 would complete a line, which loses; the other side must complete a line next"
+    )
     assert recommendation(at, found(won, avoids), elo=NEWCOMER).splitlines()[0] == both
 
 

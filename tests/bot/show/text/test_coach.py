@@ -79,7 +79,7 @@ def test_a_good_move_is_praised_with_its_first_reason(words: str, wanted: str) -
         ),
         (
             blamed(Mistake.BLUNDER, Verdict.win(2), Verdict.loss(1)),
-            "🎓 **5**: loses at once; **9** was better: forces them to complete a line",
+            "🎓 **5**: loses at once; **9** was better: the other side must complete a line next",
         ),
         (
             blamed(Mistake.BLUNDER, Verdict.win(2), Verdict.loss(1), LEAVES_NONE),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from bot.show.text.reasons import cell_name, reason_words
+from bot.show.text.reasons import ONE_SIDED, cell_name, reason_words
 from engine import PRESETS, Reason, ReasonKind, Rules
 
 ROW = (36, 37, 38, 39)
 COLUMN = (14, 21, 28, 35)
+LINE = (1, 2, 3)
 SLOPE = (17, 25, 33, 41)
 
 
@@ -118,6 +121,18 @@ def test_every_reason_has_words(kind: ReasonKind, rules: Rules) -> None:
     assert 0 < len(words) < 250
     assert "{" not in words
     assert not words.endswith(".")
+
+
+@pytest.mark.parametrize("kind", ReasonKind)
+def test_what_is_told_to_one_side_alone_is_known(kind: ReasonKind) -> None:
+    """The answer of the other side is not told in words such as “they”, which is the reader."""
+    told = [
+        reason_words(rules, Reason(kind, tiles, (LINE, LINE), 2))
+        for rules in (*PRESETS.values(), Rules(6, 6, 4), Rules(3, 3, 3, misere=True))
+        for tiles in ((), (3,), (3, 4))
+    ]
+    sides = re.compile(r"\b(they|them|their|you|your)\b")
+    assert any(map(sides.search, told)) is (kind in ONE_SIDED)
 
 
 def test_rows_are_counted_from_the_bottom() -> None:

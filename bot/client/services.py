@@ -58,7 +58,6 @@ from bot.features.start import store as challenge
 from bot.features.start.challenge_feature import Challenging
 from bot.features.start.feature import Start
 from bot.features.start.service import Challenges
-from bot.features.start.store import accepting
 from bot.features.stats import store as roles
 from bot.features.stats.feature import Roles, Stats
 from bot.features.stats.store import RoleStore
@@ -148,7 +147,7 @@ class Services:
         seating = Seating(
             store, guild_settings, coaches.chosen, styles.chosen, discord_clock.now, rng
         )
-        beginnings = Beginnings(store, turns, opponent, guild_settings, seating, accepting)
+        beginnings = Beginnings(store, turns, opponent, guild_settings, seating)
         return cls(
             store=store,
             database=store.database,

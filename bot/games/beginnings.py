@@ -13,7 +13,7 @@ from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.notes import CoachSwitched, Fact, Introduction, Loaded, Note
 from bot.match.opening import Swap2
-from bot.match.players import ChallengeId, ChosenStyle
+from bot.match.players import ChosenStyle
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -53,10 +53,8 @@ class Beginnings:
         opponent: Opponent,
         guild_settings: GuildSettingsCache,
         seating: Seating,
-        accepting: Callable[[ChallengeId], Step],
     ) -> None:
         self._store = store
-        self._accepting = accepting
         self._turns = turns
         self._opponent = opponent
         self._guild_settings = guild_settings
@@ -93,10 +91,12 @@ class Beginnings:
         screen: Screen,
         match: Pairing,
         notes: Iterable[Note] = (),
+        also: Step | None = None,
     ) -> None:
         """Start a game, from the position that its terms name, with notes under its first board.
 
-        An idle game is replaced. Raises UserError if the channel has a game that is not idle.
+        An idle game is replaced. `also` runs in the commit that stores the game. Raises UserError
+        if the channel has a game that is not idle, and whatever `also` raises.
         """
         assert (match.terms.seconds is not None) is isinstance(match.asker, Crowd)
         assert match.terms.start is None or not match.terms.swap, "nobody made its first move"
@@ -105,8 +105,7 @@ class Beginnings:
                 await self._turns.save(old, old.ended(Ending.IDLE))
             seated = await self._seating.first(match, outside=screen.outside)
             first = (*notes, *self._seating.first_notes(seated))
-            accepted = None if match.challenge is None else self._accepting(match.challenge)
-            session = await self._turns.create(self._opponent.answer_at_once(seated), accepted)
+            session = await self._turns.create(self._opponent.answer_at_once(seated), also)
             screen.acknowledge()
             self._turns.count_moves(seated, session)
             set_log_context(session.channel, session.game)

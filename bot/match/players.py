@@ -202,8 +202,6 @@ class Pairing:
     terms: Terms
     fixture: FixtureId | None = None
     """Which game of a tournament it is."""
-    challenge: ChallengeId | None = None
-    """The challenge that it answers."""
 
     @property
     def begun_by(self) -> UserId:

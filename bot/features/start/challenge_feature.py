@@ -303,9 +303,9 @@ class Challenging:
         """Begin the game. The challenge is accepted in the commit that stores the game."""
         number, terms = challenge.number, challenge.terms
         place = challenge.channel, act.guild
-        match = Pairing(*place, challenger, act.person, terms, challenge=number)
+        match = Pairing(*place, challenger, act.person, terms)
         try:
-            await self._games.begin(screen, match)
+            await self._games.begin(screen, match, also=self._challenges.accepting(number))
         except UserError:  # of a game that somebody else has begun by this challenge
             await self._challenges.find(number)
             raise

@@ -9,7 +9,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.errors import ConflictError, UserError
-from bot.features.start.store import ChallengeStore
+from bot.features.start.store import ChallengeStore, accepting
 from bot.features.start.values import ANYWHERE, EXPIRY, Challenge, Refusal, StartProblem, check
 from bot.match.players import ChallengeId
 from bot.match.session import ChannelId, MessageId, ScopeId, Terms, UserId
@@ -23,6 +23,7 @@ class Challenges:
     """All challenges, in every scope."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self.accepting = accepting
         self._store = ChallengeStore(database)
         self._clock = clock
         self._locks: WeakValueDictionary[frozenset[UserId | None], asyncio.Lock] = (

@@ -28,9 +28,9 @@ from bot.edge.places import Place
 from bot.edge.sending.messages import digest
 from bot.edge.sending.refusals import UNSENT, with_retries
 from bot.edge.upkeep import Upkeep, a_few_at_a_time
-from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError
+from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError, UserError
 from bot.features.tournament import text as cup_text
-from bot.features.tournament.grammar import TournamentAction, TournamentKind
+from bot.features.tournament.grammar import TournamentAction, TournamentKind, TournamentProblem
 from bot.features.tournament.page import end_pages, round_pages
 from bot.features.tournament.service import Tournaments
 from bot.features.tournament.values import Fixture, Tournament, TournamentId, TournamentStage
@@ -194,9 +194,16 @@ class Rounds:
             await with_retries(lambda: send(nonce=nonce))
             screen = Place(self.bot, place).screen
             match = service.match(tournament, fixture, here)
-            # Another try may have begun it; and without the engine it begins without its note.
-            with suppress(ConflictError, EngineUnavailable):
-                await self._games.begin(screen, match)
+            try:
+                # Another try may have begun it; and without the engine it begins without its note.
+                with suppress(ConflictError, EngineUnavailable):
+                    also = service.playing(tournament.number, fixture.players)
+                    await self._games.begin(screen, match, also=also)
+            except UserError as error:
+                if error.problem is not TournamentProblem.OVER:
+                    raise
+                self.begin(tournament.number)  # what follows from that
+                return
         due = service.clock() + tournament.terms.patience
         await service.note(tournament, fixture, due=due)
 

@@ -16,8 +16,8 @@ from bot.errors import ConflictError, UserError
 from bot.features.tournament.grammar import TournamentKind, TournamentProblem, TournamentTerms
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.schedule import Number
-from bot.features.tournament.store import Change, TournamentStore
-from bot.features.tournament.values import Fixture, Tournament, TournamentId
+from bot.features.tournament.store import Change, TournamentStore, playing
+from bot.features.tournament.values import Fixture, Tournament, TournamentId, TournamentStage
 from bot.match.guilds import Shards
 from bot.match.session import (
     ChannelId,
@@ -49,7 +49,7 @@ class Tournaments:
         self._store = TournamentStore(database)
         self._shards = shards
         self._rng = rng
-        self.newest = self._store.newest
+        self.newest, self.playing = self._store.newest, playing
 
     # Reading.
 
@@ -143,9 +143,14 @@ class Tournaments:
     async def note(
         self, tournament: Tournament, fixture: Fixture, **changes: ChannelId | datetime
     ) -> Tournament:
-        """Store what a fixture that is not decided has now: its `channel`, or when it is `due`."""
+        """Store what a fixture that is not decided has now: its `channel`, or when it is `due`.
+
+        A tournament that was called off meanwhile has said when: at once.
+        """
 
         def change(found: Tournament) -> Tournament:
+            if found.stage is not TournamentStage.RUNNING:
+                return found
             same = (f for f in found.undecided if f.number == fixture.number)
             return found.with_fixtures(replace(f, **changes) for f in same)  # type: ignore[arg-type] # its own fields
 

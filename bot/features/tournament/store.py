@@ -13,7 +13,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.features.tournament.grammar import TournamentKind, TournamentTerms
+from bot.errors import UserError
+from bot.features.tournament.grammar import TournamentKind, TournamentProblem, TournamentTerms
 from bot.features.tournament.schedule import Number
 from bot.features.tournament.tables import IS_ON, entrants, fixtures, tournaments
 from bot.features.tournament.values import (
@@ -40,7 +41,7 @@ from bot.match.session import (
     ScopeId,
     UserId,
 )
-from bot.store.database import TableStore, Transaction, reading, transaction
+from bot.store.database import Step, TableStore, Transaction, reading, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import games, moves, ratings
 from engine import Rules, Side
@@ -136,6 +137,24 @@ class TournamentStore(TableStore):
 
     async def _numbers(self, query: sa.Select[Any]) -> list[TournamentId]:
         return [TournamentId(number) for number in await self._values(query)]
+
+
+def playing(tournament: TournamentId, players: tuple[Number, ...]) -> Step:
+    """Return what runs in the commit of a game: it raises UserError if nobody plays it any more.
+
+    A player may have left or been erased meanwhile, or the tournament been called off.
+    """
+    stage = sa.select(tournaments.c.stage).where(tournaments.c.id == tournament)
+    theirs = entrants.c.tournament_id == tournament, entrants.c.number.in_(players)
+    left = sa.select(entrants.c.left).where(*theirs)
+
+    async def check(connection: Transaction) -> None:
+        now = await connection.scalar(stage.with_for_update())
+        gone = any(await connection.scalars(left.with_for_update()))
+        if now != TournamentStage.RUNNING.value or gone:
+            raise UserError(TournamentProblem.OVER)
+
+    return check
 
 
 async def _load(connection: Transaction, where: sa.ColumnElement[bool]) -> Tournament | None:

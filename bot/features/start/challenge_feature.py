@@ -19,13 +19,14 @@ from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Into, Screen
 from bot.edge.sending.refusals import UNSENT, is_refused_for_good
 from bot.edge.ways import command, press
-from bot.errors import ChannelClosed, KinarowError, UserError
+from bot.errors import ChannelClosed, KinarowError, Problem, UserError
 from bot.features.start import text as start_text
 from bot.features.start.service import Challenges
 from bot.features.start.values import Challenge, Refusal, StartProblem, same_game
 from bot.games.games import Games
 from bot.match.players import ChallengeId
 from bot.match.session import ChannelId, Coach, GuildId, MessageId, Pairing, Person, Terms, UserId
+from bot.show import text
 from bot.show.text.words import ACCEPT, DECLINE, JOIN, WITHDRAW, bold
 
 log = logging.getLogger(__name__)
@@ -233,7 +234,7 @@ class Challenging:
         challenge = await self._challenges.asked(act.scope, act.channel, act.person.id, anyone=yes)
         if challenge is None:
             return False
-        challenger = await act.member(challenge.challenger)
+        challenger = await self._challenger(act, challenge)
         if yes:
             await act.check_channel(CommandChannels.PLAYABLE)
             act.check_writable()
@@ -276,7 +277,7 @@ class Challenging:
         if answer is not ChallengeAction.ACCEPT:
             await self._refuse(act, challenge)
             return
-        challenger = await act.member(challenge.challenger)
+        challenger = await self._challenger(act, challenge)
         await act.check_channel(CommandChannels.PLAYABLE)
         assert act.press is not None, "a button was pressed"
         accepted = start_text.challenge_accepted(challenger, act.person)
@@ -285,7 +286,7 @@ class Challenging:
 
     async def _refuse(self, act: Act, challenge: Challenge) -> None:
         own = act.person.id == challenge.challenger
-        challenger = act.person if own else await act.member(challenge.challenger)
+        challenger = act.person if own else await self._challenger(act, challenge)
         await self._challenges.refuse(challenge, Refusal.WITHDRAWN if own else Refusal.DECLINED)
         await act.end_pressed(start_text.challenge_declined(challenger, act.person))
 
@@ -309,6 +310,18 @@ class Challenging:
         except UserError:  # of a game that somebody else has begun by this challenge
             await self._challenges.find(number)
             raise
+
+    async def _challenger(self, act: Act, challenge: Challenge) -> Person:
+        """Who has asked. Raises UserError if they have left the server: that ends the challenge."""
+        try:
+            return await act.member(challenge.challenger)
+        except UserError as error:
+            if error.problem is not Problem.NO_SUCH_MEMBER:
+                raise
+            await self._challenges.forget(challenge)
+            gone = UserError(StartProblem.CHALLENGE_GONE)
+            await self._edit(act, challenge, text.problem(gone, act.prefix))
+            raise gone from error
 
     async def _edit(self, act: Act, challenge: Challenge, words: str) -> None:
         """Replace the message of a challenge that is over, as far as that can be done."""

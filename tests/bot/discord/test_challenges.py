@@ -283,9 +283,18 @@ async def test_strangers_cannot_be_challenged(world: World) -> None:
     assert await world.say(f"!ttt start {stranger.mention}") == [sentence(Problem.NO_SUCH_MEMBER)]
 
 
-async def test_a_challenger_who_has_left_does_not_play(world: World) -> None:
-    """A challenge from somebody who has left cannot be accepted."""
+@pytest.mark.parametrize("answer", [ACCEPT, DECLINE, "accept", "decline"])
+async def test_a_challenge_of_somebody_who_has_left_is_over(world: World, answer: str) -> None:
+    """However it is answered: its buttons go, and nobody is told to mention a member."""
     await world.say("!ttt start @bob")
+    question = world.newest(ACCEPT)
     world.guild.remove_member(world.alice)
     await world.env.settle()
-    assert await world.press(world.bob, ACCEPT) == [sentence(Problem.NO_SUCH_MEMBER)]
+    gone = sentence(StartProblem.CHALLENGE_GONE)
+    if answer in {ACCEPT, DECLINE}:
+        assert gone in await world.press(world.bob, answer)
+    else:
+        assert (await world.say(f"bob: !ttt {answer}"))[-1] == gone
+    (ended,) = [m for m in world.channel.history() if m.id == question.id]
+    assert (ended.content, labels(ended)) == (gone, [])
+    assert await world.say("bob: !ttt decline") == [sentence(StartProblem.NOTHING_ASKED)]

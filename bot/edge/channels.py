@@ -24,6 +24,8 @@ _NEEDED: Final = ("view_channel", "send_messages", "embed_links", "attach_files"
 """The permissions that the bot needs to show boards, the most important first."""
 _NEEDED_FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
 """The permissions for a thread, the more important first."""
+_LONGEST_NAME: Final = 100
+"""The most characters of a name in the database. Discord's names have up to 32."""
 _DAY: Final = 1_440
 """Minutes after which Discord hides a quiet thread. A new message brings it back."""
 
@@ -196,8 +198,12 @@ def _lacking(channel: Any) -> list[str]:
 
 
 def player(user: discord.User | discord.Member) -> Person:
-    """A Discord user as a player."""
-    return Person(UserId(user.id), user.display_name)
+    """A Discord user as a player, with a name that every database takes.
+
+    JSON can say half a character, which UTF-8 cannot, and NUL, which PostgreSQL does not store.
+    """
+    name = user.display_name.encode(errors="replace").decode().replace("\0", "?")
+    return Person(UserId(user.id), name[:_LONGEST_NAME])
 
 
 def named_in(press: Interaction) -> Iterator[discord.User | discord.Member]:

@@ -18,7 +18,7 @@ import discord
 from aiohttp import WSMsgType, web
 
 from bot.edge.bot import GameBot
-from bot.edge.channels import GameChannel, channel_with, member_of
+from bot.edge.channels import GameChannel, channel_with, member_of, player
 from bot.edge.door import Door
 from bot.edge.places import Place
 from bot.edge.sending.refusals import UNSENT
@@ -142,7 +142,7 @@ class Live:
     def _tell_who_now(self, channel: ChannelId, game: GameId | None) -> None:
         self._comings.discard((channel, game))
         room = [viewer for viewer in self._in(channel) if viewer.seen.game == game]
-        names = sorted({one.person.display_name for one in room if one.person is not None})
+        names = sorted({player(one.person).name for one in room if one.person is not None})
         watchers = sum(one.person is None for one in room)
         who = written({"who": names[:_NAMED], "watchers": watchers})
         for number, viewer in enumerate(room):

@@ -10,7 +10,7 @@ from bot.show.text.guide import STRICT
 from bot.show.text.language import Sentence, marked
 from bot.show.text.match import loaded
 from bot.show.text.opening import opening_rule
-from bot.show.text.words import bold, command, game_name, mention, moment, span, title, visible
+from bot.show.text.words import bold, command, game_name, mention, moment, span, title, unformatted
 from engine import Rules, Side
 
 # Translators: a command in the menu of a person, at most 32 characters.
@@ -119,7 +119,7 @@ def thread_name(asker: str, other: str | None, rules: Rules) -> str:
 
     Discord shows it as plain text, so nothing needs escaping.
     """
-    game, x = title(rules), visible(asker)
+    game, x = title(rules), unformatted(asker)
     if other is None:
         return _ALONE.format(x=x, game=game)[:_LONGEST]
-    return _THREAD.format(x=x, o=visible(other) or BOT_NAME, game=game)[:_LONGEST]
+    return _THREAD.format(x=x, o=unformatted(other) if other else BOT_NAME, game=game)[:_LONGEST]

@@ -15,7 +15,7 @@ from bot.show.languages import isolated_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.opening import opening_rule
 from bot.show.text.pictures import ALT_LIMIT
-from bot.show.text.words import bold, command, mention, moment, title, visible, with_commands
+from bot.show.text.words import bold, command, mention, moment, title, unformatted, with_commands
 
 # Translators: the labels of buttons, at most 80 characters, better one or two words.
 LEAVE: Final = marked("Leave")
@@ -187,7 +187,7 @@ def called(tournament: Tournament, fixture: Fixture) -> str:
 
 def thread_name(tournament: Tournament, fixture: Fixture) -> str:
     """The name of the thread of a game, which no other one of the tournament has."""
-    names = [visible(tournament.by_number[number].person.name) for number in fixture.players]
+    names = [unformatted(tournament.by_number[number].person.name) for number in fixture.players]
     leg = f".{fixture.leg}" if fixture.leg > 1 else ""
     pair = _PAIR.format(**dict(zip("xo", names, strict=True)))
     return f"{fixture.round}.{fixture.board}{leg} {pair}"[:_THREAD_NAME].rstrip()
@@ -305,7 +305,7 @@ def _pairing(tournament: Tournament, fixture: Fixture) -> str:
 def _line(tournament: Tournament, row: Standing, *, spoken: bool = False) -> str:
     """A line of the table. In the description of a picture a name has no markup."""
     name = row.entrant.person.name
-    name = isolated_name(visible(name)) if spoken and name else bold(name)
+    name = isolated_name(unformatted(name)) if spoken else bold(name)
     tally = _tally(row)
     if tournament.terms.kind is TournamentKind.CUP:
         reached = row.out or tournament.round

@@ -170,6 +170,11 @@ def named(name: str) -> str:
     return str(_EVERYONE) if name == CROWD_NAME else _isolated(name) or str(_SOMEONE)
 
 
+def unformatted(name: str) -> str:
+    """The name of a player for where Discord formats nothing."""
+    return visible(name) or str(_SOMEONE if name else _LEFT)
+
+
 @lru_cache(maxsize=_NAMES)
 def _isolated(name: str) -> str:
     """An escaped name with a direction of its own."""

@@ -77,3 +77,22 @@ def without_waiting(env: simcord.Env) -> Iterator[None]:
 def deliver(env: simcord.Env, event: str, sent: Any) -> None:
     """Send an event to the bot, whatever has been sent before."""
     env._gateway_feed(event, sent)
+
+
+@contextmanager
+def outage(env: simcord.Env, guild: int) -> Iterator[None]:
+    """Discord calls a server unavailable, as to a bot that starts then, and shows nothing of it."""
+    state, unavailable = env.bot._connection, {"id": guild, "unavailable": True}
+    known = state._guilds[guild]
+    state._guilds[guild] = discord.Guild(data=unavailable, state=state)  # type: ignore[arg-type] # no more is told then
+    env.inject_error("GET", "/channels/*", status=403, code=50001, times=None)
+    try:
+        yield
+    finally:
+        state._guilds[guild] = known
+        env.backend.faults.clear()
+
+
+def forget_channel(env: simcord.Env, guild: int, channel: int) -> None:
+    """The bot does not know a channel, of which no event has told it."""
+    del env.bot._connection._guilds[guild]._channels[channel]

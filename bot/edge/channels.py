@@ -77,8 +77,7 @@ async def open_channel(
     """Return the channel of a game. Raises ChannelClosed, and notes that, if it is closed.
 
     What the gateway has told is not requested again: that the bot has left the server, or may not
-    see the channel, or may not write there if it wants to. While Discord calls a server
-    unavailable, none of its channels counts as closed.
+    see the channel, or may not write there if it wants to. An outage (`is_out`) closes nothing.
     """
     guild = None if game.guild is None else bot.get_guild(game.guild)
     try:
@@ -88,10 +87,16 @@ async def open_channel(
         if may_not_play(channel, writing=writing):
             raise ChannelClosed(f"the bot may not play in channel {game.channel}")
     except ChannelClosed:
-        if guild is None or not guild.unavailable:
+        if not is_out(bot, game.guild):
             await note_closed(game.channel)
         raise
     return channel
+
+
+def is_out(bot: commands.Bot, server: GuildId | None) -> bool:
+    """Whether Discord calls a server unavailable: then none of its channels counts as closed."""
+    guild = None if server is None else bot.get_guild(server)
+    return guild is not None and guild.unavailable
 
 
 def may_not_play(channel: Any, *, writing: bool = True) -> bool:

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
-from bot.edge.channels import GameChannel, channel_with
+from bot.edge.channels import GameChannel, channel_with, is_out
 from bot.edge.places import CommandChannels, Place
 from bot.edge.sending.messages import digest
 from bot.edge.sending.refusals import UNSENT, channel_errors, takes_no_messages, with_retries
@@ -124,7 +124,8 @@ class Notify(commands.Cog):
             log.warning("the notice of game %s: %r", due.session.game, error)
             self._bot.metrics.failed(error)
             await self.notices.put_off(due.notice)
-            if isinstance(error, ChannelClosed):
+            closed = isinstance(error, ChannelClosed)
+            if closed and not is_out(self._bot, due.session.guild):
                 return partial(self._games.note_closed, due.session.channel)
         return None
 

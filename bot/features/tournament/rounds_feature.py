@@ -20,6 +20,7 @@ from bot.edge.buttons import Button, Style, button, view_of
 from bot.edge.channels import (
     GameChannel,
     channel_with,
+    is_out,
     lacking_for_threads,
     open_thread,
     thread_home,
@@ -102,6 +103,8 @@ class Rounds:
             channel = await channel_with(self.bot, tournament.channel)
             self._closures.forget(tournament.channel)
         except ChannelClosed:
+            if is_out(self.bot, tournament.guild):
+                raise
             await self._note_closed(tournament)
             return
         with self.bot.languages.in_channel(tournament.channel, channel):
@@ -267,7 +270,8 @@ class Rounds:
         try:
             channel = await channel_with(self.bot, session.channel)
         except ChannelClosed:
-            await self._games.note_closed(session.channel)
+            if not is_out(self.bot, session.guild):
+                await self._games.note_closed(session.channel)
             return False
         with self.bot.languages.in_channel(session.channel, channel):
             await self._turns.end(Place(self.bot, channel).screen, session, end)

@@ -15,6 +15,7 @@ from bot.edge.sending.refusals import (
     channel_errors,
     is_in_time_out,
     is_unknown_person,
+    takes_no_thread,
     with_retries,
 )
 from bot.errors import ChannelClosed, Problem, UserError
@@ -131,9 +132,13 @@ def lacking_for_threads(home: discord.TextChannel) -> str | None:
 async def add_thread(
     home: discord.TextChannel, name: str, typed: discord.Message | None = None
 ) -> discord.Thread:
-    """Open a thread in a channel, below the message that asked for it if there is one."""
+    """Open a thread in a channel, below the message that asked for it if that takes one."""
     if typed is not None:
-        return await typed.create_thread(name=name, auto_archive_duration=_DAY)
+        try:
+            return await typed.create_thread(name=name, auto_archive_duration=_DAY)
+        except discord.HTTPException as error:
+            if not takes_no_thread(error):
+                raise
     kinds = discord.ChannelType
     kind = kinds.news_thread if home.is_news() else kinds.public_thread
     return await home.create_thread(name=name, type=kind, auto_archive_duration=_DAY)

@@ -35,6 +35,8 @@ its token has expired."""
 _ANSWERED: Final = 40060
 """An interaction that has had its first answer."""
 _UNKNOWN_MESSAGE: Final = 10008
+_HAS_THREAD: Final = 160004
+"""A message below which a thread was opened already: there are bots that do that to each."""
 _LOCKED: Final = frozenset((30046, 50083))
 """A message that is older than an hour and was edited too often, or in a thread that is archived
 until something is posted there."""
@@ -113,6 +115,11 @@ def is_answered(error: Exception) -> bool:
 def is_deleted(error: Exception) -> bool:
     """Whether the message to be changed is gone."""
     return _code(error) == _UNKNOWN_MESSAGE
+
+
+def takes_no_thread(error: Exception) -> bool:
+    """Whether no thread can be opened below a message: it is gone, or has one already."""
+    return is_deleted(error) or _code(error) == _HAS_THREAD
 
 
 def cannot_change(error: Exception) -> bool:

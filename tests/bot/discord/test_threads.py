@@ -27,6 +27,16 @@ async def test_a_game_begins_in_a_thread(world: World) -> None:
     assert len(await world.store.live()) == 2
 
 
+@pytest.mark.parametrize("status, code", [(400, 160004), (404, 10008)])
+async def test_below_a_message_that_takes_no_thread(world: World, status: int, code: int) -> None:
+    """Another bot has opened one there, or the command was deleted: it stands in the channel."""
+    path = f"/channels/{world.channel.id}/messages/*/threads"
+    world.env.inject_error("POST", path, status=status, code=code)
+    await world.say("!ttt start x thread")
+    (thread,) = world.channel.threads
+    assert "your turn" in world.shown(thread)[0]
+
+
 async def test_a_slash_command_says_where_its_thread_is(world: World) -> None:
     """There is no message that it could hang on."""
     (told,) = await world.slash("play", game="x thread")

@@ -265,9 +265,10 @@ class DailyPosts:
 
     async def _posted(self, channel: GameChannel, daily: DailyPuzzle) -> MessageId | None:
         """Find the post of a day that another try may have made."""
-        async for message in channel.history(limit=_LOOKED_BACK):
-            if message.author == self._bot.user and _shows(message, daily):
-                return MessageId(message.id)
+        with suppress(discord.Forbidden):  # without the permission to read, the nonce still helps
+            async for message in channel.history(limit=_LOOKED_BACK):
+                if message.author == self._bot.user and _shows(message, daily):
+                    return MessageId(message.id)
         return None
 
 

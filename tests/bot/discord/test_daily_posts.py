@@ -160,6 +160,18 @@ async def test_what_discord_refuses_is_tried_again_that_day(world: World) -> Non
     assert await rounds(world) == []
 
 
+async def test_a_channel_that_may_not_be_read_gets_its_post(world: World) -> None:
+    """After a first try that failed nobody can tell whether it is there already: it is posted."""
+    await wanted(world, "0:00")
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=400, times=None)
+    assert await rounds(world) == []
+    world.env.backend.faults.clear()
+    world.env.inject_error("GET", path, status=403, code=50001, times=None)
+    await world.env.advance_time(300)
+    assert len(await rounds(world)) == 1
+
+
 async def test_who_turns_it_off_gets_none(world: World) -> None:
     """Members without the right to manage the server cannot turn it on."""
     words = f"!ttt set puzzle <#{world.channel.id}> 0:00"

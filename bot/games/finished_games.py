@@ -195,6 +195,8 @@ class FinishedGames:
                     session.position, own, strengths, horizons, asker
                 )
                 self._weighed[key] = weighed
+            # a player may have been erased meanwhile
+            session = await self._store.find(session.game) or session
         judged = JudgedGame(session, judgements, weighed, horizons)
         if anew and self._on_judged is not None:
             await self._on_judged(judged)

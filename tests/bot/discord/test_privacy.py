@@ -7,11 +7,13 @@ import pytest
 from bot.errors import Problem
 from bot.features.privacy import FORGET, FORGOTTEN, PrivacyProblem, forget_question, privacy
 from bot.match.session import Ending, UserId
+from bot.pool.thinker import Thinker
 from bot.show.text.match import QUIET
 from bot.show.text.words import CHANGE, REMATCH, REPLAY
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.store.test_erase import rows
+from tests.bot.waiting import held, until
 
 WAYS = [prefixed, mentioned_shortly, slashed]
 
@@ -159,6 +161,21 @@ async def test_a_stopped_board_is_shown_without_the_name(world: World) -> None:
     await world.look_after()
     await world.restart()
     assert not [words for words in world.said()[before:] if "alice" in words]
+
+
+async def test_a_review_that_was_under_way_names_nobody(world: World, thinker: Thinker) -> None:
+    """A game is looked at for seconds, in which one of its players may be erased."""
+    await world.pair("4x4")
+    await world.say("1", "bob: 2", "3", "bob: 4", "!ttt resign")
+    with held(thinker):
+        world.post("bob: !ttt review")
+        await until(lambda: thinker.jobs.queue.busy > 0)
+        world.post("!ttt forget erase")
+        await until(lambda: str(FORGOTTEN) in world.said())
+    await world.env.settle()
+    assert "**Review of game 1**" in world.last
+    assert "someone who left" in world.last
+    assert "alice" not in world.last
 
 
 async def test_what_is_above_the_stopped_board_loses_the_name(

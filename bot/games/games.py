@@ -300,9 +300,9 @@ class Games:
     async def forget(self, user: UserId) -> None:
         """Erase a person from the store. Raises ConflictError while a game of theirs is live."""
         await self._store.end_unreadable_of(user, self._turns.clock())
+        self._turns.boards.erased.add(user)
         await self._store.forget(user)
         self._guild_settings.forget(user)
-        self._turns.boards.erased.add(user)
 
 
 def _check_same(session: Session, seen: Session) -> None:

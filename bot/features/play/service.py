@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from bot.features.play.store import VoteScoreStore
 from bot.features.play.values import JudgedVote, Voter, best_moves, judged_turn, week_of
-from bot.match.session import GameId, ScopeId, Session
+from bot.match.session import GameId, ScopeId, Session, UserId
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store.database import Database
@@ -38,10 +38,13 @@ class Voters:
         self._think = think
         self._clock = clock
 
-    async def judge(self, session: Session) -> None:
+    async def judge(
+        self, session: Session, erased: Callable[[], Collection[UserId]] = frozenset
+    ) -> None:
         """Judge the ballots of a session whose round was counted.
 
-        A turn without a choice, or with nothing to lose, does not count.
+        A turn without a choice, or with nothing to lose, does not count. `erased` are the people
+        whose ballots are not to be kept any more.
         Raises EngineUnavailable if the engine gives no answer.
         """
         poll, position = session.poll, session.position
@@ -53,8 +56,9 @@ class Voters:
         analysis = await self._thinker.analyse(position, limit, every=True, asker=Asker.of(session))
         if good := best_moves(analysis.verdicts):
             turn, voters = judged_turn(position.ply, poll.ballots, analysis.best, good)
+            kept = [voter for voter in voters if voter.user not in erased()]
             week = week_of(self._clock())
-            await self._store.keep(session.game, session.scope, week, turn, voters)
+            await self._store.keep(session.game, session.scope, week, turn, kept)
 
     async def of_game(self, game: GameId) -> JudgedVote:
         """Return the judged turns of a game, and its best voters."""

@@ -32,7 +32,7 @@ from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.games.votes import Votes
 from bot.match import grammar
-from bot.match.session import ChannelId, Crowd, Ending, GameId, Pairing, Session
+from bot.match.session import ChannelId, Crowd, Ending, GameId, Pairing, Session, UserId
 from bot.show import text
 from bot.show.page import Page
 
@@ -179,22 +179,27 @@ class Voting(commands.Cog):
 
     def _judge_soon(self, session: Session) -> None:
         """Have the ballots of a counted round judged, while the game goes on."""
-        work = self._judged(session.game, self._judging.get(session.game), session)
+        gone = frozenset(self._turns.boards.erased)
+        work = self._judged(session.game, self._judging.get(session.game), session, gone)
         self._judging[session.game] = self._jobs.start(work)
 
     async def _judged(
-        self, game: GameId, earlier: asyncio.Task[None] | None, counted: Session | None = None
+        self,
+        game: GameId,
+        earlier: asyncio.Task[None] | None,
+        counted: Session | None = None,
+        gone: frozenset[UserId] = frozenset(),
     ) -> None:
         """Judge a round after those before it, and report all if the game is over.
 
         There is nobody to tell about an error, so it is logged. A round that failed counts for
-        nobody.
+        nobody. `gone` are the people erased before it; whoever was erased since is not counted.
         """
         if earlier is not None:
             await asyncio.wait({earlier})
         try:
             if counted is not None:
-                await self._voters.judge(counted)
+                await self._voters.judge(counted, lambda: self._turns.boards.erased - gone)
             session = await self._games.by_id(game)
             ended = session is not None and session.ending is not None
             if session is not None and ended and (counted is None) is (session.ending in _BY_WORD):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import AnyProblem, Problem
+from bot.features.privacy import FORGOTTEN
 from bot.match.session import Bot, Crowd, Ending, Session
 from bot.pool.thinker import Thinker
 from bot.show.text.words import BOARD, COUNT, HINT, RESIGN
@@ -12,7 +13,8 @@ from bot.store import Store
 from bot.store.schema import connect
 from engine import Level
 from tests.bot.discord.world import World, labels, said, sentence
-from tests.bot.waiting import engine_down, held
+from tests.bot.store.test_erase import rows
+from tests.bot.waiting import engine_down, held, until
 from tests.thorough import few
 
 ROUND = 30.0
@@ -454,3 +456,23 @@ async def test_without_votes_there_is_nothing_to_tell(world: World) -> None:
     assert await world.say("!ttt vote top") == [
         "No vote has been judged here this week. Start one: `!ttt vote connect4`"
     ]
+
+
+async def test_who_is_erased_while_votes_are_judged_is_in_no_table(
+    world: World, thinker: Thinker, database_url: str
+) -> None:
+    """The engine looks at a round behind the game; who votes again after that is counted again."""
+    await world.say("bob: !ttt vote o")
+    good = 5 if 5 in (await world.session()).position.legal else 1
+    await world.say(f"{good}", f"bob: {good}")
+    with held(thinker):
+        world.post("bob: !ttt vote now")
+        await until(lambda: thinker.jobs.queue.busy > 0)
+        world.post("!ttt forget erase")
+        await until(lambda: str(FORGOTTEN) in world.said())
+    await world.env.settle()
+    assert not any(str(value) == str(world.alice.id) for _, value in await rows(database_url))
+    move = (await world.session()).position.legal[0]
+    await world.say(str(move), f"bob: {move}", "bob: !ttt vote now")
+    await world.env.settle()
+    assert ("vote_scores", world.alice.id) in await rows(database_url)

@@ -148,6 +148,14 @@ _LOOSE_ENDS: Final = sorted(
 """What says nothing at the ends of a word there, the longest first."""
 _VERBATIM: Final = "prefix"
 """The setting whose value may be any word."""
+_LANGUAGE: Final = "language"
+_LANGUAGES: Final = {
+    name
+    for language in spoken()
+    for code, names in ((language, ()), *words_of(language)["languages"].items())
+    for name in (code.lower(), *names)
+}
+"""What may stand after that word, whatever it means elsewhere: `ja` is `now` to a Brazilian."""
 
 
 @cache
@@ -231,6 +239,8 @@ def _meaning(phrase: str, language: str, said: list[str], *, last: bool = False)
     """A phrase in English, after what was said; "" for none, and None if no language knows it."""
     first, after = _first(language), _after(language)
     plain = bare(phrase)
+    if said[-1:] == [_LANGUAGE] and phrase in _LANGUAGES:
+        return phrase
     if not said:
         empty = "" if phrase in BESIDE_A_GAME and phrase not in _HEADS else None
         return first.get(phrase, first.get(plain, empty))

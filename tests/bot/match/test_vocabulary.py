@@ -16,7 +16,7 @@ from bot.errors import UserError
 from bot.match.grammar import StartRequest, asked_for, in_english
 from bot.match.languages import bare, spoken, words_of
 from bot.match.options import COACHES, STYLE_WORDS, options_of
-from bot.show.languages import languages
+from bot.show.languages import language_named, languages
 from engine import Level, Rules, Side, Variant
 from tests.bot.match.asking import CONNECT4, GOMOKU, RENJU, TICTACTOE, start
 
@@ -229,6 +229,19 @@ def test_what_no_language_knows_stays_as_it_is() -> None:
     assert in_english("settings prefix bitte", "de") == "settings prefix bitte"
     assert in_english("settings prefix ⭐", "de") == "settings prefix ⭐"
     assert in_english("bitte", "de", after="prefix") == "bitte"
+
+
+@LANGUAGES
+def test_a_language_goes_by_its_code_and_names_everywhere(language: str) -> None:
+    """Whatever that is elsewhere: `ja` is now, `hi` is a greeting, and `po` in Polish is after."""
+    named = {code: code for code in languages()}
+    for spoken_there in languages():
+        for code, names in words_of(spoken_there)["languages"].items():
+            named |= dict.fromkeys(names, code)
+    for before in ("language", "settings language"):
+        asked = {name: in_english(f"{before} {name}", language) for name in named}
+        meant = {name: language_named(words.removeprefix(before)) for name, words in asked.items()}
+        assert meant == named
 
 
 def test_words_without_a_command_begin_a_game() -> None:

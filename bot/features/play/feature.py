@@ -51,7 +51,7 @@ class Play:
     async def play(self, act: Act, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
         if not move.strip() and await self._games.find(act.channel) is None:
-            await act.run("help")
+            await act.run("start")
             return
         session = await self._games.live(act.channel)
         if session.leader is None:

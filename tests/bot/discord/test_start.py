@@ -23,6 +23,15 @@ async def test_start_alone_is_tic_tac_toe_against_the_engine(world: World) -> No
     assert "**alice**, your turn" in board
 
 
+@pytest.mark.parametrize(
+    "words", ["!ttt play", "@Kinarow play", "!ttt spielen", "!ttt i want to play"]
+)
+async def test_who_wants_to_play_does(world: World, words: str) -> None:
+    """`play` without a move starts a game where none is on."""
+    (board,) = await world.say(words)
+    assert "**alice**, your turn" in board
+
+
 async def test_the_first_board_shows_players_tiles_and_what_to_do(world: World) -> None:
     """A newcomer can read from the board alone how to go on."""
     assert await world.say("!ttt start x") == [

@@ -27,7 +27,7 @@ _WRITTEN: Final = Sentence("{player}, vote: press **{button}**, or use {vote}.")
 _REPLIED: Final = Sentence("{player}, vote: reply to this board with a move such as {example}.")
 _PROMPTS: Final = {
     MoveInput.TYPED: _TYPED,
-    MoveInput.EITHER: _TYPED,
+    MoveInput.EITHER: _PRESSED,
     MoveInput.PRESSED: _PRESSED,
     MoveInput.WRITTEN: dict.fromkeys(_TYPED, _WRITTEN),
     MoveInput.WRITTEN_OR_REPLIED: dict.fromkeys(_TYPED, _WRITTEN),

@@ -45,7 +45,7 @@ async def test_a_vote_begins_with_a_game_of_everyones(world: World) -> None:
     assert session.o.player == Bot(Level.PERFECT)
     closes = int(world.newest(COUNT).created_at.timestamp() + ROUND)
     assert board.startswith("❌ **Everyone** \N{EN DASH} ⭕ **Kinarow** (perfect) · tic-tac-toe\n")
-    assert f"❌ **Everyone**, vote: type a free number. Counting <t:{closes}:R>." in board
+    assert f"❌ **Everyone**, vote: press a free tile. Counting <t:{closes}:R>." in board
     assert labels(world.newest(COUNT))[-5:] == ["Hint", "Undo", "Board", "Resign", "Count now"]
 
 
@@ -53,7 +53,7 @@ async def test_a_round_is_on_where_the_bot_begins(world: World) -> None:
     """Its first move, known by heart, is there with the board; the vote on the next is open."""
     (board,) = await world.say("!ttt vote o")
     closes = int(world.newest(COUNT).created_at.timestamp() + ROUND)
-    assert f"⭕ **Everyone**, vote: type a free number. Counting <t:{closes}:R>." in board
+    assert f"⭕ **Everyone**, vote: press a free tile. Counting <t:{closes}:R>." in board
     assert (await world.session()).position.ply == 1
 
 

@@ -8,15 +8,16 @@ from datetime import timedelta
 from typing import Any
 
 from bot.match.opening import Swap2
-from bot.match.session import BoardStyle, Ending, offers
-from bot.match.timing import TurnClock
+from bot.match.session import BoardStyle, Crowd, Ending, offers
+from bot.match.session.moves import at
+from bot.match.timing import Poll, TurnClock
 from bot.show import text
 from bot.show.overlay import Overlay
 from bot.show.page import Drawn
 from bot.show.style import mark
 from bot.web.state import board_state, drawn_json, page_state, page_words, plain, time_left
 from engine import PRESETS, Position, Rules, Side, Variant
-from tests.bot.builders import ALICE, BOB, CAROL, NOON, session
+from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 
 CONNECT4 = PRESETS["connect4"]
 RENJU = Rules(15, 15, 5, variant=Variant.RENJU)
@@ -67,6 +68,13 @@ def test_the_stones_of_an_opening_are_touched() -> None:
     for person, prompt in ((ALICE, "Your turn: touch a tile."), (BOB, "**alice** is to move.")):
         told = board_state(opening, person.id, "!")
         assert told["status"] == f"{prompt} Stone 1 of 3: ⚫."
+
+
+def test_voters_are_not_told_to_type() -> None:
+    """A page has no place to write a vote into: whoever votes touches the board."""
+    poll = at(session(rules="connect4", x=Crowd(ALICE), o=KINAROW, poll=Poll(30)), NOON)
+    status = board_state(poll, BOB.id, "!")["status"]
+    assert status.startswith("🔴 **Everyone**, vote: press a column. Counting <t:")
 
 
 def test_who_waits_is_told_who_chooses() -> None:

@@ -36,11 +36,12 @@ def decided(*moves: int) -> str:
 @pytest.mark.parametrize(
     "rules, typed, how",
     [
-        ("3x3", True, "❌ **Everyone**, vote: type a free number."),
+        ("3x3", True, "❌ **Everyone**, vote: press a free tile."),
         ("3x3", False, "❌ **Everyone**, vote: press a free tile."),
-        ("connect4", True, "🔴 **Everyone**, vote: type a column, 1 to 7."),
+        ("connect4", True, "🔴 **Everyone**, vote: press a column."),
         ("connect4", False, "🔴 **Everyone**, vote: press a column."),
-        ("4x4", True, "❌ **Everyone**, vote: type a tile such as b2."),
+        ("4x4", True, "❌ **Everyone**, vote: press a free tile."),
+        ("9x9", True, "❌ **Everyone**, vote: type a tile such as e5."),
         ("9x9", False, "❌ **Everyone**, vote: press **Move…**, or use `!ttt vote e5`."),
     ],
 )

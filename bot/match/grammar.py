@@ -26,7 +26,7 @@ from bot.match.messages import (
     required_move,
     usable_prefix,
 )
-from bot.match.options import GAME_OPTIONS, SETTING, options_of, shortened, unknown
+from bot.match.options import GAME_OPTIONS, SETTING, SUGGESTED, options_of, shortened, unknown
 from bot.match.requests import (
     StartRequest,
     VoteRequest,

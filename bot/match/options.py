@@ -95,11 +95,12 @@ _WORDS: Final = {
 SETTING: Final = frozenset(_WORDS)
 """The words that each set an option of a game."""
 STYLE_WORDS: Final = [word for word, (option, _) in _WORDS.items() if option in {"style", "theme"}]
-_VOCABULARY: Final = tuple(
-    word for word in (*PRESETS, *_WORDS, "coach") if len(word) > 2 and word not in VARIANTS["exact"]
+SUGGESTED: Final = (
+    *(w for w in (*PRESETS, *_WORDS, "coach") if len(w) > 2 and w not in VARIANTS["exact"]),
+    *LETTERED,
 )
-"""The words that are suggested for a misspelt word. `exact` is left out: too many words, such as
-`exit`, are like it."""
+"""The words about a game that are suggested for a misspelt word. `exact` is left out: too many
+words, such as `exit`, are like it."""
 _SIGNS: Final = str.maketrans(dict.fromkeys("(),;", " "))
 """Signs between words about a game, as in its own names. They are ignored."""
 COACHES: Final = {"on": Coach.BEFORE, **{coach.value: coach for coach in Coach}}
@@ -172,7 +173,7 @@ def _meaning(token: re.Match[str]) -> tuple[str, str]:
         if read_level(token["word"]) is None:
             raise no_strength(token["word"])
         return "level", token["word"]
-    raise unknown(token["word"], (*_VOCABULARY, *LETTERED))
+    raise unknown(token["word"], SUGGESTED)
 
 
 def _resized(first: str, second: str) -> str | None:

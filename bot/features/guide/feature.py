@@ -73,7 +73,7 @@ class Help:
         elif language := _language_in(words):
             await act.run(f"language {language}")
         else:
-            known = [_HELP, *(name for name in act.bot.asked if name)]
+            known = [_HELP, *(name for name in act.bot.asked if name), *grammar.SUGGESTED]
             raise grammar.unknown(_MENTION.sub("@…", words), known)
 
     @slash_command("do", cost=Cost.FREE, whole=True, complete={"words": "offered"})

@@ -14,6 +14,15 @@ from bot.show.text.words import ACCEPT
 from tests.bot.discord.world import World, labels, sentence
 
 
+@pytest.mark.parametrize(
+    "word, meant", [("conect4", "connect4"), ("gomoko", "gomoku"), ("eazy", "easy")]
+)
+async def test_a_misspelt_game_or_level_is_recognised(world: World, word: str, meant: str) -> None:
+    """Without `start` before it too, as with commands."""
+    problem = sentence(Problem.UNKNOWN_WORD, word=word, nearest=meant)
+    assert await world.say(f"!ttt {word}") == [problem]
+
+
 @pytest.mark.parametrize("word", ["accept", "yes", "join"])
 async def test_a_challenge_is_accepted_by_word(world: World, word: str) -> None:
     """Its message says so, and the board comes."""

@@ -23,9 +23,11 @@ from bot.edge.door import Door
 from bot.edge.places import Place
 from bot.edge.sending.refusals import UNSENT
 from bot.errors import KinarowError, UserError
+from bot.features.start.challenge_feature import Challenging
+from bot.features.start.values import Challenge
 from bot.games.turns import Turns
 from bot.match.notes import Note
-from bot.match.session import ChannelId, GameId, Session, UserId
+from bot.match.session import ChannelId, GameId, Session, UserId, scope_of
 from bot.show import text
 from bot.store import Store
 from bot.web.links import Links, Seen
@@ -66,6 +68,7 @@ class Live:
         self._turns = turns
         self._store = store
         self._links = links
+        self._challenges = bot.feature(Challenging).challenges
         self._rooms: dict[ChannelId, set[Viewer]] = {}
         self._comings: set[tuple[ChannelId, GameId | None]] = set()
         """The games of whose pages some have come or gone just now."""
@@ -73,7 +76,8 @@ class Live:
     def listen(self) -> list[Any]:
         """Follow what is stored and shown. The results end that."""
         boards = self._turns.boards
-        return [self._turns.stored.add(self._stored), boards.shown.add(self._shown)]
+        changed = self._challenges.changed.add(self._asked)
+        return [changed, self._turns.stored.add(self._stored), boards.shown.add(self._shown)]
 
     def sockets(self) -> list[web.WebSocketResponse]:
         """The sockets of all pages."""
@@ -121,6 +125,11 @@ class Live:
         for number, viewer in enumerate(self._in(session.channel)):
             if viewer.seen.game == session.game:
                 viewer.tell(news, number)
+
+    def _asked(self, challenge: Challenge) -> None:
+        for viewer in self._in(challenge.channel):
+            if viewer.person is not None and viewer.person.id == challenge.opponent:
+                viewer.ask(None if challenge.refusal else challenge)
 
     def _in(self, channel: ChannelId) -> tuple[Viewer, ...]:
         return tuple(self._rooms.get(channel, ()))
@@ -203,6 +212,9 @@ class Live:
         news = News(session)
         viewer = Viewer(self._told, socket, seen, channel, locale, person, session, news)
         viewer.known = asyncio.get_running_loop().time()
+        if session is not None and session.ending is not None and seen.user and person:
+            where = scope_of(seen.channel, session.guild), seen.channel
+            viewer.asked = await self._challenges.asked(*where, seen.user, anyone=False)
         with self._reading(viewer), text.privately():
             await socket.send_str(written(page_words()))
         return viewer
@@ -294,7 +306,7 @@ class Live:
         else:
             prefix = Place(self._bot, viewer.channel).prefix
             user = None if person is None else UserId(person.id)
-            state = page_state(session, user, prefix, news.notes)
+            state = page_state(session, user, prefix, news.notes, viewer.asked)
             state |= time_left(session, self._bot.clock.now())
         viewer.allow(one for row in state["buttons"] for one in row["row"])
         return written({"state": state})

@@ -12,10 +12,12 @@ from typing import Any, Final
 from discord import ui
 
 from bot.edge.board_buttons import MOVE_ID, offer_view, page_rows
-from bot.edge.buttons import MoveButton, MoveOption, view_of
+from bot.edge.buttons import MoveButton, MoveOption, doing, view_of
 from bot.edge.sending.messages import Under, rows_of
 from bot.features.explore.feature import EXPLORE, ROOM
 from bot.features.explore.values import pack, trail_of
+from bot.features.start.text import invitation
+from bot.features.start.values import Challenge
 from bot.match.notes import Note
 from bot.match.session import BoardStyle, Session, UserId
 from bot.show import text
@@ -25,7 +27,16 @@ from bot.show.render import shown_mark
 from bot.show.style import has_intersections, mark, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
 from bot.show.text.opening import opening_prompt
-from bot.show.text.words import BACK, BOARD, NEXT, game_name, marked_player
+from bot.show.text.words import (
+    ACCEPT,
+    BACK,
+    BOARD,
+    DECLINE,
+    NEXT,
+    bold,
+    game_name,
+    marked_player,
+)
 from engine import PRESETS, Position, Rules, Side
 
 _NO_GAME: Final = marked("No game is on here. Play one?")
@@ -118,9 +129,16 @@ def board_state(
 
 
 def page_state(
-    session: Session, viewer: UserId | None, prefix: str, notes: Sequence[Note] = ()
+    session: Session,
+    viewer: UserId | None,
+    prefix: str,
+    notes: Sequence[Note] = (),
+    asked: Challenge | None = None,
 ) -> Json:
-    """What a page shows of a game: its state, an offer, and the buttons of whoever plays it."""
+    """What a page shows of a game: its state, an offer, and the buttons of whoever plays it.
+
+    The viewer may be `asked` for another game by the one with whom they have played this.
+    """
     state = board_state(session, viewer, prefix, notes)
     side, rows = _side(session, viewer), list[Json]()
     if side is not None:
@@ -129,6 +147,13 @@ def page_state(
         state["offer"] = text.offer(session, prefix)
         if side is session.offer.by.other:
             rows += buttons_json(offer_view(session))
+    people = {person.id: person for person in session.people}
+    if asked is not None and session.ending is not None and {viewer, asked.challenger} <= {*people}:
+        assert viewer is not None, "one of the players is asked"
+        name = bold(people[viewer].name)
+        state["offer"] = invitation(people[asked.challenger], name, asked.terms)
+        yes = button_json(doing("accept"), text.said(ACCEPT), "success")
+        rows.insert(0, {"row": [yes, button_json(doing("decline"), text.said(DECLINE))]})
     shown = [[one for one in row["row"] if is_on_pages(one)] for row in rows]
     if rows and session.ending is not None and session.position.moves:
         shown.append([explore_button(session)])

@@ -18,6 +18,7 @@ from aiohttp import web
 
 from bot.edge.board_buttons import MOVE_ID
 from bot.edge.channels import GameChannel
+from bot.features.start.values import Challenge
 from bot.match.notes import Note
 from bot.match.session import Session
 from bot.pool.bounded import BoundedDict
@@ -69,6 +70,8 @@ class Viewer:
     news: News | None
     """What is to be sent of the game; None if that is done."""
     notes: Sequence[Note] = ()
+    asked: Challenge | None = None
+    """What the other player of a finished game asks this page's person for."""
     known: float = 0.0
     """When Discord was asked last whether the person is there, by the clock of the event loop."""
     who: str | None = None
@@ -109,8 +112,15 @@ class Viewer:
             return
         if shown is not None and (session.game, session.version) < (shown.game, shown.version):
             return
+        if shown is None or session.game != shown.game:
+            self.asked = None
         self.session, self.notes, self.news = session, news.notes, news
         self.wake_soon(number)
+
+    def ask(self, challenge: Challenge | None) -> None:
+        """Show a challenge to this page's person, or none any more."""
+        self.asked, self.news = challenge, News(self.session, self.notes)
+        self.wake()
 
     def answer(self, answer: Json) -> None:
         """Send an answer soon. Of too many the oldest is left out."""

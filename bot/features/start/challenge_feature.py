@@ -66,7 +66,7 @@ class Challenging:
     def __init__(self, bot: GameBot, games: Games, challenges: Challenges) -> None:
         self._bot = bot
         self._games = games
-        self._challenges = challenges
+        self.challenges = challenges
 
     # Asking.
 
@@ -91,7 +91,7 @@ class Challenging:
         if await self._met(act, act.channel, opponent, terms) is not None:
             return True
         invited = opponent.id if opponent else None
-        await self._challenges.check(act.scope, act.person.id, invited, terms)
+        await self.challenges.check(act.scope, act.person.id, invited, terms)
         return False
 
     async def challenge(
@@ -106,7 +106,7 @@ class Challenging:
         act.check_company()
         if terms.coach not in {None, Coach.OFF} and act.settings.strict:
             raise UserError(StartProblem.STRICT_SERVER)
-        async with self._challenges.lock(act.person.id, opponent.id if opponent else None):
+        async with self.challenges.lock(act.person.id, opponent.id if opponent else None):
             met = await self._met(act, place.channel, opponent, terms)
             if opponent is None or met is None:
                 await self._ask(act, place, opponent, terms)
@@ -123,7 +123,7 @@ class Challenging:
         """
         if opponent is None:
             return None
-        found = await self._challenges.crossing(act.scope, act.person.id, opponent.id)
+        found = await self.challenges.crossing(act.scope, act.person.id, opponent.id)
         if found is None:
             return None
         if found.channel == channel and same_game(terms, found.terms):
@@ -137,13 +137,13 @@ class Challenging:
 
     async def _ask(self, act: Act, place: Place, opponent: Person | None, terms: Terms) -> None:
         invited = opponent.id if opponent else None
-        challenge = await self._challenges.ask(
+        challenge = await self.challenges.ask(
             act.scope, place.channel, act.person.id, invited, terms
         )
         try:
             message = await self._post(act, place.send, challenge, act.person, opponent)
         except UNSENT:
-            await self._challenges.forget(challenge)
+            await self.challenges.forget(challenge)
             raise
         if act.press is not None and act.outside:
             self._bot.tokens.note(message, act.press)
@@ -175,16 +175,16 @@ class Challenging:
             view=challenge_view(challenge),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=pinged),
         )
-        await self._challenges.posted(challenge, MessageId(message.id))
+        await self.challenges.posted(challenge, MessageId(message.id))
         return MessageId(message.id)
 
     async def unanswered(self) -> list[Challenge]:
         """Return the challenges that wait, in all servers and chats."""
-        return await self._challenges.unanswered()
+        return await self.challenges.unanswered()
 
     async def catch_up(self, shards: Collection[int], shard: Callable[[GuildId], int]) -> None:
         """Post the challenges in servers of these shards that an earlier process left unposted."""
-        for challenge in await self._challenges.unposted():
+        for challenge in await self.challenges.unposted():
             if shard(GuildId(challenge.scope)) not in shards:
                 continue
             try:
@@ -192,7 +192,7 @@ class Challenging:
             except (ChannelClosed, UserError, *UNSENT) as error:
                 log.warning("challenge %s: %r", challenge.number, error)
                 if isinstance(error, KinarowError) or is_refused_for_good(error):
-                    await self._challenges.forget(challenge)
+                    await self.challenges.forget(challenge)
 
     async def _post_again(self, challenge: Challenge) -> None:
         channel: Any = await channel_with(self._bot, challenge.channel)
@@ -231,7 +231,7 @@ class Challenging:
         """
         if act.alone:
             return False
-        challenge = await self._challenges.asked(act.scope, act.channel, act.person.id, anyone=yes)
+        challenge = await self.challenges.asked(act.scope, act.channel, act.person.id, anyone=yes)
         if challenge is None:
             return False
         challenger = await self._challenger(act, challenge)
@@ -240,7 +240,7 @@ class Challenging:
             act.check_writable()
             await self._begin_with_words(act, act.screen, challenge, challenger)
         else:
-            await self._challenges.refuse(challenge, Refusal.DECLINED)
+            await self.challenges.refuse(challenge, Refusal.DECLINED)
             await self._tell_refusal(act, challenge, challenger)
         return True
 
@@ -248,10 +248,10 @@ class Challenging:
         """Withdraw the person's own challenge that waits. False if there is none."""
         if act.alone:
             return False
-        challenge = await self._challenges.waiting(act.scope, act.person.id)
+        challenge = await self.challenges.waiting(act.scope, act.person.id)
         if challenge is None:
             return False
-        await self._challenges.refuse(challenge, Refusal.WITHDRAWN)
+        await self.challenges.refuse(challenge, Refusal.WITHDRAWN)
         await self._tell_refusal(act, challenge, act.person)
         return True
 
@@ -267,7 +267,7 @@ class Challenging:
     async def answer(self, act: Act, answer: ChallengeAction, number: ChallengeId) -> None:
         """Begin the game, or say that there will be none. The buttons are removed in both cases."""
         try:
-            challenge = await self._challenges.find(number)
+            challenge = await self.challenges.find(number)
             if challenge.channel != act.channel:  # its id was made up
                 raise UserError(StartProblem.CHALLENGE_GONE)
         except UserError:
@@ -287,7 +287,7 @@ class Challenging:
     async def _refuse(self, act: Act, challenge: Challenge) -> None:
         own = act.person.id == challenge.challenger
         challenger = act.person if own else await self._challenger(act, challenge)
-        await self._challenges.refuse(challenge, Refusal.WITHDRAWN if own else Refusal.DECLINED)
+        await self.challenges.refuse(challenge, Refusal.WITHDRAWN if own else Refusal.DECLINED)
         await act.end_pressed(start_text.challenge_declined(challenger, act.person))
 
     async def _begin_with_words(
@@ -306,9 +306,9 @@ class Challenging:
         place = challenge.channel, act.guild
         match = Pairing(*place, challenger, act.person, terms)
         try:
-            await self._games.begin(screen, match, also=self._challenges.accepting(number))
+            await self._games.begin(screen, match, also=self.challenges.accepting(number))
         except UserError:  # of a game that somebody else has begun by this challenge
-            await self._challenges.find(number)
+            await self.challenges.find(number)
             raise
 
     async def _challenger(self, act: Act, challenge: Challenge) -> Person:
@@ -318,7 +318,7 @@ class Challenging:
         except UserError as error:
             if error.problem is not Problem.NO_SUCH_MEMBER:
                 raise
-            await self._challenges.forget(challenge)
+            await self.challenges.forget(challenge)
             gone = UserError(StartProblem.CHALLENGE_GONE)
             await self._edit(act, challenge, text.problem(gone, act.prefix))
             raise gone from error

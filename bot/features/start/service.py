@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 from weakref import WeakValueDictionary
@@ -11,6 +12,7 @@ from weakref import WeakValueDictionary
 from bot.errors import ConflictError, UserError
 from bot.features.start.store import ChallengeStore, accepting
 from bot.features.start.values import ANYWHERE, EXPIRY, Challenge, Refusal, StartProblem, check
+from bot.games.screen import Listeners
 from bot.match.players import ChallengeId
 from bot.match.session import ChannelId, MessageId, ScopeId, Terms, UserId
 from bot.store.database import Database
@@ -23,6 +25,8 @@ class Challenges:
     """All challenges, in every scope."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self.changed: Final = Listeners[[Challenge]]()
+        """Told of each challenge that was posted, and of each that was turned down."""
         self.accepting = accepting
         self._store = ChallengeStore(database)
         self._clock = clock
@@ -94,6 +98,7 @@ class Challenges:
     async def posted(self, challenge: Challenge, message: MessageId) -> None:
         """Store the message that shows a challenge."""
         await self._store.posted(challenge.number, message)
+        self.changed.tell(challenge)
 
     async def find(self, number: ChallengeId) -> Challenge:
         """Return a challenge that can be answered. Raises UserError if it is over."""
@@ -114,6 +119,7 @@ class Challenges:
         """Decline a challenge, or withdraw one's own. Raises UserError if it is over."""
         if not await self._store.refuse(challenge.number, refusal, self._clock()):
             raise UserError(StartProblem.CHALLENGE_GONE)
+        self.changed.tell(replace(challenge, refusal=refusal))
 
     async def forget(self, challenge: Challenge) -> None:
         """Delete a challenge that could not be posted."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 import pytest
 
 from bot.errors import Problem, StoreUnavailable
+from bot.features.start.challenge_feature import Challenging
+from bot.features.start.values import COOLDOWN
 from bot.match.session import UNSTORED, GameId, Session, UserId, moves, offers
 from bot.web import live, viewer
 from bot.web.state import page_state
@@ -341,6 +344,41 @@ async def test_a_rematch_is_asked_for_on_the_page(world: World, pages: Pages) ->
     await bob.press("Rematch")
     for page in (alice, bob):
         await page.until(lambda page=page: page.state["game"] != over.game)  # type: ignore[misc]
+
+
+async def test_who_is_asked_for_a_rematch_sees_it_on_the_page(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until it is taken back or declined, also on a page that opens then; [Accept] begins it."""
+
+    def now() -> datetime:  # pages are served by the host's clock, which is months away
+        return max(message.created_at for message in world.channel.history())
+
+    monkeypatch.setattr(bot_of(world).feature(Challenging).challenges, "_clock", now)
+    await world.pair()
+    bob, over = await pages.of(world.bob.id), await world.session()
+    asks = "**alice** challenges **bob** to tic-tac-toe. **bob** moves first."
+    await world.say("5", "bob: 2", "1", "bob: 3", "9", "!ttt rematch")
+    await bob.until(lambda: bob.state.get("offer") == asks)
+    await world.say("!ttt stop")
+    await bob.until(lambda: not bob.state.get("offer"))
+    await world.env.advance_time(COOLDOWN.total_seconds())
+    await world.say("!ttt rematch")
+    make = bot_of(world).board_url
+    assert make is not None, "pages are served"
+    opened = await pages.open(make(over.channel, over.game, UserId(world.bob.id)))
+    assert opened.state["offer"] == asks
+    await opened.press("Decline")
+    for page in (bob, opened):
+        await page.until(lambda page=page: not page.state.get("offer"))  # type: ignore[misc]
+    await world.env.advance_time(COOLDOWN.total_seconds())
+    await world.say("!ttt rematch")
+    await bob.until(lambda: bob.state.get("offer"))
+    await bob.press("Accept")
+    await bob.until(lambda: not bob.state["over"] and not bob.state.get("offer"))
+    await world.say("bob: 1", "!ttt resign")
+    await bob.until(lambda: bob.state["over"])
+    assert not bob.state.get("offer")
 
 
 async def test_an_offer_is_answered_on_the_page(world: World, pages: Pages) -> None:

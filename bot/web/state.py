@@ -161,10 +161,15 @@ def page_state(
 
 
 def time_left(session: Session, now: datetime) -> Json:
-    """The seconds for the move, if there is a clock; not when they end: a reader's may be wrong."""
+    """The seconds for the move, if there is a clock; not when they end: a reader's may be wrong.
+
+    The idle time of a server, to which nobody has agreed, is shown when its end is near.
+    """
     clock = session.clock
-    ends = None if clock is None else clock.ends
-    return {} if ends is None else {"left": (ends - now).total_seconds()}
+    if clock is None or clock.ends is None or clock.reminds is None:
+        return {}
+    is_hidden = not clock.agreed and now < clock.reminds
+    return {} if is_hidden else {"left": (clock.ends - now).total_seconds()}
 
 
 def empty_state() -> Json:

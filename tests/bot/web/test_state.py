@@ -62,6 +62,14 @@ def test_the_time_is_told_as_what_is_left() -> None:
     assert time_left(session(), NOON) == {}
 
 
+def test_the_idle_time_is_told_when_its_end_is_near() -> None:
+    """Nobody plays by it: for the most of a day it would count down to nothing of interest."""
+    clock = TurnClock(timedelta(hours=24), agreed=False).at(0, NOON)
+    idle = replace(session(), clock=clock)
+    assert time_left(idle, NOON + timedelta(hours=17)) == {}
+    assert time_left(idle, NOON + timedelta(hours=18)) == {"left": 6 * 3600.0}
+
+
 def test_the_stones_of_an_opening_are_touched() -> None:
     """Under swap2 too a page says what to touch, and which stone it is."""
     opening = session(rules="gomoku", swap2=Swap2())

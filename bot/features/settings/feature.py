@@ -105,6 +105,7 @@ class ServerSettings:
             act.settings,
             act.prefix,
             may_change=_may_change(act),
+            menu=act.bot.buttons,
             personal=act.guild is None,
             shown=request.shown,
             troubles=_troubles(act),

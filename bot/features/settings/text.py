@@ -66,12 +66,8 @@ _EXAMPLES: Final = {
     Setting.LEVEL: "hard",
     Setting.STYLE: "image",
     Setting.CHANNELS: "{channel}",
-    Setting.LANGUAGE: "{language}",
     Setting.IDLE: "12h",
     Setting.PUZZLE: "{channel} 09:00",
-    Setting.THREADS: "on",
-    Setting.STRICT: "on",
-    Setting.HISTORY: "off",
 }
 
 
@@ -81,18 +77,21 @@ def settings(
     prefix: str,
     *,
     may_change: bool,
+    menu: bool = False,
     personal: bool = False,
     shown: Iterable[Setting] = (),
     troubles: Troubles = NO_TROUBLES,
 ) -> str:
-    """All settings, or those in `shown`, each with the command that changes it.
+    """All settings, or those in `shown`, for whom `may_change` them with the commands for it.
 
-    `personal` means the settings of one person for direct messages.
+    A `menu` under all of them leads to these one by one. `personal` means the settings of one
+    person for direct messages.
     """
     wanted = tuple(shown)
     choosable = PERSONAL if personal else tuple(Setting)
+    line = _changeable if may_change and (wanted or not menu) else _shown
     lines = [
-        _with_trouble(_changeable(setting, chosen, current, prefix), troubles.get(setting), prefix)
+        _with_trouble(line(setting, chosen, current, prefix), troubles.get(setting), prefix)
         for setting in wanted or choosable
     ]
     if wanted:
@@ -146,14 +145,24 @@ def _end(prefix: str) -> str:
 
 
 def _changeable(setting: Setting, chosen: Preferences, current: GuildSettings, prefix: str) -> str:
-    """The line of one setting, with the command that changes it."""
+    """The line of one setting, with a command that changes it."""
+    line = _shown(setting, chosen, current, prefix)
     if setting is Setting.PREFIX and prefix == SLASH:
-        return str(_ADDRESSED)
-    language = NAMES[spoken_language()].lower()
-    value = _EXAMPLES[setting].format(channel=example_channel(), language=language)
+        return line
+    value = _EXAMPLES.get(setting, "").format(channel=example_channel())
+    if setting in SWITCHES:
+        value = "off" if getattr(current, setting.value) else "on"
+    elif setting is Setting.LANGUAGE:
+        value = "auto" if chosen.language else NAMES[spoken_language()].lower()
     change = command(prefix, f"settings {setting.value} {value}")
     template = _CHANGE_CHANNELS if setting is Setting.CHANNELS else _CHANGE
-    return template.format(line=_line(setting, chosen, current), change=change)
+    return template.format(line=line, change=change)
+
+
+def _shown(setting: Setting, chosen: Preferences, current: GuildSettings, prefix: str) -> str:
+    """The line of one setting, where the prefix may be that of slash commands."""
+    is_addressed = setting is Setting.PREFIX and prefix == SLASH
+    return str(_ADDRESSED) if is_addressed else _line(setting, chosen, current)
 
 
 def _with_trouble(line: str, trouble: UserError | None, prefix: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -59,6 +60,27 @@ def test_every_example_works() -> None:
         changes = parse_settings(words).changes
         after = apply_changes(NO_PREFERENCES, changes, channels)
         assert (after != NO_PREFERENCES) is not words.startswith("reset")
+
+
+def test_every_example_changes_what_was_chosen() -> None:
+    """A switch that is on is told how to be off, and so is a language that was chosen."""
+    chosen = replace(FULL, strict=True, threads=True, history=False, level=Level.EASY)
+    examples = re.findall("`!ttt settings ([^`]+)`", shown(chosen))
+    assert len(examples) == len(Setting) + 2
+    for words in examples:
+        changes = parse_settings(words).changes
+        assert apply_changes(chosen, changes, GuildChannels({ChannelId(1): "games"})) != chosen
+
+
+def test_commands_are_for_who_needs_them() -> None:
+    """Not for members who may not change anything, nor beside a menu that leads to each."""
+    for may_change, menu in ((False, False), (False, True), (True, True)):
+        text = settings(NO_PREFERENCES, DEFAULTS, "!", may_change=may_change, menu=menu)
+        assert text.splitlines()[2] == "Default game: tic-tac-toe"
+        assert ("!ttt" in text) is may_change  # how all of it is reset
+        one = [Setting.STRICT]
+        text = settings(NO_PREFERENCES, DEFAULTS, "!", may_change=may_change, menu=menu, shown=one)
+        assert ("!ttt settings strict on" in text) is may_change
 
 
 def test_what_was_chosen_is_shown() -> None:

@@ -145,7 +145,8 @@ def help_first(content: str, group: str) -> str:
     """
     match content.split():
         case [*before, called, command, asked] if asked.lower() in _HELPING:
-            if called.lower().endswith(group):
+            sets_prefix = (command.lower(), asked) == ("prefix", "?")
+            if called.lower().endswith(group) and not sets_prefix:
                 return " ".join((*before, called, _HELP, command))
     return content
 

@@ -169,6 +169,13 @@ async def test_the_prefix_holds_at_once_and_in_every_sentence(world: World) -> N
     assert "`k!`" in (await world.say("@Kinarow settings prefix"))[0]
 
 
+async def test_a_question_mark_is_a_prefix(world: World) -> None:
+    """Behind `prefix` it asks for no help, as it does behind other commands."""
+    (changed,) = await world.say("steward: !ttt prefix ?")
+    assert changed == "Done. Commands begin with `?`, or with a mention of me"
+    assert await world.say("?ttt start ?") == await world.say("?ttt help start")
+
+
 async def test_buttons_and_slash_commands_name_the_prefix_too(world: World) -> None:
     """Whatever the answer is to."""
     await set_up(world, "prefix k!")

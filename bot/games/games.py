@@ -79,7 +79,7 @@ class Games:
 
         What the coach says about it is for that person alone if the screen can do that: then it is
         worked out after the board is shown, while the next move may come. Otherwise it stands under
-        the board.
+        the board, unless an opponent without a coach would read it there.
         """
         after = moves.play(seen, user, move)
         async with self._turns.lock(seen.channel, screen):
@@ -87,7 +87,8 @@ class Games:
             screen.acknowledge()
             if session is None:
                 return
-            said = None if screen.can_whisper else await self._opponent.remark(seen, session)
+            unsaid = screen.can_whisper or session.coaches_one
+            said = None if unsaid else await self._opponent.remark(seen, session)
             await self._turns.carry_on(screen, session, *filter(None, (said,)))
         if screen.can_whisper and (said := await self._opponent.remark(seen, session)):
             await screen.whisper_note(session, said)

@@ -266,6 +266,12 @@ class Session:
         return self.between_people and self.position.ply == 0
 
     @property
+    def coaches_one(self) -> bool:
+        """Whether one of two people has a coach, and the other has none."""
+        coached = [seat.coach is not Coach.OFF for seat in self.seats.values()]
+        return self.between_people and any(coached) and not all(coached)
+
+    @property
     def needs_consent(self) -> bool:
         """Whether a player cannot stop the game alone, because it counts for two people."""
         return self.between_people and self.is_long

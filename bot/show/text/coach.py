@@ -24,6 +24,10 @@ _SWITCHED: Final = {
     Coach.AFTER: Sentence("The coach is on: after each of your moves I say how good it was."),
     Coach.OFF: Sentence("The coach is off: you play on your own."),
 }
+_ALONE: Final = Sentence(
+    "The coach is on: play with the buttons, and I tell you alone how good each move was."
+)
+"""Where only one of two people has it: the other would read a word in the channel, too."""
 _REMEMBERED: Final = {
     Coach.BEFORE: Sentence(
         "From your next game against me, I'll say what I'd play before each of your moves."
@@ -66,12 +70,13 @@ _THEY_WIN: Final = Sentence("lets them win")
 _THEY_WIN_IN: Final = forms("lets them win in {count}", "lets them win in {count}")
 
 
-def coach_switched(coach: Coach, *, between_people: bool = False) -> str:
-    """That a player has another coach in this game.
+def coach_switched(coach: Coach, *, between_people: bool = False, alone: bool = False) -> str:
+    """That a player has another coach in this game; `alone` if the other player has none such.
 
     Where two people play, both are told what it means for ratings.
     """
-    return _with_rating(_SWITCHED[coach], Coach.OFF if between_people else coach)
+    told = _ALONE if alone and coach is Coach.AFTER else _SWITCHED[coach]
+    return _with_rating(told, Coach.OFF if between_people else coach)
 
 
 def coach_remembered(coach: Coach) -> str:

@@ -119,7 +119,9 @@ def _words(note: Note, session: Session, prefix: str) -> str:
         case Remark():
             return remark(session, note)
         case CoachSwitched(coach):
-            return coach_switched(coach, between_people=session.between_people)
+            return coach_switched(
+                coach, between_people=session.between_people, alone=session.coaches_one
+            )
         case Fact.DRAW_REFUSED:
             return str(DRAW_REFUSED)
         case OfferDeclined(kind):

@@ -35,6 +35,23 @@ async def test_a_typed_move_gets_its_word_under_the_board(world: World) -> None:
     assert "💡" not in board
 
 
+async def test_an_opponent_without_a_coach_reads_no_word(world: World) -> None:
+    """Nobody learns from the other's coach that they can win now: a press is answered alone."""
+    await world.pair()
+    (board,) = await world.say("!ttt coach after")
+    assert coach_switched(Coach.AFTER, between_people=True, alone=True) in board
+    (board,) = await world.say("1")
+    assert "🎓" not in board
+    await world.say("bob: 2")
+    result = await world.alice.click(world.newest("3"), label="3")
+    (word,) = alone(result)
+    assert word.startswith("🎓 **3**")
+    assert "🎓" not in "".join(world.shown())
+    await world.say("bob: !ttt coach after")
+    (board,) = await world.say("bob: 4")
+    assert "🎓 **4**" in board
+
+
 async def test_a_press_gets_its_word_alone(world: World) -> None:
     """The board changes for all; what the move was worth is only for the player who pressed."""
     await world.pair("coach after")

@@ -169,14 +169,10 @@ async def test_only_who_wants_a_word_gets_one(
     assert paper.notes[-1] == ()
 
 
-async def test_the_last_move_of_a_game_gets_its_word(
-    games: Games, coaching: Coaching, paper: Paper
-) -> None:
+async def test_the_last_move_of_a_game_gets_its_word(games: Games, paper: Paper) -> None:
     """A win was good."""
-    await games.begin(paper, match())
-    await play(games, paper, 1, 4, 2, 5)
-    await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER)
-    await play(games, paper, 3)
+    await games.begin(paper, match(coach=Coach.AFTER))
+    await play(games, paper, 1, 4, 2, 5, 3)
     (remark,) = remarks(paper.notes[-1])
     assert remark.judgement.mistake is Mistake.NONE
 

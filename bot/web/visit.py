@@ -25,7 +25,7 @@ from bot.edge.screen import Screen
 from bot.edge.sending.answers import Changeable
 from bot.edge.sending.messages import Under, Words
 from bot.edge.sending.refusals import UNSENT
-from bot.match.notes import Hint, Note
+from bot.match.notes import Advice, Hint, Note
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.overlay import recommended
@@ -119,8 +119,11 @@ class Visit(Act):
         """A page about a hint. No picture is drawn of a board that the page draws itself."""
         if page is not hint_page:
             return await super().hinted(page, session, hint)
-        overlay = recommended(session.position, hint.explanation, hint.elo)
         words = hint_page(replace(session, style=BoardStyle.TEXT), hint)
+        advice = Advice.of(session, hint)
+        if advice.swap or advice.choice:
+            return words
+        overlay = recommended(session.position, hint.explanation, hint.elo)
         return replace(words, drawn=Drawn(session.position, overlay))
 
     def show(self, words: Words, view: Under | None = None) -> None:

@@ -102,6 +102,18 @@ async def test_hint_undo_and_resignation_on_the_page(world: World, pages: Pages)
     } or await world.moves() == ()
 
 
+async def test_who_is_advised_to_swap_is_shown_no_move(world: World, pages: Pages) -> None:
+    """On the page as in the channel: a ring around a tile would say to play there."""
+    await world.pair("swap 4x4x3")
+    page = await pages.of(world.bob.id)
+    await world.say("6")
+    await page.until(lambda: page.state["moves"])
+    await page.press("Hint")
+    (told,) = page.answer["pages"]
+    assert "swap" in told["words"]
+    assert "board" not in told
+
+
 async def test_a_review_and_the_explorer_are_shown_on_the_board(world: World, pages: Pages) -> None:
     """A mistake has its board, with what follows; the explorer has the value of each move."""
     await world.say("!ttt start @bob x", "bob: !ttt accept")

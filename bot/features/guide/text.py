@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.match.session import Session
+from bot.match.session import Coach, Session
 from bot.show.text.language import Sentence, marked
 from bot.show.text.words import EASIER, HARDER, STYLE_LABELS, command
 
@@ -34,7 +34,6 @@ _LABELS: Final = {
     "rules": marked("Rules"),
     **{f"style {style.value}": label for style, label in STYLE_LABELS.items()},
 }
-_COACHES: Final = ("coach before", "coach after", "coach off")
 
 # Translators: the form for a game: its title, the labels of its fields and what may be chosen;
 # each at most 45 characters.
@@ -74,7 +73,9 @@ def _words(session: Session) -> Iterator[str]:
     if session.bot is not None:
         yield from ("easier", "harder")
     if aided and session.duel is not None:
-        yield from _COACHES
+        person, _ = session.duel
+        now = session.seats[session.side_of(person.id)].coach
+        yield from (f"coach {coach.value}" for coach in Coach if coach is not now)
     yield "board numbers"
     if max(session.rules.rows, session.rules.columns) > _LARGE:
         yield "board zoom"

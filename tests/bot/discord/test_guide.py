@@ -161,6 +161,17 @@ async def test_in_a_strict_game_the_menu_has_no_help(world: World) -> None:
     assert not [value for value in shown.values() if "hint" in value or "coach" in value]
 
 
+async def test_the_menu_of_the_board_offers_other_coaches_than_the_one_there_is(
+    world: World,
+) -> None:
+    """Whoever has none is not offered to have none."""
+    for start, offered in (("x", {"before", "after"}), ("x coach after", {"before", "off"})):
+        await world.say("!ttt stop", f"!ttt start {start}")
+        menu = only(await world.alice.click(world.newest(OTHER), label=OTHER))
+        words = [value.removeprefix("ttt:do:").split() for value in options(menu).values()]
+        assert {asked[1] for asked in words if asked[0] == "coach"} == offered
+
+
 # Menus where there is more to choose than buttons can show.
 
 

@@ -102,6 +102,8 @@ def _understood(typed: str, language: str, commands: Container[str], default: Ru
     about = rest if moving else words
     if asked_move(words) is not None or (moving and _is_move(rest)):
         return words
+    if moving and rest.lower() in commands:
+        return rest  # `go easier`: no move has the name of a command
     is_command = first.lower() == _HELP or (first.lower() in commands and not moving)
     if is_command and first.lower() != _START:
         return _whole(words, language, commands, default)

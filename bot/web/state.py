@@ -27,16 +27,7 @@ from bot.show.render import shown_mark
 from bot.show.style import has_intersections, mark, move_name
 from bot.show.text.language import Sentence, marked, spoken_language
 from bot.show.text.opening import opening_prompt
-from bot.show.text.words import (
-    ACCEPT,
-    BACK,
-    BOARD,
-    DECLINE,
-    NEXT,
-    bold,
-    game_name,
-    marked_player,
-)
+from bot.show.text.words import ACCEPT, BACK, BOARD, DECLINE, NEXT, bold, game_name, marked_player
 from engine import PRESETS, Position, Rules, Side
 
 _NO_GAME: Final = marked("No game is on here. Play one?")

@@ -22,6 +22,7 @@ from bot.edge.ways import command, press
 from bot.errors import ChannelClosed, KinarowError, Problem, UserError
 from bot.features.start import text as start_text
 from bot.features.start.service import Challenges
+from bot.features.start.store import accepting
 from bot.features.start.values import Challenge, Refusal, StartProblem, same_game
 from bot.games.games import Games
 from bot.match.players import ChallengeId
@@ -306,7 +307,7 @@ class Challenging:
         place = challenge.channel, act.guild
         match = Pairing(*place, challenger, act.person, terms)
         try:
-            await self._games.begin(screen, match, also=self.challenges.accepting(number))
+            await self._games.begin(screen, match, also=accepting(number))
         except UserError:  # of a game that somebody else has begun by this challenge
             await self.challenges.find(number)
             raise

@@ -10,7 +10,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.errors import ConflictError, UserError
-from bot.features.start.store import ChallengeStore, accepting
+from bot.features.start.store import ChallengeStore
 from bot.features.start.values import ANYWHERE, EXPIRY, Challenge, Refusal, StartProblem, check
 from bot.games.screen import Listeners
 from bot.match.players import ChallengeId
@@ -27,7 +27,6 @@ class Challenges:
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self.changed: Final = Listeners[[Challenge]]()
         """Told of each challenge that was posted, and of each that was turned down."""
-        self.accepting = accepting
         self._store = ChallengeStore(database)
         self._clock = clock
         self._locks: WeakValueDictionary[frozenset[UserId | None], asyncio.Lock] = (

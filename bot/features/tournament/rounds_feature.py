@@ -34,6 +34,7 @@ from bot.features.tournament import text as cup_text
 from bot.features.tournament.grammar import TournamentAction, TournamentKind, TournamentProblem
 from bot.features.tournament.page import end_pages, round_pages
 from bot.features.tournament.service import Tournaments
+from bot.features.tournament.store import playing
 from bot.features.tournament.values import Fixture, Tournament, TournamentId, TournamentStage
 from bot.games.games import Games
 from bot.games.screen import Closures
@@ -200,7 +201,7 @@ class Rounds:
             try:
                 # Another try may have begun it; and without the engine it begins without its note.
                 with suppress(ConflictError, EngineUnavailable):
-                    also = service.playing(tournament.number, fixture.players)
+                    also = playing(tournament.number, fixture.players)
                     await self._games.begin(screen, match, also=also)
             except UserError as error:
                 if error.problem is not TournamentProblem.OVER:

@@ -16,7 +16,7 @@ from bot.errors import ConflictError, UserError
 from bot.features.tournament.grammar import TournamentKind, TournamentProblem, TournamentTerms
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.schedule import Number
-from bot.features.tournament.store import Change, TournamentStore, playing
+from bot.features.tournament.store import Change, TournamentStore
 from bot.features.tournament.values import Fixture, Tournament, TournamentId, TournamentStage
 from bot.match.guilds import Shards
 from bot.match.session import (
@@ -49,7 +49,7 @@ class Tournaments:
         self._store = TournamentStore(database)
         self._shards = shards
         self._rng = rng
-        self.newest, self.playing = self._store.newest, playing
+        self.newest = self._store.newest
 
     # Reading.
 

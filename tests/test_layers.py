@@ -47,7 +47,7 @@ A part imports from tiers below its own, never from its neighbours in the same o
 """
 EDGE: Final = frozenset(("edge", "client", "web", "run", "local"))
 """The parts of the bot that speak Discord, besides the files of features named below."""
-SPEAKING: Final = frozenset(("boards", "buttons", "cog", "command", "feature", "typed", "voting"))
+SPEAKING: Final = frozenset(("boards", "buttons", "feature", "typed", "voting"))
 """The kinds of files of a feature that speak Discord."""
 FEATURES: Final = ROOT / "bot" / "features"
 """One package or file a feature. A small one is a file, with its sentences and buttons."""

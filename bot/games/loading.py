@@ -173,6 +173,7 @@ _PROBLEMS: Final = {
     RecordProblem.LINK: Problem.A_LINK,
     RecordProblem.BROKEN: Problem.OUT_OF_PLACE,
     RecordProblem.OTHER_GAME: Problem.OTHER_GAME,
+    RecordProblem.GOAL: Problem.BOARD_GOAL,
     RecordProblem.RULES: Problem.UNKNOWN_RULES,
     RecordProblem.BOARD: Problem.WHICH_BOARD,
     RecordProblem.NUMBER: Problem.NO_SUCH_GAME_IN_IT,
@@ -189,7 +190,7 @@ def refusal(error: EngineError) -> UserError:
     facts = dict(error.facts)
     match error.problem:
         case RecordProblem.SIZE:
-            return UserError(Problem.BOARD_SIZE, **facts, least=MIN_SIDE, most=MAX_SIDE)
+            return UserError(Problem.BOARD_SIZE, **{"least": MIN_SIDE, "most": MAX_SIDE, **facts})
         case RecordProblem.OUTSIDE:
             return UserError(Problem.IMPOSSIBLE_MOVE, **facts, why=_OUTSIDE)
         case RecordProblem.TURN:

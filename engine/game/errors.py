@@ -56,7 +56,8 @@ class RecordProblem(ReadableEnum):
     LINK = "link"
     BROKEN = "broken"  # text, line
     OTHER_GAME = "other game"  # text
-    SIZE = "size"  # text
+    SIZE = "size"  # text; least, if it is more than for other games
+    GOAL = "goal"  # text, longest
     RULES = "rules"  # text
     BOARD = "board"
     NUMBER = "number"  # count

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from urllib.parse import unquote
 
-from engine.game.errors import RecordError, RecordProblem, RulesError
+from engine.game.errors import RecordError, RecordProblem, RulesError, RulesProblem
 from engine.game.notation import SHAPE, decode_rules
 from engine.game.position import Position, Side
 from engine.game.records import Recorded, Replay, broken, either_way, only, variant_named
@@ -105,7 +105,12 @@ def _read_code(shape: str, moves: str) -> Recorded:
     try:
         rules = decode_rules(shape)
     except RulesError as error:
-        raise RecordError(str(error), RecordProblem.SIZE, {"text": shape}) from error
+        if error.problem is not RulesProblem.GOAL:
+            raise RecordError(str(error), RecordProblem.SIZE, {"text": shape}) from error
+        longest = max(int(side) for side in shape.split("x")[:2])
+        raise RecordError(
+            str(error), RecordProblem.GOAL, {"text": shape, "longest": longest}
+        ) from error
     if _NUMBERS.fullmatch(moves):
         position = _by_numbers(rules, re.findall("[0-9]+", moves))
         return Recorded(position.placing(moves.count("+")))

@@ -27,7 +27,7 @@ from engine.game.errors import (
 )
 from engine.game.notation import SHAPE, coordinate, decode_rules
 from engine.game.position import Position, Side
-from engine.game.rules import MAX_SIDE, MIN_SIDE, Rules, Variant
+from engine.game.rules import MAX_SIDE, Rules, Variant
 
 GOAL: Final = 5
 OURS: Final = re.compile(rf"kinarow\s++({SHAPE})", re.IGNORECASE)
@@ -138,9 +138,10 @@ def board(rows: int, columns: int, variant: Variant, wanted: Rules | None = None
 
     Raises RecordError for a board that is too small or too large.
     """
-    if not all(max(GOAL, MIN_SIDE) <= side <= MAX_SIDE for side in (rows, columns)):
+    if not all(GOAL <= side <= MAX_SIDE for side in (rows, columns)):
         size = f"{columns}x{rows}"
-        raise RecordError(f"{size} is no board here", RecordProblem.SIZE, {"text": size})
+        problem = f"{size} is no board here"
+        raise RecordError(problem, RecordProblem.SIZE, {"text": size, "least": GOAL})
     return Rules(rows, columns, GOAL, variant=variant if wanted is None else wanted.variant)
 
 

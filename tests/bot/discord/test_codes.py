@@ -44,6 +44,21 @@ async def test_a_game_begins_without_theory(world: World) -> None:
         await world.say("!ttt stop")
 
 
+@pytest.mark.parametrize(
+    "game, refused",
+    [
+        ("3x3x4:1", sentence(Problem.BOARD_GOAL, text="3x3x4", longest=3)),
+        ("2x5x2:1", sentence(Problem.BOARD_SIZE, text="2x5x2", least=3, most=20)),
+        ("(;GM[4]SZ[3];B[aa])", sentence(Problem.BOARD_SIZE, text="3x3", least=5, most=20)),
+    ],
+)
+async def test_an_impossible_board_is_told_with_what_is_possible(
+    world: World, game: str, refused: str
+) -> None:
+    """Nobody is told to choose three rows who has done so; a file without rules is of gomoku."""
+    assert await world.say(f"!ttt load {game}") == [refused]
+
+
 async def test_a_coach_may_be_asked_for_in_two_words(world: World) -> None:
     """As in a game that is begun."""
     (board,) = await world.say("!ttt load 3x3x3:1-4-2-5 coach after")

@@ -20,6 +20,7 @@ from bot.features.start.text import invitation
 from bot.features.start.values import Challenge
 from bot.match.notes import Note
 from bot.match.session import BoardStyle, Session, UserId
+from bot.match.timing import NO_CLOCK
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.page import Drawn
@@ -152,15 +153,18 @@ def page_state(
 
 
 def time_left(session: Session, now: datetime) -> Json:
-    """The seconds for the move, if there is a clock; not when they end: a reader's may be wrong.
+    """The seconds for the move or the vote, if there is a clock.
+
+    Not when they end: a reader's clock may be wrong.
 
     The idle time of a server, to which nobody has agreed, is shown when its end is near.
     """
-    clock = session.clock
-    if clock is None or clock.ends is None or clock.reminds is None:
+    clock, poll = session.clock, session.poll
+    ends = clock.ends if clock is not None else poll.closes if poll is not None else None
+    is_early = clock is not None and clock.reminds is not None and now < clock.reminds
+    if ends is None or (clock is not None and not clock.agreed and is_early):
         return {}
-    is_hidden = not clock.agreed and now < clock.reminds
-    return {} if is_hidden else {"left": (clock.ends - now).total_seconds()}
+    return {"left": (ends - now).total_seconds()}
 
 
 def empty_state() -> Json:
@@ -227,6 +231,9 @@ def _status(session: Session, prefix: str, *, yours: bool) -> str:
     """Whose turn it is, or how the game ended; the buttons below say what can be done."""
     if session.ending is not None:
         return text.result(session)
+    if session.voting and session.poll is not None and session.poll.closes is not None:
+        untimed = replace(session.poll, seconds=NO_CLOCK, closes=None)  # its clock says when
+        session = replace(session, poll=untimed)
     if session.bot_to_move or session.voting:
         return text.status(session, prefix)
     theirs = _CHOOSES if session.choices else _THEIRS

@@ -30,7 +30,8 @@ export function written(words) {
     }
     if (all.startsWith("<t:")) {
       const moment = new Date(Number(all.slice(3).match(/^\d+/)) * 1000);
-      found.push(moment.toLocaleString(document.documentElement.lang));
+      const isToday = moment.toDateString() === new Date().toDateString();
+      found.push(moment[isToday ? "toLocaleTimeString" : "toLocaleString"](document.documentElement.lang));
       continue;
     }
     const block = all.startsWith("```");

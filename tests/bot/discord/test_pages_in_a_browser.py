@@ -227,3 +227,15 @@ async def test_a_page_says_that_too_many_are_open(world: World, pages: Pages, vi
         await one.close()
     await page.wait_for_selector("[data-cell]")
     assert "Your turn" in await page.inner_text("#status")
+
+
+async def test_a_time_of_today_is_told_without_its_date(
+    world: World, pages: Pages, visit: Open
+) -> None:
+    """A vote is until 9:06:03 PM; another day is named."""
+    await world.pair()
+    page = await visit(await pages.link(world.alice.id))
+    told = """(ago) => import("./panel.js").then(({ written }) =>
+      written(`<t:${Math.floor(Date.now() / 1000) - ago}:R>`).join(""))"""
+    assert "/" not in await page.evaluate(told, 0)
+    assert "/" in await page.evaluate(told, 86_400)

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.match.opening import Swap2
 from bot.match.session import BoardStyle, Crowd, Ending, offers
-from bot.match.session.moves import at
+from bot.match.session.moves import at, vote
 from bot.match.timing import Poll, TurnClock
 from bot.show import text
 from bot.show.overlay import Overlay
@@ -79,10 +79,13 @@ def test_the_stones_of_an_opening_are_touched() -> None:
 
 
 def test_voters_are_not_told_to_type() -> None:
-    """A page has no place to write a vote into: whoever votes touches the board."""
+    """A page has no place to write a vote into, and a clock that tells until when."""
     poll = at(session(rules="connect4", x=Crowd(ALICE), o=KINAROW, poll=Poll(30)), NOON)
-    status = board_state(poll, BOB.id, "!")["status"]
-    assert status.startswith("🔴 **Everyone**, vote: press a column. Counting <t:")
+    assert board_state(poll, BOB.id, "!")["status"] == "🔴 **Everyone**, vote: press a column."
+    assert time_left(poll, NOON + timedelta(seconds=10)) == {"left": 20.0}
+    voted = vote(poll, BOB.id, 4, NOON)
+    told = board_state(voted, BOB.id, "!")["status"]
+    assert told.splitlines()[1] == "Votes: **4** × 1"
 
 
 def test_who_waits_is_told_who_chooses() -> None:

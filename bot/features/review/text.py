@@ -12,10 +12,10 @@ from bot.match.accuracy import accuracy, mistakes
 from bot.match.session import Ending, Session
 from bot.show.emoji import max_length
 from bot.show.style import mark, move_name, move_notation
-from bot.show.text.advice import verdict
 from bot.show.text.language import Sentence, by_tile, forms, listed, marked, plural
 from bot.show.text.match import spoken
 from bot.show.text.reasons import named_lines
+from bot.show.text.verdicts import verdict
 from bot.show.text.words import capital, command, marked_player, title
 from engine import Lapse, Position, Side, next_rows
 

@@ -4,7 +4,7 @@ A sentence is a whole template with named placeholders, so that a translation ca
 another order. Names of people are escaped before they are filled in.
 """
 
-from bot.show.text.advice import advice, recommendation, verdict, verdict_list, whole_line, why_best
+from bot.show.text.advice import advice, recommendation, whole_line, why_best
 from bot.show.text.coach import coach_now, coach_remembered
 from bot.show.text.guide import (
     closed,
@@ -39,5 +39,6 @@ from bot.show.text.match import (
 from bot.show.text.notes import RESIGN_DONE, RESIGN_QUESTION, notes, offer
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import COMPILED, problem
+from bot.show.text.verdicts import verdict, verdict_list
 from bot.show.text.vote import ballot, vote_help
 from bot.show.text.words import forbidden, what_to_write

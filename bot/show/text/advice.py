@@ -1,68 +1,22 @@
-"""Verdicts and recommendations of the engine, in a beginner's words."""
+"""What the engine recommends, in a beginner's words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import cycle
 from typing import Final, TypeGuard
 
-from bot.match.notes import Advice, Hint
+from bot.match.notes import Advice
 from bot.match.opening import SIDES, OpeningChoice
 from bot.match.session import BoardStyle, Session
-from bot.show.emoji import max_length, verdict_tile
-from bot.show.overlay import judged_moves, verdict_mark
 from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
 from bot.show.text.reasons import ONE_SIDED, line_place, line_places, named_lines, reason_words
+from bot.show.text.verdicts import THEIR_NEXT, cut, verdict
 from bot.show.text.words import capital
-from engine import (
-    Explanation,
-    Position,
-    Reason,
-    ReasonKind,
-    Refutation,
-    Rules,
-    Verdict,
-    horizon,
-    next_rows,
-)
-
-ROOM: Final = 500
-"""The most characters of `verdict_list`. A board and a sentence need the rest of a message."""
-
-EVEN: Final = 0.08
-"""Estimates closer to 0 than this count as even: chances to win of up to 69 in 100. From one depth
-to the next they change by half as much (X's first moves on 8x8x4g: between 0.04 and 0.08)."""
-_NAMED: Final = 12
-"""The most moves with the same verdict that are named."""
-
-_AT_ONCE: Final = {"win": Sentence("wins at once"), "loss": Sentence("loses at once")}
-_THEY_WIN_AT_ONCE: Final = Sentence("lets them win at once")
-_THEIR_NEXT: Final = 2
-"""The ply after a move: where that loses, they win with their next one."""
-MUST_COMPLETE: Final = 3
-"""The plies of a loss in misère by the next move, since every move completes a line then."""
-# Translators: a verdict on a move in misère, where whoever completes a line loses.
-_THEY_COMPLETE: Final = Sentence("the other side must complete a line next")
-# Translators: {count} is how many moves the player makes until the end, this one included. The
-# moves of the other side are not counted.
-_DISTANT: Final = {
-    "win": forms("wins in {count}", "wins in {count}"),
-    "loss": forms("loses in {count}", "loses in {count}"),
-}
-"""Verdicts with a distance, which counts the moves of the player alone."""
-# Translators: a verdict on a move, as “5: wins”.
-_PROVED: Final = {
-    "win": Sentence("wins"),
-    "draw": Sentence("draw with best play"),
-    "loss": Sentence("loses"),
-}
-_GOOD: Final = Sentence("looks good (estimate)")
-_EVEN: Final = Sentence("looks even (estimate)")
-_BAD: Final = Sentence("looks bad (estimate)")
+from engine import Explanation, Position, Reason, ReasonKind, Refutation, Rules, horizon, next_rows
 
 # Translators: {move} is such as “5”, {why} such as “blocks 1-2-3; draw with best play”.
 _RECOMMENDATION: Final = Sentence("💡 **{move}**: {why}")
@@ -111,27 +65,6 @@ _PLAN: Final = Sentence("Then: {steps}")
 _STEP: Final = Sentence("**{move}** {reason}")
 _LINE: Final = Sentence("{verdict}: {moves}")
 _MARKED: Final = "{mark} {move}"
-
-_GROUP: Final = Sentence("{verdict}: {moves}")
-_LONG_GROUP: Final = forms(
-    "{verdict}: {moves} and {count} more", "{verdict}: {moves} and {count} more"
-)
-# Translators: the last line of a list of verdicts, best first.
-_OTHERS: Final = forms("{count} other move, no better", "{count} other moves, none better")
-
-
-def verdict(verdict: Verdict) -> str:
-    """A verdict in words. `wins in 3` counts one's own moves, including this one."""
-    if verdict.value is None:
-        return _estimate(verdict.score)
-    if verdict.moves is None or verdict.value == "draw":
-        return str(_PROVED[verdict.value])
-    if verdict.plies == 1:
-        return str(_AT_ONCE[verdict.value])
-    if verdict.plies == _THEIR_NEXT:
-        # only in misère does a game end with a move of the side that loses
-        return str(_THEY_COMPLETE if verdict.value == "win" else _THEY_WIN_AT_ONCE)
-    return plural(verdict.moves, *_DISTANT[verdict.value])
 
 
 def recommendation(
@@ -251,41 +184,10 @@ def whole_line(
     )
     while True:
         shown = " ".join([*names, "…"] if goes_on else names)
-        words = _cut(map(capital, (_LINE.format(verdict=told, moves=shown), *below)))
+        words = cut(map(capital, (_LINE.format(verdict=told, moves=shown), *below)))
         if not words.endswith("\n…") and words != "…":
             return words
         names, goes_on = names[:-1], True
-
-
-def verdict_list(position: Position, hint: Hint, style: BoardStyle = BoardStyle.EMOJI) -> str:
-    """The moves whose verdict is shown, grouped by it, best first, cut to `ROOM` characters.
-
-    The recommended one is bold; moves that are not shown are counted.
-    """
-    verdicts, shown = hint.analysis.verdicts, judged_moves(hint)
-    groups: dict[str, list[str]] = {}
-    for move in shown:
-        name = move_name(position.rules, move, style)
-        named = f"**{name}**" if move == hint.explanation.move else name
-        groups.setdefault(f"{_sign(verdicts[move], style)} {verdict(verdicts[move])}", []).append(
-            named
-        )
-    lines = [_group(words, names) for words, names in groups.items()]
-    if others := len(verdicts) - len(shown):
-        lines.append(plural(others, *_OTHERS))
-    return _cut(lines)
-
-
-def _sign(found: Verdict, style: BoardStyle) -> str:
-    """The emoji of a verdict, the same as on the board."""
-    mark = verdict_mark(found)
-    return verdict_tile(mark).token if style is BoardStyle.TILES or style.is_image else mark
-
-
-def _estimate(score: float) -> str:
-    if abs(score) < EVEN:
-        return str(_EVEN)
-    return str(_GOOD if score > 0 else _BAD)
 
 
 def _idea(rules: Rules, idea: Reason | Refutation | None, style: BoardStyle) -> str:
@@ -343,7 +245,7 @@ def _lost_next(
     What the best move makes decides nothing then; what it stops is told before this.
     """
     rules, found = position.rules, explanation.verdict
-    if found.value != "loss" or found.plies is None or found.plies > _THEIR_NEXT:
+    if found.value != "loss" or found.plies is None or found.plies > THEIR_NEXT:
         return ""
     after = position.play(explanation.move)
     if after.outcome is not None:
@@ -376,20 +278,3 @@ def _held(explanation: Explanation) -> str:
         return ""
     words = _HELD_BY if explanation.verdict.value == "draw" else _WON_BY
     return plural(answers.good, *words, of=answers.of)
-
-
-def _group(words: str, names: Sequence[str]) -> str:
-    named, more = listed(names[:_NAMED]), len(names) - _NAMED
-    if more > 0:
-        return plural(more, *_LONG_GROUP, verdict=words, moves=named)
-    return _GROUP.format(verdict=words, moves=named)
-
-
-def _cut(lines: Iterable[str]) -> str:
-    """Return as many whole lines as `ROOM` allows. An ellipsis stands for the others."""
-    text = ""
-    for line in filter(None, lines):
-        if max_length(f"{text}{line}\n…") > ROOM:
-            return text + "…"
-        text += f"{line}\n"
-    return text.rstrip()

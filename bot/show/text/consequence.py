@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.match.session import BoardStyle
 from bot.show.style import move_name
-from bot.show.text.advice import MUST_COMPLETE, verdict
 from bot.show.text.language import Sentence, forms, marked, plural
 from bot.show.text.reasons import reason_words
+from bot.show.text.verdicts import MUST_COMPLETE, verdict
 from engine import Consequence, Position, Verdict, reasons_for
 
 # Translators: the label of a button that opens a box for a move; it is the title of the box too.

@@ -8,11 +8,11 @@ from typing import Final
 from bot.match.session import BoardStyle
 from bot.show.overlay import NOTHING, Overlay
 from bot.show.style import has_intersections, mark, move_name
-from bot.show.text.advice import EVEN
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.match import spoken, spoken_move
 from bot.show.text.opening import COLOURS
 from bot.show.text.reasons import cell_name, line_place
+from bot.show.text.verdicts import EVEN
 from bot.show.text.words import forbidden, title
 from bot.show.zoom import Section
 from engine import Position, Side

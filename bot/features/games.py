@@ -10,6 +10,7 @@ from bot.edge.act import Act
 from bot.edge.buttons import doing, menu, option, view_of
 from bot.edge.places import CommandChannels
 from bot.edge.ways import command, offered_games
+from bot.errors import UserError
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import LevelChoice, level_on, level_word, read_level
@@ -153,12 +154,15 @@ class GamesAndLevels:
     async def rules(self, act: Act, *, game: str = "") -> None:
         """How a game is played and won.
 
-        It is the one that is on here, the usual one, or the one that is asked for.
+        It is the one that is asked for; else the one that is on here, the last one, or the usual.
         """
-        session = None if game.strip() else await self._games.find(act.channel)
-        if session is not None:
+        if game.strip():
+            await act.reply(rules_of(grammar.parse_game(game)))
+            return
+        try:
+            session = await self._games.latest(act.channel)
+        except UserError:
+            await act.reply(rules_of(act.settings.game))
+        else:
             swap2 = session.swap2 is not None
             await act.reply(rules_of(session.rules, swap=session.swap, swap2=swap2))
-        else:
-            asked = grammar.parse_game(game) if game.strip() else act.settings.game
-            await act.reply(rules_of(asked))

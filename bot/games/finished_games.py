@@ -164,9 +164,12 @@ class FinishedGames:
         """
         if game is None:
             last = await self._store.last_finished(channel)
-            if last is None:
+            if last is not None:
+                return last
+            newest = await self._store.last(channel)
+            if newest is None or newest.ending is not None:
                 raise UserError(Problem.NO_FINISHED_GAME)
-            return last
+            raise UserError(Problem.STILL_ON, number=newest.game)
         session = await self._store.find(game)
         if session is None or not session.position.moves or not may_see(session):
             raise UserError(Problem.UNKNOWN_GAME, number=game)

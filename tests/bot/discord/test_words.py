@@ -127,13 +127,15 @@ def test_every_command_has_a_help(world: World) -> None:
 
 
 async def test_rules_are_those_of_the_game_that_is_on(world: World) -> None:
-    """Otherwise of the usual one, or of the one that is named."""
+    """Or of the one that is named, and afterwards of the last one; without any of the usual one."""
     assert "3 in a row wins" in (await world.say("!ttt rules"))[0]
     assert "falls to the lowest" in (await world.say("!ttt rules puissance 4"))[0]
     await world.say("!ttt start 4x4 misere swap x easy")
     (told,) = await world.say("bob: !ttt rules")
     assert "If you make 4 in a row, you lose" in told
     assert len(told.splitlines()) > 4
+    await world.say("6", "!ttt resign")
+    assert await world.say("bob: !ttt rules") == [told]
 
 
 @pytest.mark.parametrize("words", ["easy bob", "@stranger", "pente"])

@@ -244,8 +244,7 @@ class FinishedGames:
         known: dict[int, Verdict] = {}
         if judged is not None and judged.before.value is not None:
             known[judged.best] = judged.before
-        seconds = min(_LESSON, self._think.seconds or _LESSON)
-        limit = replace(self._think, seconds=seconds)
+        limit = self._think.within(_LESSON)
         _, explanation = await self._thinker.explain(position, limit, known=known, asker=asker)
         return explanation
 

@@ -181,5 +181,4 @@ class _Game:
 
 def _limit(think: Limit, moves: int, parts: int) -> Limit:
     """Return the limit for each search. The last move of a part may take two searches."""
-    seconds = min(MOVE, _SEARCHES * parts / (moves + parts))
-    return replace(think, seconds=min(seconds, think.seconds or seconds))
+    return think.within(min(MOVE, _SEARCHES * parts / (moves + parts)))

@@ -129,14 +129,10 @@ class Opponent:
         move = after.position.moves[position.ply]
         with suppress(EngineUnavailable):  # the game goes on without a word
             said = await self._thinker.remark(
-                position, move, self._short(_REMARK_SECONDS), asker=Asker.of(before)
+                position, move, self._think.within(_REMARK_SECONDS), asker=Asker.of(before)
             )
             return replace(said, elo=await self._elo(before, before.to_move))
         return None
-
-    def _short(self, seconds: float) -> Limit:
-        """The limit of a move, with at most so many seconds."""
-        return replace(self._think, seconds=min(seconds, self._think.seconds or seconds))
 
     async def wants_draw(self, screen: Screen, session: Session) -> bool:
         """Whether the engine sees nothing better for itself than a draw.

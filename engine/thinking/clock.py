@@ -67,6 +67,10 @@ class Limit:
             nodes=None if self.nodes is None else max(1, int(factor * self.nodes)),
         )
 
+    def within(self, seconds: float) -> Limit:
+        """The same limit, of so many seconds at most."""
+        return replace(self, seconds=min(seconds, self.seconds or seconds))
+
 
 ONE_SECOND: Final = Limit(seconds=1.0)
 """The limit of a search where none is given."""

@@ -8,7 +8,6 @@ the id names their game, which only people who may see that game can explore.
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -84,7 +83,7 @@ class Explorer:
         self._games = games
         self._coaching = coaching
         self._thinker = thinker
-        self._limit = replace(think, seconds=min(_SECONDS, think.seconds or _SECONDS))
+        self._limit = think.within(_SECONDS)
 
     async def latest(self, channel: ChannelId, usual: Rules) -> Trail:
         """Return the position of a channel's live game, else of its last finished game.

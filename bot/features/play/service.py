@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -52,7 +51,7 @@ class Voters:
             return
         if await self._store.is_judged(session.game, position.ply):
             return  # it was taken back and voted on again
-        limit = replace(self._think, seconds=min(_SECONDS, self._think.seconds or _SECONDS))
+        limit = self._think.within(_SECONDS)
         analysis = await self._thinker.analyse(position, limit, every=True, asker=Asker.of(session))
         if good := best_moves(analysis.verdicts):
             turn, voters = judged_turn(position.ply, poll.ballots, analysis.best, good)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
@@ -209,14 +208,14 @@ class Training:
             return card.finding(
                 Verdict.win(1) if won else Verdict.loss(1) if lost else Verdict.draw(1)
             )
-        limit = self._limit(_JUDGING)
+        limit = self._think.within(_JUDGING)
         analysis = await self._thinker.analyse(after, limit, every=False, asker=Asker(user))
         return card.finding(analysis.verdict.one_ply_earlier())
 
     async def _explained(self, user: UserId, position: Position) -> Explanation | None:
         if position.outcome is not None:
             return None
-        limit = self._limit(_EXPLAINING)
+        limit = self._think.within(_EXPLAINING)
         _, explanation = await self._thinker.explain(position, limit, asker=Asker(user))
         return explanation
 
@@ -228,9 +227,6 @@ class Training:
     async def _elo(self, user: UserId, card: Card) -> float:
         rules = card.position.rules
         return (await self._games.skills.of(user, rules)).assumed(rules)
-
-    def _limit(self, most: float) -> Limit:
-        return replace(self._think, seconds=min(most, self._think.seconds or most))
 
 
 def _found(card: Card | None) -> Card:

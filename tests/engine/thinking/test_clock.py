@@ -196,3 +196,10 @@ def test_a_limit_is_multiplied() -> None:
     assert Limit(seconds=2.0, nodes=10, depth=3).times(0.25) == Limit(0.5, 2, 3)
     assert Limit(nodes=2).times(0.25) == Limit(nodes=1)
     assert Limit().times(3) == Limit()
+
+
+def test_a_limit_can_be_shortened() -> None:
+    """A shorter one stays as it is, and what has no bound in time gets one."""
+    assert Limit(seconds=2.0, nodes=10).within(0.5) == Limit(0.5, 10)
+    assert Limit(seconds=0.25).within(0.5) == Limit(0.25)
+    assert Limit(depth=3).within(0.5) == Limit(0.5, depth=3)

@@ -49,6 +49,14 @@ def _read(file: Path) -> str:
     return ""
 
 
+def _kind(item: pytest.Item) -> tuple[Path, bool]:
+    """The file of a test, and whether it is a thorough one: what is measured together.
+
+    To ask the system after each test takes a fiftieth of the time of all.
+    """
+    return item.path, item.get_closest_marker(_THOROUGH) is not None
+
+
 def cpu_seconds() -> float:
     """The processor time of this process, and of all that it has begun."""
     spent = sum(os.times()[:4])
@@ -67,11 +75,18 @@ class Costs:
         self._stderr = os.dup(2)  # pytest catches what is written to the usual one
         self._by_file = defaultdict[str, float](float)
         self._before = self._spent = self._of_thorough = 0.0
+        self._measures = False
+
+    def pytest_collection_finish(self) -> None:
+        """Begin to measure: to find the tests is the cost of none."""
+        self._before = cpu_seconds()
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self) -> Generator[None, object, object]:
-        """Measure a test, and let it end."""
-        self._before = cpu_seconds()
+    def pytest_runtest_protocol(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Generator[None, object, object]:
+        """Let a test end, and measure after the last one of a kind in a file."""
+        self._measures = nextitem is None or _kind(nextitem) != _kind(item)
         faulthandler.dump_traceback_later(self._longest, exit=True, file=self._stderr)
         try:
             return (yield)
@@ -80,19 +95,19 @@ class Costs:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[Any]) -> None:
-        """Send what a test has cost with its last report."""
-        if call.when == "teardown":
-            item.user_properties.append((_CPU, cpu_seconds() - self._before))
-            if item.get_closest_marker("thorough"):
-                item.user_properties.append((_THOROUGH, True))
+        """Send what the tests of a kind have cost with the last report of the last one."""
+        if call.when == "teardown" and self._measures:
+            spent = cpu_seconds()
+            item.user_properties += (_CPU, spent - self._before), (_THOROUGH, _kind(item)[1])
+            self._before = spent
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add a test to its file."""
+        """Add the tests of a kind to their file."""
         told = dict(report.user_properties)
         cost = told.get(_CPU)
         if isinstance(cost, float):
             self._by_file[report.nodeid.partition("::")[0]] += cost
-            self._of_thorough += cost if _THOROUGH in told else 0.0
+            self._of_thorough += cost if told[_THOROUGH] else 0.0
 
     @property
     def _quick(self) -> float:

@@ -108,7 +108,7 @@ REFUSED: Final = (
      "first."),
     ("(;SZ[15]RU[Odd];B[hh])", "I don't know the rules “Odd”. Add the game, such as `renju` or "
      "`gomoku`."),
-    ("(;SZ[25];B[hh])", "I can't play on 25x25. Choose 3 to 20 rows and columns."),
+    ("(;SZ[25];B[hh])", "I can't play on 25x25. Choose 5 to 20 rows and columns."),
     ("(;SZ[15]\ud800;B[hh])", "Line 1: I can't read “\ufffd;B\\[hh\\]\\)” as part of a game."),
     ("h8 i9 h8", "Move 3, h8: taken."),
     ("15x15x5:h8p9", "Move 2, p9: not on this board."),

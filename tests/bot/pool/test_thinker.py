@@ -138,12 +138,13 @@ async def test_what_a_move_was_chosen_by_is_kept(thinker: Thinker) -> None:
 
 
 async def test_a_file_is_read_in_a_worker_that_may_be_lost(
-    thinker: Thinker, tmp_path: Path
+    thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game, or what is wrong with it; what takes too long is not tried again."""
     assert (await thinker.read_game(b"(;SZ[15];B[hh])")).position.moves == (113,)
     with pytest.raises(NotationError):
         await thinker.read_game(b"(;SZ[15];B[zz])")
+    monkeypatch.setattr("bot.pool.worker.STILL", 2)
     job = partial(sleep_the_first_time, tmp_path / "slept")
     with pytest.raises(WorkerLost):
         await thinker.jobs.run(job, 2.0, kernels=NO_KERNELS, tries=1)

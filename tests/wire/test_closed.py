@@ -40,7 +40,7 @@ async def test_a_permission_lost_in_mid_game(world: World) -> None:
     room = await world.game()
     mailbox = world.discord.mailbox()
     before = len(mailbox.log)
-    world.discord.talk(room)
+    await world.talk(room)
     world.discord.forbid(room, SEND_MESSAGES)
     world.discord.say(room, "5")
     await world.next(mailbox, before)
@@ -92,7 +92,7 @@ ODD: Final = (
 async def test_a_refusal_that_says_nothing_of_the_channel(world: World, refusal: Refusal) -> None:
     """A proxy may refuse a board again and again: it appears when that is over."""
     room = await world.game()
-    world.discord.talk(room)
+    await world.talk(room)
     fault = world.discord.fail(MESSAGES, refusal, 4)
     world.discord.say(room, "5")
     await world.until_played(room, 2)
@@ -112,7 +112,7 @@ async def test_a_refused_board_waits_for_no_round(tmp_path: Path) -> None:
         await world.until_played(room, 2)
         await world.until_shown(room)
         assert fault.met == 2
-        world.discord.talk(room)
+        await world.talk(room)
         fault = world.discord.fail(MESSAGES, Refusal(404), 1)
         legal = (await world.session(room)).position.legal
         world.discord.say(room, str(legal[0]))
@@ -135,7 +135,7 @@ async def test_a_board_that_may_not_be_changed(world: World) -> None:
 async def test_a_permission_that_is_back_soon(world: World) -> None:
     """A time-out by a moderator, or a role that is being changed: the game goes on after it."""
     room = await world.game()
-    world.discord.talk(room)
+    await world.talk(room)
     fault = world.discord.fail(MESSAGES, MISSING_PERMISSIONS)
     world.discord.say(room, "5")
     await world.until_played(room, 2)
@@ -233,7 +233,7 @@ async def test_channels_that_are_gone_are_asked_for_twice(world: World) -> None:
 async def test_a_time_out_of_the_bot(world: World) -> None:
     """A moderator keeps the bot quiet for a while: its game is there when that is over."""
     room, gateway = await world.game(), world.discord.gateway
-    world.discord.talk(room)
+    await world.talk(room)
     until = (datetime.now(UTC) + timedelta(minutes=5)).isoformat()
     me = {**member(), "guild_id": str(room.guild), "user": ME}
     gateway.dispatch("GUILD_MEMBER_UPDATE", {**me, "communication_disabled_until": until})

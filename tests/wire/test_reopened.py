@@ -28,7 +28,7 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World
 async def closed(world: World) -> Room:
     """A room whose game has ended since the bot may not write there."""
     room = await world.game()
-    world.discord.talk(room)
+    await world.talk(room)
     world.discord.forbid(room, SEND_MESSAGES)
     world.discord.say(room, "5")
     await ended(world, room)

@@ -102,6 +102,14 @@ class World:
                 session = await self.session(room)
         return session
 
+    async def talk(self, room: Room) -> None:
+        """Let people talk so much that the next board is posted below.
+
+        What is said before the bot knows its own board is not counted.
+        """
+        await self.until_shown(room)
+        self.discord.talk(room)
+
     async def _stands(self, session: Session, room: Room) -> bool:
         """Whether a version of a game is shown, on a board that the room has.
 

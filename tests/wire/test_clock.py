@@ -55,7 +55,7 @@ async def test_an_older_word_is_no_answer_to_a_newer_board(world: World) -> None
 async def test_a_time_out_closes_no_channel(world: World) -> None:
     """While a moderator keeps the bot from writing the game waits; then it goes on."""
     room = await world.game()
-    world.discord.talk(room)
+    await world.talk(room)
     world.discord.time_out(room, 60.0)
     fault = world.discord.fail(MESSAGES, MISSING_PERMISSIONS, 8)
     world.discord.say(room, "5")

@@ -57,7 +57,7 @@ async def settled(room: Room) -> None:
 async def test_a_board_appears_once(world: World, effect: Refusal | Break) -> None:
     """After a failure of the moment, whether or not the message had arrived, it is there once."""
     room = await world.game()
-    world.discord.talk(room)
+    await world.talk(room)
     fault = world.discord.fail(MESSAGES, effect)
     await world.say(room, "5")
     await world.until_shown(room)
@@ -129,7 +129,7 @@ async def test_an_answer_that_is_none_of_discords_is_one_that_got_lost(
     world.discord.press(room, "5")
     await world.until_played(room, 2)
     session = await world.until_shown(room)
-    world.discord.talk(room)
+    await world.talk(room)
     posted = world.discord.fail(MESSAGES, effect)
     world.discord.say(room, str(session.position.legal[0]))
     await world.until_played(room, 4)
@@ -141,7 +141,7 @@ async def test_an_answer_that_is_none_of_discords_is_one_that_got_lost(
 async def test_a_long_wait_does_not_hold_the_game_up(world: World) -> None:
     """Where Discord asks for a wait of minutes, moves count at once and the board comes later."""
     room = await world.game()
-    world.discord.talk(room)
+    await world.talk(room)
     fault = world.discord.fail(MESSAGES, Refusal(429, retry_after=300.0, via=True), 1_000)
     world.discord.say(room, "5")
     await world.until_played(room, 2)
@@ -155,7 +155,7 @@ async def test_a_long_wait_does_not_hold_the_game_up(world: World) -> None:
 async def test_tries_are_bounded(world: World) -> None:
     """A Discord that stays broken is left in peace soon, and the game goes on afterwards."""
     room = await world.game()
-    world.discord.talk(room)
+    await world.talk(room)
     fault = world.discord.fail(MESSAGES, Refusal(503), 1_000)
     world.discord.say(room, "5")
     await world.until(lambda: fault.met == 5)  # four times the board, once an apology

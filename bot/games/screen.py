@@ -92,8 +92,8 @@ class ShownBoards:
         (`bot.store.shards`). Another one shows a board there only if it serves a page of the game;
         then the next board here may change a little further up."""
         self.erased: set[UserId] = set()
-        """The people erased since this process started: waiting boards may still have their
-        names."""
+        """The people whom this process has erased, or is erasing: waiting boards may still have
+        their names."""
         self.shown = Listeners[[Session, Sequence[Note]]]()
         """Told each session whose board is shown, and the notes under it."""
         self.timed = Listeners[[Session]]()

@@ -155,16 +155,15 @@ def page_state(
 def time_left(session: Session, now: datetime) -> Json:
     """The seconds for the move or the vote, if there is a clock.
 
-    Not when they end: a reader's clock may be wrong.
-
-    The idle time of a server, to which nobody has agreed, is shown when its end is near.
+    Not when they end: a reader's clock may be wrong. The idle time of a server, to which nobody has
+    agreed, is shown when its end is near.
     """
-    clock, poll = session.clock, session.poll
-    ends = clock.ends if clock is not None else poll.closes if poll is not None else None
-    is_early = clock is not None and clock.reminds is not None and now < clock.reminds
-    if ends is None or (clock is not None and not clock.agreed and is_early):
-        return {}
-    return {"left": (ends - now).total_seconds()}
+    clock, ends = session.clock, None
+    if clock is None:
+        ends = None if session.poll is None else session.poll.closes
+    elif clock.agreed or (clock.reminds is not None and now >= clock.reminds):
+        ends = clock.ends
+    return {} if ends is None else {"left": (ends - now).total_seconds()}
 
 
 def empty_state() -> Json:

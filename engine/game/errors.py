@@ -19,16 +19,21 @@ from typing import Final
 
 from engine.game import ReadableEnum
 
+NO_FACTS: Final[Mapping[str, str | int]] = {}
+
 
 class EngineError(Exception):
     """Root of the tree."""
 
 
 class RulesProblem(ReadableEnum):
-    """What is wrong with the rules asked for; front ends word it their own way."""
+    """What is wrong with the rules asked for; front ends word it their own way.
+
+    A comment names the facts of a problem.
+    """
 
     SIZE = "size"
-    GOAL = "goal"
+    GOAL = "goal"  # longest
     VARIANT = "variant"
     UNKNOWN = "unknown"
 
@@ -36,9 +41,12 @@ class RulesProblem(ReadableEnum):
 class RulesError(EngineError, ValueError):
     """The board or goal is impossible, or the text names no game."""
 
-    def __init__(self, message: str, problem: RulesProblem) -> None:
-        super().__init__(message, problem)
+    def __init__(
+        self, message: str, problem: RulesProblem, facts: Mapping[str, str | int] = NO_FACTS
+    ) -> None:
+        super().__init__(message, problem, facts := dict(facts))
         self.problem = problem
+        self.facts: Mapping[str, str | int] = facts
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -66,9 +74,6 @@ class RecordProblem(ReadableEnum):
     OUTSIDE = "outside"  # ply, move
     TURN = "turn"  # ply, side
     PASS = "pass"  # ply
-
-
-NO_FACTS: Final[Mapping[str, str | int]] = {}
 
 
 class RecordError(NotationError):

@@ -105,12 +105,9 @@ def _read_code(shape: str, moves: str) -> Recorded:
     try:
         rules = decode_rules(shape)
     except RulesError as error:
-        if error.problem is not RulesProblem.GOAL:
-            raise RecordError(str(error), RecordProblem.SIZE, {"text": shape}) from error
-        longest = max(int(side) for side in shape.split("x")[:2])
-        raise RecordError(
-            str(error), RecordProblem.GOAL, {"text": shape, "longest": longest}
-        ) from error
+        goal = error.problem is RulesProblem.GOAL
+        problem = RecordProblem.GOAL if goal else RecordProblem.SIZE
+        raise RecordError(str(error), problem, {"text": shape, **error.facts}) from error
     if _NUMBERS.fullmatch(moves):
         position = _by_numbers(rules, re.findall("[0-9]+", moves))
         return Recorded(position.placing(moves.count("+")))

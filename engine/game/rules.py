@@ -84,6 +84,7 @@ class Rules:
                 f"on {self.rows}x{self.columns} the goal is 2 to {longest} in a row, "
                 f"not {self.goal!r}",
                 RulesProblem.GOAL,
+                {"longest": longest},
             )
         for name, twist in (("gravity", self.gravity), ("misere", self.misere)):
             if type(twist) is not bool:

@@ -17,7 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client.application import SlashCog
-from bot.client.commands import AnsweringContext, as_command, note_begin, prefixes
+from bot.client.commands import MESSAGE, AnsweringContext, as_command, note_begin, prefixes
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
 from bot.client.services import (
@@ -163,7 +163,6 @@ class Kinarow(GameBot):
         self.recovery = cogs.recovery
         self._looked_after = cogs.looked_after
         self.pruning = cogs.pruning
-        self._meters = cogs.meters
         self._cogs_to_add = cogs.all
         self._mended = RecentIds(_REMEMBERED)
         trim_servers(self)
@@ -256,12 +255,12 @@ class Kinarow(GameBot):
                 return
             if not await self.door.hear(message, word):
                 await self._hear(self.typed.hear, message, word)
-            self._meters.message_answered(began)
+            self.metrics.answered(MESSAGE, perf_counter() - began)
             return
         context = await self.get_context(message)
         if context.command is not None:
             await self.invoke(context)
-            self._meters.message_answered(began)
+            self.metrics.answered(MESSAGE, perf_counter() - began)
 
     async def _hear(
         self, hear: Callable[..., Coroutine[Any, Any, None]], message: discord.Message, *word: str

@@ -27,7 +27,7 @@ from bot.show import text
 
 _BEGAN: Final = "began"
 """The key in the extras of an interaction for the time at which it came."""
-_MESSAGE: Final = "message"
+MESSAGE: Final = "message"
 _SLASH: Final = "slash"
 
 
@@ -123,15 +123,11 @@ class MetersCog(commands.Cog):
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
 
-    def message_answered(self, began: float) -> None:
-        """A message that was a move or a command has had its answer."""
-        self._metrics.answered(_MESSAGE, perf_counter() - began)
-
     @commands.Cog.listener()
     async def on_command(self, ctx: commands.Context[Any]) -> None:
         """Somebody typed a command. Slash commands arrive too, and are counted once done."""
         if ctx.command is not None and ctx.interaction is None:
-            self._metrics.commanded(ctx.command.qualified_name, _MESSAGE)
+            self._metrics.commanded(ctx.command.qualified_name, MESSAGE)
 
     @commands.Cog.listener()
     async def on_app_command_completion(

@@ -300,11 +300,10 @@ class Cogs:
             one for one in bot.features.values() if isinstance(one, LookedAfter)
         )
         """The parts that do what is due by themselves, in this order."""
-        self.meters = MetersCog(services.metrics)
         self.all: tuple[commands.Cog, ...] = (
             OwnEmojiCog(bot),
             GuildsCog(bot, services.backlog, self.recovery),
-            self.meters,
+            MetersCog(services.metrics),
             self.door,
             self.old_boards,
             self.recovery,

@@ -161,6 +161,7 @@ class Kinarow(GameBot):
         self.typed = cogs.typed
         self.old_boards = cogs.old_boards
         self.recovery = cogs.recovery
+        self.hearing = cogs.recovery.hearing
         self._looked_after = cogs.looked_after
         self.pruning = cogs.pruning
         self._cogs_to_add = cogs.all
@@ -231,7 +232,7 @@ class Kinarow(GameBot):
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command; ignore what is neither."""
         self.clock.hear(message.id)
-        self.recovery.heard(message)
+        self.hearing.heard(message)
         self.traffic.heard(ChannelId(message.channel.id), MessageId(message.id))
         if message.author == self.user:
             self.own_messages.append(message)
@@ -241,7 +242,7 @@ class Kinarow(GameBot):
             await self._hear(self.typed.hear_withheld, message)
         if not grammar.may_concern(message.content, GROUP):
             return
-        if not self.recovery.holds(message):
+        if not self.hearing.holds(message):
             await self.on_held_message(message)
 
     async def on_held_message(self, message: discord.Message) -> None:

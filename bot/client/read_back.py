@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.shard_states import ShardStates
+from bot.client.hearing import HELD, ShardStates
 from bot.edge.act import Act
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
@@ -36,8 +36,6 @@ from bot.store import LiveGame
 
 log = logging.getLogger(__name__)
 
-HELD: Final = "held_message"
-"""The event that a held message may be heard."""
 _AT_ONCE: Final = 8
 """How many channels are read at the same time."""
 _MOST_HELD: Final = 100

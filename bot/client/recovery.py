@@ -17,10 +17,10 @@ from typing import Any, Final, TypeVar
 import discord
 from discord.ext import commands
 
+from bot.client.hearing import Hearing, ShardStates, earlier
 from bot.client.old_boards import OldBoardsCog
 from bot.client.owed_games import OwedGames
-from bot.client.read_back import HELD, AskedIn, Expected, ReadBack, Unread
-from bot.client.shard_states import ShardStates, earlier
+from bot.client.read_back import AskedIn, Expected, ReadBack, Unread
 from bot.edge.bot import GameBot
 from bot.edge.channels import Played
 from bot.edge.traffic import RequestPace
@@ -39,10 +39,6 @@ log = logging.getLogger(__name__)
 
 _HEARD_MARGIN: Final = timedelta(minutes=2)
 """How much later than a message in one server an older one in another may arrive."""
-_MOST_EARLY: Final = 1_000
-"""The most messages that are held until it is known which channels are to be read back."""
-_LONGEST_HELD: Final = 2.0
-"""Seconds after which a command is answered even if older messages may be unread."""
 _STORE_RETRY_DELAY: Final = 5.0
 """Seconds before the store is tried again after a failure."""
 _COMPILED: Final = "engine_compiled"
@@ -69,16 +65,14 @@ class RecoveryCog(TaskCog):
         self._games = games
         self._backlog = backlog
         self._thinker = thinker
-        self._typed = typed
         self._votes = votes
         self._old_boards = old_boards
         self._challenging = challenging
         self._states = ShardStates(bot.is_open)
         self._pace = RequestPace()
         self._read_back = ReadBack(bot, games, backlog, typed, self._states, self._pace, self._read)
+        self.hearing = Hearing(bot, self._states, typed, self._read_back.holds, self._tasks)
         self._owed = OwedGames(bot, games, backlog, self._pace)
-        self._early: list[discord.Message] = []
-        """What was typed before it is known which channels are to be read back."""
         self._look_ups: dict[int, tuple[int, asyncio.Task[None]]] = {}
         """The session of each shard that is not ready yet, and the task that looks up its games."""
         self._waiting: set[GameId] = set()
@@ -150,31 +144,6 @@ class RecoveryCog(TaskCog):
         """End the game of a channel that is gone."""
         self._read_back.forget(channel)
         await self._games.close(channel)
-
-    def heard(self, message: discord.Message) -> None:
-        """Note that a message was received."""
-        self._states.hear(self._shard_of(message), message.id)
-
-    def holds(self, message: discord.Message) -> bool:
-        """Hold what a person typed, until everything before it in its channel is known.
-
-        Returns False if it is known: then the message may be heard. What doesn't act in a game is
-        heard after a moment anyway.
-        """
-        if self._states.is_known(self._shard_of(message)):
-            if held := self._read_back.holds(message):
-                self._tasks.start(self._hear_in_time(message))
-            return held
-        if len(self._early) == _MOST_EARLY:
-            self._early.clear()  # acts are read back
-        self._early.append(message)
-        return True
-
-    async def _hear_in_time(self, message: discord.Message) -> None:
-        """Let a message that has waited for long be heard, unless its order matters."""
-        await asyncio.sleep(_LONGEST_HELD)
-        if await self._typed.act_in(message) is None:
-            self.bot.dispatch(HELD, message)  # it is heard once
 
     def resume(self, game: Played) -> None:
         """Go on with a game whose channel may be open again, whatever failed there before."""
@@ -277,10 +246,7 @@ class RecoveryCog(TaskCog):
         self._states.looked_up(shard)
         if shard == self._backlog.shard(None):
             self._read_back.start_in(None)  # direct messages are not announced
-        early, self._early = self._early, []
-        for message in early:
-            if not self.holds(message):
-                self.bot.dispatch(HELD, message)
+        self.hearing.release()
 
     async def _resume_shard(self, shard: int, session: int, look_up: asyncio.Task[None]) -> None:
         """Resume the games of a shard outside the servers that were announced to it."""
@@ -332,7 +298,3 @@ class RecoveryCog(TaskCog):
     def _of(self, shards: Collection[int], games: Iterable[G]) -> list[G]:
         """Return the games in servers of these shards."""
         return [game for game in games if self._backlog.shard(game.guild) in shards]
-
-    def _shard_of(self, message: discord.Message) -> int:
-        guild = message.guild
-        return self._backlog.shard(None if guild is None else GuildId(guild.id))

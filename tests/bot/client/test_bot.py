@@ -16,8 +16,8 @@ from aiohttp import ClientError, ClientSession
 
 from bot.client import application
 from bot.client.bot import Kinarow, open_bot
+from bot.client.hearing import ShardStates
 from bot.client.services import FEATURES, GamesConfig, Services
-from bot.client.shard_states import ShardStates
 from bot.config import Settings
 from bot.edge.ways import GROUP, ways_of
 from bot.match.messages import LARGEST

@@ -114,7 +114,7 @@ async def slow_down(world: World, pages: int = 1) -> SlowDiscord:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """No command waits for what is to be read."""
-    monkeypatch.setattr("bot.client.recovery._LONGEST_HELD", 0.0)
+    monkeypatch.setattr("bot.client.hearing._LONGEST_HELD", 0.0)
 
 
 @pytest.mark.parametrize("act", ["!ttt board", "7", "press", "slash"])

@@ -169,13 +169,13 @@ class Kinarow(GameBot):
         trim_servers(self)
         guard_events(self, self._pass_over)
         guard_answers(self, lambda: reversed(self.own_messages))
-        self.foreign = settings.api_url is not None
+        self.taken_layouts.foreign = settings.api_url is not None
         guard_components(
             self,
             self.taken_buttons,
             self.taken_layouts,
             self._do_without_buttons,
-            foreign=self.foreign,
+            foreign=self.taken_layouts.foreign,
         )
 
     async def setup_hook(self) -> None:

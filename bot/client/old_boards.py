@@ -201,7 +201,9 @@ class OldBoardsCog(TaskCog):
 
     def _is_layout(self, session: Session | None) -> bool:
         """Whether the boards of a game are messages of components; others may become one."""
-        return self.bot.layouts and session is not None and needs_layout(session.rules)
+        return (
+            self.bot.taken_layouts.may_try and session is not None and needs_layout(session.rules)
+        )
 
 
 def _history(session: Session, board: OldBoard) -> str:

@@ -141,7 +141,7 @@ class Act(Place):
 
     def check_buttons(self) -> None:
         """Raise UserError where messages have no buttons, for what needs them."""
-        if not self.bot.buttons:
+        if not self.bot.taken_buttons.taken:
             raise UserError(Problem.NO_BUTTONS)
 
     def may_see(self, session: Session) -> bool:

@@ -13,7 +13,14 @@ from discord.ext import commands
 
 from bot.edge.discord_internals.answers import note_status
 from bot.edge.languages import Languages
-from bot.edge.recent import AnswerDates, ButtonsTaken, DiscordClock, RecentIds, Refusals
+from bot.edge.recent import (
+    AnswerDates,
+    ButtonsTaken,
+    DiscordClock,
+    LayoutsTaken,
+    RecentIds,
+    Refusals,
+)
 from bot.edge.screen import ToldLacking
 from bot.edge.sending.progress import ProgressCog
 from bot.edge.traffic import MOST_OLD, Tokens, Traffic
@@ -72,11 +79,8 @@ class GameBot(commands.Bot):
         **kwargs: Any,
     ) -> None:
         self.refusals = Refusals()
-        self.foreign = False
-        """Whether it is connected to another server that speaks Discord's protocol."""
         self.taken_buttons = ButtonsTaken()
-        self.taken_layouts = ButtonsTaken()
-        """The same about messages that are all components."""
+        self.taken_layouts = LayoutsTaken(self.taken_buttons)
         self.answer_dates = AnswerDates()
         trace = aiohttp.TraceConfig()
         self.refusals.listen(trace)
@@ -120,16 +124,6 @@ class GameBot(commands.Bot):
         found = self.features[kind]
         assert isinstance(found, kind), "it stands under its class"
         return found
-
-    @property
-    def buttons(self) -> bool:
-        """Whether messages can have buttons, as far as the server has not refused them."""
-        return self.taken_buttons.taken
-
-    @property
-    def layouts(self) -> bool:
-        """Whether a message may be all components: on Discord itself, unless it refuses them."""
-        return not self.foreign and self.buttons and self.taken_layouts.may_try
 
     def is_open(self, _shard: int) -> bool:
         """Whether a shard is connected, if Discord has not reported it as lost."""

@@ -309,7 +309,7 @@ def _method(kind: type, function: Method) -> Method:
     """A method of a feature that is called with an act: on the feature of the bot that it is of."""
 
     async def method(act: Act, *args: Any, **told: Any) -> None:
-        await function(act.bot.feature(kind), act, *args, **told)
+        await function(act.bot.features[kind], act, *args, **told)
 
     return method
 
@@ -322,7 +322,7 @@ def _offering(kind: type, name: str) -> Callable[..., Any]:
     ) -> list[app_commands.Choice[str]]:
         chosen = {key: value for key, value in interaction.namespace if isinstance(value, str)}
         place = Place(interaction.client, interaction)
-        offer: Offer = getattr(place.bot.feature(kind), name)
+        offer: Offer = getattr(place.bot.features[kind], name)
         with place.answering(), text.privately():
             found = await offer(place, typed, chosen)
         choices = [app_commands.Choice(name=name, value=word) for name, word in found.items()]

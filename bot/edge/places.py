@@ -238,7 +238,7 @@ class Place:
     def capabilities(self) -> Capabilities:
         """What can be used to show a board, by the current permissions."""
         target = self.press or self.here
-        return capabilities_at(target, self.bot.owned, layouts=self.bot.layouts)
+        return capabilities_at(target, self.bot.owned, layouts=self.bot.taken_layouts.may_try)
 
     def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
@@ -279,7 +279,7 @@ class Place:
             notes=notes,
             owned=self.bot.owned,
             typed=reads,
-            buttons=has if self.bot.buttons else Buttons.NONE,
+            buttons=has if self.bot.taken_buttons.taken else Buttons.NONE,
             unsure=not self.bot.taken_buttons.has_taken,
             replies=replies,
         )

@@ -217,3 +217,19 @@ class ButtonsTaken:
         self._channels.clear()
         self.has_taken = self.taken = True
         self._pause = _FIRST_PAUSE
+
+
+class LayoutsTaken(ButtonsTaken):
+    """Learns the same from messages that are all components."""
+
+    foreign = False
+    """Whether it is connected to another server that speaks Discord's protocol: it has none."""
+
+    def __init__(self, buttons: ButtonsTaken, clock: Callable[[], float] = monotonic) -> None:
+        super().__init__(clock)
+        self._buttons = buttons
+
+    @property
+    def may_try(self) -> bool:
+        """Whether a message may be all components: on Discord itself, unless it refuses them."""
+        return not self.foreign and self._buttons.taken and super().may_try

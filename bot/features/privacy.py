@@ -125,7 +125,7 @@ class Privacy:
                 await act.reply(str(FORGOTTEN))
         else:
             sure = button(FORGET, f"ttt:forget:{act.person.id}", Style.danger)
-            view = view_of([sure]) if self._bot.buttons else None
+            view = view_of([sure]) if self._bot.taken_buttons.taken else None
             await act.reply(forget_question(act.prefix), view)
 
     @press(r"ttt:forget:(?P<user>[0-9]+)")

@@ -112,7 +112,7 @@ class Help:
             view = buttons.help_view()
             if page is not None:
                 view = buttons.page_view(page, in_server=act.guild is not None)
-            shown = view if act.bot.buttons and act.may_play else None
+            shown = view if act.bot.taken_buttons.taken and act.may_play else None
             await (act.reply if alone else act.say)(_guide(act, page), shown)
 
     async def _tell_about(self, act: Act, words: str) -> None:
@@ -144,7 +144,7 @@ class Help:
         session = await self._own_game(act)
         if session is not None and session.choices:
             await act.run(f"play {HelpPage.MORE.value}")
-        elif session is None or not act.bot.buttons:
+        elif session is None or not act.bot.taken_buttons.taken:
             await self._tell_about(act, HelpPage.MORE.value)
         else:
             act.charge(Cost.COMMAND)

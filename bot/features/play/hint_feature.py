@@ -124,7 +124,7 @@ class Hints:
     ) -> tuple[Page, Under]:
         seen, laid_out = await act.seen(session), needs_layout(session.rules)
         advice, tiles = Advice.of(session, hint), has_buttons(session.rules, laid_out=laid_out)
-        asks = act.bot.buttons and not (advice.swap or advice.choice)
+        asks = act.bot.taken_buttons.taken and not (advice.swap or advice.choice)
 
         async def drawn(can: Capabilities) -> Page:
             made = await act.hinted(page, can.styled(seen), hint)

@@ -105,7 +105,7 @@ class ServerSettings:
             act.settings,
             act.prefix,
             may_change=_may_change(act),
-            menu=act.bot.buttons,
+            menu=act.bot.taken_buttons.taken,
             personal=act.guild is None,
             shown=request.shown,
             troubles=_troubles(act),

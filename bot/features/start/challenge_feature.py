@@ -169,7 +169,7 @@ class Challenging:
             challenge.expires,
             timed=not place.outside,
             strict=place.settings.strict,
-            typed=None if self._bot.buttons else place.prefix,
+            typed=None if self._bot.taken_buttons.taken else place.prefix,
         )
         message = await send(
             words,

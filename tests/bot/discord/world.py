@@ -233,14 +233,14 @@ class World:
         """The bot has learnt that the server takes no buttons."""
         bot = self.env.bot
         assert isinstance(bot, Kinarow)
-        while bot.buttons:
+        while bot.taken_buttons.taken:
             bot.taken_buttons.refused(self.channel.id)
 
     def take_no_layouts(self) -> None:
         """The bot has learnt that the server takes no messages that are all components."""
         bot = self.env.bot
         assert isinstance(bot, Kinarow)
-        while bot.layouts:
+        while bot.taken_layouts.may_try:
             bot.taken_layouts.refused(bot.taken_layouts.has_taken and object())
 
     @contextmanager

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.opening import read_choice
+from bot.match.opening import OpeningChoice
 
 _MOVE: Final = re.compile(
     r"(?P<code>`?)(?:#?(?P<number>[0-9]{1,3})|(?P<tile>[a-t] ?[0-9]{1,2}))(?P=code)[.!]?"
@@ -21,6 +21,13 @@ _LONGEST_MOVE: Final = 8
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
 _LONGEST_CHOICE: Final = 12
 """The most characters of a message that may be a choice."""
+_CHOICES: Final = {
+    **{choice.value: choice for choice in OpeningChoice},
+    "x": OpeningChoice.BLACK,
+    "o": OpeningChoice.WHITE,
+    OpeningChoice.MORE.words: OpeningChoice.MORE,
+    "2 more": OpeningChoice.MORE,
+}
 MOVING: Final = frozenset(("play", "move"))
 """The commands that take a move."""
 _CHOOSING: Final = frozenset(("swap",))
@@ -82,6 +89,15 @@ def number_text(content: str) -> str | None:
     """Return a text that is a number, of however many digits, in plain ones; otherwise None."""
     text = content.strip().translate(PLAIN)
     return text if text.isascii() and text.isdigit() else None
+
+
+def read_choice(text: str) -> OpeningChoice | None:
+    """The choice that a text names and no more; None for any other text.
+
+    >>> read_choice(" Two  more!"), read_choice("black"), read_choice("black cats")
+    (<OpeningChoice.MORE: 'more'>, <OpeningChoice.BLACK: 'black'>, None)
+    """
+    return _CHOICES.get(" ".join(text.lower().strip(" `.!").split()))
 
 
 def choice_text(content: str) -> str | None:

@@ -131,29 +131,11 @@ class OpeningChoice(Enum):
     @property
     def words(self) -> str:
         """What people type for it, as it is shown."""
-        return _TWO_MORE if self is OpeningChoice.MORE else self.value
+        return "two more" if self is OpeningChoice.MORE else self.value
 
-
-_TWO_MORE: Final = "two more"
 
 SIDES: Final = {OpeningChoice.BLACK: Side.X, OpeningChoice.WHITE: Side.O}
 """The side of each colour."""
-_WORDS: Final = {
-    **{choice.value: choice for choice in OpeningChoice},
-    "x": OpeningChoice.BLACK,
-    "o": OpeningChoice.WHITE,
-    _TWO_MORE: OpeningChoice.MORE,
-    "2 more": OpeningChoice.MORE,
-}
-
-
-def read_choice(text: str) -> OpeningChoice | None:
-    """The choice that a text names and no more; None for any other text.
-
-    >>> read_choice(" Two  more!"), read_choice("black"), read_choice("black cats")
-    (<OpeningChoice.MORE: 'more'>, <OpeningChoice.BLACK: 'black'>, None)
-    """
-    return _WORDS.get(" ".join(text.lower().strip(" `.!").split()))
 
 
 def allows_swap2(rules: Rules) -> bool:

@@ -34,7 +34,7 @@ from bot.games.loading import (
 )
 from bot.match import grammar
 from bot.match.guilds import GuildSettings, Preferences, Setting
-from bot.match.opening import read_choice
+from bot.match.messages import read_choice
 from bot.match.players import read_level
 from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, offers, read_move
 from bot.match.timing import MAX_SECONDS, MIN_SECONDS

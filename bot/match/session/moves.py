@@ -11,7 +11,8 @@ from datetime import datetime
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.opening import SIDES, OpeningChoice, read_choice
+from bot.match.messages import read_choice
+from bot.match.opening import SIDES, OpeningChoice
 from bot.match.players import Ending, Person, UserId
 from bot.match.session.session import Session
 from engine import (

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from benchmarks.proofs import BOARDS, boards
 from bot.errors import AnyProblem, Problem, UserError
+from bot.match.messages import read_choice
 from bot.match.opening import (
     KNOWN_RESULTS,
     OpeningChoice,
@@ -26,7 +27,6 @@ from bot.match.opening import (
     is_worth_swapping,
     known_result,
     known_winner,
-    read_choice,
 )
 from bot.match.rating import is_rated, tells_of_skill
 from bot.match.session import Coach, Ending, Offer, OfferKind, Session, moves, offers

@@ -103,7 +103,7 @@ class _Ways:
     def _add_command(
         self, way: WayIn, kind: type, function: Callable[..., Any], method: Method
     ) -> None:
-        async def run(source: Source, *args: Any, **kwargs: Any) -> None:
+        async def run(source: Source, /, *args: Any, **kwargs: Any) -> None:
             if isinstance(source, discord.Interaction):
                 source = await source.client.get_context(source)
             assert isinstance(source, commands.Context), "a command is typed or chosen"

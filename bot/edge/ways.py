@@ -16,7 +16,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.buttons import LONGEST_OPTION
-from bot.edge.places import CommandChannels, Place, Source, Way
+from bot.edge.places import CommandChannels, Place, Way
 from bot.errors import UserError
 from bot.match import grammar
 from bot.match.guilds import GuildSettings
@@ -182,7 +182,11 @@ def described(feature: type) -> Iterator[tuple[str, str]]:
         if way.kind is Way.TYPED and not way.slash and way.name != GROUP:
             yield f"{GROUP} do {way.name}", about(method)
         elif way.kind in {Way.TYPED, Way.SLASH}:
-            made = slash_of(way, method.__get__(feature), _nothing)
+
+            async def nothing(*_: Any) -> None:
+                """Stand for what it does: only its description counts."""
+
+            made = slash_of(way, method.__get__(feature), nothing)
             name = way.name if way.beside else f"{GROUP} {made.name}"
             if way.name == GROUP:
                 yield GROUP, made.description
@@ -196,17 +200,9 @@ def about(method: Callable[..., Any]) -> str:
     return (inspect.getdoc(method) or "").partition("\n")[0]
 
 
-async def _nothing(*_: Any) -> None:
-    """Stand for what a command does, where only its description counts."""
-
-
 def options_of(method: Callable[..., Any], run: Callable[..., Coroutine[Any, Any, None]]) -> Any:
-    """A function that discord.py accepts as a command, with the options of a method."""
-
-    @wraps(method)
-    async def command(source: Source, /, *args: Any, **kwargs: Any) -> None:
-        await run(source, *args, **kwargs)
-
+    """Return `run` as discord.py accepts it as a command, with the options of a method."""
+    command = wraps(method)(run)
     command.__qualname__ = command.__name__  # or it would be taken for a method, with `self`
     return command
 

@@ -45,7 +45,7 @@ from bot.features.play.typed import bare_word, is_mended, is_speech, is_withheld
 from bot.match import grammar
 from bot.match.guilds import WHOLE
 from bot.match.session import ChannelId, MessageId, Session
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.text.words import LISTED
 from bot.store import Store

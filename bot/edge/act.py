@@ -48,7 +48,7 @@ from bot.match.session import (
     UserId,
     seats,
 )
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.pool.queue import Asker
 from bot.show import text
 from bot.show.page import Page

@@ -27,7 +27,7 @@ from bot.edge.traffic import MOST_OLD, Tokens, Traffic
 from bot.match.players import ChosenStyle
 from bot.match.session import ChannelId, GameId, Session, UserId
 from bot.monitoring.metrics import InFlight, Metrics
-from bot.pool.cooldowns import Cooldowns
+from bot.pool.bounds import Cooldowns
 from bot.pool.thinker import Thinker
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.store import Store

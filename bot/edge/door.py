@@ -44,7 +44,7 @@ from bot.errors import EngineCompiling, KinarowError, Problem, UserError
 from bot.match import grammar
 from bot.match.session import MessageId
 from bot.monitoring.logs import set_log_context
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 
 log = logging.getLogger(__name__)

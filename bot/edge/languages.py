@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.match.session import ChannelId, GuildId, scope_of
-from bot.pool.bounded import BoundedDict
+from bot.pool.bounds import BoundedDict
 from bot.show import text
 from bot.store.guild_settings import GuildSettingsCache
 

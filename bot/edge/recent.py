@@ -16,7 +16,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.pool.bounded import BoundedDict
+from bot.pool.bounds import BoundedDict
 
 
 class RecentIds(BoundedDict[Hashable, None]):

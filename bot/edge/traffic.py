@@ -12,7 +12,7 @@ from typing import Final
 from bot.edge.sending.answers import Interaction
 from bot.edge.sending.messages import Edit
 from bot.match.session import ChannelId, MessageId
-from bot.pool.bounded import BoundedDict
+from bot.pool.bounds import BoundedDict
 
 NEAR: Final = 5
 """How many messages may stand below a board that still changes in place."""

@@ -21,7 +21,7 @@ from bot.errors import UserError
 from bot.match import grammar
 from bot.match.guilds import GuildSettings
 from bot.match.players import read_level
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.text.words import title
 from engine import LADDER, PRESETS, Level, Rules, level_near, strength

@@ -16,7 +16,7 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import CHANGES
 from bot.match.session import BoardStyle, seats
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show.page import BoardView, view_page
 from bot.show.text.language import Sentence
 from bot.store.columns import choice_table

@@ -17,7 +17,7 @@ from bot.games.slips import Slip, shown_slips, turning_point
 from bot.match.accuracy import mover
 from bot.match.players import FIRST_STEP
 from bot.match.session import Bot, ChannelId, Ending, GameId, Person, Session
-from bot.pool.bounded import BoundedDict
+from bot.pool.bounds import BoundedDict
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from engine import Explanation, Judgement, Limit, Position, Rules, Side, Verdict, horizon, strength

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from bot.match.notes import Advice, Note
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
-from bot.pool.bounded import BoundedDict
+from bot.pool.bounds import BoundedDict
 from bot.store import OldBoard, Store
 
 _BOARDS: Final = 1_000

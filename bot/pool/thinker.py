@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Self
 from bot.errors import SettingsError
 from bot.match.notes import Remark
 from bot.pool import TlsFiles
-from bot.pool.bounded import BoundedDict
+from bot.pool.bounds import BoundedDict
 from bot.pool.job_runner import JobRunner, Observer
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.studio import Studio

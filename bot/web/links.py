@@ -18,7 +18,7 @@ from typing import Any, Final
 from itsdangerous import BadData, URLSafeSerializer
 
 from bot.match.session import ChannelId, GameId, UserId
-from bot.pool.bounded import BoundedDict
+from bot.pool.bounds import BoundedDict
 
 _DAY: Final = 86_400
 _DAYS: Final = 7

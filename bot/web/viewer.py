@@ -21,7 +21,7 @@ from bot.edge.channels import GameChannel
 from bot.features.start.values import Challenge
 from bot.match.notes import Note
 from bot.match.session import Session
-from bot.pool.bounded import BoundedDict
+from bot.pool.bounds import BoundedDict
 from bot.web.links import Seen
 from bot.web.state import Json, written
 

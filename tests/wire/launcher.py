@@ -97,14 +97,14 @@ if __name__ == "__main__":
 
     import bot.client.gateway
     import bot.edge.discord_internals.answers
-    import bot.pool.cooldowns
+    import bot.pool.bounds
     import bot.pool.job_runner
     import bot.store.shards
     from bot.__main__ import main
 
     bot.client.gateway._REQUEST_TIMEOUT = ANSWER  # type: ignore[misc] # final but for this
     if BOUNDED not in os.environ:  # people here never rest
-        allowance = bot.pool.cooldowns.Cooldowns
+        allowance = bot.pool.bounds.Cooldowns
         allowance.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as above
             allowance.__init__, most=math.inf
         )

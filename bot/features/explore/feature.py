@@ -52,7 +52,7 @@ from bot.games.games import Games
 from bot.games.loading import Source
 from bot.match.notes import Hint
 from bot.match.session import BoardStyle, ChannelId, GameId, ScopeId, Session, UserId, read_move
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.show import text

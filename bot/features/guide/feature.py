@@ -30,7 +30,7 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import read_level
 from bot.match.session import GuildId, Session
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.languages import NAMES, language_named
 from bot.show.page import Page

@@ -14,7 +14,7 @@ from bot.games.turns import Turns
 from bot.match.guilds import Shards
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.match.timing import NoticeStep
-from bot.pool.bounded import BoundedDict
+from bot.pool.bounds import BoundedDict
 from bot.store import Store
 from bot.store.database import Database
 from bot.store.guild_settings import Choices

@@ -21,7 +21,7 @@ from bot.match import grammar
 from bot.match.opening import OpeningChoice
 from bot.match.players import EASIER, HARDER
 from bot.match.session import OfferKind, Session, UserId, moves, no_such_move, offers, seats
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 
 _NOW: Final = "now"

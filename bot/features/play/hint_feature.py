@@ -21,7 +21,7 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.notes import Advice, Hint
 from bot.match.session import Session, read_move
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.page import Page, consequence_page, exact_page, hint_page, line_page, verdicts_page
 from bot.show.style import Capabilities, has_buttons, needs_layout

@@ -33,7 +33,7 @@ from bot.games.games import Games
 from bot.games.screen import ShownBoards
 from bot.match import grammar
 from bot.match.session import GameId, Session, UserId, moves
-from bot.pool.bounded import BoundedDict
+from bot.pool.bounds import BoundedDict
 from bot.show import text
 from bot.show.text.words import WRITE
 from bot.show.zoom import Section, fight

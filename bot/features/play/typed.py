@@ -21,7 +21,7 @@ from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import EASIER, HARDER
 from bot.match.session import GameId, Session, UserId, moves, offers, seats
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 
 _SPOKEN: Final = frozenset((discord.MessageType.default, discord.MessageType.reply))
 

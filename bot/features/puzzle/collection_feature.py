@@ -20,7 +20,7 @@ from bot.features.puzzle.page import Words, position_page, wrong_overlay
 from bot.features.puzzle.taste import ANY, TASTE, Asked, Taste
 from bot.features.puzzle.values import Attempt, PuzzleAnswer, RunView, Trial, TrialAnswer
 from bot.match import grammar
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.overlay import NOTHING
 from bot.show.page import BoardParts, Page, compose_page

@@ -37,7 +37,7 @@ from bot.match.guilds import PuzzlePost
 from bot.match.languages import ENGLISH
 from bot.match.session import MessageId, ScopeId
 from bot.match.vocabulary import in_english
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show.page import Page
 
 

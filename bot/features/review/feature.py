@@ -34,7 +34,7 @@ from bot.games.games import Games
 from bot.games.loading import Source, parse_game_or_source
 from bot.games.slips import Slip
 from bot.match.session import GameId, Session
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.text.words import REVIEW

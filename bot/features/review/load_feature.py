@@ -21,7 +21,7 @@ from bot.games.loading import parse_load, parse_numbered
 from bot.match import grammar
 from bot.match.players import level_word
 from bot.match.session import GameId, Pairing, Session
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show.text.language import marked
 from bot.show.text.words import REVIEW
 from engine import Recorded

@@ -36,7 +36,7 @@ from bot.match import grammar
 from bot.match.notes import Fact
 from bot.match.players import level_word
 from bot.match.session import Bot, ChannelId, GameId, Pairing, Person, Terms, offers
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 
 _MOST_THREADS: Final = 5

@@ -37,7 +37,7 @@ from bot.match import grammar
 from bot.match.rating import is_rated
 from bot.match.results import LEADERBOARD_SIZE
 from bot.match.session import BOT_NAME, GuildId, Person, ScopeId, Session, UserId
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show.text.words import CHOOSE, STATISTICS
 from bot.store.results import Results
 from engine import Rules

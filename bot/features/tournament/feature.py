@@ -32,7 +32,7 @@ from bot.features.tournament.values import Tournament, TournamentId, TournamentS
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.match.session import Session, UserId
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show.page import Page
 
 _FORMATS: Final = ("round robin", "knock-out", "arena")

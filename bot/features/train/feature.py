@@ -24,7 +24,7 @@ from bot.features.train.values import Card, CardId, Finding
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import BoardStyle, Bot
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import Capabilities

@@ -8,7 +8,7 @@ import pytest
 
 from bot.client.bot import Kinarow
 from bot.errors import Problem
-from bot.pool.cooldowns import Cooldowns, Cost
+from bot.pool.bounds import Cooldowns, Cost
 from bot.show.text.words import HINT, REPLAY
 from tests.bot.discord.world import World, sentence
 

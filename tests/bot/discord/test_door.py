@@ -18,7 +18,7 @@ from bot.edge.act import Act
 from bot.edge.door import enter
 from bot.edge.places import Way
 from bot.edge.ways import GROUP, slash_command
-from bot.pool.cooldowns import Cost
+from bot.pool.bounds import Cost
 from tests.bot.discord.world import World, said
 
 FEATURE: Final = Path(__file__).with_name("counting.py")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from bot.match.session import UserId
-from bot.pool.cooldowns import MOST, PAUSE, Cooldowns, Cost
+from bot.pool.bounds import MOST, PAUSE, Cooldowns, Cost
 
 ALICE, BOB = UserId(1), UserId(2)
 

@@ -1,4 +1,6 @@
-"""How much one person may ask for: an allowance that comes back with time (a token bucket).
+"""Bounds: of what a process remembers, and of what one person may ask for.
+
+A person has an allowance that comes back with time (a token bucket):
 
 MOST ┤██▆        each thing that is asked for takes its cost, in seconds; a second gives one
      │  ██▄   ▂▄  back. Without enough left the asker is told how many seconds to wait.
@@ -10,14 +12,56 @@ others have the event loop.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from enum import Enum
 from math import isinf
 from time import monotonic
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.match.session import UserId
-from bot.pool.bounded import BoundedDict
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class BoundedDict(OrderedDict[K, V]):
+    """Keeps the `size` entries that were set last, the newest at the end.
+
+    >>> squares = BoundedDict[int, int](2)
+    >>> for number in (1, 2, 1, 3):
+    ...     squares[number] = number * number
+    >>> list(squares.items())
+    [(1, 1), (3, 9)]
+    """
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self._size = size
+
+    def __setitem__(self, key: K, value: V) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        if len(self) > self._size:
+            self.popitem(last=False)
+
+    def recall(self, key: K) -> V | None:
+        """Return the value of a key, which counts as set now; None if there is none.
+
+        So what is asked for is kept, and the least recently used goes first.
+
+        >>> squares = BoundedDict[int, int](2)
+        >>> squares[1], squares[2] = 1, 4
+        >>> squares.recall(1)
+        1
+        >>> squares[3] = 9
+        >>> list(squares)
+        [1, 3]
+        """
+        if key in self:
+            self.move_to_end(key)
+        return self.get(key)
+
 
 MOST: Final = 60.0
 """The seconds in an allowance that is full."""

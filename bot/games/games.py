@@ -18,6 +18,7 @@ from bot.match.players import ChosenStyle
 from bot.match.session import (
     BoardStyle,
     ChannelId,
+    Coach,
     Ending,
     MessageId,
     Session,
@@ -87,10 +88,13 @@ class Games:
             screen.acknowledge()
             if session is None:
                 return
-            unsaid = screen.can_whisper or session.coaches_one
-            said = None if unsaid else await self._opponent.remark(seen, session)
+            is_told = session.seats[seen.position.side].coach is Coach.AFTER
+            now = is_told and not screen.can_whisper and not session.coaches_one
+            said = await self._opponent.remark(seen, session) if now else None
             await self._turns.carry_on(screen, session, *filter(None, (said,)))
-        if screen.can_whisper and (said := await self._opponent.remark(seen, session)):
+        if not is_told or not screen.can_whisper:
+            return
+        if (said := await self._opponent.remark(seen, session)) is not None:
             await screen.whisper_note(session, said)
 
     async def replay(
@@ -142,7 +146,7 @@ class Games:
         while True:
             set_log_context(before.channel, before.game)
             try:
-                answered = self._opponent.answer_at_once(after)
+                answered = after if after.bot is None else self._opponent.answer_at_once(after)
                 return await self._turns.save(before, answered, message)
             except ConflictError:
                 if message is not None and await self._store.is_processed(message):

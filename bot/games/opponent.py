@@ -18,7 +18,7 @@ from bot.games.screen import Screen
 from bot.match.notes import Advice, Hint, Remark
 from bot.match.opening import better_choice, fairest_moves, is_worth_swapping
 from bot.match.rating import Skill
-from bot.match.session import Bot, Coach, Person, Player, Session, moves
+from bot.match.session import Bot, Person, Player, Session, moves
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Skills
@@ -117,14 +117,13 @@ class Opponent:
     async def remark(self, before: Session, after: Session) -> Remark | None:
         """Return what the coach says of the move that a person made in `before`.
 
-        `after` is a later session of the game. Returns None if the person wants no remark, if there
-        is nothing to say about the move (it was the only one, the other may take it over, or it was
-        laid or chosen in an opening), and if the engine gives no answer.
+        `after` is a later session of the game. Returns None if there is nothing to say about the
+        move (it was the only one, the other may take it over, or it was laid or chosen in an
+        opening), and if the engine gives no answer.
         """
         position = before.position
         shared = before.is_opening or (before.swap and position.ply == 0)
-        says_nothing = shared or len(position.legal) == 1
-        if after.seats[position.side].coach is not Coach.AFTER or says_nothing:
+        if shared or len(position.legal) == 1:
             return None
         move = after.position.moves[position.ply]
         with suppress(EngineUnavailable):  # the game goes on without a word

@@ -27,7 +27,7 @@ from sqlalchemy import text
 
 from benchmarks import results
 from bot.client.services import COMPANIONS, DELETIONS, GamesConfig, Services
-from bot.features.notify.service import Notices
+from bot.features.notify.store import Notices
 from bot.features.tournament.service import Tournaments
 from bot.match.guilds import WHOLE, Shards
 from bot.match.session import GuildId, MessageId, UserId

@@ -35,7 +35,6 @@ from bot.features.looks import Looks, style_choices
 from bot.features.mine import Mine
 from bot.features.notify import store as notify
 from bot.features.notify.feature import Notify
-from bot.features.notify.service import Notices
 from bot.features.open_board import OpenBoard
 from bot.features.play import store as votes
 from bot.features.play.boards import PressedBoards
@@ -197,7 +196,9 @@ FEATURES: Final[Features] = {
     CoachChoice: lambda s, _: CoachChoice(s.games, s.coaching, s.coaches),
     Looks: lambda s, _: Looks(s.games, s.styles),
     Mine: lambda s, _: Mine(s.games),
-    Notify: lambda s, bot: Notify(bot, s.games, Notices(s.store, s.turns, s.shards), s.turns),
+    Notify: lambda s, bot: Notify(
+        bot, s.games, notify.Notices(s.store, s.turns, s.shards), s.turns
+    ),
     OpenBoard: lambda s, _: OpenBoard(s.games),
     Privacy: lambda s, bot: Privacy(bot, s.games, s.turns),
     Review: lambda s, _: Review(

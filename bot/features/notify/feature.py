@@ -21,7 +21,7 @@ from bot.edge.upkeep import Upkeep
 from bot.edge.ways import choices, command, describe, slash_command
 from bot.errors import ChannelClosed, KinarowError
 from bot.features.notify import values as notify_text
-from bot.features.notify.service import Due, Notices
+from bot.features.notify.store import Due, Notices
 from bot.features.notify.values import Notice, NoticeWay, Posted, parse_way
 from bot.games.games import Games
 from bot.games.turns import Turns

@@ -14,7 +14,7 @@ from bot.client.services import DELETIONS
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.coach import coach_choices
 from bot.features.looks import style_choices
-from bot.features.notify.service import way_choices
+from bot.features.notify.store import way_choices
 from bot.features.notify.values import NoticeWay
 from bot.features.play.store import VoteScoreStore
 from bot.features.play.values import JudgedTurn, Voter

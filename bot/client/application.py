@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.bot import GameBot
@@ -20,6 +21,7 @@ from bot.edge.discord_internals.requests import command_payloads, known_commands
 from bot.edge.sending.refusals import UNSENT, is_full_of_commands, is_refused_for_good, reason
 from bot.edge.upkeep import TaskCog, pauses
 from bot.edge.ways import GROUP
+from bot.show import text
 from bot.show.emoji import owned_emoji
 
 log = logging.getLogger(__name__)
@@ -33,6 +35,14 @@ _LONGEST_DELAY: Final = 3600.0
 upload that is refused is tried again after that at once, since 200 commands a day are taken."""
 _ENTRY_POINT: Final = 4
 """The type of the command that opens an activity. An upload without it is refused."""
+_NAME_LOCATIONS: Final = frozenset(
+    (
+        app_commands.TranslationContextLocation.command_name,
+        app_commands.TranslationContextLocation.group_name,
+        app_commands.TranslationContextLocation.parameter_name,
+        app_commands.TranslationContextLocation.choice_name,
+    )
+)
 _MEANT: Final = (
     *("name", "type", "description", "name_localizations", "description_localizations"),
     *("options", "choices", "value", "required", "autocomplete", "channel_types"),
@@ -78,6 +88,25 @@ class OwnEmojiCog(TaskCog):
             log.warning("boards are drawn without emoji of their own for now: %s", reason(error))
             return False
         return True
+
+
+class SlashTranslator(app_commands.Translator):
+    """Translates the descriptions of the slash commands, from the same catalogues as the answers.
+
+    Names stay English: people type them, and the help names them. Menu names are only pressed.
+    """
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return a description in the language of a client, or None if it stays English."""
+        in_menu = isinstance(context.data, app_commands.ContextMenu)
+        if context.location in _NAME_LOCATIONS and not in_menu:
+            return None
+        return text.translation(string.message, locale.value)
 
 
 class SlashCog(TaskCog):

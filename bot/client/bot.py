@@ -16,7 +16,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client.application import SlashCog
+from bot.client.application import SlashCog, SlashTranslator
 from bot.client.commands import MESSAGE, AnsweringContext, as_command, note_begin, prefixes
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
@@ -36,7 +36,6 @@ from bot.edge.discord_internals.answers import guard_answers
 from bot.edge.discord_internals.requests import guard_components
 from bot.edge.discord_internals.servers import guard_events, trim_servers
 from bot.edge.door import enter
-from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds
 from bot.edge.sending.refusals import reason
 from bot.edge.ways import GROUP

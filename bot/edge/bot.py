@@ -11,8 +11,8 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.edge.channels import Languages
 from bot.edge.discord_internals.answers import note_status
-from bot.edge.languages import Languages
 from bot.edge.recent import (
     AnswerDates,
     ButtonsTaken,

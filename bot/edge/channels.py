@@ -1,10 +1,11 @@
-"""The channels in which games are played: found, opened as threads, and what is allowed there."""
+"""The channels in which games are played: found, opened as threads, their languages and rights."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import discord
 from discord.ext import commands
@@ -19,7 +20,15 @@ from bot.edge.sending.refusals import (
     with_retries,
 )
 from bot.errors import ChannelClosed, Problem, UserError
-from bot.match.session import ChannelId, GameId, GuildId, Person, UserId
+from bot.match.session import ChannelId, GameId, GuildId, Person, UserId, scope_of
+from bot.pool.bounds import BoundedDict
+from bot.show import text
+from bot.store.guild_settings import GuildSettingsCache
+
+if TYPE_CHECKING:  # a place asks for its language
+    from bot.edge.places import Place
+
+AnyChannel = discord.abc.Messageable | discord.abc.GuildChannel | discord.abc.PrivateChannel | None
 
 _NEEDED: Final = ("view_channel", "send_messages", "embed_links", "attach_files")
 """The permissions that the bot needs to show boards, the most important first."""
@@ -27,6 +36,8 @@ _NEEDED_FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads
 """The permissions for a thread, the more important first."""
 _LONGEST_NAME: Final = 100
 """The most characters of a name in the database. Discord's names have up to 32."""
+_REMEMBERED: Final = 10_000
+"""The number of channels for which the language of the last slash command is remembered."""
 _DAY: Final = 1_440
 """Minutes after which Discord hides a quiet thread. A new message brings it back."""
 
@@ -238,3 +249,62 @@ async def member_of(guild: discord.Guild | None, user: UserId) -> discord.Member
         if not is_unknown_person(error):
             raise
         raise UserError(Problem.NO_SUCH_MEMBER) from error
+
+
+class Languages:
+    """The language of each answer; `text.pick` chooses among the candidates.
+
+    A language that the server has set in the bot's settings always wins. Otherwise a slash command
+    is answered in the language of the person who used it. Later answers in the same channel keep
+    that language, because typed messages and timers have none, and a board that changed its
+    language with each press would be hard to read. A private answer to a press is in the language
+    of the person who pressed. In direct messages a press counts like a command.
+
+    The languages of channels are forgotten when the process ends. Before the next slash command
+    the server's preferred language is used, or the setting LANGUAGE.
+    """
+
+    def __init__(self, default: str, guild_settings: GuildSettingsCache) -> None:
+        self._default = default
+        self._guild_settings = guild_settings
+        self._used: BoundedDict[int, str] = BoundedDict(_REMEMBERED)
+        """The language of the last slash command of each channel, the newest at the end."""
+
+    def answering(self, place: Place) -> AbstractContextManager[None]:
+        """Set the languages of an answer: one for the channel, one for the person alone."""
+        channel, press, server = place.channel, place.press, place.server
+        if press is None:
+            return text.speaking(self._spoken(channel, server))
+        locale = press.locale.value
+        if place.alone or press is not place.target:
+            self._used[channel] = locale
+        return text.speaking(self._spoken(channel, server), self._picked(channel, locale, server))
+
+    def on_page(self, place: Place, locale: str) -> AbstractContextManager[None]:
+        """Set the languages of an answer on a page that a person reads in a language."""
+        channel, server = place.channel, place.server
+        return text.speaking(self._spoken(channel, server), self._picked(channel, locale, server))
+
+    def in_channel(self, channel: ChannelId, place: AnyChannel) -> AbstractContextManager[None]:
+        """Set the language of a channel to which the bot writes by itself."""
+        return text.speaking(self._spoken(channel, getattr(place, "guild", None)))
+
+    def _spoken(self, channel: int, guild: discord.Guild | None) -> str:
+        return self._picked(channel, self._used.get(channel), guild)
+
+    def _picked(self, channel: int, locale: str | None, guild: discord.Guild | None) -> str:
+        scope = scope_of(ChannelId(channel), GuildId(guild.id) if guild else None)
+        chosen = self._guild_settings.chosen(scope).language
+        return text.pick(chosen, locale, _preferred(guild), self._default)
+
+
+def _preferred(guild: discord.Guild | None) -> str | None:
+    """The language that a server has chosen in Discord, or None.
+
+    Only community servers can choose. All others have American English, which says nothing.
+    """
+    if guild is None:
+        return None
+    locale = guild.preferred_locale
+    chosen = locale is not discord.Locale.american_english or "COMMUNITY" in guild.features
+    return locale.value if chosen else None

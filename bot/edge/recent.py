@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
@@ -233,3 +234,17 @@ class LayoutsTaken(ButtonsTaken):
     def may_try(self) -> bool:
         """Whether a message may be all components: on Discord itself, unless it refuses them."""
         return not self.foreign and self._buttons.taken and super().may_try
+
+
+without_buttons: Final[ContextVar[str | None]] = ContextVar("without_buttons", default=None)
+"""What a message that is being sent says if it loses its buttons; None for what it says anyhow."""
+
+
+@contextmanager
+def saying_without_buttons(words: str | None) -> Iterator[None]:
+    """A message that is sent in the block and loses its buttons has these words instead."""
+    token = without_buttons.set(words)
+    try:
+        yield
+    finally:
+        without_buttons.reset(token)

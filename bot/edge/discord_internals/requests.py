@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
@@ -20,7 +18,7 @@ from discord.ext import commands
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.edge.discord_internals.answers import listed, message_id, reading
-from bot.edge.recent import ButtonsTaken
+from bot.edge.recent import ButtonsTaken, without_buttons
 
 _BATCH: Final = 100
 """The most messages that one request returns."""
@@ -114,20 +112,6 @@ _ANSWERS: Final = "answers"
 Parts = Iterable[dict[str, Any]]
 Send = Callable[[Any, Any], Awaitable[Any]]
 """Sends a message, given as JSON or as the parts of a form."""
-
-
-_without: ContextVar[str | None] = ContextVar("without", default=None)
-"""What a message that is being sent says if it loses its buttons; None for what it says anyhow."""
-
-
-@contextmanager
-def saying_without_buttons(words: str | None) -> Iterator[None]:
-    """A message that is sent in the block and loses its buttons has these words instead."""
-    token = _without.set(words)
-    try:
-        yield
-    finally:
-        _without.reset(token)
 
 
 def guard_components(
@@ -260,7 +244,7 @@ def _bare(body: Any) -> Any:
     if not isinstance(body, dict) or body.get("type") == _MODAL:
         return body
     kept = {name: field for name, field in body.items() if name != _COMPONENTS}
-    if "content" in kept and (words := _without.get()) is not None:
+    if "content" in kept and (words := without_buttons.get()) is not None:
         kept["content"] = words
     return {**kept, "data": _bare(body["data"])} if "data" in kept else kept
 

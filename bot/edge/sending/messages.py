@@ -17,7 +17,7 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.edge.discord_internals.requests import saying_without_buttons
+from bot.edge.recent import saying_without_buttons
 from bot.edge.sending.answers import answer_in_channel
 from bot.edge.sending.refusals import (
     UNSENT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from enum import Enum, auto
 from functools import partial
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from bot.edge.board_buttons import offer_view
-from bot.edge.sending.answers import Changeable, FirstAnswer, acknowledge, answer, change_pressed
+from bot.edge.sending.answers import Changeable, acknowledge, answer, change_pressed, give_meanwhile
 from bot.edge.sending.messages import (
     Edit,
     Layout,
@@ -81,7 +81,8 @@ class Screen:
         self._into = into
         self._private = private
         self._offer = {"view": None} if words is None else {"view": None, "content": words}
-        self._first = FirstAnswer()
+        self._first: asyncio.Task[None] | None = None
+        """The first answer, where it only says to wait: begun once."""
         self.press: Final[discord.Interaction[Any] | None] = place.press
         """The press or slash command that is answered; None for what was typed."""
         slash = self.press is not None and self.press is not place.target
@@ -115,16 +116,25 @@ class Screen:
         press = self.press
         if press is not None and not self.hurried:
             is_offer = self._into is Into.OFFER
-            self._first.begin(
+            self._answer(
                 lambda: change_pressed(press, **self._offer) if is_offer else acknowledge(press)
             )
 
     def hold(self) -> None:
         """Begin to tell Discord that the answer takes a while: that gives fifteen minutes."""
         if self.press is not None and self.hurried:
-            self._first.begin(partial(acknowledge, self.press, ephemeral=self._private))
+            self._answer(partial(acknowledge, self.press, ephemeral=self._private))
         else:
             self.acknowledge()
+
+    def _answer(self, give: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        if self._first is None:
+            self._first = give_meanwhile(give())
+
+    async def _answered(self) -> None:
+        """Wait until the first answer was given, if it was begun."""
+        if self._first is not None:
+            await self._first
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -158,14 +168,14 @@ class Screen:
         if self.press is None:
             return await send_page(self.channel, page, buttons, nonce)
         self._note_pressed(self.press)
-        await self._first.given()
+        await self._answered()
         return await send_answer(self.press, page, buttons, nonce)
 
     async def whisper(self, page: Page, view: Under | None = None) -> None:
         """Send a page only to the person who acted."""
         press = self.press
         assert press is not None, "only who presses or uses a slash command can be told"
-        await self._first.given()
+        await self._answered()
         await send_as_taken(
             page,
             view,
@@ -183,7 +193,7 @@ class Screen:
         press = self.press
         assert press is not None, "only a press has such a message"
         self._note_pressed(press)
-        await self._first.given()
+        await self._answered()
         pressed, edit, alone = press.message, press.edit_original_response, self._into is Into.ALONE
         if not alone and (pressed is None or is_old(pressed.created_at, press.created_at)):
             return await self.post(page, buttons, nonce)
@@ -221,7 +231,7 @@ class Screen:
             await self.post(Page(words))
             return
         asked = press.message.content if press.message is not None else ""
-        await self._first.given()
+        await self._answered()
         await change_pressed(press, content="\n".join(filter(None, (asked, words))))
 
     def _words(self, session: Session, note: Note) -> str:

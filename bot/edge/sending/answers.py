@@ -55,23 +55,12 @@ def can_only_answer(press: Interaction) -> bool:
     return press.client.get_guild(press.guild_id) is None
 
 
-class FirstAnswer:
-    """The first answer to an interaction, where it only says to wait: given meanwhile, once."""
-
-    def __init__(self) -> None:
-        self._task: asyncio.Task[None] | None = None
-
-    def begin(self, give: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Begin to give it, unless that has already begun."""
-        if self._task is None:
-            self._task = asyncio.create_task(_given(give()))
-            _on_their_way.add(self._task)
-            self._task.add_done_callback(_on_their_way.discard)
-
-    async def given(self) -> None:
-        """Wait until it was given, if it was begun."""
-        if self._task is not None:
-            await self._task
+def give_meanwhile(first: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Begin to give a first answer that only says to wait."""
+    task = asyncio.create_task(_given(first))
+    _on_their_way.add(task)
+    task.add_done_callback(_on_their_way.discard)
+    return task
 
 
 async def _given(response: Coroutine[Any, Any, None]) -> None:

@@ -197,10 +197,15 @@ class Kinarow(GameBot):
         await self._identifies.take_turn(shard_id or 0, initial=initial)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Dispatch an event. Without shards, dispatch events of the connection for shard 0 too."""
+        """Dispatch an event. Without shards, dispatch events of the connection for shard 0 too.
+
+        A channel in which somebody presses a button or uses a slash command is read back next: that
+        is an act on the board as it is shown, and waits for nothing.
+        """
         super().dispatch(event, *args, **kwargs)
         if event == "interaction":
             self.clock.hear(args[0].id)
+            self.recovery.hurry(ChannelId(args[0].channel_id or 0))
         if event in _SHARD_EVENTS and self.shard_count is None:
             super().dispatch(f"shard_{event}", 0)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import discord
 from discord.ext import commands
@@ -72,6 +72,7 @@ class RecoveryCog(TaskCog):
         self._pace = RequestPace()
         self._read_back = ReadBack(bot, games, backlog, typed, self._states, self._pace, self._read)
         self.hearing = Hearing(bot, self._states, typed, self._read_back.holds, self._tasks)
+        self.hurry = self._read_back.hurry
         self._owed = OwedGames(bot, games, backlog, self._pace)
         self._look_ups: dict[int, tuple[int, asyncio.Task[None]]] = {}
         """The session of each shard that is not ready yet, and the task that looks up its games."""
@@ -131,14 +132,6 @@ class RecoveryCog(TaskCog):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that a shard may miss messages from now on."""
         self._states.connected(shard_id, now=False)
-
-    @commands.Cog.listener()
-    async def on_interaction(self, press: discord.Interaction[Any]) -> None:
-        """Read next a channel in which somebody presses a button or uses a slash command.
-
-        That is an act on the board as it is shown, and waits for nothing.
-        """
-        self._read_back.hurry(ChannelId(press.channel_id or 0))
 
     async def close(self, channel: ChannelId) -> None:
         """End the game of a channel that is gone."""

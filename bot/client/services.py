@@ -14,9 +14,8 @@ from discord.ext import commands
 
 from bot.client.application import OwnEmojiCog
 from bot.client.commands import MetersCog
-from bot.client.guilds import GuildsCog, ReopeningCog
+from bot.client.guilds import GuildsCog, Pruner, ReopeningCog
 from bot.client.old_boards import OldBoardsCog
-from bot.client.pruning import Pruner
 from bot.client.recovery import RecoveryCog
 from bot.config import Settings
 from bot.edge.bot import GameBot

@@ -8,7 +8,7 @@ import pytest
 from discord.utils import utcnow
 
 from bot.client.bot import Kinarow
-from bot.client.pruning import Pruner
+from bot.client.guilds import Pruner
 from bot.match.guilds import WHOLE
 from bot.match.session import ChannelId, GuildId
 from tests.bot.discord.world import World

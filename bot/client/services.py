@@ -40,7 +40,7 @@ from bot.features.play.boards import PressedBoards
 from bot.features.play.feature import Play
 from bot.features.play.hint_feature import Hints
 from bot.features.play.pad_feature import Pad
-from bot.features.play.service import Voters
+from bot.features.play.service import Voters, Votes
 from bot.features.play.typed import Typed
 from bot.features.play.voting import Voting
 from bot.features.privacy import Privacy
@@ -73,7 +73,6 @@ from bot.games.games import Games
 from bot.games.loading import LoadedGames
 from bot.games.opponent import Opponent
 from bot.games.turns import Turns
-from bot.games.votes import Votes
 from bot.match.guilds import WHOLE, GuildSettings, Shards
 from bot.match.session import BoardStyle, Coach
 from bot.monitoring.metrics import InFlight, Metrics

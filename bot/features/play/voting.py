@@ -27,10 +27,9 @@ from bot.edge.ways import press
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.features.play.boards import PressedBoards
 from bot.features.play.page import best_votes, top_voters
-from bot.features.play.service import Voters
+from bot.features.play.service import Voters, Votes
 from bot.games.games import Games
 from bot.games.turns import Turns
-from bot.games.votes import Votes
 from bot.match import grammar
 from bot.match.session import ChannelId, Crowd, Ending, GameId, Pairing, Session, UserId
 from bot.show import text

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.client.services import Services
+from bot.features.play.service import Votes
 from bot.games.coaching import Coaching
 from bot.games.games import Games
-from bot.games.votes import Votes
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from tests.bot.games.paper import Clock, Paper, process

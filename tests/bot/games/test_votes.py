@@ -9,8 +9,8 @@ import pytest
 
 from bot.client.services import Services
 from bot.errors import ConflictError, Problem, UserError
+from bot.features.play.service import Votes
 from bot.games.games import Games
-from bot.games.votes import Votes
 from bot.match.notes import Counted, Fact, Loaded
 from bot.match.session import ChannelId, Crowd, MessageId, Pairing, Session, Terms
 from bot.pool.thinker import Thinker

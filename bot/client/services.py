@@ -34,9 +34,8 @@ from bot.features.looks import Looks, style_choices
 from bot.features.mine import Mine
 from bot.features.notify import store as notify
 from bot.features.notify.feature import Notify
-from bot.features.open_board import OpenBoard
 from bot.features.play import store as votes
-from bot.features.play.boards import PressedBoards
+from bot.features.play.boards import OpenBoard, PressedBoards
 from bot.features.play.feature import Play
 from bot.features.play.hint_feature import Hints
 from bot.features.play.pad_feature import Pad

@@ -1,21 +1,22 @@
-"""What each shard of this process has heard, and what is held until all before it is known."""
+"""What was heard on each shard, what is still to be read, and what is held until it is read."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import timedelta
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Final
 
 import discord
 
 from bot.edge.bot import GameBot
-from bot.edge.upkeep import BackgroundTasks
+from bot.edge.upkeep import BackgroundTasks, Order, WorkQueue
 from bot.features.play.typed import Typed
 from bot.match.messages import LARGEST
-from bot.match.session import MessageId
+from bot.match.session import ChannelId, GuildId, MessageId
+from bot.store import LiveGame
 
 HELD: Final = "held_message"
 """The event that a held message may be heard."""
@@ -23,6 +24,12 @@ _MOST_EARLY: Final = 1_000
 """The most messages that are held until it is known which channels are to be read back."""
 _LONGEST_HELD: Final = 2.0
 """Seconds after which a command is answered even if older messages may be unread."""
+_AT_ONCE: Final = 8
+"""How many channels are read at the same time."""
+_MOST_HELD: Final = 100
+"""The most messages that are held in a channel. If there are more, all are read back instead."""
+_MOST_HELD_IN_ALL: Final = 10_000
+"""The most messages that are held in all channels."""
 _TIMESTAMP: Final = 22
 """The bits of an id below its milliseconds."""
 
@@ -118,6 +125,130 @@ def earlier(message: int, span: timedelta) -> int:
     return max(0, message - (int(span.total_seconds() * 1000) << _TIMESTAMP))
 
 
+@dataclass(frozen=True, slots=True)
+class AskedIn:
+    """A channel in which a challenge waits for an answer, and no game is on."""
+
+    channel: ChannelId
+    guild: GuildId | None
+    begun: datetime
+    expires: datetime
+    game: None = None
+    last: None = None
+    takes_turns: bool = False
+
+
+Expected = LiveGame | AskedIn
+"""What may have been answered or played while nobody listened."""
+
+
+@dataclass(slots=True, eq=False)
+class Unread:
+    """A channel with a game, or with a challenge, that is to be read back."""
+
+    live: Expected
+    after: int
+    """Up to which message everything that was said there is known."""
+    pages: int = 0
+    """How many pages of it were read."""
+    is_read: bool = False
+    played: bool = False
+    """Whether a move, or another act, was found."""
+    awaits_answer: bool = False
+    """Whether a move was found that the engine answers and nobody has taken back."""
+    failed: bool = False
+    """Whether Discord has refused to show messages. Then nothing typed there waits for them."""
+    held: list[discord.Message] = field(default_factory=list)
+    """What has been typed there since the bot began to listen again."""
+    owed: bool = False
+    """Whether its game waits for the bot."""
+    busy: bool = False
+    """Whether somebody has acted there since the bot began to listen again."""
+
+    @property
+    def order(self) -> Order:
+        """The lowest is read first."""
+        return not self.busy, not self.owed, self.pages, -self.after
+
+
+class UnreadChannels:
+    """The channels that are to be read back, and what is typed there until then."""
+
+    def __init__(
+        self,
+        shard_of: Callable[[GuildId | None], int],
+        read: Callable[[Unread], Awaitable[bool]],
+    ) -> None:
+        self._shard_of = shard_of
+        self.queue: WorkQueue[Unread] = WorkQueue(read, _AT_ONCE, lambda unread: unread.order)
+        self._channels: dict[ChannelId, Unread] = {}
+        self._left: Counter[int] = Counter()
+        """How many channels of each shard are still to be read."""
+        self._held = 0
+        """How many messages are held in all channels."""
+
+    def add(self, unread: Unread) -> None:
+        """Hold what is typed in a channel until it is read."""
+        self._channels[unread.live.channel] = unread
+        self._left[self._shard_of(unread.live.guild)] += 1
+
+    def has(self, unread: Unread) -> bool:
+        """Whether it is still to be read: the game is not over, nor the session."""
+        return self._channels.get(unread.live.channel) is unread
+
+    @property
+    def failed(self) -> list[Unread]:
+        """The channels that Discord has refused to show."""
+        return [unread for unread in self._channels.values() if unread.failed]
+
+    def of_shard(self, shard: int) -> list[Unread]:
+        """Return the channels of a shard that are not read yet."""
+        return [u for u in self._channels.values() if self._shard_of(u.live.guild) == shard]
+
+    def left(self, shard: int) -> int:
+        """How many channels of a shard are not read yet."""
+        return self._left[shard]
+
+    def knows(self, channel: ChannelId) -> bool:
+        """Whether everything that was typed in a channel is known."""
+        return channel not in self._channels
+
+    def may_go_on(self, channel: ChannelId) -> bool:
+        """Whether a game need not wait for its channel to be read: it is, or Discord refuses it."""
+        unread = self._channels.get(channel)
+        return unread is None or unread.failed
+
+    def forget(self, channel: ChannelId) -> None:
+        """Give up a channel, which is gone or is to be read anew."""
+        if (unread := self._channels.pop(channel, None)) is not None:
+            self._left[self._shard_of(unread.live.guild)] -= 1
+            self.drop(unread)
+
+    def holds(self, message: discord.Message) -> bool:
+        """Hold a message if its channel is not read yet. Returns whether that was done."""
+        unread = self._channels.get(ChannelId(message.channel.id))
+        if unread is None or unread.failed:
+            return False
+        self.hurry(unread.live.channel)
+        unread.held.append(message)
+        self._held += 1
+        if len(unread.held) > _MOST_HELD or self._held > _MOST_HELD_IN_ALL:
+            self.drop(unread)
+        return True
+
+    def hurry(self, channel: ChannelId) -> None:
+        """Read a channel next, if it is not read yet, since somebody has acted there."""
+        if (unread := self._channels.get(channel)) is not None:
+            unread.busy = True
+            self.queue.reorder(unread)
+
+    def drop(self, unread: Unread) -> list[discord.Message]:
+        """Stop holding messages in a channel. Returns what was held."""
+        held, unread.held = unread.held, []
+        self._held -= len(held)
+        return held
+
+
 class Hearing:
     """Lets what people type be heard after everything before it in its channel."""
 
@@ -126,14 +257,13 @@ class Hearing:
         bot: GameBot,
         states: ShardStates,
         typed: Typed,
-        is_unread: Callable[[discord.Message], bool],
+        unread: UnreadChannels,
         tasks: BackgroundTasks,
     ) -> None:
         self._bot = bot
         self._states = states
         self._typed = typed
-        self._is_unread = is_unread
-        """Holds a message whose channel is not read back yet, and returns whether that is so."""
+        self._unread = unread
         self._tasks = tasks
         self._early: list[discord.Message] = []
         """What was typed before it is known which channels are to be read back."""
@@ -149,7 +279,7 @@ class Hearing:
         heard after a moment anyway.
         """
         if self._states.is_known(_shard_of(message)):
-            if held := self._is_unread(message):
+            if held := self._unread.holds(message):
                 self._tasks.start(self._hear_in_time(message))
             return held
         if len(self._early) == _MOST_EARLY:

@@ -8,17 +8,16 @@ Channels in which somebody acts again come first, then those whose games wait fo
 from __future__ import annotations
 
 import logging
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
 import discord
 
-from bot.client.hearing import HELD, ShardStates
+from bot.client.hearing import HELD, AskedIn, Expected, ShardStates, Unread, UnreadChannels
 from bot.edge.act import Act
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
@@ -26,7 +25,7 @@ from bot.edge.channels import open_channel
 from bot.edge.discord_internals.requests import page_after
 from bot.edge.sending.refusals import is_closed
 from bot.edge.traffic import RequestPace
-from bot.edge.upkeep import Order, Tries, WorkQueue
+from bot.edge.upkeep import Tries
 from bot.errors import EngineCompiling, UserError
 from bot.features.play.typed import Typed, is_speech
 from bot.games.backlog import Backlog
@@ -36,64 +35,12 @@ from bot.store import LiveGame
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE: Final = 8
-"""How many channels are read at the same time."""
-_MOST_HELD: Final = 100
-"""The most messages that are held in a channel. If there are more, all are read back instead."""
-_MOST_HELD_IN_ALL: Final = 10_000
-"""The most messages that are held in all channels."""
 _BEFORE_BEGIN: Final = timedelta(seconds=5)
 """How much later than at Discord a game may seem to begin by this machine's clock."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedIn:
-    """A channel in which a challenge waits for an answer, and no game is on."""
-
-    channel: ChannelId
-    guild: GuildId | None
-    begun: datetime
-    expires: datetime
-    game: None = None
-    last: None = None
-    takes_turns: bool = False
-
-
-Expected = LiveGame | AskedIn
-"""What may have been answered or played while nobody listened."""
-
-
-@dataclass(slots=True, eq=False)
-class Unread:
-    """A channel with a game, or with a challenge, that is to be read back."""
-
-    live: Expected
-    after: int
-    """Up to which message everything that was said there is known."""
-    pages: int = 0
-    """How many pages of it were read."""
-    is_read: bool = False
-    played: bool = False
-    """Whether a move, or another act, was found."""
-    awaits_answer: bool = False
-    """Whether a move was found that the engine answers and nobody has taken back."""
-    failed: bool = False
-    """Whether Discord has refused to show messages. Then nothing typed there waits for them."""
-    held: list[discord.Message] = field(default_factory=list)
-    """What has been typed there since the bot began to listen again."""
-    owed: bool = False
-    """Whether its game waits for the bot."""
-    busy: bool = False
-    """Whether somebody has acted there since the bot began to listen again."""
-
-    @property
-    def order(self) -> Order:
-        """The lowest is read first."""
-        return not self.busy, not self.owed, self.pages, -self.after
-
-
 class ReadBack:
-    """The channels that are to be read back, and what waits for that."""
+    """Reads channels back, page by page."""
 
     def __init__(
         self,
@@ -114,20 +61,13 @@ class ReadBack:
         self.tries: Tries[ChannelId] = Tries(bot, "what was said in channel")
         self._when_read = when_read
         """Called when a channel is read to its end, and when Discord first refuses that."""
-        self._unread: dict[ChannelId, Unread] = {}
+        self.unread = UnreadChannels(backlog.shard, self._read)
         self._unstarted: defaultdict[GuildId | None, list[Unread]] = defaultdict(list)
         """The channels whose reading waits until Discord announces their server, by server."""
-        self._left: Counter[int] = Counter()
-        """How many channels of each shard are still to be read."""
-        self._held = 0
-        """How many messages are held in all channels."""
-        self._queue: WorkQueue[Unread] = WorkQueue(
-            self._read, _AT_ONCE, lambda unread: unread.order
-        )
 
     async def end(self) -> None:
         """Stop reading. The next process does the rest."""
-        await self._queue.end()
+        await self.unread.queue.end()
 
     def expect(
         self, shard: int, games: Iterable[Expected], waiting: Container[GameId], since: int
@@ -137,19 +77,18 @@ class ReadBack:
         Some of the games are `waiting` for the bot. `since` is a message up to which everything
         that was said on the shard is known.
         """
-        for unread in self.of_shard(shard):
-            self.forget(unread.live.channel)
+        for unread in self.unread.of_shard(shard):
+            self.unread.forget(unread.live.channel)
         for guild in self._unstarted_of(shard):
             del self._unstarted[guild]
         for live in games:
-            if live.channel in self._unread:  # a game, besides a challenge
+            if not self.unread.knows(live.channel):  # a game, besides a challenge
                 continue
             begun = discord.utils.time_snowflake(live.begun - _BEFORE_BEGIN)
             after = max(live.last or begun, since)
             unread = Unread(live, after, owed=live.game in waiting)
-            self._unread[live.channel] = unread
+            self.unread.add(unread)
             self._unstarted[live.guild].append(unread)
-            self._left[shard] += 1
 
     def start(self, shard: int) -> None:
         """Read the channels of a shard whose servers were not announced."""
@@ -162,67 +101,18 @@ class ReadBack:
     def start_in(self, guild: GuildId | None) -> None:
         """Read the channels of a server."""
         for unread in self._unstarted.pop(guild, ()):
-            if self._unread.get(unread.live.channel) is not unread:
+            if not self.unread.has(unread):
                 continue  # the game is over
             if self._has_news(unread):
-                self._queue.add(unread)
+                self.unread.queue.add(unread)
             else:
                 self._finish(unread)
 
     def retry(self) -> None:
         """Read again the channels in which that failed and is due."""
-        for unread in self._unread.values():
-            if unread.failed and self.tries.is_due(unread.live.channel):
-                self._queue.add(unread)
-
-    def of_shard(self, shard: int) -> list[Unread]:
-        """Return the channels of a shard that are not read yet."""
-        return [u for u in self._unread.values() if self._backlog.shard(u.live.guild) == shard]
-
-    def left(self, shard: int) -> int:
-        """How many channels of a shard are not read yet."""
-        return self._left[shard]
-
-    def knows(self, channel: ChannelId) -> bool:
-        """Whether everything that was typed in a channel is known."""
-        return channel not in self._unread
-
-    def may_go_on(self, channel: ChannelId) -> bool:
-        """Whether a game need not wait for its channel to be read: it is, or Discord refuses it."""
-        unread = self._unread.get(channel)
-        return unread is None or unread.failed
-
-    def forget(self, channel: ChannelId) -> None:
-        """Give up a channel, which is gone or is to be read anew."""
-        if (unread := self._unread.pop(channel, None)) is not None:
-            self._left[self._backlog.shard(unread.live.guild)] -= 1
-            self._drop(unread)
-
-    # What is typed meanwhile.
-
-    def holds(self, message: discord.Message) -> bool:
-        """Hold a message if its channel is not read yet. Returns whether that was done."""
-        unread = self._unread.get(ChannelId(message.channel.id))
-        if unread is None or unread.failed:
-            return False
-        self.hurry(unread.live.channel)
-        unread.held.append(message)
-        self._held += 1
-        if len(unread.held) > _MOST_HELD or self._held > _MOST_HELD_IN_ALL:
-            self._drop(unread)
-        return True
-
-    def hurry(self, channel: ChannelId) -> None:
-        """Read a channel next, if it is not read yet, since somebody has acted there."""
-        if (unread := self._unread.get(channel)) is not None:
-            unread.busy = True
-            self._queue.reorder(unread)
-
-    def _drop(self, unread: Unread) -> list[discord.Message]:
-        """Stop holding messages in a channel. Returns what was held."""
-        held, unread.held = unread.held, []
-        self._held -= len(held)
-        return held
+        for unread in self.unread.failed:
+            if self.tries.is_due(unread.live.channel):
+                self.unread.queue.add(unread)
 
     # Reading.
 
@@ -236,7 +126,7 @@ class ReadBack:
     async def _read(self, unread: Unread) -> bool:
         """Read a page of a channel. Returns whether there is more."""
         live = unread.live
-        if self._unread.get(live.channel) is not unread:
+        if not self.unread.has(unread):
             return False  # the game is over, or the session is
         if isinstance(live, AskedIn) and self._bot.get_guild(live.guild or 0) is None:
             self._finish(unread)  # people ask where the bot is no member, too
@@ -256,16 +146,16 @@ class ReadBack:
 
     def _finish(self, unread: Unread) -> None:
         """Note that a channel is read, and let what is held there be heard."""
-        held = self._drop(unread)
-        if self._unread.get(unread.live.channel) is unread:
-            self.forget(unread.live.channel)
+        held = self.unread.drop(unread)
+        if self.unread.has(unread):
+            self.unread.forget(unread.live.channel)
         self._let_go(unread, held)
 
     def _fail(self, unread: Unread) -> None:
         """Note that a channel cannot be read now. Messages typed there do not wait for that."""
         was_told, unread.failed = unread.failed, True
         if not was_told:
-            self._let_go(unread, self._drop(unread))
+            self._let_go(unread, self.unread.drop(unread))
 
     def _let_go(self, unread: Unread, held: Iterable[discord.Message]) -> None:
         for message in held:

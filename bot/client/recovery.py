@@ -17,10 +17,10 @@ from typing import Final, TypeVar
 import discord
 from discord.ext import commands
 
-from bot.client.hearing import Hearing, ShardStates, earlier
+from bot.client.hearing import AskedIn, Expected, Hearing, ShardStates, Unread, earlier
 from bot.client.old_boards import OldBoardsCog
 from bot.client.owed_games import OwedGames
-from bot.client.read_back import AskedIn, Expected, ReadBack, Unread
+from bot.client.read_back import ReadBack
 from bot.edge.bot import GameBot
 from bot.edge.channels import Played
 from bot.edge.traffic import RequestPace
@@ -71,8 +71,8 @@ class RecoveryCog(TaskCog):
         self._states = ShardStates(bot.is_open)
         self._pace = RequestPace()
         self._read_back = ReadBack(bot, games, backlog, typed, self._states, self._pace, self._read)
-        self.hearing = Hearing(bot, self._states, typed, self._read_back.holds, self._tasks)
-        self.hurry = self._read_back.hurry
+        self.hearing = Hearing(bot, self._states, typed, self._read_back.unread, self._tasks)
+        self.hurry = self._read_back.unread.hurry
         self._owed = OwedGames(bot, games, backlog, self._pace)
         self._look_ups: dict[int, tuple[int, asyncio.Task[None]]] = {}
         """The session of each shard that is not ready yet, and the task that looks up its games."""
@@ -135,7 +135,7 @@ class RecoveryCog(TaskCog):
 
     async def close(self, channel: ChannelId) -> None:
         """End the game of a channel that is gone."""
-        self._read_back.forget(channel)
+        self._read_back.unread.forget(channel)
         await self._games.close(channel)
 
     def resume(self, game: Played) -> None:
@@ -146,7 +146,7 @@ class RecoveryCog(TaskCog):
     def has_read(self, game: Played) -> bool:
         """Whether everything that was typed in a game's channel is known."""
         shard = self._backlog.shard(game.guild)
-        return shard in self._states.listening and self._read_back.knows(game.channel)
+        return shard in self._states.listening and self._read_back.unread.knows(game.channel)
 
     # What is repeated.
 
@@ -192,13 +192,13 @@ class RecoveryCog(TaskCog):
     ) -> None:
         """Resume games that wait, in channels that need not be read before."""
         for session in waiting:
-            is_free = self._read_back.may_go_on(session.channel)
+            is_free = self._read_back.unread.may_go_on(session.channel)
             if is_free and self._owed.tries.is_due(session.channel) and is_due(session):
                 self._owed.add(session)
 
     async def _note(self) -> None:
         """Store up to which message everything was heard, where all channels are read."""
-        if heard := self._states.news(self._read_back.left):
+        if heard := self._states.news(self._read_back.unread.left):
             await self._backlog.mark_heard(heard)
             self._states.noted(heard)
 
@@ -264,7 +264,7 @@ class RecoveryCog(TaskCog):
                 self._tasks.start(self._watch(live.game))
             self._waiting.discard(live.game)
             self._voted_on.discard(live.game)
-        if not self._read_back.left(self._backlog.shard(live.guild)):
+        if not self._read_back.unread.left(self._backlog.shard(live.guild)):
             self._tasks.start(self._note_now())
 
     async def _note_now(self) -> None:

@@ -19,8 +19,8 @@ from bot.features.puzzle.values import (
 )
 from bot.match.session import BoardStyle
 from bot.show.style import move_name
+from bot.show.text.advice import found_by
 from bot.show.text.language import Sentence, forms, marked, plural, said
-from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
 from bot.show.text.words import bold, command, moment, title
 from engine import Grade, Puzzle, RatedPuzzle, Theme, share_finding

@@ -12,9 +12,8 @@ from bot.match.session import Person, Session
 from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
 from bot.show.render import shown_mark
 from bot.show.style import move_name, move_notation
-from bot.show.text.advice import tells_end
+from bot.show.text.advice import found_by, tells_end
 from bot.show.text.language import Sentence, by_tile, forms, listed, marked, plural
-from bot.show.text.levels import found_by
 from bot.show.text.reasons import ONE_SIDED, reason_words
 from bot.show.text.verdicts import verdict
 from bot.show.text.words import marked_player

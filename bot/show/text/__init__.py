@@ -4,7 +4,7 @@ A sentence is a whole template with named placeholders, so that a translation ca
 another order. Names of people are escaped before they are filled in.
 """
 
-from bot.show.text.advice import advice, recommendation, whole_line, why_best
+from bot.show.text.advice import advice, found_by, recommendation, whole_line, why_best
 from bot.show.text.coach import coach_now, coach_remembered
 from bot.show.text.guide import (
     closed,
@@ -24,7 +24,7 @@ from bot.show.text.language import (
     spoken_language,
     translation,
 )
-from bot.show.text.levels import found_by, level_name
+from bot.show.text.levels import level_name
 from bot.show.text.match import (
     heading,
     history,

@@ -11,7 +11,6 @@ from bot.match.opening import SIDES, OpeningChoice
 from bot.match.session import BoardStyle, Session
 from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
-from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
 from bot.show.text.reasons import ONE_SIDED, line_place, line_places, named_lines, reason_words
 from bot.show.text.verdicts import THEIR_NEXT, cut, verdict
@@ -65,6 +64,19 @@ _PLAN: Final = Sentence("Then: {steps}")
 _STEP: Final = Sentence("**{move}** {reason}")
 _LINE: Final = Sentence("{verdict}: {moves}")
 _MARKED: Final = "{mark} {move}"
+# Translators: how many find a move that is recommended, or that was missed, or solve a puzzle.
+_FOUND_BY_MOST: Final = Sentence("Most players at your level see this.")
+_FOUND_BY_HALF: Final = Sentence("About half the players at your level see this.")
+_FOUND_BY_FEW: Final = Sentence("Few players at your level see this.")
+_MOST_SEE: Final = 0.65
+"""The least share that is most; at most the rest of it are few."""
+
+
+def found_by(share: float) -> str:
+    """How many players of somebody's strength see something; `engine.share_finding` says which."""
+    if share >= _MOST_SEE:
+        return str(_FOUND_BY_MOST)
+    return str(_FOUND_BY_FEW if share <= 1 - _MOST_SEE else _FOUND_BY_HALF)
 
 
 def recommendation(

@@ -8,9 +8,8 @@ from typing import Final
 from bot.match.notes import Remark
 from bot.match.session import Coach, Session
 from bot.show.style import move_name
-from bot.show.text.advice import BETTER, tells_end
+from bot.show.text.advice import BETTER, found_by, tells_end
 from bot.show.text.language import Sentence, forms, listed, marked, plural
-from bot.show.text.levels import found_by
 from bot.show.text.match import QUIET
 from bot.show.text.reasons import reason_words
 from bot.show.text.verdicts import MUST_COMPLETE, verdict

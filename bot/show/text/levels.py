@@ -78,20 +78,6 @@ _CHANGED: Final = Sentence("The level is now {level}: {manner}.")
 # Translators: {strength} is a number that somebody has asked for, {level} such as “Otto 🐻”.
 _NEAREST: Final = Sentence("{strength}: {level}")
 
-# Translators: how many find a move that is recommended, or that was missed, or solve a puzzle.
-_FOUND_BY_MOST: Final = Sentence("Most players at your level see this.")
-_FOUND_BY_HALF: Final = Sentence("About half the players at your level see this.")
-_FOUND_BY_FEW: Final = Sentence("Few players at your level see this.")
-_MOST: Final = 0.65
-"""The least share that is most; at most the rest of it are few."""
-
-
-def found_by(share: float) -> str:
-    """How many players of somebody's strength see something; `engine.share_finding` says which."""
-    if share >= _MOST:
-        return str(_FOUND_BY_MOST)
-    return str(_FOUND_BY_FEW if share <= 1 - _MOST else _FOUND_BY_HALF)
-
 
 def level_name(level: Level) -> str:
     """The name of a level in the current language, with its face if it has one."""

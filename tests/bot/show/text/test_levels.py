@@ -9,9 +9,9 @@ from bot.match.session import BoardStyle, Bot, Crowd
 from bot.show.emoji import RECOMMENDED
 from bot.show.style import mark
 from bot.show.text import heading
+from bot.show.text.advice import found_by
 from bot.show.text.levels import (
     choice_name,
-    found_by,
     introduction,
     level_changed,
     level_name,

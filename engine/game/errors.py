@@ -25,6 +25,9 @@ NO_FACTS: Final[Mapping[str, str | int]] = {}
 class EngineError(Exception):
     """Root of the tree."""
 
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
 
 class RulesProblem(ReadableEnum):
     """What is wrong with the rules asked for; front ends word it their own way.
@@ -47,9 +50,6 @@ class RulesError(EngineError, ValueError):
         super().__init__(message, problem, facts := dict(facts))
         self.problem = problem
         self.facts: Mapping[str, str | int] = facts
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class NotationError(EngineError, ValueError):
@@ -86,9 +86,6 @@ class RecordError(NotationError):
         self.problem = problem
         self.facts: Mapping[str, str | int] = facts
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 class MoveError(EngineError, ValueError):
     """A move that cannot be played."""
@@ -116,6 +113,3 @@ class IllegalMoveError(MoveError):
     def __init__(self, message: str, problem: MoveProblem) -> None:
         super().__init__(message, problem)
         self.problem = problem
-
-    def __str__(self) -> str:
-        return str(self.args[0])

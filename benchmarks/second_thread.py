@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from benchmarks.matches.openings import book
 from engine import Limit, Position, Rules, analyse, use_spare_core, warm_up
-from engine.alphabeta import search, tree
+from engine.alphabeta import search
 from engine.thinking.clock import StoppedError
 
 _DEPTH, _POSITIONS, _PLIES = 9, 16, 8
@@ -48,7 +48,7 @@ def spent(position: Position, depth: int, *, pair: bool) -> Spent:
     first._forced, first.last = None, depth
     began = perf_counter()
     first.think(every=False)
-    return Spent(tree.nodes(first._tree), perf_counter() - began)
+    return Spent(first._tree.nodes, perf_counter() - began)
 
 
 def played_on(opening: Position) -> Position:

@@ -9,6 +9,8 @@ far more often than a game does.
 from __future__ import annotations
 
 import random
+import sys
+from functools import partial
 from itertools import islice
 from typing import Final
 
@@ -17,16 +19,9 @@ import numpy as np
 from benchmarks.learning.records import UNKNOWN, Game, Look
 from benchmarks.matches.openings import book
 from engine import PRESETS, Rules, Variant
-from engine.alphabeta.arrays import (
-    fresh_alphabeta_arrays,
-    fresh_line_network,
-    fresh_shape_board,
-    fresh_vcf_arrays,
-)
-from engine.kernels import alphabeta
-from engine.kernels.windows import SIDE
+from engine.alphabeta.tree import ShapeTree, Tree
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
-from engine.wide_kernels import shape_search, shapes
+from engine.wide_kernels import shapes
 from engine.wide_kernels.shapes import ShapeBoard
 
 HOME: Final = PRESETS["gomoku"]
@@ -45,7 +40,7 @@ near one another."""
 _WIDTH: Final = 20
 """The most moves that a node tries, as in engine/alphabeta/root.py."""
 _DEEPEST: Final = 30
-_TABLE_NODES: Final = 1 << 18
+TABLE_NODES: Final = 1 << 18
 _AGAIN: Final = 0.4
 """One more iteration is begun as long as this part of the nodes is not spent."""
 _MOST: Final = 4
@@ -54,44 +49,28 @@ _LOUD: Final = 0.3
 """The part of the nodes spent where somebody threatens: such a position is not learnt from."""
 
 
-class Searcher:
-    """A board with a tree below its last stone, kept from move to move."""
+def look(
+    tree: Tree, last: int, nodes: int, deepest: int = _DEEPEST, *, width: int = 0, most: int = 0
+) -> tuple[int, int, bool]:
+    """The value and the best cell of the position whose last stone is on `last`.
 
-    def __init__(self, rules: Rules) -> None:
-        self.board = fresh_shape_board(rules)
-        self._search = fresh_alphabeta_arrays(rules, _TABLE_NODES)
-        self._vcf = fresh_vcf_arrays(rules)
-        self._network = fresh_line_network(rules)
-        self._width = rules.cells + 2
-
-    def play(self, cell: int) -> None:
-        """Put a stone of the side to move."""
-        shape_search.put_stones(self.board, np.array([cell], np.int64))
-
-    def take_back(self, cell: int) -> None:
-        """Take back the stone put last."""
-        shape_search.lift_stone(self.board, cell)
-
-    def look(self, last: int, nodes: int) -> tuple[int, int]:
-        """The value and the best cell of the position whose last stone is on `last`."""
-        state, spent = self._search.state, int(self._search.state[alphabeta.NODES])
-        self.take_back(last)
-        values, best = [0], -1
-        for depth in range(2, _DEEPEST):
-            shape_search.begin(
-                self.board, self._search, last, -WIN, WIN, depth, _WIDTH, alphabeta.NO_ATTACKER
-            )
-            budget = spent + _MOST * nodes
-            if not shape_search.run(self.board, self._search, self._vcf, self._network, budget):
-                shape_search.abandon(self.board, self._search)
-                break
-            values.append(int(state[alphabeta.VALUE]))
-            best = int(self._search.pv[self._width])
-            if abs(values[-1]) > ESTIMATE_LIMIT or state[alphabeta.NODES] - spent > _AGAIN * nodes:
-                break
-        self.play(last)
-        proved = abs(values[-1]) > ESTIMATE_LIMIT
-        return values[-1] if proved else sum(values[-2:]) // 2, best
+    And whether that value is proved. No iteration goes on beyond so many times the nodes at `most`.
+    """
+    spent, values, best, proved = tree.nodes, [0], -1, False
+    tree.take_back(last)
+    for depth in range(2, deepest):
+        tree.begin(last, -WIN, WIN, depth, width)
+        if not tree.run(spent + most * nodes if most else sys.maxsize):
+            assert isinstance(tree, ShapeTree), "no other is stopped"
+            tree.abandon()
+            break
+        values.append(-tree.value)
+        best = next(iter(tree.line_below), -1)
+        proved = tree.certain or abs(values[-1]) > ESTIMATE_LIMIT
+        if proved or tree.nodes - spent > _AGAIN * nodes:
+            break
+    tree.play(last)
+    return values[-1] if proved else sum(values[-2:]) // 2, best, proved
 
 
 def is_loud(board: ShapeBoard) -> bool:
@@ -100,15 +79,11 @@ def is_loud(board: ShapeBoard) -> bool:
     return any(board.sums[place + side] for place in places for side in (0, 1))
 
 
-def likely(board: ShapeBoard) -> list[int]:
+def likely(tree: ShapeTree) -> list[int]:
     """The cells that the search would try first: fewer where hardly any may be played on."""
-    side = int(board.sums[SIDE])
-    free = np.flatnonzero(board.stone < 0)
-    mine = board.combination[free] >> 16 * side & 65535
-    theirs = board.combination[free] >> 16 * (1 - side) & 65535
-    rank = board.rank[mine] + board.rank[board.rank.size // 2 + theirs]
-    early = (int(cell) for cell in free[np.argsort(-rank, kind="stable")])
-    return list(islice((cell for cell in early if shape_search.allows(board, cell)), _LIKELY))
+    free, ranks = tree.ranks()
+    early = (int(cell) for cell in free[np.argsort(-ranks, kind="stable")])
+    return list(islice(filter(tree.allows, early), _LIKELY))
 
 
 def rules_on(side: int, variant: Variant = Variant.FREESTYLE) -> Rules:
@@ -141,28 +116,26 @@ def play(rules: Rules, number: int, nodes: int, seed: int) -> Game:
     """One game against itself, until it is proved; the same for the same numbers."""
     rng = random.Random(f"{seed} {number}")
     cells, looks = opening(rules, rng), list[Look]()
-    searcher = Searcher(rules)
-    board = searcher.board
-    for cell in cells:
-        searcher.play(cell)
-    start = len(cells)
+    tree = ShapeTree(rules, cells, TABLE_NODES)
+    board, start = tree.board, len(cells)
+    told = partial(look, tree, width=_WIDTH, most=_MOST)
     while len(cells) < min(_ENDLESS, rules.cells - _ASIDE):
         loud = is_loud(board)
-        value, best = searcher.look(cells[-1], int(_LOUD * nodes) if loud else nodes)
+        value, best, _ = told(cells[-1], int(_LOUD * nodes) if loud else nodes)
         if abs(value) > ESTIMATE_LIMIT:
             won = (value > 0) == (len(cells) % 2 == 0)
             return Game(str(rules), number, start, tuple(cells), 1 if won else -1, tuple(looks))
         looks.append(Look(len(cells), -1, value, best))
-        choice = likely(board)
+        choice = likely(tree)
         if len(choice) < _ASIDE:
             break
         for aside in [] if loud else rng.sample(choice, _ASIDE):
-            searcher.play(aside)
+            tree.play(aside)
             if not is_loud(board):
-                value, answer = searcher.look(aside, nodes)
+                value, answer, _ = told(aside, nodes)
                 looks.append(Look(len(cells), aside, value, answer))
-            searcher.take_back(aside)
+            tree.take_back(aside)
         slips = best < 0 or (not loud and rng.random() < _SLIPS)
         cells.append(rng.choice(choice) if slips else best)
-        searcher.play(cells[-1])
+        tree.play(cells[-1])
     return Game(str(rules), number, start, tuple(cells), UNKNOWN, tuple(looks))

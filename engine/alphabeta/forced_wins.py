@@ -140,7 +140,7 @@ def _first_win(threats: ThreatSearch, deepest: int, clock: Clock) -> tuple[list[
                 cut = True
                 continue
             if plies := threats.win(cell, depth - less, clock):
-                return threats.line(cell), plies
+                return [cell, *threats.line_below], plies
             cut |= threats.cut_by_depth
         if not cut:
             break

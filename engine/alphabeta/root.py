@@ -11,10 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import Final
 
-from engine.alphabeta import tree
+from engine.alphabeta import patterns, tree
 from engine.alphabeta.arrays import reduction
 from engine.alphabeta.forced_wins import ForcedWins
-from engine.alphabeta.threat_space import handles
 from engine.alphabeta.tree import Candidate
 from engine.game.position import Position
 from engine.game.rules import Rules
@@ -72,11 +71,11 @@ class RootSearch:
         self._chunk = ChunkLength()
         self._tree = grown = make_tree(rules, cells, limit.nodes)
         self._forced: ForcedWins | None = None
-        if narrow and handles(rules) and limit.depth is None:
+        if narrow and patterns.handles(rules) and limit.depth is None:
             self._forced = forced = ForcedWins(rules, cells, self._moves)
-            self._clock = Clock(limit, lambda: tree.nodes(grown) + forced.nodes, now, began)
+            self._clock = Clock(limit, lambda: grown.nodes + forced.nodes, now, began)
         else:
-            self._clock = Clock(limit, lambda: tree.nodes(grown), now, began)
+            self._clock = Clock(limit, lambda: grown.nodes, now, began)
 
     def adopt_proved(self, known: Mapping[int, Verdict]) -> None:
         """Start with verdicts of moves that are proved already."""
@@ -161,10 +160,10 @@ class RootSearch:
         while not self._tree.run(sys.maxsize if owed else self._budget()):
             self._chunk.adapt()
             self._clock.check()
-        value = tree.value(self._tree)
-        root.learn(value, tree.certain(self._tree), alpha, beta)
+        value = self._tree.value
+        root.learn(value, self._tree.certain, alpha, beta)
         if alpha < value:
-            root.line = (root.cell, *tree.line_below(self._tree, self._position.rules.cells))
+            root.line = (root.cell, *self._tree.line_below)
         elif root.lost:
             # an upper bound has no line, and the line of an earlier search is refuted
             root.line = (root.cell,)
@@ -185,7 +184,7 @@ class RootSearch:
 
     def _budget(self) -> int:
         """The nodes in the tree up to which it may grow before the clock is asked again."""
-        return tree.nodes(self._tree) + self._clock.more(self._chunk.nodes)
+        return self._tree.nodes + self._clock.more(self._chunk.nodes)
 
     def _share(self, part: float) -> Clock:
         """A clock for a threat-space search that may spend this part of the limit."""

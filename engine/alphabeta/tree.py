@@ -7,13 +7,15 @@ engine/kernels/window_search.py counts windows and takes all others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from itertools import takewhile
+from types import ModuleType
+from typing import Any, Final
 
 import numpy as np
 
-from engine.alphabeta import threat_space
+from engine.alphabeta import patterns
 from engine.alphabeta.arrays import (
     fresh_alphabeta_arrays,
     fresh_line_network,
@@ -24,13 +26,15 @@ from engine.alphabeta.arrays import (
 from engine.game.position import Position
 from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, window_search
-from engine.kernels.alphabeta import AlphaBetaArrays
-from engine.kernels.windows import SIDE
+from engine.kernels.jit import Array
+from engine.kernels.windows import SIDE, WindowBoard
 from engine.thinking import score
 from engine.thinking.analysis import RootMove, Verdict
 from engine.thinking.reasons import stopped_line
 from engine.thinking.score import ESTIMATE_LIMIT
 from engine.wide_kernels import shape_search, shapes
+from engine.wide_kernels.line_network import LineNetwork
+from engine.wide_kernels.shapes import ShapeBoard
 
 _LEAST_CELLS: Final = 73
 """Smaller boards are solved (engine/solvers/proofs.py); the search beside it counts every move."""
@@ -104,26 +108,66 @@ def _rank(position: Position, root: Candidate) -> tuple[int, bool, bool, int]:
     return root.known, root.proved, stops, root.static
 
 
-class Tree(Protocol):
-    """A board, and a search below one move at a time."""
+class Tree:
+    """A board, and a search by a kernel below one move at a time."""
 
-    search: AlphaBetaArrays
+    _kernel: ModuleType
+    board: Any
+
+    def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
+        self.search = fresh_alphabeta_arrays(rules, nodes)
+        self._width = rules.cells + 2
+        self.play(*cells)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes have been searched."""
+        return int(self.search.state[alphabeta.NODES])
+
+    @property
+    def value(self) -> int:
+        """What the search that just ended says of its move, seen by the side that makes it."""
+        return -int(self.search.state[alphabeta.VALUE])
+
+    @property
+    def certain(self) -> bool:
+        """Whether that is true of the game itself."""
+        return bool(self.search.state[alphabeta.CLAIM] == alphabeta.CERTAIN)
+
+    @property
+    def line_below(self) -> list[int]:
+        """The cells of the best line after the move."""
+        below = self.search.pv[self._width : 2 * self._width].tolist()
+        return list(takewhile(lambda cell: cell >= 0, below))
+
+    @property
+    def side(self) -> int:
+        """The side to move, 0 or 1."""
+        return int(self.board.sums[SIDE])
+
+    def play(self, *cells: int) -> None:
+        """Make moves, which complete no line."""
+        self._kernel.put_stones(self.board, np.array(cells, np.int64))
+
+    def take_back(self, cell: int) -> None:
+        """Take back the last move, on this cell."""
+        self._kernel.lift_stone(self.board, cell)
 
     def completes(self, cell: int) -> bool:
         """Whether the side to move completes a line on this cell."""
-        ...
+        raise NotImplementedError
 
     def evaluate_after(self, cell: int) -> int:
         """The static evaluation after a move that completes none, for the side that makes it."""
-        ...
+        return int(self._kernel.evaluate_after(self.board, cell))
 
     def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
         """Prepare to search one move; see engine/kernels/alphabeta.py."""
-        ...
+        self._kernel.begin(self.board, self.search, cell, alpha, beta, depth, width)
 
     def run(self, budget: int) -> bool:
         """Go on until `nodes` has grown to `budget`; True once the search of the move is done."""
-        ...
+        return bool(self._kernel.run(self.board, self.search, budget))
 
 
 def fresh_tree(rules: Rules, cells: Sequence[int], nodes: int | None) -> Tree:
@@ -135,67 +179,45 @@ def fresh_tree(rules: Rules, cells: Sequence[int], nodes: int | None) -> Tree:
 def handles(rules: Rules) -> bool:
     """Whether the search over shapes knows a board: any where overlines don't win."""
     large = rules.cells >= _LEAST_CELLS or rules.variant is not Variant.FREESTYLE
-    return large and threat_space.handles(rules)
+    return large and patterns.handles(rules)
 
 
-def nodes(tree: Tree) -> int:
-    """How many nodes have been searched."""
-    return int(tree.search.state[alphabeta.NODES])
-
-
-def value(tree: Tree) -> int:
-    """What the search that just ended says of its move, seen by the side that makes it."""
-    return -int(tree.search.state[alphabeta.VALUE])
-
-
-def certain(tree: Tree) -> bool:
-    """Whether that is true of the game itself."""
-    return bool(tree.search.state[alphabeta.CLAIM] == alphabeta.CERTAIN)
-
-
-def line_below(tree: Tree, cells: int) -> Iterator[int]:
-    """The cells of the best line after the move, on a board of so many cells."""
-    width = cells + 2
-    for cell in tree.search.pv[width : 2 * width]:
-        if cell < 0:
-            return
-        yield int(cell)
-
-
-class WindowTree:
+class WindowTree(Tree):
     """A tree over windows: of any board on which overlines win."""
 
+    _kernel = window_search
+    board: WindowBoard
+
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
-        self.search = fresh_alphabeta_arrays(rules, nodes)
-        self._board = fresh_window_board(rules)
-        window_search.put_stones(self._board, np.array(cells, np.int64))
+        self.board = fresh_window_board(rules)
+        super().__init__(rules, cells, nodes)
 
     def completes(self, cell: int) -> bool:
         """Whether the side to move completes a line on this cell."""
-        return bool(self._board.finish[2 * cell + self._board.sums[SIDE]])
-
-    def evaluate_after(self, cell: int) -> int:
-        """The static evaluation after a move that completes none, for the side that makes it."""
-        return int(window_search.evaluate_after(self._board, cell))
-
-    def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
-        """Prepare to search one move; see engine/kernels/alphabeta.py."""
-        window_search.begin(self._board, self.search, cell, alpha, beta, depth, width)
-
-    def run(self, budget: int) -> bool:
-        """Go on until `nodes` has grown to `budget`; True once the search of the move is done."""
-        return window_search.run(self._board, self.search, budget)
+        return bool(self.board.finish[2 * cell + self.side])
 
 
-class ShapeTree:
-    """A tree over shapes: of the boards that `handles` accepts."""
+class ShapeTree(Tree):
+    """A tree over shapes: of the boards that `handles` accepts.
 
-    def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
-        self.search = fresh_alphabeta_arrays(rules, nodes)
-        self._board = fresh_shape_board(rules)
+    Threats of `attacker` alone are searched where one is given (engine/alphabeta/threat_space.py).
+    """
+
+    _kernel = shape_search
+    board: ShapeBoard
+    attacker = alphabeta.NO_ATTACKER
+
+    def __init__(
+        self,
+        rules: Rules,
+        cells: Sequence[int],
+        nodes: int | None,
+        network: LineNetwork | None = None,
+    ) -> None:
+        self.board = fresh_shape_board(rules)
         self._vcf = fresh_vcf_arrays(rules)
-        self._network = fresh_line_network(rules)
-        shape_search.put_stones(self._board, np.array(cells, np.int64))
+        self._network = network or fresh_line_network(rules)
+        super().__init__(rules, cells, nodes)
 
     def inherit(self, earlier: ShapeTree) -> None:
         """Go on with what the tree of an earlier position of the same game has found.
@@ -208,21 +230,30 @@ class ShapeTree:
 
     def completes(self, cell: int) -> bool:
         """Whether the side to move completes a line on this cell."""
-        side = int(self._board.sums[SIDE])
-        base = side * self._board.stone.size
-        finishes = self._board.finishes[base : base + self._board.sums[shapes.FINISHES + side]]
+        base = self.side * self.board.stone.size
+        finishes = self.board.finishes[base : base + self.board.sums[shapes.FINISHES + self.side]]
         return cell in finishes
 
-    def evaluate_after(self, cell: int) -> int:
-        """The static evaluation after a move that completes none, for the side that makes it."""
-        return int(shape_search.evaluate_after(self._board, cell))
+    def ranks(self) -> tuple[Array, Array]:
+        """The free cells, and how early the side to move would try each for its shapes."""
+        board = self.board
+        free = np.flatnonzero(board.stone < 0)
+        mine = board.combination[free] >> 16 * self.side & 65535
+        theirs = board.combination[free] >> 16 * (1 - self.side) & 65535
+        return free, board.rank[mine] + board.rank[board.rank.size // 2 + theirs]
+
+    def allows(self, cell: int) -> bool:
+        """Whether the side to move may play on a free cell."""
+        return bool(shape_search.allows(self.board, cell))
 
     def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
         """Prepare to search one move; see engine/kernels/alphabeta.py."""
-        shape_search.begin(
-            self._board, self.search, cell, alpha, beta, depth, width, alphabeta.NO_ATTACKER
-        )
+        shape_search.begin(self.board, self.search, cell, alpha, beta, depth, width, self.attacker)
 
     def run(self, budget: int) -> bool:
         """Go on until `nodes` has grown to `budget`; True once the search of the move is done."""
-        return shape_search.run(self._board, self.search, self._vcf, self._network, budget)
+        return shape_search.run(self.board, self.search, self._vcf, self._network, budget)
+
+    def abandon(self) -> None:
+        """Abandon the search begun: the board is as it was before."""
+        shape_search.abandon(self.board, self.search)

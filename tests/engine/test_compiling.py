@@ -13,7 +13,7 @@ import pytest
 from filelock import FileLock, Timeout
 
 from engine import ALL_KERNELS, PRESETS, Compilation, Pace, Rules, is_compiled, kernels_of, warm_up
-from engine.alphabeta import threat_space
+from engine.alphabeta import patterns
 from engine.compiler import LOCK
 from engine.compiling import GRAVITY, PROOFS, SHAPES, STAGES, WINDOWS, report
 from engine.solvers import gravity_solver, proofs
@@ -258,7 +258,7 @@ def test_what_a_board_needs_is_what_its_search_says(board: str) -> None:
     assert WINDOWS.name in needed
     assert (GRAVITY.name in needed) == gravity_solver.handles(rules)
     assert (PROOFS.name in needed) == proofs.handles(rules)
-    assert (SHAPES.name in needed) == threat_space.handles(rules)
+    assert (SHAPES.name in needed) == patterns.handles(rules)
 
 
 def test_all_kernels_are_those_of_the_stages() -> None:

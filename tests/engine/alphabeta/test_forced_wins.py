@@ -8,7 +8,7 @@ import pytest
 
 from engine import Limit, Position, Rules, decode_game
 from engine.alphabeta.forced_wins import ForcedWins
-from engine.alphabeta.threat_space import handles
+from engine.alphabeta.patterns import handles
 from engine.alphabeta.tree import Candidate
 from engine.thinking.clock import Clock
 from engine.thinking.score import plies_to_end

@@ -9,16 +9,18 @@ import pytest
 from engine import Limit, Position, Rules
 from engine.alphabeta.arrays import fresh_alphabeta_arrays
 from engine.alphabeta.root import RootSearch
+from engine.alphabeta.tree import Tree
 from engine.kernels.alphabeta import CLAIM, VALUE
 
 RULES = Rules(4, 4, 4)
 
 
-class Script:
+class Script(Tree):
     """A tree that returns what is written for a move: in a null window, and in the whole one."""
 
     def __init__(self, null: Mapping[int, int], whole: Mapping[int, int]) -> None:
         self.search = fresh_alphabeta_arrays(RULES, 1)
+        self._width = RULES.cells + 2
         self._null, self._whole = null, whole
 
     def completes(self, cell: int) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import Limit, Position, Rules, decode_game
-from engine.alphabeta.threat_space import ThreatSearch, handles
+from engine.alphabeta.patterns import handles
+from engine.alphabeta.threat_space import ThreatSearch
 from engine.thinking.clock import Clock, StoppedError
 
 DOUBLE = "15x15x5:113-1-114-15-98-211-83-225"

@@ -60,7 +60,7 @@ def test_both_see_the_same_lines(game: str) -> None:
             for one in trees:
                 one.begin(tile - 1, -WIN, WIN, 1, 0)
                 assert one.run(1 << 40)
-                found.append(tree.value(one))
+                found.append(one.value)
             lost = [value in {loss_in(2), loss_in(3)} for value in found]
             assert lost[0] == lost[1]
 
@@ -71,15 +71,15 @@ def test_a_tree_tells_what_it_found(grow: type[ShapeTree | WindowTree]) -> None:
     position = Position.from_moves(Rules.parse("15x15x5"), [113, 1, 114, 3, 115, 31])
     cells = [tile - 1 for tile in position.tiles]
     found = grow(position.rules, cells, 1000)
-    assert tree.nodes(found) == 0
+    assert found.nodes == 0
     found.begin(115, -WIN, WIN, 3, 0)
     steps = 1
-    while not found.run(tree.nodes(found) + 1):
+    while not found.run(found.nodes + 1):
         steps += 1
-    assert tree.nodes(found) >= steps - 1
-    assert tree.value(found) == win_in(3)
-    assert tree.certain(found)
-    line = list(tree.line_below(found, position.rules.cells))
+    assert found.nodes >= steps - 1
+    assert found.value == win_in(3)
+    assert found.certain
+    line = found.line_below
     after = Position.from_moves(position.rules, [*position.moves, 116])
     for cell in line:
         after = after.play(cell + 1)

@@ -66,6 +66,7 @@ class LadderStep:
     ahead always draw there. PERFECT itself has neither skills nor foresight.
     """
 
+    name: str
     strengths: tuple[int, ...]
     skills: tuple[float, ...] = ()
     style: Style = field(default_factory=Style)
@@ -90,136 +91,106 @@ class Level(ReadableEnum):
     step: LadderStep | None
     """How it plays, and how strong it is; None for ADAPTIVE."""
 
-    def __new__(cls, name: str, step: LadderStep | None = None) -> Level:
+    def __new__(cls, step: LadderStep | str) -> Level:
         """A level is known by its name alone: that is its value."""
         made = object.__new__(cls)
-        made._value_ = name
-        made.step = step
+        made._value_, made.step = (step, None) if isinstance(step, str) else (step.name, step)
         return made
 
     # Pip puts stones beside stones, rather at the edge but in no corner, and hardly looks at lines
-    PIP = (
+    PIP = LadderStep(
         "pip",
-        LadderStep(
-            strengths=(520, 575, 507, 780, 710, 662, 527),
-            skills=(0.166, 0.025, 0.012, 0.0),
-            style=Style(attack=0.2, defence=0, near=8, centre=0.2, corner=0.2, completes=0.61),
-        ),
+        strengths=(520, 575, 507, 780, 710, 662, 527),
+        skills=(0.166, 0.025, 0.012, 0.0),
+        style=Style(attack=0.2, defence=0, near=8, centre=0.2, corner=0.2, completes=0.61),
     )
     # Momo loves the middle
-    MOMO = (
+    MOMO = LadderStep(
         "momo",
-        LadderStep(
-            strengths=(668, 712, 637, 830, 743, 663, 679),
-            skills=(0.0, 0.001, 0.02, 0.1),
-            style=Style(attack=0.5, defence=0.5, centre=4, completes=0.62),
-        ),
+        strengths=(668, 712, 637, 830, 743, 663, 679),
+        skills=(0.0, 0.001, 0.02, 0.1),
+        style=Style(attack=0.5, defence=0.5, centre=4, completes=0.62),
     )
-    EASY = (
+    EASY = LadderStep(
         "easy",
-        LadderStep(
-            strengths=(689, 735, 756, 1023, 811, 716, 832),
-            skills=(0.0, 0.04, 0.127, 0.235),
-            style=Style(completes=0.9, alert=0.15),
-        ),
+        strengths=(689, 735, 756, 1023, 811, 716, 832),
+        skills=(0.0, 0.04, 0.127, 0.235),
+        style=Style(completes=0.9, alert=0.15),
     )
     # Dot has no diagonals
-    DOT = (
+    DOT = LadderStep(
         "dot",
-        LadderStep(
-            strengths=(750, 793, 887, 1174, 1099, 850, 833),
-            skills=(0.222, 0.14, 0.252, 0.323),
-            style=Style(diagonals=False, completes=0.91, alert=0.2),
-        ),
+        strengths=(750, 793, 887, 1174, 1099, 850, 833),
+        skills=(0.222, 0.14, 0.252, 0.323),
+        style=Style(diagonals=False, completes=0.91, alert=0.2),
     )
     # Rex attacks
-    REX = (
+    REX = LadderStep(
         "rex",
-        LadderStep(
-            strengths=(793, 842, 994, 1353, 1241, 1127, 1190),
-            skills=(0.157, 0.139, 0.339, 0.378),
-            style=Style(attack=4, defence=0.5, completes=0.92, alert=0.34),
-        ),
+        strengths=(793, 842, 994, 1353, 1241, 1127, 1190),
+        skills=(0.157, 0.139, 0.339, 0.378),
+        style=Style(attack=4, defence=0.5, completes=0.92, alert=0.34),
     )
     # Lulu follows the other's last stone
-    LULU = (
+    LULU = LadderStep(
         "lulu",
-        LadderStep(
-            strengths=(859, 860, 1088, 1501, 1250, 1304, 1456),
-            skills=(0.233, 0.114, 0.342, 0.446),
-            style=Style(follows=5, completes=0.95, alert=0.42),
-        ),
+        strengths=(859, 860, 1088, 1501, 1250, 1304, 1456),
+        skills=(0.233, 0.114, 0.342, 0.446),
+        style=Style(follows=5, completes=0.95, alert=0.42),
     )
-    MEDIUM = (
+    MEDIUM = LadderStep(
         "medium",
-        LadderStep(
-            strengths=(911, 937, 1220, 1719, 1526, 1581, 1899),
-            skills=(0.265, 0.125, 0.415, 0.513),
-            style=Style(completes=1, alert=0.6),
-        ),
+        strengths=(911, 937, 1220, 1719, 1526, 1581, 1899),
+        skills=(0.265, 0.125, 0.415, 0.513),
+        style=Style(completes=1, alert=0.6),
     )
     # Otto stops lines first
-    OTTO = (
+    OTTO = LadderStep(
         "otto",
-        LadderStep(
-            strengths=(981, 968, 1352, 1876, 1749, 1678, 2073),
-            skills=(0.3, 0.109, 0.477, 0.572),
-            style=Style(attack=1, defence=2, completes=1, alert=0.78),
-        ),
+        strengths=(981, 968, 1352, 1876, 1749, 1678, 2073),
+        skills=(0.3, 0.109, 0.477, 0.572),
+        style=Style(attack=1, defence=2, completes=1, alert=0.78),
     )
     # Finn hunts double threats
-    FINN = (
+    FINN = LadderStep(
         "finn",
-        LadderStep(
-            strengths=(1010, 1015, 1449, 2050, 1931, 1851, 2282),
-            skills=(0.039, 0.0, 0.815, 0.646),
-            style=Style(forks=3, hunts=0.3, completes=1, alert=0.92),
-        ),
+        strengths=(1010, 1015, 1449, 2050, 1931, 1851, 2282),
+        skills=(0.039, 0.0, 0.815, 0.646),
+        style=Style(forks=3, hunts=0.3, completes=1, alert=0.92),
     )
-    HARD = (
+    HARD = LadderStep(
         "hard",
-        LadderStep(
-            strengths=(1036, 1016, 1670, 2326, 2137, 2215, 2515),
-            skills=(0.422, 0.14),
-            style=Style(hunts=0.38, completes=1, alert=0.93),
-            falling=_ahead(2, 0.02),
-            large=_ahead(2, 0.013, 0.09),
-        ),
+        strengths=(1036, 1016, 1670, 2326, 2137, 2215, 2515),
+        skills=(0.422, 0.14),
+        style=Style(hunts=0.38, completes=1, alert=0.93),
+        falling=_ahead(2, 0.02),
+        large=_ahead(2, 0.013, 0.09),
     )
-    IRIS = (
+    IRIS = LadderStep(
         "iris",
-        LadderStep(
-            strengths=(1048, 1032, 1837, 2515, 2370, 2505, 2878),
-            skills=(0.43, 0.153),
-            style=Style(forks=2, hunts=0.4, completes=1, alert=0.95),
-            falling=_ahead(5, 0.01),
-            large=_ahead(3, 0.0135, 0.055),
-        ),
+        strengths=(1048, 1032, 1837, 2515, 2370, 2505, 2878),
+        skills=(0.43, 0.153),
+        style=Style(forks=2, hunts=0.4, completes=1, alert=0.95),
+        falling=_ahead(5, 0.01),
+        large=_ahead(3, 0.0135, 0.055),
     )
-    BRUNO = (
+    BRUNO = LadderStep(
         "bruno",
-        LadderStep(
-            strengths=(1067, 1047, 1969, 2791, 2513, 2609, 2912),
-            skills=(0.513, 0.093),
-            style=Style(defence=2, hunts=0.6, completes=1, alert=1),
-            falling=_ahead(8, 0.003),
-            large=_ahead(5, 0.006, 0.05),
-        ),
+        strengths=(1067, 1047, 1969, 2791, 2513, 2609, 2912),
+        skills=(0.513, 0.093),
+        style=Style(defence=2, hunts=0.6, completes=1, alert=1),
+        falling=_ahead(8, 0.003),
+        large=_ahead(5, 0.006, 0.05),
     )
-    VEGA = (
+    VEGA = LadderStep(
         "vega",
-        LadderStep(
-            strengths=(1126, 1061, 2129, 3029, 2514, 2842, 3055),
-            skills=(0.85, 0.347),
-            style=Style(hunts=0.9, completes=1, alert=1),
-            falling=Limit(nodes=800),
-            large=Limit(nodes=200),
-        ),
+        strengths=(1126, 1061, 2129, 3029, 2514, 2842, 3055),
+        skills=(0.85, 0.347),
+        style=Style(hunts=0.9, completes=1, alert=1),
+        falling=Limit(nodes=800),
+        large=Limit(nodes=200),
     )
-    PERFECT = (
-        "perfect",
-        LadderStep(strengths=(1152, 1085, 2367, 3117, 2746, 3317, 3530)),
-    )
+    PERFECT = LadderStep("perfect", strengths=(1152, 1085, 2367, 3117, 2746, 3317, 3530))
     ADAPTIVE = "adaptive"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from textwrap import fill
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,29 +86,44 @@ def features() -> Floats:
 # --- what is to be predicted -------------------------------------------------------------
 
 
-def _searched(positions: Positions) -> Floats:
+class Told(Protocol):
+    """Positions, whoever sees them, with what a search says and with the results of their games."""
+
+    @property
+    def value(self) -> NDArray[np.int64]:
+        """What the search says, in points."""
+        ...
+
+    @property
+    def result(self) -> NDArray[np.int64]:
+        """1 for a game won, -1 for one lost, 0 for a draw, else UNKNOWN."""
+        ...
+
+
+def _searched(told: Told) -> Floats:
     """What the search says, in the logarithm of the odds: a proved win is worth a sure one."""
-    return np.clip(positions.value, -ESTIMATE_LIMIT, ESTIMATE_LIMIT) / SCALE
+    return np.clip(told.value, -ESTIMATE_LIMIT, ESTIMATE_LIMIT) / SCALE
 
 
-def searched_chance(positions: Positions) -> Floats:
-    """The chance that the side to move wins, as the search says."""
-    return np.asarray(1 / (1 + np.exp(-_searched(positions))))
+def searched_chance(told: Told) -> Floats:
+    """The chance of a win, as the search says."""
+    return np.asarray(1 / (1 + np.exp(-_searched(told))))
 
 
-def foretold(positions: Positions) -> Floats:
-    """What is to be predicted: the chance by the search and, where it is known, the result."""
-    searched = searched_chance(positions)
-    part = np.where(positions.result == UNKNOWN, 0, RESULTS)
-    return np.asarray((1 - part) * searched + part * (positions.result + 1) / 2)
+def foretold(told: Told, results: float = RESULTS) -> Floats:
+    """What is to be predicted: the chance by the search and, where it is known, the result.
+
+    `results` is how much of it that is.
+    """
+    part = np.where(told.result == UNKNOWN, 0, results)
+    return np.asarray((1 - part) * searched_chance(told) + part * (told.result + 1) / 2)
 
 
-def loss(odds: Floats, positions: Positions) -> float:
+def loss(odds: Floats, told: Told, results: float = RESULTS) -> float:
     """How far odds are from what is to be predicted: the mean log loss."""
-    return float(np.mean(np.logaddexp(0, odds) - foretold(positions) * odds))
+    return float(np.mean(np.logaddexp(0, odds) - foretold(told, results) * odds))
 
 
-def likeness(odds: Floats, positions: Positions) -> float:
+def likeness(odds: Floats, told: Told) -> float:
     """How the chances by odds correlate with those that the search gives."""
-    told = np.tanh(_searched(positions) / 2)
-    return float(np.corrcoef(np.tanh(odds / 2), told)[0, 1])
+    return float(np.corrcoef(np.tanh(odds / 2), np.tanh(_searched(told) / 2))[0, 1])

@@ -18,9 +18,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from benchmarks.learning.falling.fit import Worth, by_hand, fit, likeness, loss, positions
+from benchmarks.learning.falling.fit import RESULTS, Worth, by_hand, fit, positions
 from benchmarks.learning.falling.games import play
 from benchmarks.learning.records import go_on, read
+from benchmarks.learning.worth import likeness, loss
 from engine.alphabeta import window_weights
 
 _LEFT_OUT: Final = 10
@@ -55,8 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         found[family] = fit(fitted, goal)
         print(f"{family}: {len(whole.value):,} positions")
         for name, worth in (("fitted", found[family]), ("by hand", by_hand(goal))):
-            told = f"log loss {loss(worth, left_out):.4f}"
-            print(f"  {name}: {told}, correlation {likeness(worth, left_out):.3f}")
+            odds = worth.odds(left_out)
+            told = f"log loss {loss(odds, left_out, RESULTS):.4f}"
+            print(f"  {name}: {told}, correlation {likeness(odds, left_out):.3f}")
     if options.write:
         file = Path(str(files("engine.alphabeta").joinpath(window_weights.FILE)))
         file.write_text(written(found), encoding="utf-8")

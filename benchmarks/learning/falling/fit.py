@@ -21,20 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.learning.records import UNKNOWN, Game
+from benchmarks.learning.worth import SCALE, Floats, foretold
 from engine import Rules
 from engine.alphabeta import window_weights
 from engine.alphabeta.arrays import fresh_window_board
 from engine.alphabeta.window_weights import KINDS
 from engine.kernels import window_search
 from engine.kernels.windows import SIDE, STONES, WAITS, WindowBoard, waits
-from engine.thinking.score import ESTIMATE_LIMIT
-from engine.wide_kernels.line_network import POINTS
 
-Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]
 
-SCALE: Final = POINTS
-"""So many points are a factor of e in the odds."""
 RESULTS: Final = 0.5
 """How much of what is predicted is the result of the game, where it is known; the rest is what the
 search says."""
@@ -142,13 +138,6 @@ def by_hand(goal: int) -> Worth:
     return Worth(value, np.zeros((WAITS, WAITS)), 0.0)
 
 
-def chances(told: Positions) -> Floats:
-    """What is to be predicted: the chance by the search and, where it is known, the result."""
-    searched = 1 / (1 + np.exp(-np.clip(told.value, -ESTIMATE_LIMIT, ESTIMATE_LIMIT) / SCALE))
-    part = np.where(told.result == UNKNOWN, 0, RESULTS)
-    return np.asarray((1 - part) * searched + part * (told.result + 1) / 2)
-
-
 def fit(known: Positions, goal: int) -> Worth:
     """The best predictor of the chances in positions of one family."""
     size = known.windows.shape[1]
@@ -163,7 +152,7 @@ def fit(known: Positions, goal: int) -> Worth:
     hold = np.repeat([_HOLD_WINDOWS, _HOLD_ONE, _HOLD_ONE, _HOLD_BOTH, _HOLD_ONE], np.diff(at))
     first = np.concatenate([by_hand(goal).value, np.zeros(at[-1] - size)])
     step = np.linalg.inv(_CURVATURE * (features.T @ features).astype(float) + np.diag(hold))
-    numbers, told = first, chances(known).astype(np.float32)
+    numbers, told = first, foretold(known, RESULTS).astype(np.float32)
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(-features @ numbers.astype(np.float32)))
         slope = features.T @ (chance - told) + hold * (numbers - first)
@@ -171,15 +160,3 @@ def fit(known: Positions, goal: int) -> Worth:
     of_x, of_o, both = (numbers[start:end] for start, end in pairwise(at[1:5]))
     balance = both.reshape(WAITS, WAITS) + of_x[:, None] + of_o
     return Worth(numbers[:size], balance, float(numbers[-2]))
-
-
-def loss(worth: Worth, known: Positions) -> float:
-    """How far its odds are from what is to be predicted: the mean log loss."""
-    odds = worth.odds(known)
-    return float(np.mean(np.logaddexp(0, odds) - chances(known) * odds))
-
-
-def likeness(worth: Worth, known: Positions) -> float:
-    """How the chances by its odds correlate with those that the search gives."""
-    searched = np.clip(known.value, -ESTIMATE_LIMIT, ESTIMATE_LIMIT) / SCALE
-    return float(np.corrcoef(np.tanh(worth.odds(known) / 2), np.tanh(searched / 2))[0, 1])

@@ -10,19 +10,10 @@ import numpy as np
 import pytest
 
 from benchmarks.learning.falling import __main__ as learning
-from benchmarks.learning.falling.fit import (
-    SCALE,
-    Positions,
-    Worth,
-    by_hand,
-    chances,
-    fit,
-    likeness,
-    loss,
-    positions,
-)
+from benchmarks.learning.falling.fit import RESULTS, Positions, Worth, by_hand, fit, positions
 from benchmarks.learning.falling.games import BOARDS, play
 from benchmarks.learning.records import UNKNOWN, Game, Look, go_on, written
+from benchmarks.learning.worth import SCALE, foretold, likeness, loss
 from engine import Position, Rules
 from engine.alphabeta import window_weights
 from engine.alphabeta.arrays import fresh_window_board
@@ -97,10 +88,10 @@ def test_the_fit_finds_what_is_there() -> None:
     won = rng.random(count) < 1 / (1 + np.exp(-odds))
     whole = searched._replace(result=np.where(won, 1, -1))
     found = fit(whole, 4)
-    assert likeness(found, whole) > 0.98 > likeness(by_hand(4), whole)
-    assert loss(found, whole) < loss(by_hand(4), whole)
+    assert likeness(found.odds(whole), whole) > 0.98 > likeness(by_hand(4).odds(whole), whole)
+    assert loss(found.odds(whole), whole, RESULTS) < loss(by_hand(4).odds(whole), whole, RESULTS)
     assert abs(found.tempo - 0.7) < 0.1
-    assert np.allclose(chances(whole), (won + chances(searched)) / 2)
+    assert np.allclose(foretold(whole, RESULTS), (won + foretold(searched, RESULTS)) / 2)
 
 
 @pytest.mark.thorough

@@ -133,6 +133,22 @@ def settle(search: AlphaBetaArrays, value: int, claim: int) -> bool:
 
 
 @inner
+def settle_by_bounds(search: AlphaBetaArrays, ply: int, low: int, high: int) -> bool:
+    """Mate-distance pruning: narrow the window of a node to bounds of its value.
+
+    True where they settle it.
+    """
+    at = ply * FRAME_SIZE
+    if search.frame[at + ALPHA] >= high:
+        return settle(search, high, CERTAIN)
+    if search.frame[at + BETA] <= low:
+        return settle(search, low, CERTAIN)
+    search.frame[at + ALPHA] = max(search.frame[at + ALPHA], low)
+    search.frame[at + BETA] = min(search.frame[at + BETA], high)
+    return False
+
+
+@inner
 def end_pv(board: Board, search: AlphaBetaArrays, ply: int, a: int, b: int, c: int) -> None:
     """Set the principal variation from here to at most three cells, -1 for none."""
     at = ply * (board.shape[CELLS] + 2)

@@ -43,6 +43,7 @@ from engine.kernels.alphabeta import (
     open_child,
     pick_move,
     settle,
+    settle_by_bounds,
     settle_by_table,
     start,
     start_moves,
@@ -149,12 +150,8 @@ def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
         high = 0
     if board.sums[ALIVE + (side if misere else other)] == 0:
         low = 0
-    if frame[at + ALPHA] >= high:
-        return settle(search, high, CERTAIN)
-    if frame[at + BETA] <= low:
-        return settle(search, low, CERTAIN)
-    frame[at + ALPHA] = max(frame[at + ALPHA], low)
-    frame[at + BETA] = min(frame[at + BETA], high)
+    if settle_by_bounds(search, ply, low, high):
+        return True
 
     # 6. Pairing strategy: a side that is held by one never fills a window, so it cannot win.
     #    Tried where that settles the node, and where so few windows live that it may well hold.

@@ -100,22 +100,20 @@ class WindowBoard(NamedTuple):
 
 
 @inner
-def _add_finish(board: WindowBoard, side: int, cell: int) -> None:
+def _count_finish(board: WindowBoard, side: int, cell: int, sign: int) -> None:
+    """Count one more window that a stone on the cell would fill (sign 1), or one less (-1)."""
     at = 2 * cell + side
-    if board.finish[at] == 0:
-        end = board.sums[FINISHES + side]
-        board.finishes[side * board.shape[CELLS] + end] = cell
-        board.finish_at[at] = end
-        board.sums[FINISHES + side] = end + 1
-    board.finish[at] += 1
-
-
-@inner
-def _drop_finish(board: WindowBoard, side: int, cell: int) -> None:
-    at = 2 * cell + side
+    base = side * board.shape[CELLS]
+    if sign > 0:
+        if board.finish[at] == 0:
+            end = board.sums[FINISHES + side]
+            board.finishes[base + end] = cell
+            board.finish_at[at] = end
+            board.sums[FINISHES + side] = end + 1
+        board.finish[at] += 1
+        return
     board.finish[at] -= 1
     if board.finish[at] == 0:
-        base = side * board.shape[CELLS]
         end = board.sums[FINISHES + side] - 1
         last = board.finishes[base + end]
         board.finishes[base + board.finish_at[at]] = last
@@ -124,29 +122,42 @@ def _drop_finish(board: WindowBoard, side: int, cell: int) -> None:
 
 
 @inner
-def _add_near(board: WindowBoard, side: int, window: int) -> None:
+def _list_near(board: WindowBoard, side: int, window: int, sign: int) -> None:
+    """List a window that is near (sign 1), or take it off the list (-1)."""
     base = side * board.shape[WINDOWS]
     end = board.sums[NEAR + side]
-    board.near[base + end] = window
-    board.near_at[base + window] = end
-    board.sums[NEAR + side] = end + 1
-
-
-@inner
-def _drop_near(board: WindowBoard, side: int, window: int) -> None:
-    base = side * board.shape[WINDOWS]
-    end = board.sums[NEAR + side] - 1
-    last = board.near[base + end]
-    hole = board.near_at[base + window]
-    board.near[base + hole] = last
-    board.near_at[base + last] = hole
-    board.sums[NEAR + side] = end
+    if sign > 0:
+        board.near[base + end] = window
+        board.near_at[base + window] = end
+    else:
+        last = board.near[base + end - 1]
+        hole = board.near_at[base + window]
+        board.near[base + hole] = last
+        board.near_at[base + last] = hole
+    board.sums[NEAR + side] = end + sign
 
 
 @inner
 def put(board: WindowBoard, cell: int) -> None:
     """Make a move: a stone of the side to move on a free cell, where it must not fill a window."""
     side = board.sums[SIDE]
+    _change(board, cell, side, 1)
+    board.stone[cell] = side
+    board.sums[SIDE] = 1 - side
+
+
+@inner
+def lift(board: WindowBoard, cell: int) -> None:
+    """Unmake the last move, on this cell: `put` reversed."""
+    side = 1 - board.sums[SIDE]
+    _change(board, cell, side, -1)
+    board.stone[cell] = -1
+    board.sums[SIDE] = side
+
+
+@inner
+def _change(board: WindowBoard, cell: int, side: int, sign: int) -> None:
+    """Count what a stone of a side on a cell changes (sign 1), or undo that (-1)."""
     other = 1 - side
     goal = board.shape[GOAL]
     change = (1 << 8 * side) - (cell << FREE_SUM)
@@ -155,74 +166,32 @@ def put(board: WindowBoard, cell: int) -> None:
     died = 0
     for i in range(board.first[cell], board.first[cell + 1]):
         window = board.through[i]
-        word = board.word[window]
-        board.word[window] = word + change
+        # what it holds without the stone
+        word = board.word[window] if sign > 0 else board.word[window] - change
+        board.word[window] = word + change if sign > 0 else word
         mine = word >> 8 * side & STONES
         theirs = word >> 8 * other & STONES
         if theirs == 0:
             at = board.kind[window] + goal * side + mine
             mine_worth += board.value[at + 1] - board.value[at]
             if mine == goal - 2:
-                _drop_near(board, side, window)
-                _add_finish(board, side, (word >> FREE_SUM) - cell)
+                _list_near(board, side, window, -sign)
+                _count_finish(board, side, (word >> FREE_SUM) - cell, sign)
             elif mine == goal - 3:
-                _add_near(board, side, window)
+                _list_near(board, side, window, sign)
         if mine == 0:
             their_worth += board.value[board.kind[window] + goal * other + theirs]
             died += 1
             if theirs == goal - 2:
-                _drop_near(board, other, window)
+                _list_near(board, other, window, -sign)
             elif theirs == goal - 1:
-                _drop_finish(board, other, cell)
-    board.sums[WORTH + side] += mine_worth
-    board.sums[WORTH + other] -= their_worth
-    board.sums[ALIVE + other] -= died
-    board.stone[cell] = side
-    board.sums[SIDE] = other
+                _count_finish(board, other, cell, -sign)
+    board.sums[WORTH + side] += sign * mine_worth
+    board.sums[WORTH + other] -= sign * their_worth
+    board.sums[ALIVE + other] -= sign * died
     board.sums[KEY] ^= board.zobrist[2 * cell + side]
     if board.shape[GRAVITY]:
-        board.top[cell % board.shape[COLUMNS]] -= board.shape[COLUMNS]
-
-
-@inner
-def lift(board: WindowBoard, cell: int) -> None:
-    """Unmake the last move, on this cell: `put` reversed."""
-    other = board.sums[SIDE]
-    side = 1 - other
-    goal = board.shape[GOAL]
-    change = (1 << 8 * side) - (cell << FREE_SUM)
-    mine_worth = 0
-    their_worth = 0
-    died = 0
-    for i in range(board.first[cell], board.first[cell + 1]):
-        window = board.through[i]
-        word = board.word[window] - change
-        board.word[window] = word
-        mine = word >> 8 * side & STONES
-        theirs = word >> 8 * other & STONES
-        if theirs == 0:
-            at = board.kind[window] + goal * side + mine
-            mine_worth += board.value[at + 1] - board.value[at]
-            if mine == goal - 2:
-                _drop_finish(board, side, (word >> FREE_SUM) - cell)
-                _add_near(board, side, window)
-            elif mine == goal - 3:
-                _drop_near(board, side, window)
-        if mine == 0:
-            their_worth += board.value[board.kind[window] + goal * other + theirs]
-            died += 1
-            if theirs == goal - 2:
-                _add_near(board, other, window)
-            elif theirs == goal - 1:
-                _add_finish(board, other, cell)
-    board.sums[WORTH + side] -= mine_worth
-    board.sums[WORTH + other] += their_worth
-    board.sums[ALIVE + other] += died
-    board.stone[cell] = -1
-    board.sums[SIDE] = side
-    board.sums[KEY] ^= board.zobrist[2 * cell + side]
-    if board.shape[GRAVITY]:
-        board.top[cell % board.shape[COLUMNS]] += board.shape[COLUMNS]
+        board.top[cell % board.shape[COLUMNS]] -= sign * board.shape[COLUMNS]
 
 
 @inner

@@ -53,6 +53,7 @@ from engine.kernels.alphabeta import (
     open_child,
     pick_move,
     settle,
+    settle_by_bounds,
     settle_by_table,
     start,
     start_moves,
@@ -183,12 +184,8 @@ def _enter(
         high = 0
     if alive >> other & 1 == 0:
         low = 0
-    if frame[at + ALPHA] >= high:
-        return settle(search, high, CERTAIN)
-    if frame[at + BETA] <= low:
-        return settle(search, low, CERTAIN)
-    frame[at + ALPHA] = max(frame[at + ALPHA], low)
-    frame[at + BETA] = min(frame[at + BETA], high)
+    if settle_by_bounds(search, ply, low, high):
+        return True
 
     # 6. Transposition table: an entry that is deep enough, or proved, settles the node.
     depth = frame[at + DEPTH]

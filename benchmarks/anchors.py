@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from engine import Position
-from engine.coaching.person import Scene, lines_of
+from engine.coaching.lines import board_windows
+from engine.coaching.person import Scene
 
 Chances = Callable[[Position], dict[int, float]]
 """How likely each move is."""
@@ -29,11 +30,11 @@ def extends(position: Position) -> dict[int, float]:
     mine = sum(1 << tile - 1 for tile in position.tiles[position.ply % 2 :: 2])
     theirs = scene.taken & ~mine
     longest: dict[int, int] = {}
-    for line in lines_of(position.rules):
-        if not line.bits & theirs:
-            for cell in line.cells:
+    for line in board_windows(position.rules).windows:
+        if not line.cells & theirs:
+            for cell in line.each:
                 if cell in scene.moves:
-                    stones = (line.bits & mine).bit_count()
+                    stones = (line.cells & mine).bit_count()
                     longest[cell] = max(longest.get(cell, 0), stones)
     most = max(longest.values(), default=0)
     best = [scene.moves[cell] for cell, stones in longest.items() if stones == most]

@@ -19,7 +19,8 @@ from engine.compiling import compile_all, is_compiled
 from engine.engine import analyse
 from engine.game.errors import EngineError
 from engine.game.position import Position
-from engine.game.records import GOAL, arranged
+from engine.game.psq import RULES
+from engine.game.records import GOAL, arranged_to_move
 from engine.game.rules import Rules, Variant
 from engine.thinking.analysis import Memory
 from engine.thinking.clock import Limit
@@ -34,14 +35,6 @@ NAME: Final = "Kinarow"
 _CONTINUOUS: Final = 2
 """The bit in a rule's number that asks for game after game on one board; it says nothing of one
 game."""
-RULES: Final = {
-    0: Variant.FREESTYLE,
-    1: Variant.EXACT,
-    4: Variant.RENJU,
-    9: Variant.CARO,
-}
-"""The rules of a single game by their number. It is a sum: 1 where exactly five win, 4 for renju, 8
-for caro. So 8 alone is caro in which six or more win too, another game, which is not known here."""
 _PLAYED: Final = ", ".join(map(str, RULES))
 """The rules that are played, in words."""
 _USUAL_TURN: Final = 30.0
@@ -182,7 +175,9 @@ class Program:
             self._stones.append((self._tile(place), _number(owner)))
             return
         stones, self._stones = self._stones, None
-        self._position = _arranged(self._board.rules, stones)
+        # those of the program are numbered 1, and it is to move
+        own, theirs = ([t for t, owner in stones if (owner == 1) == mine] for mine in (True, False))
+        self._position = arranged_to_move(self._board.rules, own, theirs)
         yield self._move()
 
     def _play(self, place: str) -> None:
@@ -212,9 +207,9 @@ class Program:
         rules = self._board.rules
         x, _, y = place.partition(",")
         column, row = _number(x), _number(y)
-        if not (0 <= row < rules.rows and 0 <= column < rules.columns):
+        if (tile := rules.tile_at(row, column)) is None:
             raise ProtocolError(f"{column},{row} is not on the board")
-        return row * rules.columns + column + 1
+        return tile
 
     def _note(self, key: str = "", value: str = "") -> Iterator[str]:
         """Take a setting; what is not needed is ignored, as the protocol wants."""
@@ -231,16 +226,6 @@ class Program:
                     self._timing.match = _number(value) / 1000 or None
                 case "time_left":
                     self._timing.left = _number(value) / 1000
-
-
-def _arranged(rules: Rules, stones: Iterable[tuple[int, int]]) -> Position:
-    """The position with stones of the program (1) and of its opponent (2), the program to move."""
-    own = [tile for tile, owner in stones if owner == 1]
-    theirs = [tile for tile, owner in stones if owner != 1]
-    if len(theirs) not in (len(own), len(own) + 1):
-        raise ProtocolError("these stones are not of a game in which it is my turn")
-    began = len(own) == len(theirs)
-    return arranged(rules, *((own, theirs) if began else (theirs, own)))
 
 
 def _number(text: str) -> int:

@@ -22,6 +22,7 @@ from typing import Final, TextIO
 from engine.coaching import opening_book as book
 from engine.coaching.opening_book import EMPTY, Cell, Pattern, in_turn, seen, unlike
 from engine.engine import analyse
+from engine.game.geometry import neighbours
 from engine.game.position import Position
 from engine.game.rules import PRESETS
 from engine.thinking.clock import Limit
@@ -130,18 +131,10 @@ def _worth(position: Position, tile: int, nodes: int) -> float:
 
 def _near(position: Position) -> list[int]:
     """The moves near the stones, or near the centre of an empty board; one for all its images."""
-    columns = RULES.columns
-    around = [divmod(tile - 1, columns) for tile in position.tiles]
-    around = around or [(RULES.rows // 2, columns // 2)]
-    reach = _REACH.get(position.ply, _REACH_LATER)
-    near = [
-        tile
-        for tile in position.legal
-        if any(
-            max(abs((tile - 1) // columns - row), abs((tile - 1) % columns - column)) <= reach
-            for row, column in around
-        )
-    ]
+    centre = RULES.rows // 2 * RULES.columns + RULES.columns // 2
+    stones = sum(1 << tile - 1 for tile in position.tiles) or 1 << centre
+    around = neighbours(RULES, _REACH.get(position.ply, _REACH_LATER))
+    near = [tile for tile in position.legal if (around[tile - 1] | 1 << tile - 1) & stones]
     return unlike(position, near)
 
 

@@ -19,7 +19,7 @@ from typing import Final
 
 from benchmarks.matches.players import ForfeitError
 from engine import Position, Rules
-from engine.pbrain import RULES
+from engine.game.psq import RULES
 
 GOAL: Final = 5
 _MOVE: Final = re.compile(rb"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")

@@ -292,9 +292,8 @@ def _neighbours(rules: Rules, line_shift: Sequence[int]) -> tuple[list[int], lis
         row, column = divmod(cell, rules.columns)
         for direction, (down, right) in enumerate(DIRECTIONS):
             for step in slots:
-                r, c = row + step * down, column + step * right
-                if 0 <= r < rules.rows and 0 <= c < rules.columns:
-                    there = r * rules.columns + c
+                if tile := rules.tile_at(row + step * down, column + step * right):
+                    there = tile - 1
                     shift = line_shift[4 * there + direction] + 2 * slots[0]
                     found.append(shift | there << shapes.NEIGHBOUR_CELL)
             first.append(len(found))

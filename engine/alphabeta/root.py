@@ -15,6 +15,7 @@ from engine.alphabeta import patterns, tree
 from engine.alphabeta.arrays import reduction
 from engine.alphabeta.forced_wins import ForcedWins
 from engine.alphabeta.tree import Candidate
+from engine.game.geometry import neighbours
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking import score
@@ -193,13 +194,8 @@ class RootSearch:
 
 def _near_cells(position: Position) -> frozenset[int]:
     """The centre, and the cells up to _NEAR steps from a stone."""
-    rows, columns = position.rules.rows, position.rules.columns
-    near = {rows // 2 * columns + columns // 2}
+    rules, around = position.rules, neighbours(position.rules, _NEAR)
+    near = 1 << rules.rows // 2 * rules.columns + rules.columns // 2
     for tile in position.tiles:
-        row, column = divmod(tile - 1, columns)
-        near.update(
-            r * columns + c
-            for r in range(max(0, row - _NEAR), min(rows, row + _NEAR + 1))
-            for c in range(max(0, column - _NEAR), min(columns, column + _NEAR + 1))
-        )
-    return frozenset(near)
+        near |= around[tile - 1] | 1 << tile - 1
+    return frozenset(cell for cell in range(rules.cells) if near >> cell & 1)

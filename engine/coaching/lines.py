@@ -20,12 +20,19 @@ from engine.game.rules import Rules, Variant, foul
 class Window(NamedTuple):
     """A run of `goal` cells: a bit for each, and its direction, an index of DIRECTIONS.
 
-    `ends` are the cells beyond both ends, where they matter (engine.game.geometry.beyond).
+    `ends` are the cells beyond both ends, where they matter (engine.game.geometry.beyond), and
+    `each` are the cells one by one.
     """
 
     cells: int
     direction: int
     ends: int = 0
+    each: tuple[int, ...] = ()
+
+    @property
+    def slants(self) -> bool:
+        """Whether it is a diagonal."""
+        return self.direction > 1
 
 
 class BoardWindows(NamedTuple):
@@ -35,7 +42,7 @@ class BoardWindows(NamedTuple):
     through: tuple[tuple[Window, ...], ...]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def board_windows(rules: Rules) -> BoardWindows:
     """The windows of a board."""
     steps = [down * rules.columns + right for down, right in DIRECTIONS]
@@ -43,7 +50,8 @@ def board_windows(rules: Rules) -> BoardWindows:
     through: list[list[Window]] = [[] for _ in range(rules.cells)]
     for cells in windows(rules):
         direction = steps.index(cells[1] - cells[0])
-        window = Window(sum(1 << cell for cell in cells), direction, beyond(rules, cells))
+        bits = sum(1 << cell for cell in cells)
+        window = Window(bits, direction, beyond(rules, cells), tuple(cells))
         found.append(window)
         for cell in cells:
             through[cell].append(window)

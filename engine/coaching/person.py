@@ -10,14 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
-from engine.coaching.lines import board_windows, cells_of, seen_by_mover
-from engine.game.geometry import is_shut
+from engine.coaching.lines import Window, board_windows, seen_by_mover
+from engine.game.geometry import is_shut, neighbours
 from engine.game.position import Position, Side
-from engine.game.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +119,7 @@ def near_stones(position: Position, moves: Iterable[int]) -> list[int]:
     if rules.gravity or rules.misere or not position.tiles:
         return list(moves)
     stones = sum(1 << tile - 1 for tile in position.tiles)
-    around = _neighbours(rules, 2)
+    around = neighbours(rules, 2)
     return [move for move in moves if around[move - 1] & stones]
 
 
@@ -136,7 +134,7 @@ def kept_near(position: Position, likely: dict[int, float]) -> dict[int, float]:
 
 
 def _first_noticed(
-    scene: Scene, threats: Mapping[int, Sequence[Line]], notice: Callable[[int], float]
+    scene: Scene, threats: Mapping[int, Sequence[Window]], notice: Callable[[int], float]
 ) -> dict[int, float]:
     """How likely each cell is the first to be noticed; those as easy to see share evenly."""
     efforts = {cell: min(map(scene.effort, lines)) for cell, lines in threats.items()}
@@ -216,18 +214,6 @@ _RATIO: Final = 5
 """One more stone makes an open line worth so many times as much."""
 
 
-class Line(NamedTuple):
-    """A window of `goal` cells: a bit for each, the cells, and whether it is a diagonal.
-
-    `ends` are the cells beyond both ends, where they matter (engine.game.geometry.beyond).
-    """
-
-    bits: int
-    cells: tuple[int, ...]
-    slants: bool
-    ends: int
-
-
 class Scene:
     """What there is to see: lines one stone short, double threats, and what each cell is worth.
 
@@ -242,18 +228,18 @@ class Scene:
         self.last = tuple(tile - 1 for tile in position.tiles[-2:])
         mine, theirs = seen_by_mover(position)
         self.taken = mine | theirs
-        self.wins: dict[int, list[Line]] = {}
-        self.stops: dict[int, list[Line]] = {}
+        self.wins: dict[int, list[Window]] = {}
+        self.stops: dict[int, list[Window]] = {}
         self.own_worth = dict.fromkeys(self.moves, 0)
         self.other_worth = dict.fromkeys(self.moves, 0)
-        own_pairs: list[Line] = []
-        other_pairs: list[Line] = []
+        own_pairs: list[Window] = []
+        other_pairs: list[Window] = []
         goal, by_x = rules.goal, position.side is Side.X
         values = [_RATIO**stones for stones in range(goal + 1)]
-        for line in lines_of(rules):
-            own, other = line.bits & mine, line.bits & theirs
+        for line in board_windows(rules).windows:
+            own, other = line.cells & mine, line.cells & theirs
             stones = (own | other).bit_count()
-            if (own and other) or (line.slants and not diagonals and (other or stones < goal - 1)):
+            if (own and other) or (not diagonals and line.slants and (other or stones < goal - 1)):
                 continue
             if not other and not (line.ends and is_shut(rules, by_x, line.ends, mine, theirs)):
                 self._count(line, values[stones], self.own_worth)
@@ -278,7 +264,7 @@ class Scene:
         self.forks = self._double_threats(own_pairs)
         self.other_forks = self._double_threats(other_pairs)
 
-    def effort(self, line: Line) -> int:
+    def effort(self, line: Window) -> int:
         """How hard a line is to notice: 1 through one of the last two stones, more further off.
 
         King's steps from the nearer of them, and more for a diagonal.
@@ -287,7 +273,7 @@ class Scene:
         steps = min(
             (
                 max(abs(cell // columns - last // columns), abs(cell % columns - last % columns))
-                for cell in line.cells
+                for cell in line.each
                 for last in self.last
             ),
             default=0,
@@ -296,23 +282,23 @@ class Scene:
 
     def is_beside(self, cell: int, stones: int) -> bool:
         """Whether one of these stones is beside the cell, diagonals included."""
-        return bool(_neighbours(self.rules)[cell] & stones)
+        return bool(neighbours(self.rules)[cell] & stones)
 
-    def _count(self, line: Line, value: int, worth: dict[int, int]) -> None:
-        for cell in line.cells:
+    def _count(self, line: Window, value: int, worth: dict[int, int]) -> None:
+        for cell in line.each:
             if cell in worth:
                 worth[cell] += value
 
-    def _note(self, line: Line, found: dict[int, list[Line]]) -> None:
-        for cell in line.cells:
+    def _note(self, line: Window, found: dict[int, list[Window]]) -> None:
+        for cell in line.each:
             if not self.taken >> cell & 1:
                 found.setdefault(cell, []).append(line)
 
-    def _double_threats(self, pairs: list[Line]) -> dict[int, list[Line]]:
+    def _double_threats(self, pairs: list[Window]) -> dict[int, list[Window]]:
         """The lines in which a stone on a cell makes threats on two cells, by that cell."""
-        threats: dict[int, dict[int, Line]] = {}
+        threats: dict[int, dict[int, Window]] = {}
         for line in pairs:
-            one, other = [cell for cell in line.cells if not self.taken >> cell & 1]
+            one, other = [cell for cell in line.each if not self.taken >> cell & 1]
             threats.setdefault(one, {})[other] = line
             threats.setdefault(other, {})[one] = line
         columns = self.rules.columns
@@ -322,28 +308,3 @@ class Scene:
             if cell in self.moves
         }
         return {cell: seen for cell, seen in found.items() if len(seen) > 1}
-
-
-@lru_cache(maxsize=64)
-def lines_of(rules: Rules) -> tuple[Line, ...]:
-    """The windows of a board."""
-    return tuple(
-        Line(window.cells, tuple(cells_of(window.cells)), window.direction > 1, window.ends)
-        for window in board_windows(rules).windows
-    )
-
-
-@lru_cache(maxsize=64)
-def _neighbours(rules: Rules, steps: int = 1) -> tuple[int, ...]:
-    """The cells so many king's steps from each cell or fewer, a bit a cell."""
-    rows, columns = rules.rows, rules.columns
-    return tuple(
-        sum(
-            1 << r * columns + c
-            for r in range(max(0, row - steps), min(rows, row + steps + 1))
-            for c in range(max(0, column - steps), min(columns, column + steps + 1))
-            if (r, c) != (row, column)
-        )
-        for row in range(rows)
-        for column in range(columns)
-    )

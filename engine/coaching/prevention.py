@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.coaching.lines import Lines, cells_of, tiles_of
 from engine.coaching.threats import FORKS, LEAST_GOAL, forks, made, makes_fork, open_three
+from engine.game.geometry import neighbours
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking.analysis import Reason, ReasonKind
@@ -107,16 +108,10 @@ def open_three_stopped(lines: Lines, cell: int) -> Reason | None:
         stones = open_three(before, stone, window.direction)
         if not stones or open_three(after, stone, window.direction):
             continue
-        if lines.rules.goal == _FIVE or _touches(lines.rules, cell, stones):
+        beside = neighbours(lines.rules)[cell] & sum(1 << tile - 1 for tile in stones)
+        if lines.rules.goal == _FIVE or beside:
             return Reason(ReasonKind.STOPS_OPEN_THREE, (), (stones,))
     return None
-
-
-def _touches(rules: Rules, cell: int, stones: tuple[int, ...]) -> bool:
-    """Whether a cell is next to one of some stones or between them."""
-    row, column = divmod(cell, rules.columns)
-    near = (divmod(tile - 1, rules.columns) for tile in stones)
-    return any(max(abs(row - down), abs(column - across)) == 1 for down, across in near)
 
 
 def forks_prevented(lines: Lines, cell: int) -> Reason | None:

@@ -16,6 +16,8 @@ from engine.game.rules import Rules, Variant
 
 DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Rows down and columns right of a step along a line."""
+_BOARDS: Final = 64
+"""How many kinds of board are cached."""
 
 
 def windows(rules: Rules) -> list[list[int]]:
@@ -77,11 +79,24 @@ def whole_lines(rules: Rules, down: int, right: int) -> list[list[int]]:
     return found
 
 
+@lru_cache(maxsize=_BOARDS)
+def neighbours(rules: Rules, steps: int = 1) -> tuple[int, ...]:
+    """The cells so many king's steps from each cell or fewer, a bit a cell."""
+    rows, columns = rules.rows, rules.columns
+    return tuple(
+        sum(
+            1 << r * columns + c
+            for r in range(max(0, row - steps), min(rows, row + steps + 1))
+            for c in range(max(0, column - steps), min(columns, column + steps + 1))
+            if (r, c) != (row, column)
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
+
+
 Stones = tuple[frozenset[int], frozenset[int]]
 """The tiles (1-based) of X and of O."""
-
-_BOARDS: Final = 64
-"""How many kinds of board are cached."""
 
 
 @dataclass(frozen=True, slots=True)

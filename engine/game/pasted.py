@@ -23,7 +23,7 @@ from engine.game.position import Position, Side
 from engine.game.records import Recorded, Replay, broken, either_way, only, variant_named
 from engine.game.rules import PRESETS, Rules, Variant
 
-_GAP: Final = "\ufeff\x00 \t\r\n"
+GAP: Final = "\ufeff\x00 \t\r\n"
 CODE: Final = re.compile(rf"({SHAPE}):(.*)", re.DOTALL | re.IGNORECASE)
 _NUMBERS: Final = re.compile(r"(?:[0-9]{1,3}\+)*(?:[0-9]{1,3}(?:-[0-9]{1,3})*)?")
 COLUMNS: Final = re.compile(r"[1-9]{2,}")
@@ -138,7 +138,7 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
         ):
             depth -= 1
         elif depth == 0 and found["other"]:
-            if text[: found.start()].strip(_GAP):
+            if text[: found.start()].strip(GAP):
                 raise broken(text, found.start())
             raise RecordError("that is no game in a form known here", RecordProblem.UNKNOWN)
         elif depth == 0 and not found["gap"]:
@@ -206,19 +206,7 @@ def _replayed(game: Sequence[re.Match[str]], rules: Rules, *, below: bool) -> Po
         elif part["tile"]:
             column, row = _column(part), int(part["row"]) - 1
             column -= skips and column > ord("i") - ord("a")
-            _play(
-                replay,
-                column,
-                rules.rows - 1 - row if below else row,
-                part["tile"] + part["row"],
-                side,
-            )
+            tile = rules.tile_at(rules.rows - 1 - row if below else row, column)
+            replay.fill(tile, part["tile"] + part["row"], side)
             side = None
     return replay.position
-
-
-def _play(replay: Replay, column: int, row: int, name: str, side: Side | None) -> None:
-    """Play on a tile; where discs fall it is the one to which the next of its column falls."""
-    rules = replay.position.rules
-    inside = 0 <= column < rules.columns and 0 <= row < rules.rows
-    replay.fill(row * rules.columns + column + 1 if inside else None, name, side)

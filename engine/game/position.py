@@ -301,12 +301,10 @@ def _rays(rules: Rules) -> tuple[int, ...]:
         row, column = divmod(middle, rules.columns)
         found.append(
             sum(
-                1 << _bit(rules, r * rules.columns + c + 1)
+                1 << _bit(rules, tile)
                 for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
                 for step in range(1 - rules.goal, rules.goal)
-                if step != 0
-                and 0 <= (r := row + step * down) < rules.rows
-                and 0 <= (c := column + step * right) < rules.columns
+                if step and (tile := rules.tile_at(row + step * down, column + step * right))
             )
         )
     return tuple(found)

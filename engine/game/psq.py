@@ -24,7 +24,7 @@ from typing import Final
 
 from engine.game.errors import RecordError, RecordProblem
 from engine.game.position import Position
-from engine.game.records import Recorded, Replay, arranged, board, board_named, broken
+from engine.game.records import Recorded, Replay, arranged_to_move, board, board_named, broken
 from engine.game.rules import Rules, Variant
 
 HEADER: Final = re.compile(
@@ -46,13 +46,14 @@ _TALK: Final = frozenset(("MESSAGE", "DEBUG", "ERROR", "UNKNOWN", "SUGGEST", "AB
 _UNKNOWN: Final = frozenset(("TAKEBACK", "RESTART", "SWAP2BOARD"))
 _RULE: Final = re.compile(r"\bINFO[ \t]++rule[ \t]++([0-9]++)", re.IGNORECASE)
 _STONE: Final = re.compile(r"([0-9]{1,3}),([0-9]{1,3})(?:,([1-3]))?")
-_PROTOCOL_RULES: Final = {
-    "0": Variant.FREESTYLE,
-    "1": Variant.EXACT,
-    "4": Variant.RENJU,
-    "8": Variant.CARO,
-    "9": Variant.CARO,
+RULES: Final = {
+    0: Variant.FREESTYLE,
+    1: Variant.EXACT,
+    4: Variant.RENJU,
+    9: Variant.CARO,
 }
+"""The rules of a single game by their number. It is a sum: 1 where exactly five win, 4 for renju, 8
+for caro. So 8 alone is caro in which six or more win too, another game, which is not known here."""
 
 
 def read_psq(text: str, wanted: Rules | None = None) -> Recorded:
@@ -73,7 +74,7 @@ def read_psq(text: str, wanted: Rules | None = None) -> Recorded:
     for _, line in moves:
         found = _MOVE.fullmatch(line)
         assert found is not None, "it was taken for a move"
-        replay.fill(_tile(rules, int(found[1]) - 1, int(found[2]) - 1), f"{found[1]},{found[2]}")
+        replay.fill(rules.tile_at(int(found[2]) - 1, int(found[1]) - 1), f"{found[1]},{found[2]}")
     return Recorded(replay.position)
 
 
@@ -81,7 +82,7 @@ def read_protocol(text: str, wanted: Rules | None = None) -> Recorded:
     """The last game in what programs said to each other. Raises RecordError."""
     begun = [*START.finditer(text)][-1]
     rule = [*_RULE.findall(text, begun.end()), "0"][0]
-    if (variant := _PROTOCOL_RULES.get(rule)) is None:
+    if (variant := (RULES | {8: Variant.CARO}).get(int(rule))) is None:
         raise RecordError(f"no rule has the number {rule}", RecordProblem.RULES, {"text": rule})
     side = begun["side"]
     rules = board(int(begun["rows"] or side), int(begun["columns"] or side), variant, wanted)
@@ -97,7 +98,7 @@ def read_protocol(text: str, wanted: Rules | None = None) -> Recorded:
         elif "DONE" in words and stones is not None:
             replay.position, stones = _standing(rules, stones), None
         elif place is not None and words.isdisjoint(_TALK):
-            tile = _tile(rules, int(place[1]), int(place[2]))
+            tile = rules.tile_at(int(place[2]), int(place[1]))
             if stones is not None:
                 stones.append((place[3] or "", tile))
             elif not place[3]:
@@ -119,8 +120,7 @@ def _standing(rules: Rules, stones: list[tuple[str, int | None]]) -> Position:
             replay.play(tile, str(tile))
         return replay.position
     sides = [[tile for owner, tile in stones if owner == whose and tile] for whose in "12"]
-    own, theirs = sides
-    return arranged(rules, *((own, theirs) if len(own) == len(theirs) else (theirs, own)))
+    return arranged_to_move(rules, *sides)
 
 
 def _lines(text: str, start: int) -> list[tuple[int, str]]:
@@ -143,8 +143,3 @@ def _lines(text: str, start: int) -> list[tuple[int, str]]:
 def _from_the_first_move(words: list[tuple[int, str]]) -> list[tuple[int, str]]:
     first = next((i for i, (_, word) in enumerate(words) if _MOVE.fullmatch(word)), len(words))
     return words[first:]
-
-
-def _tile(rules: Rules, column: int, row: int) -> int | None:
-    inside = 0 <= column < rules.columns and 0 <= row < rules.rows
-    return row * rules.columns + column + 1 if inside else None

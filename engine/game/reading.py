@@ -7,14 +7,13 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from engine.game.errors import RecordError, RecordProblem
-from engine.game.pasted import CODE, COLUMNS, LINK, RENJUNET, TOKEN, read_list, read_renjunet
+from engine.game.pasted import CODE, COLUMNS, GAP, LINK, RENJUNET, TOKEN, read_list, read_renjunet
 from engine.game.position import Position
 from engine.game.psq import HEADER, START, read_protocol, read_psq
 from engine.game.records import LONGEST_RECORD, Recorded, only
 from engine.game.rules import Rules
 from engine.game.sgf import BEGINNING, read_sgf, weight
 
-_GAP: Final = "\ufeff\x00 \t\r\n"
 _WORD: Final = re.compile(r"\{[^{}]*+\}|\[[^\[\]\n]*+\]|\S++")
 _PLAIN: Final = {0x3000: " ", **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}}
 """Wide letters and signs of Chinese and Japanese keyboards, and the plain ones for them."""
@@ -83,7 +82,7 @@ def read_game(
     text = max(texts_of(source), key=weight) if isinstance(source, bytes) else source
     if len(text) > LONGEST_RECORD:
         raise RecordError("the text is too long for one game", RecordProblem.LONG)
-    text = text.strip(_GAP)
+    text = text.strip(GAP)
     if BEGINNING.search(text):
         return read_sgf(text, number, rules, below)
     if header := HEADER.search(text):
@@ -92,7 +91,7 @@ def read_game(
         return read_renjunet(moves, number, rules)
     if START.search(text):
         return only(read_protocol(text, rules), number)
-    return read_list(text.strip("`").strip(_GAP).translate(_PLAIN), number, rules, below)
+    return read_list(text.strip("`").strip(GAP).translate(_PLAIN), number, rules, below)
 
 
 def read_record(text: str) -> Position:

@@ -73,27 +73,21 @@ class Replay:
 
         None is a move off the board.
         """
-        position = self.position
-        facts: dict[str, str | int] = {"ply": position.ply + 1, "move": quoted(name)}
-        where = f"move {facts['ply']}, {facts['move']}"
+        position, shown = self.position, quoted(name)
         if move is None:
             self.refuse(name, None)
         if side not in {None, position.side}:
             turn = position.side.value
-            raise RecordError(
-                f"{where}: it is the turn of {turn}", RecordProblem.TURN, {**facts, "side": turn}
-            )
+            told = f"it is the turn of {turn}"
+            raise self._error(shown, told, RecordProblem.TURN, side=turn)
         try:
             self.position = position.play(move)
         except InvalidMoveError as error:
-            raise RecordError(f"{where}: {error}", RecordProblem.OUTSIDE, facts) from error
+            raise self._error(shown, str(error), RecordProblem.OUTSIDE) from error
         except IllegalMoveError as error:
             why = error.problem.value
-            shown = quoted(name) if name.isalnum() and not name.isalpha() else self._shown(move)
-            facts = {**facts, "move": shown, "why": why}
-            raise RecordError(
-                f"move {facts['ply']}, {shown}: {why}", RecordProblem.MOVE, facts
-            ) from error
+            shown = shown if name.isalnum() and not name.isalpha() else self._shown(move)
+            raise self._error(shown, why, RecordProblem.MOVE, why=why) from error
 
     def fill(self, tile: int | None, name: str, side: Side | None = None) -> None:
         """Play on a tile; where discs fall it is the one to which the next of its column falls."""
@@ -107,25 +101,27 @@ class Replay:
         except IllegalMoveError:
             floats = False  # full, or the game is over: it is played to say so
         if floats:
-            ply, why = self.position.ply + 1, MoveProblem.FLOATING.value
-            facts: dict[str, str | int] = {"ply": ply, "move": quoted(name), "why": why}
-            raise RecordError(f"move {ply}, {quoted(name)}: {why}", RecordProblem.MOVE, facts)
+            why = MoveProblem.FLOATING.value
+            raise self._error(quoted(name), why, RecordProblem.MOVE, why=why)
         self.play(column, name, side)
 
     def refuse(self, name: str, tile: int | None) -> NoReturn:
         """Raise RecordError for a stone off the board, or on a tile where another one is."""
-        ply, why = self.position.ply + 1, MoveProblem.TAKEN.value
-        facts: dict[str, str | int] = {"ply": ply, "move": quoted(name)}
         if tile is None:
-            where = f"move {ply}, {facts['move']}"
-            raise RecordError(f"{where}: not on this board", RecordProblem.OUTSIDE, facts)
-        facts |= {"move": self._shown(tile), "why": why}
-        raise RecordError(f"move {ply}, {facts['move']}: {why}", RecordProblem.MOVE, facts)
+            raise self._error(quoted(name), "not on this board", RecordProblem.OUTSIDE)
+        why = MoveProblem.TAKEN.value
+        raise self._error(self._shown(tile), why, RecordProblem.MOVE, why=why)
 
     def skip(self) -> None:
         """Raise RecordError for a pass: there is none in these games."""
         ply = self.position.ply + 1
         raise RecordError(f"move {ply}: a pass", RecordProblem.PASS, {"ply": ply})
+
+    def _error(self, move: str, told: str, problem: RecordProblem, **facts: str) -> RecordError:
+        """The error for the next move, as it is shown."""
+        ply = self.position.ply + 1
+        named: dict[str, str | int] = {"ply": ply, "move": move, **facts}
+        return RecordError(f"move {ply}, {move}: {told}", problem, named)
 
     def _shown(self, move: int) -> str:
         """A move as boards of its size name it."""
@@ -173,11 +169,7 @@ def arranged(rules: Rules, first: Iterable[int], second: Iterable[int]) -> Posit
     left = {Side.X: list(first), Side.O: list(second)}
     black, white = map(len, left.values())
     if black - white not in (0, 1):
-        raise RecordError(
-            f"{black} stones of X and {white} of O: the sides take turns",
-            RecordProblem.STONES,
-            {"black": black, "white": white},
-        )
+        raise uneven(black, white)
     replay = Replay(rules)
     for _ in range(black + white):
         tiles = left[replay.position.side]
@@ -186,6 +178,20 @@ def arranged(rules: Rules, first: Iterable[int], second: Iterable[int]) -> Posit
         replay.fill(tile, coordinate(rules, tile))
     position = replay.position
     return position.placing(position.ply)
+
+
+def arranged_to_move(rules: Rules, own: list[int], theirs: list[int]) -> Position:
+    """The same with the tiles of the side to move, and of the other."""
+    return arranged(rules, *((own, theirs) if len(own) == len(theirs) else (theirs, own)))
+
+
+def uneven(black: int, white: int) -> RecordError:
+    """The error for so many stones of X and of O."""
+    return RecordError(
+        f"{black} stones of X and {white} of O: the sides take turns",
+        RecordProblem.STONES,
+        {"black": black, "white": white},
+    )
 
 
 def _next(position: Position, tiles: list[int], *, last: bool) -> int:
@@ -276,19 +282,8 @@ _EXACT: Final = frozenset(("standard", "std", "exact", "exactly"))
 _FREE: Final = frozenset(
     (
         *("freestyle", "free", "gomoku", "gobang", "fastgame", "unlimited", "five", "fiveinarow"),
-        *(
-            "swap",
-            "pro",
-            "longpro",
-            "五子棋",
-            "五目並べ",
-            "五目",
-            "无禁手",
-            "無禁手",
-            "无禁",
-            "無禁",
-        ),
-        *("自由", "오목", "гомоку"),
+        *("swap", "pro", "longpro", "五子棋", "五目並べ", "五目", "无禁手", "無禁手", "无禁"),
+        *("無禁", "自由", "오목", "гомоку"),
     )
 )
 _NAMES: Final = (

@@ -105,6 +105,11 @@ class Rules:
                 RulesProblem.VARIANT,
             )
 
+    def tile_at(self, row: int, column: int) -> int | None:
+        """The tile in a row and a column, both from 0; None off the board."""
+        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        return row * self.columns + column + 1 if inside else None
+
     @classmethod
     def parse(cls, text: str) -> Rules:
         """Read a preset or `RxC[xK]`, in any case, then `g`, `gravity`, `misere` or a variant.

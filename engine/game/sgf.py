@@ -27,6 +27,7 @@ from engine.game.records import (
     broken,
     either_way,
     quoted,
+    uneven,
 )
 from engine.game.rules import Rules
 
@@ -202,12 +203,7 @@ class _Game:
         if side in {None, self.position.side}:
             return
         stones = self.position.tiles
-        black, white = len(stones[::2]), len(stones[1::2])
-        raise RecordError(
-            f"{black} stones of X and {white} of O: the sides take turns",
-            RecordProblem.STONES,
-            {"black": black, "white": white},
-        )
+        raise uneven(len(stones[::2]), len(stones[1::2]))
 
     def _tile(self, point: str) -> int | None:
         """The tile of a point; None where the board has none."""
@@ -219,8 +215,7 @@ class _Game:
             row = rules.rows - 1 - row if self._below else row
         else:
             return None
-        inside = 0 <= column < rules.columns and 0 <= row < rules.rows
-        return row * rules.columns + column + 1 if inside else None
+        return rules.tile_at(row, column)
 
 
 def _points(value: str) -> Iterable[str]:

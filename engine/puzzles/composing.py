@@ -266,11 +266,7 @@ def _rays(rules: Rules, tile: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     reach = [step for step in range(1 - rules.goal, rules.goal) if step]
     rays = []
     for down, right in DIRECTIONS:
-        cells = ((row + down * step, column + right * step) for step in reach)
-        tiles = tuple(
-            r * rules.columns + c + 1
-            for r, c in cells
-            if 0 <= r < rules.rows and 0 <= c < rules.columns
-        )
+        cells = (rules.tile_at(row + down * step, column + right * step) for step in reach)
+        tiles = tuple(filter(None, cells))
         rays.append((reduce(partial(with_stone, rules), tiles, 0), tiles))
     return tuple(rays)

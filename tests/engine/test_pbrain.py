@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from benchmarks.matches.brain import Brain
 from engine import PRESETS, Position, Rules, warm_up
-from engine.pbrain import RULES, Program, Searcher, Timing, converse
+from engine.game.psq import RULES
+from engine.pbrain import Program, Searcher, Timing, converse
 from tests.engine.referee import Referee
 from tests.thorough import thorough
 

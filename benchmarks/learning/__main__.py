@@ -69,7 +69,7 @@ def fit_shapes(fitted: Positions, left_out: Positions, rules: Rules, *, write: b
     }
     print(report(left_out, {name: worth.odds(left_out) for name, worth in by.items()}))
     if write:
-        file_of(shape_weights.file_of(variant)).write_text(written(found), encoding="utf-8")
+        file_of(shape_weights.FILE, variant).write_text(written(found), encoding="utf-8")
 
 
 def fit_network(
@@ -100,7 +100,7 @@ def fit_network(
             print(report(left_out, {"fitted": odds, "shapes alone": by_shapes}))
     if write:
         weights_of_sides = line_weights.stacked([each.written() for each in found])
-        np.savez_compressed(file_of(line_weights.file_of(variant)), **weights_of_sides._asdict())
+        np.savez_compressed(file_of(line_weights.FILE, variant), **weights_of_sides._asdict())
 
 
 def fit_urgency(fitted: Positions, left_out: Positions, variant: Variant, *, write: bool) -> None:
@@ -119,12 +119,12 @@ def fit_urgency(fitted: Positions, left_out: Positions, variant: Variant, *, wri
             )
             print(f"{name}: the best is among the first, {', '.join(told)}")
     if write:
-        np.savez_compressed(file_of(line_weights.file_of_urgency(variant)), urgency=np.stack(found))
+        np.savez_compressed(file_of(line_weights.FILE_OF_URGENCY, variant), urgency=np.stack(found))
 
 
-def file_of(name: str) -> Path:
+def file_of(name: str, variant: Variant) -> Path:
     """A file of the engine."""
-    return Path(str(files("engine.alphabeta").joinpath(name)))
+    return Path(str(files("engine.alphabeta").joinpath(name.format(variant.value))))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -39,7 +39,8 @@ def make(plies: int, workers: int, progress: Path, report: TextIO = sys.stderr) 
     """
     boards = split(positions_of(plies))
     scores = _scores_so_far(progress, len(boards))
-    stretches = np.split(np.flatnonzero(scores == _UNKNOWN), _cuts(scores))
+    unknown = np.flatnonzero(scores == _UNKNOWN)
+    stretches = np.split(unknown, range(_STRETCH, len(unknown), _STRETCH))
     begun = time.monotonic()
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         solving = pool.map(_solve, [boards[stretch].tolist() for stretch in stretches])
@@ -50,11 +51,6 @@ def make(plies: int, workers: int, progress: Path, report: TextIO = sys.stderr) 
             known = np.count_nonzero(scores != _UNKNOWN)
             print(f"{known} of {len(boards)}, {left / 3600:.1f} h left", file=report, flush=True)
     return np.array(scores)
-
-
-def _cuts(scores: Scores) -> range:
-    """Where to cut the positions that are still unknown into stretches."""
-    return range(_STRETCH, np.count_nonzero(scores == _UNKNOWN), _STRETCH)
 
 
 def pack(plies: int, scores: Scores) -> Layer:

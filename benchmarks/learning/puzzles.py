@@ -14,7 +14,7 @@ import argparse
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import count
 from math import prod
 from pathlib import Path
@@ -59,7 +59,6 @@ def solving_chance(puzzle: Puzzle, level: Level) -> float:
 
 
 def _chance_at(puzzle: Puzzle, found: int, level: Level) -> float:
-    right = _graded(puzzle, found)
     likely = likely_moves(puzzle.after(found), level)
     if puzzle.slower is None:
         likely = {
@@ -67,18 +66,13 @@ def _chance_at(puzzle: Puzzle, found: int, level: Level) -> float:
             for move, chance in likely.items()
             if chance > _LIKELY or puzzle.solves(found, move)
         }
-    return min(1.0, sum(chance for move, chance in likely.items() if right(move)))
+    right = (chance for move, chance in likely.items() if _is_right(puzzle, found, move))
+    return min(1.0, sum(right))
 
 
-@lru_cache(maxsize=64)
-def _graded(puzzle: Puzzle, found: int) -> Callable[[int], bool]:
-    """Whether a move is right, remembered."""
-
-    @cache
-    def is_right(move: int) -> bool:
-        return grade(puzzle, found, move, _SEARCH) is not Grade.WRONG
-
-    return is_right
+@lru_cache(maxsize=16_384)
+def _is_right(puzzle: Puzzle, found: int, move: int) -> bool:
+    return grade(puzzle, found, move, _SEARCH) is not Grade.WRONG
 
 
 _PLAYERS: Final = (Level.EASY, Level.REX, Level.MEDIUM, Level.OTTO, Level.FINN)

@@ -73,14 +73,14 @@ def fresh_alphabeta_arrays(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
     heights = rules.cells + 2
     slots = next((n for n in _TABLE_SLOTS if nodes is not None and n >= nodes), _TABLE_SLOTS[-1])
     return AlphaBetaArrays(
-        state=_zeros(alphabeta.STATE_SIZE),
-        frame=_zeros(heights * alphabeta.FRAME_SIZE),
-        moves=_zeros(heights * rules.cells),
-        order=_zeros(heights * rules.cells),
-        pv=_zeros(heights * (rules.cells + 2)),
+        state=zeros(alphabeta.STATE_SIZE),
+        frame=zeros(heights * alphabeta.FRAME_SIZE),
+        moves=zeros(heights * rules.cells),
+        order=zeros(heights * rules.cells),
+        pv=zeros(heights * (rules.cells + 2)),
         killers=np.full(2 * heights, -1, np.int64),
-        history=_zeros(2 * rules.cells),
-        table=_zeros(slots * alphabeta_table.BUCKET_SIZE),
+        history=zeros(2 * rules.cells),
+        table=zeros(slots * alphabeta_table.BUCKET_SIZE),
         reductions=_reductions(),
     )
 
@@ -94,11 +94,11 @@ def fresh_vcf_arrays(rules: Rules) -> VcfArrays:
     """A stack and an empty table for the search of wins by fours (VCF), 2 MB."""
     heights = rules.cells // 2 + 2
     return VcfArrays(
-        stack=_zeros(heights * rules.cells),
-        counts=_zeros(2 * heights),
-        line=_zeros(2 * heights + 2),
-        failed=_zeros(_FAILED),
-        nodes=_zeros(2),
+        stack=zeros(heights * rules.cells),
+        counts=zeros(2 * heights),
+        line=zeros(2 * heights + 2),
+        failed=zeros(_FAILED),
+        nodes=zeros(2),
     )
 
 
@@ -109,24 +109,9 @@ def fresh_line_network(rules: Rules) -> LineNetwork:
 
 def no_line_network() -> LineNetwork:
     """A network without weights, for games that have none and searches that evaluate nothing."""
-    real, short = np.zeros(1, np.float32), np.zeros(1, np.int16)
-    return LineNetwork(
-        near=np.zeros(1, np.int32),
-        far=np.zeros(1, np.int32),
-        number=short,
-        vectors=real,
-        first=real,
-        second=real,
-        last=real,
-        own=0,
-        skipped=0,
-        cell_at=_zeros(1),
-        seen=_zeros(1),
-        held=short,
-        cells=real,
-        sums=real,
-        layers=real,
-    )
+    real, short, half = np.zeros(1, np.float32), np.zeros(1, np.int16), np.zeros(1, np.int32)
+    weights, cells = (real, real, real, real), (real, real, real)
+    return LineNetwork(half, half, short, *weights, 0, 0, zeros(1), zeros(1), short, *cells)
 
 
 def _with_own_state(empty: _Arrays, first: str) -> _Arrays:
@@ -151,7 +136,7 @@ def _empty_board(rules: Rules) -> WindowBoard:
     influence = [weight[0] * len(numbers) for numbers in through for _ in range(2)]
     count = len(all_windows)
     near = list(range(count)) if rules.goal == 2 else []
-    sums = _zeros(SUMS_SIZE)
+    sums = zeros(SUMS_SIZE)
     for side in range(2):
         sums[WORTH + side] = known.value[kind + side * rules.goal].sum()
         sums[ALIVE + side] = count
@@ -160,28 +145,28 @@ def _empty_board(rules: Rules) -> WindowBoard:
     facts = [rules.cells, rules.columns, rules.goal, rules.gravity, rules.misere, count]
     row, column = np.divmod(np.arange(rules.cells), rules.columns)
     return WindowBoard(
-        shape=_array([*facts, known.tempo]),
-        first=_array(first.tolist()),
-        through=_array([number for numbers in through for number in numbers]),
-        window=_array([cell for window in all_windows for cell in window]),
-        weight=_array(weight),
+        shape=array([*facts, known.tempo]),
+        first=array(first.tolist()),
+        through=array([number for numbers in through for number in numbers]),
+        window=array([cell for window in all_windows for cell in window]),
+        weight=array(weight),
         kind=kind,
         value=known.value,
         balance=known.balance,
         place=2 * column + (rules.rows - 1 - row) % 2,
         zobrist=_keys(rules),
         stone=np.full(rules.cells, -1, np.int64),
-        word=_array([sum(window) << FREE_SUM for window in all_windows]),
-        influence=_array(influence),
-        finish=_zeros(2 * rules.cells),
-        finishes=_zeros(2 * rules.cells),
-        finish_at=_zeros(2 * rules.cells),
-        near=_array(near * 2) if near else _zeros(2 * count),
-        near_at=_array(near * 2) if near else _zeros(2 * count),
-        top=_array(range(rules.cells - rules.columns, rules.cells)),
+        word=array([sum(window) << FREE_SUM for window in all_windows]),
+        influence=array(influence),
+        finish=zeros(2 * rules.cells),
+        finishes=zeros(2 * rules.cells),
+        finish_at=zeros(2 * rules.cells),
+        near=array(near * 2) if near else zeros(2 * count),
+        near_at=array(near * 2) if near else zeros(2 * count),
+        top=array(range(rules.cells - rules.columns, rules.cells)),
         sums=sums,
-        partner=_zeros(rules.cells),
-        stamp=_zeros(rules.cells),
+        partner=zeros(rules.cells),
+        stamp=zeros(rules.cells),
     )
 
 
@@ -194,12 +179,12 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     meaning = shape_weights.meanings(variant)
     reach = 2 * patterns.reach(rules.goal, variant)
     low = (1 << reach) - 1
-    combination = _zeros(rules.cells)
+    combination = zeros(rules.cells)
     for at, number in enumerate(line_of):
         near = lines[number] >> line_shift[at] - reach
         pair = int(code_shapes[near & low | near >> 2 & low << reach])
         combination[at // 4] += (pair & 15 | pair >> 4 << 16) << 4 * (at % 4)
-    sums = _zeros(SUMS_SIZE)
+    sums = zeros(SUMS_SIZE)
     sums[shapes.FREE_CELLS] = rules.cells
     for side in range(2):
         sums[shapes.WORTH + side] = meaning[combination >> 16 * side & 65535].sum()
@@ -207,11 +192,11 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     cells = np.arange(rules.cells)
     facts = [rules.cells, rules.columns, rules.goal, low, low << reach, offset, _NUMBER[variant]]
     return ShapeBoard(
-        shape=_array(facts),
-        first=_array(first),
-        neighbours=_array(neighbours),
-        line_of=_array(line_of),
-        line_shift=_array(line_shift),
+        shape=array(facts),
+        first=array(first),
+        neighbours=array(neighbours),
+        line_of=array(line_of),
+        line_shift=array(line_shift),
         row=cells // rules.columns,
         column=cells % rules.columns,
         zobrist=_keys(rules),
@@ -220,15 +205,15 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         rank=shape_weights.ranks(variant),
         urgency=line_weights.urgency_of_near_codes(rules),
         stone=np.full(rules.cells, -1, np.int64),
-        lines=_array(lines),
+        lines=array(lines),
         combination=combination,
-        log=_zeros(rules.cells * (4 * reach + 3)),
-        fours=_zeros(2 * rules.cells),
-        finishes=_zeros(2 * rules.cells),
-        listed_at=_zeros(2 * rules.cells),
+        log=zeros(rules.cells * (4 * reach + 3)),
+        fours=zeros(2 * rules.cells),
+        finishes=zeros(2 * rules.cells),
+        listed_at=zeros(2 * rules.cells),
         sums=sums,
-        stamp=_zeros(rules.cells),
-        tried=_zeros(3 * fouls.DEEPEST),
+        stamp=zeros(rules.cells),
+        tried=zeros(3 * fouls.DEEPEST),
     )
 
 
@@ -240,7 +225,7 @@ def _empty_network(rules: Rules) -> LineNetwork:
     learnt = line_weights.stacked(line_weights.learnt(rules.variant))
     vectors = learnt.vectors.astype(np.float32)
     count, skipped = board.lines.size, 2 * (patterns.reach(rules.goal, rules.variant) - REACH)
-    cell_at, held = _zeros(STRIDE * count), np.zeros(STRIDE * count, np.int16)
+    cell_at, held = zeros(STRIDE * count), np.zeros(STRIDE * count, np.int16)
     cells = np.zeros((2, rules.cells, CHANNELS), np.float32)
     for at, line in enumerate(board.line_of):
         shift = board.line_shift[at] - 2 * REACH
@@ -311,14 +296,16 @@ def _reductions() -> Array:
 
 def _keys(rules: Rules) -> Array:
     if rules.cells <= _EXACT_KEY_CELLS:
-        return _array([1 << bit for bit in range(2 * rules.cells)])
+        return array([1 << bit for bit in range(2 * rules.cells)])
     rng = random.Random(_SEED)
-    return _array([rng.getrandbits(_KEY_BITS) for _ in range(2 * rules.cells)])
+    return array([rng.getrandbits(_KEY_BITS) for _ in range(2 * rules.cells)])
 
 
-def _array(numbers: object) -> Array:
+def array(numbers: object) -> Array:
+    """Numbers as kernels have them."""
     return np.array(numbers, np.int64)
 
 
-def _zeros(size: int) -> Array:
+def zeros(size: int) -> Array:
+    """So many zeros."""
     return np.zeros(size, np.int64)

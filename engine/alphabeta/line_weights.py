@@ -21,6 +21,9 @@ from engine.game.rules import Rules, Variant
 from engine.wide_kernels.line_network import CHANNELS, HIDDEN, NEAR_BITS, REACH
 from engine.wide_kernels.shapes import NEAR, URGENCIES
 
+FILE: Final = "lines-{}.npz"
+FILE_OF_URGENCY: Final = "urgency-{}.npz"
+"""The files of what is learnt for a variant, beside this module."""
 _GOAL: Final = 5
 _LEAST_SIDE: Final = 11
 """On 9x9, where every stone is near an edge, the shapes alone play as well."""
@@ -49,11 +52,6 @@ def handles(rules: Rules) -> bool:
     )
 
 
-def file_of(variant: Variant) -> str:
-    """The file of the weights of a variant, beside this module."""
-    return f"lines-{variant.value}.npz"
-
-
 def sides(variant: Variant) -> int:
     """How many sides have weights of their own: both, X first, or one for either."""
     return 2 if variant is Variant.RENJU else 1
@@ -62,7 +60,7 @@ def sides(variant: Variant) -> int:
 @lru_cache(maxsize=len(Variant))
 def learnt(variant: Variant = Variant.FREESTYLE) -> tuple[LineWeights, ...]:
     """The weights of a variant, from its file, for each of its `sides`."""
-    file = files("engine.alphabeta").joinpath(file_of(variant))
+    file = files("engine.alphabeta").joinpath(FILE.format(variant.value))
     with as_file(file) as path, np.load(path) as found:
         whole = LineWeights(**found)
     count = sides(variant)
@@ -142,18 +140,13 @@ _LOWER_BITS: Final = 0x5555
 """The lower bit of each cell of a near code."""
 
 
-def file_of_urgency(variant: Variant) -> str:
-    """The file of the numbers of a variant, beside this module."""
-    return f"urgency-{variant.value}.npz"
-
-
 @lru_cache(maxsize=len(Variant))
 def learnt_urgency(variant: Variant = Variant.FREESTYLE) -> Urgency:
     """[side, line]: how urgent each of `lines` is to the side to move, from its file.
 
     The sides are those of `sides`; what is urgent counts as a rank of a cell does.
     """
-    file = files("engine.alphabeta").joinpath(file_of_urgency(variant))
+    file = files("engine.alphabeta").joinpath(FILE_OF_URGENCY.format(variant.value))
     with as_file(file) as path, np.load(path) as found:
         numbers = found["urgency"]
     assert numbers.shape == (sides(variant), lines().size)

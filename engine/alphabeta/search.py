@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from engine.alphabeta import tree
@@ -287,15 +287,7 @@ def _is_long(limit: Limit) -> bool:
     return (seconds or _LONG_SECONDS) >= _LONG_SECONDS and (nodes or _LONG_NODES) >= _LONG_NODES
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyedMove:
-    """A move's verdict by a search, and its verdict by the static evaluation."""
-
-    verdict: Verdict
-    static: Verdict
-
-
-def survey(position: Position, limit: Limit) -> dict[int, SurveyedMove]:
+def survey(position: Position, limit: Limit) -> dict[int, Verdict]:
     """Search each move by itself to the same depth, so that the scores can be compared.
 
     On larger boards moves far from all stones are left out.
@@ -307,7 +299,7 @@ def survey(position: Position, limit: Limit) -> dict[int, SurveyedMove]:
 class _Survey(RootSearch):
     """A search that finds no best move, but compares all."""
 
-    def verdicts(self) -> dict[int, SurveyedMove]:
+    def verdicts(self) -> dict[int, Verdict]:
         """Search each move by itself. The result is of the last depth that all have reached."""
         self._evaluate_moves()
         noted = [root for root in self._moves if not self._width or root.cell in self._near]
@@ -322,8 +314,5 @@ class _Survey(RootSearch):
             pass
         return surveyed
 
-    def _surveyed(self, noted: Iterable[Candidate]) -> dict[int, SurveyedMove]:
-        return {
-            root.move: SurveyedMove(root.told(self._empty), Verdict.estimate(root.static))
-            for root in noted
-        }
+    def _surveyed(self, noted: Iterable[Candidate]) -> dict[int, Verdict]:
+        return {root.move: root.told(self._empty) for root in noted}

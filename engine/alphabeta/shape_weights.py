@@ -34,6 +34,8 @@ from engine.wide_kernels.shapes import (
 
 Array = NDArray[np.int64]
 
+FILE: Final = "shapes-{}.json"
+"""The file of what is learnt for a variant, beside this module."""
 RISK_OF_WINS: Final = 600
 """What a cell is worth where the side that is not to move wins at once or in three, set by hand:
 a search evaluates few such positions, and the games have none. To the side to move it is worth
@@ -60,15 +62,10 @@ class ShapeWeights(NamedTuple):
     length could not be compared if these counted for the mover."""
 
 
-def file_of(variant: Variant) -> str:
-    """The file of the weights of a variant, beside this module."""
-    return f"shapes-{variant.value}.json"
-
-
 @lru_cache(maxsize=len(Variant))
 def learnt(variant: Variant = Variant.FREESTYLE) -> ShapeWeights:
     """The weights of a variant, from its file."""
-    file = files("engine.alphabeta").joinpath(file_of(variant))
+    file = files("engine.alphabeta").joinpath(FILE.format(variant.value))
     numbers = json.loads(file.read_text(encoding="utf-8"))
     gain, risk = (np.array(numbers[name], np.int64) for name in ("gain", "risk"))
     assert gain.size == risk.size == patterns.MULTISETS

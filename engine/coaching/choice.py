@@ -166,10 +166,10 @@ def _chances_with_foresight(position: Position, ahead: Foresight) -> dict[int, f
     from engine.alphabeta.search import survey
 
     surveyed = survey(position, ahead.limit)
-    wins = [move for move, seen in surveyed.items() if seen.verdict == Verdict.win(1)]
+    wins = [move for move, seen in surveyed.items() if seen == Verdict.win(1)]
     if wins:
         return dict.fromkeys(wins, 1 / len(wins))
-    scores = {move: seen.verdict.score for move, seen in surveyed.items()}
+    scores = {move: seen.score for move, seen in surveyed.items()}
     # a loss with the next move is stopped even where another is bound to come
     scores = (
         {move: value for move, value in scores.items() if value > Verdict.loss(2).score}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -148,6 +147,7 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
     kinds = {reason.kind for reason in reasons}
     # where no more is proved, so many moves are right
     kept = [one for one, found in analysis.verdicts.items() if found.value != "loss"]
+    others = [told for one, told in analysis.verdicts.items() if one != move]
     return Explanation(
         move,
         verdict if move != analysis.best else analysis.verdict,
@@ -158,16 +158,10 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
         line,
         finders(position, equals if analysis.verdict.value else kept),
         _is_calm(position, analysis),
-        tuple(sorted(_losses(analysis, move))),
-        len(analysis.verdicts) - 1,
+        # in how many plies each of the others loses that is proved to, where that is known
+        tuple(sorted(told.plies for told in others if told.value == "loss" and told.plies)),
+        len(others),
     )
-
-
-def _losses(analysis: Analysis, move: int) -> Iterator[int]:
-    """In how many plies each of the other moves loses that is proved to, where that is known."""
-    for one, verdict in analysis.verdicts.items():
-        if one != move and verdict.value == "loss" and verdict.plies is not None:
-            yield verdict.plies
 
 
 def _is_calm(position: Position, analysis: Analysis) -> bool:

@@ -97,17 +97,7 @@ class Lines:
     renju. These are those of the position that the lines began with.
     """
 
-    __slots__ = (
-        "_columns",
-        "_goal",
-        "_lowest",
-        "_windows",
-        "fouls",
-        "other",
-        "own",
-        "rules",
-        "side",
-    )
+    __slots__ = ("_columns", "_lowest", "_windows", "fouls", "other", "own", "rules", "side")
 
     def __init__(
         self, rules: Rules, side: Side, own: int, other: int, lowest: int, fouls: int = 0
@@ -120,7 +110,6 @@ class Lines:
         self._lowest = lowest
         self._columns = rules.columns if rules.gravity else 0
         self._windows = board_windows(rules)
-        self._goal = rules.goal
 
     @classmethod
     def of(cls, position: Position) -> Lines:
@@ -206,7 +195,7 @@ class Lines:
 
     def missing(self, cell: int, count: int) -> Iterator[Window]:
         """The open windows through a cell that lack so many stones."""
-        wanted, own, other = self._goal - count, self.own, self.other
+        wanted, own, other = self.rules.goal - count, self.own, self.other
         for window in self._windows.through[cell]:
             if window.cells & other or (window.cells & own).bit_count() != wanted:
                 continue
@@ -215,7 +204,7 @@ class Lines:
 
     def lacking(self, count: int) -> int:
         """The free cells of all open windows that lack so many stones."""
-        wanted, own, other = self._goal - count, self.own, self.other
+        wanted, own, other = self.rules.goal - count, self.own, self.other
         found = 0
         for window in self._windows.windows:
             if not window.cells & other and (window.cells & own).bit_count() == wanted:

@@ -25,33 +25,10 @@ def handles(rules: Rules) -> bool:
     return rules.cells <= MAX_CELLS and not rules.gravity and not rules.misere
 
 
-class LineView:
-    """A position as its lines show it, for the side to move.
-
-    `mine` and `theirs` are the stones of the side to move and of the other, a bit a cell, and so
-    are the `windows` of the board.
-    """
-
-    def __init__(self, position: Position) -> None:
-        self.windows = [window.cells for window in board_windows(position.rules).windows]
-        self.mine, self.theirs = seen_by_mover(position)
-
-    def worth(self, cell: int) -> int:
-        """What the open lines count for after a stone here: the square of the stones in each."""
-        mine, theirs = self.mine | 1 << cell, self.theirs
-        total = 0
-        for window in self.windows:
-            if not window & theirs:
-                total += (window & mine).bit_count() ** 2
-            if not window & mine:
-                total -= (window & theirs).bit_count() ** 2
-        return total
-
-
 _PLAYOUTS: Final = 100
 """Games played out to judge a move: with four times as many PERFECT scored no better on 4x4."""
 _LINE_SHARE: Final = 0.001
-"""What a unit of `LineView.worth` counts next to points: enough to tell equal moves apart."""
+"""What a unit of `_worth` counts next to points: enough to tell equal moves apart."""
 
 
 def most_promising(position: Position, moves: Sequence[int], rng: Random, clock: Clock) -> int:
@@ -69,19 +46,31 @@ def expected_points(
     line, stop one, or move anywhere; as often as the clock allows. What the lines are worth tells
     moves apart that promise about the same. For boards that `handles` accepts.
     """
-    view = LineView(position)
-    windows = view.windows
+    windows = [window.cells for window in board_windows(position.rules).windows]
+    mine, theirs = seen_by_mover(position)
     full = (1 << position.rules.cells) - 1
     points = dict.fromkeys(moves, 0)
     rounds = 0
     while rounds < _PLAYOUTS and not clock.stopped:
         rounds += 1
         for move in points:
-            points[move] += _play_out(windows, view.theirs, view.mine | 1 << move - 1, full, rng)
+            points[move] += _play_out(windows, theirs, mine | 1 << move - 1, full, rng)
+    worth = {move: _worth(windows, mine | 1 << move - 1, theirs) for move in points}
     return {
-        move: 1 - theirs / max(rounds, 1) / 2 + _LINE_SHARE * view.worth(move - 1)
-        for move, theirs in points.items()
+        move: 1 - lost / max(rounds, 1) / 2 + _LINE_SHARE * worth[move]
+        for move, lost in points.items()
     }
+
+
+def _worth(windows: list[int], mine: int, theirs: int) -> int:
+    """What the open lines count for: the square of the stones in each."""
+    worth = 0
+    for window in windows:
+        if not window & theirs:
+            worth += (window & mine).bit_count() ** 2
+        if not window & mine:
+            worth -= (window & theirs).bit_count() ** 2
+    return worth
 
 
 def _play_out(windows: list[int], mine: int, theirs: int, full: int, rng: Random) -> int:

@@ -6,9 +6,10 @@ its images under a symmetry: their best moves are images of each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from engine.game.position import Position
@@ -120,37 +121,26 @@ def symmetries(rules: Rules) -> tuple[Symmetry, ...]:
     Discs fall, so that with gravity there is only the mirror. A square has eight, another board
     four.
     """
-    rows, columns = rules.rows, rules.columns
-    tiles = {
-        tuple(turn(row, column) for row in range(rows) for column in range(columns)): None
-        for turn in _turns(rules)
-    }
-    found = (dict(enumerate(image, start=1)) for image in tiles)
+    found = (dict(enumerate(image, start=1)) for image in dict.fromkeys(_images(rules)))
     if rules.gravity:
-        mirrored = {column: columns + 1 - column for column in rules.moves}
+        mirrored = {column: rules.columns + 1 - column for column in rules.moves}
         same = {column: column for column in rules.moves}
         return tuple(map(Symmetry, found, (same, mirrored)))
     return tuple(Symmetry(image, image) for image in found)
 
 
-def _turns(rules: Rules) -> Iterator[Callable[[int, int], int]]:
-    """The symmetries as functions from a row and a column (0-based) to a tile (1-based)."""
-    last_row, last_column = rules.rows - 1, rules.columns - 1
-
-    def tile(row: int, column: int) -> int:
-        return row * rules.columns + column + 1
-
-    yield tile
-    yield lambda row, column: tile(row, last_column - column)
-    if rules.gravity:
-        return
-    yield lambda row, column: tile(last_row - row, column)
-    yield lambda row, column: tile(last_row - row, last_column - column)
-    if rules.rows == rules.columns:
-        yield lambda row, column: tile(column, row)
-        yield lambda row, column: tile(column, last_row - row)
-        yield lambda row, column: tile(last_row - column, row)
-        yield lambda row, column: tile(last_row - column, last_row - row)
+def _images(rules: Rules) -> Iterator[tuple[int, ...]]:
+    """Where each tile goes under each symmetry."""
+    rows, columns = rules.rows, rules.columns
+    cells = list(product(range(rows), range(columns)))
+    for swap, down, right in product((False, True), repeat=3):
+        if (swap and rows != columns) or (rules.gravity and (swap or down)):
+            continue
+        turned = ((c, r) if swap else (r, c) for r, c in cells)
+        yield tuple(
+            (rows - 1 - r if down else r) * columns + (columns - 1 - c if right else c) + 1
+            for r, c in turned
+        )
 
 
 def stones_of(position: Position) -> Stones:

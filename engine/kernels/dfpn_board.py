@@ -131,13 +131,9 @@ def key_with(board: DfpnBoard, cell: int, side: int) -> int:
 
 @inner
 def _turn(board: DfpnBoard, cell: int, side: int) -> None:
-    least = 1 << 62
-    at = 2 * cell + side
+    board.sums[KEY] = key_with(board, cell, side)
     for image in range(board.shape[IMAGES]):
-        board.hashes[image] ^= board.zobrist[at]
-        least = min(least, board.hashes[image])
-        at += 2 * board.shape[CELLS]
-    board.sums[KEY] = least
+        board.hashes[image] ^= board.zobrist[2 * (image * board.shape[CELLS] + cell) + side]
 
 
 # --- threats --------------------------------------------------------------------------

@@ -181,7 +181,10 @@ def expand(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
     stop = board.sums[FINISH + 1 - turn]
     # 1. Nothing is open to the attacker: any move shows that he fails.
     if board.sums[OPEN + ATTACKER] == 0:
-        _add_any(board, search, ply)
+        for cell in range(board.shape[CELLS]):
+            if board.stone[cell] < 0:
+                _add(board, search, ply, cell)
+                break
     # 2. A finish of the mover's ends the game.
     elif finish >= 0:
         _add_finish(board, search, ply, finish)
@@ -198,15 +201,6 @@ def expand(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
             keep_vcf(vcf)
         _add_all(board, search, ply)
         vcf.state[KEPT] = 0
-
-
-@inner
-def _add_any(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
-    """Add the first free cell."""
-    for cell in range(board.shape[CELLS]):
-        if board.stone[cell] < 0:
-            _add(board, search, ply, cell)
-            return
 
 
 @inner

@@ -107,16 +107,10 @@ def _update(board: DfpnBoard, search: DfpnArrays, ply: int) -> int:
 
 
 @entry
-def put_stones(board: DfpnBoard, cells: Array) -> None:
-    """Put the stones of a game on an empty board, in the order played: `cells` has a cell a ply."""
+def put_stones(board: DfpnBoard, cells: Array, side: int) -> None:
+    """Put stones on free cells, by turns, the first of this side."""
     for i in range(cells.size):
-        put(board, cells[i], i % 2)
-
-
-@entry
-def put_stone(board: DfpnBoard, cell: int, side: int) -> None:
-    """Put a stone of a side on a free cell."""
-    put(board, cell, side)
+        put(board, cells[i], side ^ i & 1)
 
 
 @entry

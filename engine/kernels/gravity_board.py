@@ -24,10 +24,12 @@ masked before it counts, so that the same source is right compiled and in plain 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from engine.kernels.jit import Array, inner
 
+Bits = TypeVar("Bits", int, Array)
+"""A board as bits, or in plain Python many boards."""
 MAX_BITS: Final = 63
 """The most bits of a board, spare ones included: what a signed int64 holds."""
 
@@ -59,14 +61,28 @@ def popcount(bits: int) -> int:
     return (bits * 0x0101010101010101 >> 56) & 0xFF
 
 
-@inner
-def mirror(bits: int, rows: int, columns: int) -> int:
+def reversed_columns(bits: Bits, rows: int, columns: int) -> Bits:
     """The board with its columns in reverse."""
-    image = 0
+    image = bits & 0
     for _ in range(columns):
         image = image << rows + 1 | bits & ((1 << rows + 1) - 1)
-        bits >>= rows + 1
+        bits = bits >> rows + 1
     return image
+
+
+def completing_four(stones: Bits, rows: int) -> Bits:
+    """The cells, of the board or not, that complete a line of four; some of them may be taken."""
+    found = stones << 1 & stones << 2 & stones << 3
+    for step in range(rows, rows + 3):
+        below, above = stones << step, stones >> step
+        pairs = below & stones
+        found = found | pairs << step & (above | stones << 3 * step)
+        found = found | pairs >> 2 * step & (below | stones >> 3 * step)
+    return found
+
+
+mirror = inner(reversed_columns)
+_completing_four = inner(completing_four)
 
 
 @inner
@@ -105,13 +121,7 @@ def threats_of(stones: int, geometry: Geometry) -> int:
     """
     rows, goal, board = geometry.rows, geometry.goal, geometry.board
     if goal == 4:
-        found = stones << 1 & stones << 2 & stones << 3
-        for step in range(rows, rows + 3):
-            below, above = stones << step, stones >> step
-            pairs = below & stones
-            found |= pairs << step & (above | stones << 3 * step)
-            found |= pairs >> 2 * step & (below | stones >> 3 * step)
-        return found & board
+        return _completing_four(stones, rows) & board
     pile = stones
     for _ in range(goal - 2):
         pile &= pile << 1

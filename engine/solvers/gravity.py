@@ -21,6 +21,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -95,6 +96,7 @@ class _GravitySearch:
     def __init__(self, position: Position, limit: Limit, known: Mapping[int, Verdict]) -> None:
         rules = position.rules
         self._position = position
+        self._score_of = partial(score_of, position)
         self._empty = rules.cells - position.ply
         self._endings = range(-rules.cells, rules.cells + 1)
         self._solver = solver = Solver(rules)
@@ -123,10 +125,6 @@ class _GravitySearch:
             return 0, 0
         lost = -((position.rules.cells + 2 - position.ply) // 2)
         return lost, lost
-
-    def _score_of(self, ending: int) -> int:
-        """The score of an ending, for the side to move at the root."""
-        return score_of(self._position, ending)
 
     def _least_ending(self, units: int) -> int:
         """The least ending that has at least this score."""

@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.game.rules import PRESETS
+from engine.kernels.gravity_board import completing_four, reversed_columns
 
 BoardNumbers = npt.NDArray[np.int64]
 """A number for each board: the stones of one side, or the number that stands for its position."""
@@ -66,16 +67,8 @@ def _distinct(numbers: BoardNumbers) -> BoardNumbers:
 def canonical(mover: BoardNumbers, waiter: BoardNumbers) -> BoardNumbers:
     """The number that stands for a position and its mirror image."""
     number = mover | ((mover | waiter) + _BOTTOM)
-    smaller: BoardNumbers = np.minimum(number, _mirror(number))
+    smaller: BoardNumbers = np.minimum(number, reversed_columns(number, RULES.rows, RULES.columns))
     return smaller
-
-
-def _mirror(numbers: BoardNumbers) -> BoardNumbers:
-    """The numbers with their columns in reverse."""
-    image = np.zeros_like(numbers)
-    for column in range(RULES.columns):
-        image = image << _HEIGHT | numbers >> column * _HEIGHT & _COLUMN
-    return image
 
 
 def split(numbers: BoardNumbers) -> BoardNumbers:
@@ -94,9 +87,9 @@ def followers(boards: BoardNumbers) -> tuple[BoardNumbers, BoardNumbers]:
     was made in, and the number of the one that it made."""
     mover, waiter = boards[:, 0], boards[:, 1]
     piles = (mover | waiter) + _BOTTOM
-    safe = piles & _BOARD & ~_completing(mover)
+    safe = piles & _BOARD & ~completing_four(mover, RULES.rows)
     # a stone adds its own bit to the number, and its mirror image to that of the number
-    after, image = waiter | piles, _mirror(waiter | piles)
+    after, image = waiter | piles, reversed_columns(waiter | piles, RULES.rows, RULES.columns)
     origins, numbers = [], []
     for column in range(RULES.columns):
         here = safe >> column * _HEIGHT & _COLUMN
@@ -113,19 +106,9 @@ def followers(boards: BoardNumbers) -> tuple[BoardNumbers, BoardNumbers]:
 def wins_at_once(boards: BoardNumbers) -> Flags:
     """Where the mover can complete a line with the next stone."""
     mover, waiter = boards[:, 0], boards[:, 1]
-    wins: Flags = _completing(mover) & (mover | waiter) + _BOTTOM != 0
+    playable = (mover | waiter) + _BOTTOM & _BOARD
+    wins: Flags = completing_four(mover, RULES.rows) & playable != 0
     return wins
-
-
-def _completing(stones: BoardNumbers) -> BoardNumbers:
-    """The cells of the board that complete a line, where they are free."""
-    found = stones << 1 & stones << 2 & stones << 3
-    for step in (RULES.rows, RULES.rows + 1, RULES.rows + 2):
-        below, above = stones << step, stones >> step
-        pairs = below & stones
-        found |= pairs << step & (above | stones << 3 * step)
-        found |= pairs >> 2 * step & (below | stones >> 3 * step)
-    return found & _BOARD
 
 
 # --- looking positions up

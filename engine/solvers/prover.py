@@ -24,6 +24,7 @@ from typing import Final
 
 import numpy as np
 
+from engine.alphabeta.arrays import array, zeros
 from engine.game.geometry import DIRECTIONS, symmetries, whole_lines
 from engine.game.rules import Rules
 from engine.kernels import dfpn_memory as memory
@@ -63,7 +64,7 @@ class Prover:
         self._side = len(cells) % 2
         self._board = fresh_dfpn_board(rules)
         self._arrays = fresh_dfpn_arrays(rules, _LARGE_TABLE_BUCKETS if patient else _TABLE_BUCKETS)
-        kernel.put_stones(self._board, np.array(cells, np.int64))
+        kernel.put_stones(self._board, array(cells), 0)
 
     @property
     def nodes(self) -> int:
@@ -77,7 +78,7 @@ class Prover:
 
     def play(self, cell: int) -> None:
         """The side to move plays this cell."""
-        kernel.put_stone(self._board, cell, self._side)
+        kernel.put_stones(self._board, array([cell]), self._side)
         self._side = 1 - self._side
 
     def take_back(self, cell: int) -> None:
@@ -147,27 +148,27 @@ def fresh_dfpn_board(rules: Rules) -> DfpnBoard:
     count = cells.size // rules.goal
     images = _images(rules)
     return DfpnBoard(
-        shape=_array([rules.cells, rules.goal, count, len(images)]),
+        shape=array([rules.cells, rules.goal, count, len(images)]),
         first=first,
         through=through,
         window=cells,
         low=_bits(cells, rules.goal, 0),
         high=_bits(cells, rules.goal, LOW_CELLS),
         zobrist=_keys(rules),
-        hashes=_zeros(len(images)),
+        hashes=zeros(len(images)),
         stone=np.full(rules.cells, -1, np.int64),
-        tally=_zeros(2 * count),
-        open=_zeros(count),
-        sums=_zeros(SUMS_SIZE),
-        stamp=_zeros(rules.cells),
-        open_through=_zeros(rules.cells),
+        tally=zeros(2 * count),
+        open=zeros(count),
+        sums=zeros(SUMS_SIZE),
+        stamp=zeros(rules.cells),
+        open_through=zeros(rules.cells),
         line_of=_lines(rules),
-        group=_zeros(2 * count),
-        owner=_zeros(rules.cells),
-        taker=_zeros(rules.cells),
-        queue=_zeros(count + 1),
-        source=_zeros(count),
-        seen=_zeros(count),
+        group=zeros(2 * count),
+        owner=zeros(rules.cells),
+        taker=zeros(rules.cells),
+        queue=zeros(count + 1),
+        source=zeros(count),
+        seen=zeros(count),
     )
 
 
@@ -176,16 +177,16 @@ def fresh_dfpn_arrays(rules: Rules, buckets: int) -> DfpnArrays:
     heights = rules.cells + 2
     rng = random.Random(_SALT_SEED)
     return DfpnArrays(
-        state=_zeros(memory.STATE_SIZE),
-        frame=_zeros(heights * memory.FRAME_SIZE),
-        cell=_zeros(heights * rules.cells),
-        key=_zeros(heights * rules.cells),
-        pn=_zeros(heights * rules.cells),
-        dn=_zeros(heights * rules.cells),
-        marks=_zeros(rules.cells),
+        state=zeros(memory.STATE_SIZE),
+        frame=zeros(heights * memory.FRAME_SIZE),
+        cell=zeros(heights * rules.cells),
+        key=zeros(heights * rules.cells),
+        pn=zeros(heights * rules.cells),
+        dn=zeros(heights * rules.cells),
+        marks=zeros(rules.cells),
         vcf=fresh_dfpn_vcf_arrays(rules.cells),
-        salt=_array([rng.getrandbits(_KEY_BITS) for _ in range(4 * heights)]),
-        table=_zeros(buckets * memory.BUCKET_SIZE),
+        salt=array([rng.getrandbits(_KEY_BITS) for _ in range(4 * heights)]),
+        table=zeros(buckets * memory.BUCKET_SIZE),
     )
 
 
@@ -193,15 +194,15 @@ def fresh_dfpn_vcf_arrays(cells: int) -> DfpnVcfArrays:
     """An empty stack for the search of wins by fours (VCF) within df-pn, for so many cells."""
     heights = cells // 2 + 2
     return DfpnVcfArrays(
-        state=_zeros(vcf.STATE_SIZE),
-        cell=_zeros(2 * heights),
-        kept=_zeros(2 * heights),
-        danger=_zeros(heights),
-        move=_zeros(heights * cells),
-        reply=_zeros(heights * cells),
-        left=_zeros(heights),
-        stamp=_zeros(cells),
-        partner=_zeros(cells),
+        state=zeros(vcf.STATE_SIZE),
+        cell=zeros(2 * heights),
+        kept=zeros(2 * heights),
+        danger=zeros(heights),
+        move=zeros(heights * cells),
+        reply=zeros(heights * cells),
+        left=zeros(heights),
+        stamp=zeros(cells),
+        partner=zeros(cells),
     )
 
 
@@ -212,9 +213,9 @@ def _windows_and_cells(rules: Rules) -> tuple[Array, Array, Array]:
     through = [[n for n, window in enumerate(all_windows) if cell in window]
                for cell in range(rules.cells)]  # fmt: skip
     return (
-        _array([number for numbers in through for number in numbers]),
-        _array(np.cumsum([0, *map(len, through)])),
-        _array([cell for window in all_windows for cell in window]),
+        array([number for numbers in through for number in numbers]),
+        array(np.cumsum([0, *map(len, through)])),
+        array([cell for window in all_windows for cell in window]),
     )
 
 
@@ -230,11 +231,11 @@ def _bits(cells: Array, goal: int, first: int) -> Array:
     """The cells of each window as bits, from the first on."""
     bits = [1 << cell - first if 0 <= cell - first < LOW_CELLS else 0
             for cell in cells.tolist()]  # fmt: skip
-    return _array([sum(bits[at : at + goal]) for at in range(0, len(bits), goal)])
+    return array([sum(bits[at : at + goal]) for at in range(0, len(bits), goal)])
 
 
 def _lines(rules: Rules) -> Array:
-    return _array([number for number, line in enumerate(window_lines(rules)) for _ in line])
+    return array([number for number, line in enumerate(window_lines(rules)) for _ in line])
 
 
 def _images(rules: Rules) -> list[list[int]]:
@@ -247,16 +248,8 @@ def _images(rules: Rules) -> list[list[int]]:
 def _keys(rules: Rules) -> Array:
     rng = random.Random(_SEED)
     numbers = [rng.getrandbits(_KEY_BITS) for _ in range(2 * rules.cells)]
-    return _array([numbers[2 * cell + side] for image in _images(rules) for cell in image
+    return array([numbers[2 * cell + side] for image in _images(rules) for cell in image
                    for side in range(2)])  # fmt: skip
-
-
-def _array(numbers: object) -> Array:
-    return np.array(numbers, np.int64)
-
-
-def _zeros(size: int) -> Array:
-    return np.zeros(size, np.int64)
 
 
 _FIRST_ROUND: Final = 2_000

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
@@ -147,7 +148,7 @@ class Clock:
 
     def up_to(self, part: float) -> Clock:
         """A clock that stops once this part of the whole limit is spent."""
-        clock = self._copy()
+        clock = copy(self)
         if self._limit.seconds is not None:
             clock._latest = min(self._latest, self._started + part * self._limit.seconds)
         if self._limit.nodes is not None:
@@ -159,7 +160,7 @@ class Clock:
 
         Where neither time nor nodes are limited, it lets `unlimited` nodes be spent.
         """
-        clock = self._copy() if self.limited else self.at_most(unlimited)
+        clock = copy(self) if self.limited else self.at_most(unlimited)
         if self._limit.seconds is not None:
             clock._latest = min(self._latest, self._now() + part * self._limit.seconds)
         if self._limit.nodes is not None:
@@ -168,7 +169,7 @@ class Clock:
 
     def at_most(self, nodes: int) -> Clock:
         """A clock that stops as this one does, or after so many more nodes."""
-        clock = self._copy()
+        clock = copy(self)
         clock._last_node = min(self._last_node, self._count() + nodes)
         return clock
 
@@ -177,17 +178,10 @@ class Clock:
 
         If time is limited, it stops `seconds` after the limit, or after now if that is later.
         """
-        clock = self._copy()
+        clock = copy(self)
         clock._last_node = self._count() + nodes
         if self._limit.seconds is not None:
             clock._latest = max(self._latest, self._now()) + seconds
-        return clock
-
-    def _copy(self) -> Clock:
-        clock = object.__new__(Clock)
-        clock._limit, clock._count, clock._now = self._limit, self._count, self._now
-        clock._started = self._started
-        clock._latest, clock._last_node = self._latest, self._last_node
         return clock
 
     # --- what is left

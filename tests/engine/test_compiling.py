@@ -39,7 +39,7 @@ def test_warm_up_leaves_nothing_to_compile() -> None:
         window_search.run,
         search.run,
         search.abandon,
-        search.put_stone,
+        search.put_stones,
         search.lift_stone,
     ):
         assert getattr(function, "signatures", ["compilation is switched off"])

@@ -65,5 +65,5 @@ def test_weights_are_written_as_the_engine_reads_them(variant: Variant) -> None:
     assert again.to_move == known.to_move
     assert np.array_equal(again.gain, known.gain)
     assert np.array_equal(again.risk, known.risk)
-    file = Path(shape_weights.__file__).with_name(shape_weights.file_of(variant))
+    file = Path(shape_weights.__file__).with_name(shape_weights.FILE.format(variant.value))
     assert file.read_text(encoding="utf-8") == text

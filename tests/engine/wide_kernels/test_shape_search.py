@@ -214,4 +214,4 @@ def test_no_proof_is_denied_by_the_search_over_windows(game: str) -> None:
         position = wander(Rules.parse(game), rng.randint(10, 30), rng)
         verdicts = search(position, Limit(depth=3), False).verdicts
         for move, sight in survey(position, Limit(depth=2)).items():
-            assert len({verdicts[move].value, sight.verdict.value} - {None}) <= 1
+            assert len({verdicts[move].value, sight.value} - {None}) <= 1

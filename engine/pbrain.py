@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from time import perf_counter
 from typing import Final
 
@@ -235,8 +236,9 @@ def _number(text: str) -> int:
         raise ProtocolError(f"{text[:20]!r} is no number") from None
 
 
+@cache
 def _compile() -> None:
-    """Compile the engine where this machine has not done that yet.
+    """Compile the engine where this machine has not done that yet, at the first call.
 
     It is not loaded whole: that would take 240 of the 350 MB that the tournament gives a program.
     """
@@ -250,16 +252,12 @@ class Searcher:
     Preparing for its first search takes a second or more: `START` asks for that.
     """
 
-    def __init__(self, make_ready: Callable[[], None] = _compile) -> None:
-        self._make_ready = make_ready
+    def __init__(self) -> None:
         self._memory = Memory()
-        self._is_ready = False
 
     def __call__(self, position: Position, seconds: float) -> int:
         """The best move that is found."""
-        if not self._is_ready:
-            self._make_ready()
-            self._is_ready = True
+        _compile()
         limit = Limit(seconds=seconds)
         return analyse(position, limit, every=False, memory=self._memory).best
 

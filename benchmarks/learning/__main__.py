@@ -20,7 +20,6 @@ the file has.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.resources import files
@@ -33,7 +32,7 @@ from benchmarks.learning import network, urgency
 from benchmarks.learning.fit import fit
 from benchmarks.learning.games import HOME, play, rules_on
 from benchmarks.learning.positions import Positions, positions, split
-from benchmarks.learning.records import go_on, read
+from benchmarks.learning.records import arguments_of, go_on, read
 from benchmarks.learning.worth import Floats, likeness, loss, weights_of, worth_of, written
 from engine import Rules, Variant
 from engine.alphabeta import line_weights, shape_weights
@@ -129,19 +128,13 @@ def file_of(name: str, variant: Variant) -> Path:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, fit, and print or write."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.learning")
-    parser.add_argument("--games", type=int, default=20_000, help="in all, with those in the file")
+    parser = arguments_of("benchmarks.learning")
     parser.add_argument("--side", type=int, default=HOME.rows, help="rows and columns of the board")
     parser.add_argument("--variant", type=Variant, default=Variant.FREESTYLE, help="its rules")
-    parser.add_argument("--nodes", type=int, default=1_500, help="for each position, more or less")
-    parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, required=True, help="the file of games, JSON lines")
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--network", action="store_true", help="fit the network over lines")
     other.add_argument("--urgency", action="store_true", help="fit how urgent lines are")
     parser.add_argument("--further", action="store_true", help="fit on the engine's network")
-    parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
     options = parser.parse_args(arguments)
     played = rules_on(options.side, options.variant)
     there = {game.number for game in read(options.out) if game.board == str(played)}

@@ -30,7 +30,7 @@ _ENDLESS: Final = 140
 """Games of more plies are given up."""
 _SLIPS: Final = 0.12
 """How often a move is any of the likely ones, so that games differ."""
-_ASIDE: Final = 2
+ASIDE: Final = 2
 """How many other moves are looked at beside the one that is made."""
 _LIKELY: Final = 16
 """How many moves are likely: those that the search would try first."""
@@ -119,7 +119,7 @@ def play(rules: Rules, number: int, nodes: int, seed: int) -> Game:
     tree = ShapeTree(rules, cells, TABLE_NODES)
     board, start = tree.board, len(cells)
     told = partial(look, tree, width=_WIDTH, most=_MOST)
-    while len(cells) < min(_ENDLESS, rules.cells - _ASIDE):
+    while len(cells) < min(_ENDLESS, rules.cells - ASIDE):
         loud = is_loud(board)
         value, best, _ = told(cells[-1], int(_LOUD * nodes) if loud else nodes)
         if abs(value) > ESTIMATE_LIMIT:
@@ -127,9 +127,9 @@ def play(rules: Rules, number: int, nodes: int, seed: int) -> Game:
             return Game(str(rules), number, start, tuple(cells), 1 if won else -1, tuple(looks))
         looks.append(Look(len(cells), -1, value, best))
         choice = likely(tree)
-        if len(choice) < _ASIDE:
+        if len(choice) < ASIDE:
             break
-        for aside in [] if loud else rng.sample(choice, _ASIDE):
+        for aside in [] if loud else rng.sample(choice, ASIDE):
             tree.play(aside)
             if not is_loud(board):
                 value, answer, _ = told(aside, nodes)

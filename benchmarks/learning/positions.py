@@ -21,7 +21,7 @@ from engine.wide_kernels.vcf import find_vcf
 
 TAKEN: Final = patterns.MULTISETS
 """Stands for a cell with a stone, in place of a multiset."""
-_LEFT_OUT: Final = 10
+LEFT_OUT: Final = 10
 """Every so many games one is not fitted."""
 _FOURS: Final = 60
 """Nodes of the search whether the mover wins by fours: then there is nothing to estimate."""
@@ -104,5 +104,5 @@ def positions(games: Iterable[Game], rules: Rules) -> Positions:
 
 def split(whole: Positions) -> tuple[Positions, Positions]:
     """The positions to fit, and those of the games that are left out."""
-    out = whole.game % _LEFT_OUT == 0
+    out = whole.game % LEFT_OUT == 0
     return whole[~out], whole[out]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -62,6 +63,18 @@ def read(file: Path) -> Iterator[Game]:
                     board, number, start, cells, result, looks = json.loads(line)
                     looked = tuple(Look(*look) for look in looks)
                     yield Game(board, number, start, tuple(cells), result, looked)
+
+
+def arguments_of(program: str) -> argparse.ArgumentParser:
+    """What a program that plays games, and fits weights to them, is told."""
+    parser = argparse.ArgumentParser(prog=f"python -m {program}")
+    parser.add_argument("--games", type=int, default=20_000, help="in all, with those in the file")
+    parser.add_argument("--nodes", type=int, default=1_500, help="for each position, more or less")
+    parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True, help="the file of games, JSON lines")
+    parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
+    return parser
 
 
 def go_on(file: Path, numbers: Iterable[int], play: Callable[[int], Game], jobs: int) -> None:

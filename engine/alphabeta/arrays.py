@@ -37,7 +37,7 @@ def reduction(depth: int, number: int) -> int:
 
 _EXACT_KEY_CELLS: Final = 31
 """Boards of at most so many cells get keys of two bits a cell, so that each key is one position."""
-_KEY_BITS: Final = 62
+KEY_BITS: Final = 62
 """Bits of a Zobrist key on larger boards: a signed int64 stays positive."""
 _SEED: Final = 3141592653
 """The seed of the Zobrist keys."""
@@ -298,7 +298,7 @@ def _keys(rules: Rules) -> Array:
     if rules.cells <= _EXACT_KEY_CELLS:
         return array([1 << bit for bit in range(2 * rules.cells)])
     rng = random.Random(_SEED)
-    return array([rng.getrandbits(_KEY_BITS) for _ in range(2 * rules.cells)])
+    return array([rng.getrandbits(KEY_BITS) for _ in range(2 * rules.cells)])
 
 
 def array(numbers: object) -> Array:

@@ -7,11 +7,11 @@ from typing import Final
 
 from engine.coaching.continuation import Refutation, Step, decisive_end, plan_of, refutation
 from engine.coaching.difficulty import EVERYBODY, Finders, finders
-from engine.coaching.reasons import VAGUE, first_order, is_calm, order, reasons_for
+from engine.coaching.reasons import first_order, is_calm, order, reasons_for
 from engine.coaching.threats import FORKS
 from engine.engine import analyse
 from engine.game.position import Position
-from engine.thinking.analysis import Analysis, Reason, ReasonKind, Verdict
+from engine.thinking.analysis import VAGUE, Analysis, Reason, ReasonKind, Verdict
 from engine.thinking.clock import ONE_SECOND, Limit
 
 _MOST_PROVED: Final = 2

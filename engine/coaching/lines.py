@@ -176,22 +176,21 @@ class Lines:
             and not self._is_shut(window)
         ]
 
-    def completing(self) -> dict[int, list[Window]]:
-        """The windows that one more stone completes, by the cell that it needs."""
-        return self._missing_one(self._windows.windows)
+    def completing(self, through: int | None = None) -> dict[int, list[Window]]:
+        """The windows, of all or of those through a cell, that one more stone completes.
 
-    def completing_through(self, cell: int) -> dict[int, list[Window]]:
-        """The windows through a cell that one more stone completes, by the cell that it needs."""
-        return self._missing_one(self._windows.through[cell])
-
-    def _missing_one(self, among: Iterable[Window]) -> dict[int, list[Window]]:
+        They stand by the cell that it needs.
+        """
         found: dict[int, list[Window]] = {}
         own, other = self.own, self.other
-        for window in among:
+        for window in self._among(through):
             left = window.cells & ~own
             if left and left & (left - 1) == 0 and not left & other and not self._is_shut(window):
                 found.setdefault(left.bit_length() - 1, []).append(window)
         return found
+
+    def _among(self, through: int | None) -> Sequence[Window]:
+        return self._windows.windows if through is None else self._windows.through[through]
 
     def missing(self, cell: int, count: int) -> Iterator[Window]:
         """The open windows through a cell that lack so many stones."""
@@ -211,10 +210,6 @@ class Lines:
                 found |= 0 if self._is_shut(window) else window.cells & ~own
         return found
 
-    def open_at(self, cell: int) -> list[Window]:
-        """The windows through a cell that are open to this side."""
-        return [window for window in self._windows.through[cell] if self._is_open(window)]
-
     def completes(self, cell: int) -> bool:
         """Whether a stone on a cell completes a window."""
         own = self.own | 1 << cell
@@ -223,12 +218,13 @@ class Lines:
             for window in self._windows.through[cell]
         )
 
-    def open_windows(self) -> list[Window]:
-        """The windows in which the other side has no stone."""
-        return [window for window in self._windows.windows if self._is_open(window)]
-
-    def _is_open(self, window: Window) -> bool:
-        return not window.cells & self.other and not self._is_shut(window)
+    def open_windows(self, through: int | None = None) -> list[Window]:
+        """The windows, of all or of those through a cell, that are open to this side."""
+        return [
+            window
+            for window in self._among(through)
+            if not window.cells & self.other and not self._is_shut(window)
+        ]
 
     def _is_shut(self, window: Window) -> bool:
         """Whether no winning line can be made of a window, because of what stands at its ends."""

@@ -89,7 +89,7 @@ def _comes_elsewhere(theirs: Lines, reason: Reason) -> bool:
         case ReasonKind.FORK_NEXT:
             (fork,) = aim
             near = 0 if not theirs.rules.gravity else theirs.reachable
-            for window in theirs.open_at(fork):
+            for window in theirs.open_windows(fork):
                 near |= window.cells & theirs.reachable
             return makes_fork(theirs, fork) or any(
                 makes_fork(theirs.with_stone(cell), fork) for cell in cells_of(near & ~(1 << fork))

@@ -19,7 +19,7 @@ from engine.coaching.prevention import (
 from engine.coaching.threats import LEAST_GOAL, builds, forks, fullest_row, made
 from engine.game.position import Position, Side
 from engine.game.rules import Rules, Variant
-from engine.thinking.analysis import Reason, ReasonKind, Value
+from engine.thinking.analysis import VAGUE, WEAK, Reason, ReasonKind, Value
 
 _RANK: Final = {kind: rank for rank, kind in enumerate(ReasonKind)}
 
@@ -30,26 +30,6 @@ _MOST_PAIRS: Final = 3
 """The pairs of cells that a person keeps in mind."""
 _NEAR: Final = 2
 """Twice the distance from the middle, in cells, that is near: the next cell or column."""
-
-WEAK: Final = frozenset(
-    {
-        ReasonKind.STOPS_FORK_NEXT,
-        ReasonKind.STOPS_FOUR,
-        ReasonKind.OPEN_LINES,
-        ReasonKind.CLOSES_LINES,
-    }
-)
-"""What nearly every move does."""
-VAGUE: Final = frozenset(
-    {
-        ReasonKind.BUILDS,
-        ReasonKind.STOPS_BUILDING,
-        ReasonKind.FOLLOWS_UP,
-        ReasonKind.OPEN_LINES,
-        ReasonKind.CLOSES_LINES,
-    }
-)
-"""What names no line and hardly a cell: the last of what is quiet."""
 
 
 def order(reason: Reason) -> tuple[bool, bool, int]:
@@ -200,12 +180,12 @@ def _lines_left(lines: Lines, cell: int) -> Iterator[Reason]:
         yield Reason(ReasonKind.NO_LINES_LEFT, count=len(after.open_windows()))
     elif left and _may_answer(lines) and 0 < len(pairs := pairing(after.free, left)) <= _MOST_PAIRS:
         yield Reason(ReasonKind.PAIRS, lines=tuple(tiles_of(pair) for pair in pairs))
-    count = len(lines.open_at(cell))
+    count = len(lines.open_windows(cell))
     if count:
-        others = (len(lines.open_at(other)) for other in cells_of(lines.free) if other != cell)
+        others = (len(lines.open_windows(other)) for other in cells_of(lines.free) if other != cell)
         most = all(count > other for other in others)
         yield Reason(ReasonKind.OPEN_LINES, (cell + 1,) if most else (), count=count)
-    closed = [window for window in theirs.open_at(cell) if window.cells & theirs.own]
+    closed = [window for window in theirs.open_windows(cell) if window.cells & theirs.own]
     if closed:
         yield Reason(
             ReasonKind.CLOSES_LINES,

@@ -70,7 +70,7 @@ def makes_fork(lines: Lines, cell: int) -> bool:
         return False
     after = lines.with_stone(cell)
     columns = after.rules.columns if after.rules.gravity else 0
-    fresh = set(after.completing_through(cell))
+    fresh = set(after.completing(cell))
     if 0 < columns <= cell and after.completes(cell - columns):
         fresh.add(cell - columns)
     if not fresh:
@@ -86,7 +86,7 @@ def _completed(lines: Lines, cell: int) -> tuple[tuple[int, ...], ...]:
     """The lines that a stone completes, whole where they are longer than the goal."""
     own = lines.own | 1 << cell
     whole: dict[int, int] = {}
-    for window in lines.open_at(cell):
+    for window in lines.open_windows(cell):
         if window.cells & ~own == 0:
             whole[window.direction] = whole.get(window.direction, 0) | window.cells
     return tuple(tiles_of(stones) for stones in whole.values())
@@ -98,7 +98,7 @@ def _fours(after: Lines, cell: int) -> Iterator[Reason]:
     Only what the stone brings about: a new threat, or with gravity that the cell above, on which
     one hung, can be reached. A side that could complete a line before makes nothing of that kind.
     """
-    new = after.completing_through(cell)
+    new = after.completing(cell)
     opened = cell - after.rules.columns if after.rules.gravity else -1
     if not new and not (opened >= 0 and after.completes(opened)):
         return
@@ -216,7 +216,7 @@ def builds(lines: Lines, cell: int) -> list[tuple[int, ...]]:
     """
     after = lines.with_stone(cell)
     best: dict[int, int] = {}
-    for window in after.open_at(cell):
+    for window in after.open_windows(cell):
         stones = window.cells & after.own
         if 1 < stones.bit_count() < after.rules.goal - 1:
             best[window.direction] = max(best.get(window.direction, 0), stones, key=int.bit_count)

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial, reduce
 from itertools import chain
 from typing import Final
 
 from engine.coaching.choice import choose
 from engine.coaching.levels import Level
+from engine.coaching.lines import Lines, cells_of
 from engine.engine import analyse
-from engine.game.geometry import DIRECTIONS
-from engine.game.position import Position, Side, line_through, with_stone
+from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules, Variant
 from engine.puzzles.proved import LEAST_CHOICE, PROOF, is_clear, puzzle_at
 from engine.puzzles.puzzle import Puzzle, Theme
@@ -147,9 +146,12 @@ def double_threat(position: Position) -> Puzzle | None:
     it leaves tiles to complete a line on that no reply stops: two of them, since one gets blocked.
     In caro one stone may stop both, and in renju one tile is enough where X must not block it.
     """
-    if any(_can_complete(position, side) for side in Side):
+    lines = Lines.of(position)
+    if lines.completing() or lines.swapped().completing():
         return None
-    found = [(move, ends) for move in position.legal if (ends := _unstoppable(position, move))]
+    found = [
+        (move, ends) for move in position.legal if (ends := _unstoppable(position, lines, move))
+    ]
     if len(found) != 1:
         return None
     move, ends = found[0]
@@ -159,9 +161,9 @@ def double_threat(position: Position) -> Puzzle | None:
     return Puzzle(position, Theme.WIN.task, (move, reply, end), Theme.WIN)
 
 
-def _unstoppable(position: Position, move: int) -> list[int]:
+def _unstoppable(position: Position, lines: Lines, move: int) -> list[int]:
     """The tiles to complete a line on after a move, if no reply stops all of them; else none."""
-    ends = _completing_tiles(position, move)
+    ends = [cell + 1 for cell in sorted(lines.with_stone(move - 1).completing(move - 1))]
     if position.rules.variant not in {Variant.CARO, Variant.RENJU}:
         return ends if len(ends) > 1 else []
     if not ends:
@@ -203,14 +205,11 @@ def _attacking_line(position: Position) -> Iterator[int]:
         if not is_threat(answered):
             return
         yield analysis.best
-        reply = _reply(answered, analysis.line)
+        # the reply of the longest defence as far as it is known
+        line = analysis.line
+        reply = line[1] if len(line) > 1 else analyse(answered, _SEARCH, every=False).best
         yield reply
         position = answered.play(reply)
-
-
-def _reply(answered: Position, line: tuple[int, ...]) -> int:
-    """The reply of the longest defence as far as it is known."""
-    return line[1] if len(line) > 1 else analyse(answered, _SEARCH, every=False).best
 
 
 def is_threat(answered: Position) -> bool:
@@ -218,55 +217,9 @@ def is_threat(answered: Position) -> bool:
 
     That is so if the opponent passed: it completes a line, or makes two ways to complete one.
     """
-    if _can_complete(answered, answered.side.other):
-        return True
-    if _can_complete(answered, answered.side):
-        return False
-    mover = answered.side.other
-    tries = _free(answered)
-    if mover is Side.X:
-        tries = tries.difference(answered.fouls_of_x)
-    return any(len(_ends(answered, mover, move)) > 1 for move in tries)
-
-
-def _can_complete(position: Position, side: Side) -> bool:
-    """Whether a side has a line to complete, if it is its turn or not; to do so is never a foul."""
-    return any(position.line(side, tile) for tile in _free(position))
-
-
-def _free(position: Position) -> set[int]:
-    return set(position.rules.moves).difference(position.tiles)
-
-
-def _completing_tiles(position: Position, move: int) -> list[int]:
-    """The free tiles that complete a line with a stone on `move`, ascending."""
-    return _ends(position, position.side, move)
-
-
-def _ends(position: Position, side: Side, move: int) -> list[int]:
-    """The free tiles that complete a line of a side with one more stone on `move`, ascending."""
-    rules = position.rules
-    own, other = position.stones if side is position.side else position.stones[::-1]
-    stones = with_stone(rules, own, move)
-    near = {
-        tile
-        for mask, tiles in _rays(rules, move)
-        if (own & mask).bit_count() >= rules.goal - 2
-        for tile in tiles
-    }
-    taken = stones | other
-    free = (tile for tile in sorted(near) if with_stone(rules, taken, tile) != taken)
-    return [tile for tile in free if line_through(rules, side, stones, other, tile)]
-
-
-@lru_cache(maxsize=2048)
-def _rays(rules: Rules, tile: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """In each of four directions the tiles that a line can share with one, also as stones."""
-    row, column = divmod(tile - 1, rules.columns)
-    reach = [step for step in range(1 - rules.goal, rules.goal) if step]
-    rays = []
-    for down, right in DIRECTIONS:
-        cells = (rules.tile_at(row + down * step, column + right * step) for step in reach)
-        tiles = tuple(filter(None, cells))
-        rays.append((reduce(partial(with_stone, rules), tiles, 0), tiles))
-    return tuple(rays)
+    theirs = Lines.of(answered)
+    ours = theirs.swapped()
+    if ours.completing() or theirs.completing():
+        return bool(ours.completing())
+    tries = cells_of(ours.reachable)
+    return any(len(ours.with_stone(cell).completing(cell)) > 1 for cell in tries)

@@ -24,7 +24,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.alphabeta.arrays import array, zeros
+from engine.alphabeta.arrays import KEY_BITS, array, zeros
 from engine.game.geometry import DIRECTIONS, symmetries, whole_lines
 from engine.game.rules import Rules
 from engine.kernels import dfpn_memory as memory
@@ -45,8 +45,6 @@ _LARGE_TABLE_BUCKETS: Final = 1 << 21
 """Buckets of the table for a patient caller, 134 MB: after some ten million nodes the smaller one
 begins to forget what it has proved (4x9x4: 9.9 million nodes with this one, 10.6 with the other).
 """
-_KEY_BITS: Final = 62
-"""Bits of a Zobrist key: a signed int64 stays positive."""
 _SEED: Final = 2718281828
 """The seed of the Zobrist keys of stones."""
 _SALT_SEED: Final = 1618033988
@@ -185,7 +183,7 @@ def fresh_dfpn_arrays(rules: Rules, buckets: int) -> DfpnArrays:
         dn=zeros(heights * rules.cells),
         marks=zeros(rules.cells),
         vcf=fresh_dfpn_vcf_arrays(rules.cells),
-        salt=array([rng.getrandbits(_KEY_BITS) for _ in range(4 * heights)]),
+        salt=array([rng.getrandbits(KEY_BITS) for _ in range(4 * heights)]),
         table=zeros(buckets * memory.BUCKET_SIZE),
     )
 
@@ -247,7 +245,7 @@ def _images(rules: Rules) -> list[list[int]]:
 @lru_cache(maxsize=16)
 def _keys(rules: Rules) -> Array:
     rng = random.Random(_SEED)
-    numbers = [rng.getrandbits(_KEY_BITS) for _ in range(2 * rules.cells)]
+    numbers = [rng.getrandbits(KEY_BITS) for _ in range(2 * rules.cells)]
     return array([numbers[2 * cell + side] for image in _images(rules) for cell in image
                    for side in range(2)])  # fmt: skip
 

@@ -189,18 +189,31 @@ class ReasonKind(ReadableEnum):
         return self in _QUIET
 
 
-_QUIET: Final = frozenset(
+WEAK: Final = frozenset(
     {
-        ReasonKind.WAITING_THREAT,
         ReasonKind.STOPS_FORK_NEXT,
-        ReasonKind.ROW,
         ReasonKind.STOPS_FOUR,
-        ReasonKind.CENTRE,
+        ReasonKind.OPEN_LINES,
+        ReasonKind.CLOSES_LINES,
+    }
+)
+"""What nearly every move does."""
+VAGUE: Final = frozenset(
+    {
         ReasonKind.BUILDS,
         ReasonKind.STOPS_BUILDING,
         ReasonKind.FOLLOWS_UP,
         ReasonKind.OPEN_LINES,
         ReasonKind.CLOSES_LINES,
+    }
+)
+"""What names no line and hardly a cell: the last of what is quiet."""
+_QUIET: Final = frozenset(
+    {
+        *(WEAK | VAGUE),
+        ReasonKind.WAITING_THREAT,
+        ReasonKind.ROW,
+        ReasonKind.CENTRE,
         ReasonKind.LEAVES,
         ReasonKind.EQUAL_BEST,
         ReasonKind.DRAWS,

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.matches.brain import Brain
-from engine import PRESETS, Position, Rules, warm_up
+from engine import PRESETS, Position, Rules, pbrain, warm_up
 from engine.game.psq import RULES
 from engine.pbrain import Program, Searcher, Timing, converse
 from tests.engine.referee import Referee
@@ -186,10 +186,13 @@ def test_every_rule_is_loaded_before_the_board_is_there(told: list[str]) -> None
     assert (len(seen), set(seen)) == (LOADED, {(one, 0.01) for one in rules})
 
 
-def test_the_engine_is_made_ready_once() -> None:
+def test_the_engine_is_made_ready_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each move after the first is searched and nothing else."""
     calls = []
-    searcher = Searcher(lambda: calls.append("ready"))
+    pbrain._compile.cache_clear()
+    monkeypatch.setattr(pbrain, "is_compiled", lambda: False)
+    monkeypatch.setattr(pbrain, "compile_all", lambda: calls.append("ready"))
+    searcher = Searcher()
     position = Position.from_moves(Rules(9, 9, 5), [41])
     assert {searcher(position, 0.01) in position.legal for _ in range(2)} == {True}
     assert calls == ["ready"]

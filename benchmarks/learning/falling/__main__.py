@@ -10,22 +10,18 @@ the engine's (engine/alphabeta/window_weights.json).
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
 
 from benchmarks.learning.falling.fit import RESULTS, Worth, by_hand, fit, positions
 from benchmarks.learning.falling.games import play
-from benchmarks.learning.records import go_on, read
+from benchmarks.learning.positions import LEFT_OUT
+from benchmarks.learning.records import arguments_of, go_on, read
 from benchmarks.learning.worth import likeness, loss
 from engine.alphabeta import window_weights
-
-_LEFT_OUT: Final = 10
-"""Every so many games one is not fitted."""
 
 
 def written(worth: Mapping[str, Worth]) -> str:
@@ -36,20 +32,14 @@ def written(worth: Mapping[str, Worth]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, fit, and print or write."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.learning.falling")
-    parser.add_argument("--games", type=int, default=20_000, help="in all, with those in the file")
-    parser.add_argument("--nodes", type=int, default=1_500, help="for each position, more or less")
-    parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, required=True, help="the file of games, JSON lines")
-    parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
+    parser = arguments_of("benchmarks.learning.falling")
     options = parser.parse_args(arguments)
     there = {game.number for game in read(options.out)}
     missing = [number for number in range(options.games) if number not in there]
     go_on(options.out, missing, partial(play, nodes=options.nodes, seed=options.seed), options.jobs)
     found = {}
     for family, whole in sorted(positions(read(options.out)).items()):
-        goal, out = int(family.split()[0]), whole.game % _LEFT_OUT == 0
+        goal, out = int(family.split()[0]), whole.game % LEFT_OUT == 0
         left_out, fitted = whole.chosen(out), whole.chosen(~out)
         if not len(left_out.value) or not len(fitted.value):
             parser.error(f"{len(whole.value)} positions of {family} are too few to fit")

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.learning.games import TABLE_NODES, look
+from benchmarks.learning.games import ASIDE, TABLE_NODES, look
 from benchmarks.learning.records import Game, Look
 from engine import Rules
 from engine.alphabeta.tree import WindowTree
@@ -29,8 +29,6 @@ _SCATTERED: Final = (2, 2, 4, 4, 6, 8, 12)
 """How many random discs begin a game, one number drawn."""
 _SLIPS: Final = 0.1
 """How often a move is any of the legal ones, so that games differ."""
-_ASIDE: Final = 2
-"""How many other moves are looked at beside the one that is made."""
 
 
 class DiscTree(WindowTree):
@@ -78,7 +76,7 @@ def play(number: int, nodes: int, seed: int) -> Game:
         legal, forced = tree.landings(), tree.finishes(1 - side)
         if not forced:
             looks.append(Look(len(cells), -1, value, best))
-            for aside in rng.sample(legal, min(_ASIDE, len(legal))):
+            for aside in rng.sample(legal, min(ASIDE, len(legal))):
                 tree.play(aside)
                 if tree.landings() and not tree.finishes(0, 1):
                     value, answer, _ = look(tree, aside, nodes, rules.cells + 1)

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from engine import Position, Reason, ReasonKind, Rules, decode_game
-from engine.coaching.reasons import WEAK, first_order, order, reasons_for
+from engine.coaching.reasons import first_order, order, reasons_for
+from engine.thinking.analysis import WEAK
 from tests.engine.boards import wander
 from tests.engine.coaching.claims.reasons import is_true
 

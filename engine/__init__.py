@@ -37,7 +37,6 @@ from engine.coaching.review import (
     forgive_lost,
     judge,
     lapses,
-    next_rows,
     review,
 )
 from engine.compiling import ALL as ALL_KERNELS
@@ -85,6 +84,7 @@ from engine.puzzles.puzzle import Grade, Puzzle, Task, Theme, grade
 from engine.solvers.tablebase import remember
 from engine.thinking.analysis import Analysis, Memory, Reason, ReasonKind, Verdict
 from engine.thinking.clock import Limit
+from engine.thinking.reasons import next_rows
 
 # all that is imported above, and nothing else
 __all__ = sorted(

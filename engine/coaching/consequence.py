@@ -8,6 +8,7 @@ from typing import Final
 from engine.coaching.explanation import Explanation, explain
 from engine.coaching.lines import Lines
 from engine.coaching.reasons import reasons_for
+from engine.coaching.review import verdict_after
 from engine.coaching.threats import FORKS
 from engine.engine import analyse
 from engine.game.position import Position
@@ -113,11 +114,7 @@ def consequence(
     """
     after = position.play(move)
     if after.outcome is not None:
-        winner = after.outcome.winner
-        if winner is None:
-            return Consequence(move, Verdict.draw(1), better, best)
-        won = winner is position.side
-        return Consequence(move, Verdict.win(1) if won else Verdict.loss(1), better, best)
+        return Consequence(move, verdict_after(after, limit), better, best)
     analysis = analyse(after, limit)
     verdict = analysis.verdict.one_ply_earlier()
     if verdict.value is None and known is not None and known.value is not None:

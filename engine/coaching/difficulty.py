@@ -23,11 +23,12 @@ from typing import Final
 from engine.coaching import person
 from engine.coaching.choice import chances, choose, decide
 from engine.coaching.levels import LADDER, Kind, Level, kind_of, strength
-from engine.coaching.review import Judgement, next_rows, stops
+from engine.coaching.review import Judgement, stops
 from engine.game.errors import IllegalMoveError, MoveProblem
 from engine.game.notation import encode_game
 from engine.game.position import Position, Side
 from engine.game.rules import Rules
+from engine.thinking.reasons import next_rows
 
 EASIEST: Final = 500
 """Nothing counts as easier, in Elo."""

@@ -18,6 +18,7 @@ from engine.game.position import Position, Side
 from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Value, Verdict
 from engine.thinking.clock import ONE_SECOND, Limit
+from engine.thinking.reasons import next_rows
 
 INACCURACY: Final = 0.05
 """The fall of `Verdict.score` that counts as inaccurate while nothing is proved.
@@ -118,7 +119,7 @@ def judge(
     """
     led_to, after = position.play(move), known.get(move)
     if after is None or (later is not None and later.before.plies is not None):
-        after = _after(led_to, limit, later)
+        after = verdict_after(led_to, limit, later)
     proved = dict(known)
     if after.value is not None:
         proved[move] = after
@@ -127,7 +128,7 @@ def judge(
         if not _is_doubtful(judged):
             break
         times = _DEEPER if judged.after.value == "loss" else 1
-        looked = _after(position.play(judged.best), limit.times(times))
+        looked = verdict_after(position.play(judged.best), limit.times(times))
         if looked.value is None:
             return _held_against(judged, looked)
         proved[judged.best] = looked
@@ -135,7 +136,7 @@ def judge(
     if _is_doubtful(judged):
         return replace(judged, mistake=Mistake.NONE)
     if judged.before.value == "win" and judged.after.value is None:
-        looked = _after(led_to, limit.times(_HARDER))
+        looked = verdict_after(led_to, limit.times(_HARDER))
         return replace(judged, after=looked, mistake=mistake(judged.before, looked))
     return judged
 
@@ -177,7 +178,7 @@ def _held_against(judged: Judgement, best: Verdict) -> Judgement:
     return replace(judged, before=best, mistake=mistake(best, judged.after))
 
 
-def _after(position: Position, limit: Limit, later: Judgement | None = None) -> Verdict:
+def verdict_after(position: Position, limit: Limit, later: Judgement | None = None) -> Verdict:
     """The verdict of the move that led to a position: by the next judgement, or by a search."""
     current = later.before if later else _standing(position, limit)
     return current.one_ply_earlier()
@@ -284,16 +285,9 @@ def lapse(before: Position, judged: Judgement, horizon: int) -> Lapse | None:
     return _by_distance(judged, horizon)
 
 
-def next_rows(position: Position) -> dict[int, tuple[int, ...]]:
-    """The lines that the side to move can complete now, by the move that does."""
-    rows = {move: position.line(position.side, position.landing(move)) for move in position.legal}
-    return {move: row for move, row in rows.items() if row}
-
-
 def stops(before: Position, best: int) -> set[int]:
     """The moves that leave the other side no line to complete at once, of those that may."""
-    other = before.side.other
-    blocks = [move for move in before.legal if before.line(other, before.landing(move))]
+    blocks = next_rows(before, before.side.other)
     return {move for move in (*blocks, best) if not next_rows(before.play(move))}
 
 

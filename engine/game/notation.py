@@ -59,9 +59,8 @@ def parse_move(position: Position, text: str) -> int | None:
     if match is None:
         return None
     column, row = ord(match[1].lower()) - ord("a") + 1, int(match[2])
-    if column > rules.columns or not 1 <= row <= rules.rows:
+    if (tile := rules.tile_at(row - 1, column - 1)) is None:
         raise InvalidMoveError(f"there is no {text.lower()} on this board")
-    tile = (row - 1) * rules.columns + column
     if not rules.gravity:
         return tile
     if tile in position.tiles:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.engine import analyse
+from engine.coaching.review import verdict_after
 from engine.game import ReadableEnum
 from engine.game.position import Position
 from engine.game.rules import Rules
-from engine.thinking.analysis import Verdict
 from engine.thinking.clock import Limit
 
 Moves = tuple[int, ...]
@@ -147,7 +146,7 @@ def _searched(puzzle: Puzzle, found: int, after: Position, limit: Limit) -> Grad
 
     It is slower only where it is proved how long it takes.
     """
-    verdict = _verdict(after, limit)
+    verdict = verdict_after(after, limit)
     if puzzle.task is Task.HOLD and verdict.value == "draw":
         return Grade.BEST
     if verdict.value != "win":
@@ -155,10 +154,3 @@ def _searched(puzzle: Puzzle, found: int, after: Position, limit: Limit) -> Grad
     left = len(puzzle.line) - 2 * found
     late = verdict.plies is not None and verdict.plies > left
     return Grade.SLOWER if puzzle.task is Task.WIN and late else Grade.BEST
-
-
-def _verdict(after: Position, limit: Limit) -> Verdict:
-    """What the move that led here is worth to the side that made it."""
-    if after.outcome is not None:
-        return Verdict.draw(1) if after.outcome.winner is None else Verdict.win(1)
-    return analyse(after, limit, every=False).verdict.one_ply_earlier()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game.position import Position, line_through, with_stone
+from engine.game.position import Position, Side, line_through, with_stone
 from engine.game.rules import Variant
 from engine.thinking.analysis import Reason, ReasonKind, Verdict
 
@@ -93,11 +93,17 @@ def only_move(position: Position) -> int | None:
     It stops the only line that the opponent could complete next, and the mover can complete none.
     In caro a line may be stopped at its end as well.
     """
-    rules, side = position.rules, position.side
-    if rules.misere or rules.variant is Variant.CARO:
+    if position.rules.misere or position.rules.variant is Variant.CARO or next_rows(position):
         return None
-    landings = {move: position.landing(move) for move in position.legal}
-    if any(position.line(side, tile) for tile in landings.values()):
-        return None
-    stops = [move for move, tile in landings.items() if position.line(side.other, tile)]
+    stops = list(next_rows(position, position.side.other))
     return stops[0] if len(stops) == 1 else None
+
+
+def next_rows(position: Position, side: Side | None = None) -> dict[int, tuple[int, ...]]:
+    """The lines that a side, by default the one to move, can complete now, by the move that does.
+
+    Where it is not its turn, as if the other had passed.
+    """
+    side = side or position.side
+    rows = {move: position.line(side, position.landing(move)) for move in position.legal}
+    return {move: row for move, row in rows.items() if row}

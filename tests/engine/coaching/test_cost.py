@@ -27,7 +27,8 @@ from engine import (
 )
 from engine.coaching import person
 from engine.coaching.difficulty import lookalike
-from engine.coaching.review import lapse, next_rows
+from engine.coaching.review import lapse
+from engine.thinking.reasons import next_rows
 
 EVEN = Verdict.estimated(0.0)
 

@@ -204,6 +204,7 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         meaning=meaning,
         rank=shape_weights.ranks(variant),
         urgency=line_weights.urgency_of_near_codes(rules),
+        told_of_x=patterns.told_of_x(variant),
         stone=np.full(rules.cells, -1, np.int64),
         lines=array(lines),
         combination=combination,

@@ -41,18 +41,13 @@ class ForcedWins:
         """The nodes searched in all."""
         return self._threats.nodes + self._with_twos.nodes
 
-    def find_win(self, clock: Clock) -> bool:
-        """Look for a win by threats of the side to move; True where one is found."""
-        return self._is_found(self._threats, clock)
+    def find_win(self, clock: Clock, *, by_twos: bool = False) -> bool:
+        """Look for a win by threats of the side to move; True where one is found.
 
-    def find_win_by_twos(self, clock: Clock) -> bool:
-        """Look for a win in which two open twos made at once count as a threat; True where found.
-
-        It takes two or three times as long as without them.
+        Two open twos made at once count as a threat `by_twos`: that takes two or three times as
+        long as without them.
         """
-        return self._is_found(self._with_twos, clock)
-
-    def _is_found(self, threats: ThreatSearch, clock: Clock) -> bool:
+        threats = self._with_twos if by_twos else self._threats
         try:
             line, plies = _first_win(threats, self._empty, clock)
         except StoppedError:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.game.rules import Rules, Variant
+from engine.wide_kernels.fouls import ALLOWED, FOUL, MAKES_FIVE, UNSURE
 from engine.wide_kernels.shapes import (
     BROKEN,
     BROKEN_TWICE,
@@ -263,6 +264,16 @@ def fouls() -> Flags:
 def _threes_of_x() -> Flags:
     """Which combinations have two threes of X in renju, a foul where both may be played on."""
     return np.asarray((shapes_of_combinations() == X_THREE).sum(axis=0) > 1, np.bool_)
+
+
+@lru_cache(maxsize=len(Variant))
+def told_of_x(variant: Variant) -> NDArray[np.uint8]:
+    """What each combination says of a stone of X, ALLOWED to MAKES_FIVE; one entry but in renju."""
+    if variant is not Variant.RENJU:
+        return np.zeros(1, np.uint8)
+    five = (shapes_of_combinations() == FIVE).any(axis=0)
+    found = np.select([five, fouls(), _threes_of_x()], [MAKES_FIVE, FOUL, UNSURE], ALLOWED)
+    return found.astype(np.uint8)
 
 
 def shapes_of_combinations() -> Array:

@@ -71,12 +71,11 @@ class RootSearch:
         self._near = _near_cells(position) if narrow else frozenset[int]()
         self._chunk = ChunkLength()
         self._tree = grown = make_tree(rules, cells, limit.nodes)
-        self._forced: ForcedWins | None = None
-        if narrow and patterns.handles(rules) and limit.depth is None:
-            self._forced = forced = ForcedWins(rules, cells, self._moves)
-            self._clock = Clock(limit, lambda: grown.nodes + forced.nodes, now, began)
-        else:
-            self._clock = Clock(limit, lambda: grown.nodes, now, began)
+        threatens = narrow and patterns.handles(rules) and limit.depth is None
+        self._forced = forced = ForcedWins(rules, cells, self._moves) if threatens else None
+        self._clock = Clock(
+            limit, lambda: grown.nodes + (forced.nodes if forced else 0), now, began
+        )
 
     def adopt_proved(self, known: Mapping[int, Verdict]) -> None:
         """Start with verdicts of moves that are proved already."""

@@ -117,7 +117,7 @@ class _Search(RootSearch):
         if early or self._leader.won or self._leader.known < _PROMISING:
             return
         self._seeks_win_by_twos = False
-        if forced.find_win_by_twos(self._share(_TWOS_SHARE)):
+        if forced.find_win(self._share(_TWOS_SHARE), by_twos=True):
             self._let_winner_lead(shorten)
 
     def _let_winner_lead(self, shorten: bool) -> None:

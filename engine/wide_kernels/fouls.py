@@ -14,14 +14,11 @@ from engine.kernels.windows import COLUMNS, GOAL, SIDE
 from engine.wide_kernels.shapes import (
     CARO,
     FIVE,
-    FORBIDDEN,
     HIGH,
     LOW,
     RENJU,
     VARIANT,
-    X_FOUR,
     X_OPEN_FOUR,
-    X_THREE,
     ShapeBoard,
     combination_of,
     find_finish,
@@ -42,26 +39,6 @@ _ENDS: Final = 8
 _HIGHEST_BITS: Final = 0x8888
 """The highest bits of the four shapes of a combination. FORBIDDEN and the shapes above it, which X
 alone has, have the next bit too, and no other shape has both: without them nothing is a foul."""
-
-
-@inner
-def _by_shapes(word: int) -> int:
-    """What the combination of a cell for X says, ALLOWED to MAKES_FIVE."""
-    fours = 0
-    threes = 0
-    five = False
-    over = False
-    for direction in range(4):
-        shape = word >> 4 * direction & 15
-        five |= shape == FIVE
-        over |= shape == FORBIDDEN
-        fours += shape in (X_FOUR, X_OPEN_FOUR)
-        threes += shape == X_THREE
-    if five:
-        return MAKES_FIVE
-    if over or fours > 1:
-        return FOUL
-    return UNSURE if threes > 1 else ALLOWED
 
 
 @inner
@@ -123,9 +100,9 @@ def is_foul(board: ShapeBoard, cell: int) -> bool:
 @part
 def _is_foul(board: ShapeBoard, cell: int) -> bool:
     """Whether a stone of X is a foul on a cell with a shape that only X has."""
-    told = _by_shapes(combination_of(board, 0, cell))
+    told = board.told_of_x[combination_of(board, 0, cell)]
     if told != UNSURE:
-        return told == FOUL
+        return bool(told == FOUL)
     cells = board.tried
     depth = 0
     _try(board, cell, 0)
@@ -149,7 +126,7 @@ def _is_foul(board: ShapeBoard, cell: int) -> bool:
         word = 0
         for direction in range(4):
             word |= _shape_on_lines(board, 4 * there + direction) << 4 * direction
-        told = _by_shapes(word)
+        told = board.told_of_x[word]
         if told == ALLOWED:
             _count_three(board, depth)
         elif told == UNSURE and depth + 1 < DEEPEST:

@@ -161,6 +161,9 @@ class ShapeBoard(NamedTuple):
     urgency: NDArray[np.int16]
     """[near code], [URGENCIES + near code]: how much earlier X, or O, tries a cell for a line that
     goes through it. A *near code* is a code of NEAR steps. One entry where nothing is known."""
+    told_of_x: NDArray[np.uint8]
+    """[combination]: what it says of a stone of X in renju, ALLOWED to MAKES_FIVE of
+    engine/wide_kernels/fouls.py. One entry in other games."""
     stone: Array
     """[cell]: the side whose stone is there, -1 where the cell is free."""
     lines: Array

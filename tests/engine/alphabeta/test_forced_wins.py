@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -38,7 +40,10 @@ def clock(forced: ForcedWins, nodes: int) -> Clock:
     return Clock(Limit(nodes=nodes), lambda: forced.nodes)
 
 
-LOOKS = {"threats": ForcedWins.find_win, "with twos": ForcedWins.find_win_by_twos}
+LOOKS: dict[str, Callable[[ForcedWins, Clock], bool]] = {
+    "threats": ForcedWins.find_win,
+    "with twos": partial(ForcedWins.find_win, by_twos=True),
+}
 """What wins are looked for by."""
 
 
@@ -96,7 +101,7 @@ def test_being_stopped_leaves_the_position_as_it_was() -> None:
         position = calm(Rules.parse("9x9x5"), rng.randint(8, 18), rng)
         forced, moves = forced_at(position)
         for nodes in (1, 3, 10, 40):
-            forced.find_win_by_twos(clock(forced, forced.nodes + nodes))
+            forced.find_win(clock(forced, forced.nodes + nodes), by_twos=True)
             forced.find_losses(clock(forced, forced.nodes + nodes))
             forced.vet(moves[0], True, 9, clock(forced, forced.nodes + nodes))
         fresh, others = forced_at(position)

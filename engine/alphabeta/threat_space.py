@@ -90,7 +90,7 @@ class ThreatSearch(ShapeTree):
 
     def _value_of(self, cell: int, alpha: int, depth: int, attacker: int, clock: Clock) -> int:
         """The value of a move in the null window above alpha. Raises StoppedError."""
-        self.attacker = attacker
+        self._aim = (attacker,)
         self.begin(cell, alpha, alpha + 1, depth + 1, _ALL)
         while allowed := clock.more(_CHUNK):
             if self.run(self.nodes + allowed):

@@ -112,6 +112,10 @@ class Tree:
     """A board, and a search by a kernel below one move at a time."""
 
     _kernel: ModuleType
+    _aim: tuple[int, ...] = ()
+    """What else the kernel asks to begin a search."""
+    _arrays: tuple[Any, ...] = ()
+    """What else it works on."""
     board: Any
 
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
@@ -163,11 +167,11 @@ class Tree:
 
     def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
         """Prepare to search one move; see engine/kernels/alphabeta.py."""
-        self._kernel.begin(self.board, self.search, cell, alpha, beta, depth, width)
+        self._kernel.begin(self.board, self.search, cell, alpha, beta, depth, width, *self._aim)
 
     def run(self, budget: int) -> bool:
         """Go on until `nodes` has grown to `budget`; True once the search of the move is done."""
-        return bool(self._kernel.run(self.board, self.search, budget))
+        return bool(self._kernel.run(self.board, self.search, *self._arrays, budget))
 
 
 def fresh_tree(rules: Rules, cells: Sequence[int], nodes: int | None) -> Tree:
@@ -198,14 +202,11 @@ class WindowTree(Tree):
 
 
 class ShapeTree(Tree):
-    """A tree over shapes: of the boards that `handles` accepts.
-
-    Threats of `attacker` alone are searched where one is given (engine/alphabeta/threat_space.py).
-    """
+    """A tree over shapes: of the boards that `handles` accepts."""
 
     _kernel = shape_search
+    _aim = (alphabeta.NO_ATTACKER,)
     board: ShapeBoard
-    attacker = alphabeta.NO_ATTACKER
 
     def __init__(
         self,
@@ -215,8 +216,7 @@ class ShapeTree(Tree):
         network: LineNetwork | None = None,
     ) -> None:
         self.board = fresh_shape_board(rules)
-        self._vcf = fresh_vcf_arrays(rules)
-        self._network = network or fresh_line_network(rules)
+        self._arrays = fresh_vcf_arrays(rules), network or fresh_line_network(rules)
         super().__init__(rules, cells, nodes)
 
     def inherit(self, earlier: ShapeTree) -> None:
@@ -245,14 +245,6 @@ class ShapeTree(Tree):
     def allows(self, cell: int) -> bool:
         """Whether the side to move may play on a free cell."""
         return bool(shape_search.allows(self.board, cell))
-
-    def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
-        """Prepare to search one move; see engine/kernels/alphabeta.py."""
-        shape_search.begin(self.board, self.search, cell, alpha, beta, depth, width, self.attacker)
-
-    def run(self, budget: int) -> bool:
-        """Go on until `nodes` has grown to `budget`; True once the search of the move is done."""
-        return shape_search.run(self.board, self.search, self._vcf, self._network, budget)
 
     def abandon(self) -> None:
         """Abandon the search begun: the board is as it was before."""

@@ -19,7 +19,7 @@ has the lines of both sides, often with more before them.
 from __future__ import annotations
 
 import re
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 from typing import Final
 
 from engine.game.errors import RecordError, RecordProblem
@@ -129,17 +129,11 @@ def _lines(text: str, start: int) -> list[tuple[int, str]]:
     A paste may have lost the ends of lines: then every word is one.
     """
     whole = text[start:]
-    parts = re.finditer(r"[^\r\n]++", whole) if "\n" in whole or "\r" in whole else None
-    found = [(start + part.start(), part[0].strip()) for part in parts or ()]
-    if parts is not None:
-        first = whole.splitlines()[0].strip()
-        found = found[1:] if first else found
-        return [(at, line) for at, line in found if line]
+    if "\n" in whole or "\r" in whole:
+        parts = re.finditer(r"[^\r\n]++", whole)
+        found = [(start + part.start(), part[0].strip()) for part in parts]
+        after_header = bool(whole.splitlines()[0].strip())
+        return [(at, line) for at, line in found[after_header:] if line]
     whole = ",".join(part.strip() for part in whole.split(","))
     words = [(start + part.start(), part[0]) for part in re.finditer(r"\S++", whole)]
-    return [*_from_the_first_move(words)]
-
-
-def _from_the_first_move(words: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    first = next((i for i, (_, word) in enumerate(words) if _MOVE.fullmatch(word)), len(words))
-    return words[first:]
+    return [*dropwhile(lambda word: not _MOVE.fullmatch(word[1]), words)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from engine.game import ReadableEnum
@@ -140,14 +140,8 @@ class Rules:
         if variant and not words:
             words = "gomoku"
         if (preset := PRESETS.get(words)) and preset.variant is Variant.FREESTYLE:
-            return cls(
-                preset.rows,
-                preset.columns,
-                preset.goal,
-                preset.gravity or gravity,
-                preset.misere or misere,
-                played,
-            )
+            gravity, misere = preset.gravity or gravity, preset.misere or misere
+            return replace(preset, gravity=gravity, misere=misere, variant=played)
         shape = _SHAPE.fullmatch(words)
         if shape is None:
             raise RulesError(

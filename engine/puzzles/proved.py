@@ -113,7 +113,7 @@ def _only_moves(
     position: Position, analysis: Analysis, value: Value, theme: Theme
 ) -> Puzzle | None:
     """The puzzle of finding the only moves that win, or that draw."""
-    line: list[int] = []
+    start, line = position, list[int]()
     while (move := _alone(analysis, value)) is not None:
         line.append(move)
         if len(line) + 1 == 2 * _MOST_STEPS:
@@ -129,13 +129,7 @@ def _only_moves(
     if not line:
         return None
     slower = ((),) * ((len(line) + 1) // 2)
-    return Puzzle(_start(position, line), theme.task, tuple(line), theme, slower)
-
-
-def _start(position: Position, line: list[int]) -> Position:
-    """The position that a line began with, from the one before its last move."""
-    played = len(line) - 1
-    return Position.from_moves(position.rules, position.moves[: position.ply - played])
+    return Puzzle(start, theme.task, tuple(line), theme, slower)
 
 
 def _alone(analysis: Analysis, value: Value) -> int | None:

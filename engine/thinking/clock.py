@@ -81,10 +81,6 @@ class StoppedError(Exception):
     """The clock has stopped the search. What was found so far is valid."""
 
 
-def _no_nodes() -> int:
-    return 0
-
-
 class Clock:
     """The clock of one search, or of one part of it.
 
@@ -97,7 +93,7 @@ class Clock:
     def __init__(
         self,
         limit: Limit,
-        count: Count = _no_nodes,
+        count: Count = lambda: 0,
         now: Now = perf_counter,
         started: float | None = None,
     ) -> None:

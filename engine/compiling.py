@@ -24,16 +24,13 @@ from time import monotonic
 from typing import Final
 
 from engine.game.position import Position
-from engine.game.rules import PRESETS, Rules, Variant
+from engine.game.rules import PRESETS, Rules
 from engine.kernels import cache
 from engine.solvers import tablebase
+from engine.thinking.boards import has_shapes, is_provable, is_solvable
 from engine.thinking.clock import Limit
 
 _BRIEF: Final = Limit(nodes=100)
-# Which boards need which search, known here without loading the compiler.
-_MOST_BITS: Final = 63
-_MOST_PROVED: Final = 72
-_GOALS_OF_SHAPES: Final = (4, 5, 6)
 
 
 @dataclass(frozen=True)
@@ -90,19 +87,13 @@ def kernels_of(rules: Rules) -> frozenset[str]:
     """The names of the stages that thinking about a board may need."""
     if tablebase.handles(rules):
         return frozenset()
-    plain = not rules.gravity and not rules.misere
-    freestyle = rules.variant is Variant.FREESTYLE
     needed = {
-        GRAVITY.name: rules.gravity and not rules.misere and _bits(rules) <= _MOST_BITS,
+        GRAVITY.name: is_solvable(rules),
         WINDOWS.name: True,
-        PROOFS.name: plain and freestyle and rules.cells <= _MOST_PROVED,
-        SHAPES.name: plain and rules.goal in _GOALS_OF_SHAPES,
+        PROOFS.name: is_provable(rules),
+        SHAPES.name: has_shapes(rules),
     }
     return frozenset(name for name, wanted in needed.items() if wanted)
-
-
-def _bits(rules: Rules) -> int:
-    return rules.columns * (rules.rows + 1)
 
 
 def compiled_kernels() -> frozenset[str]:

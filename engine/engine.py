@@ -10,6 +10,7 @@ from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.solvers import tablebase
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Memory, Verdict
+from engine.thinking.boards import is_provable, is_solvable
 from engine.thinking.clock import ONE_SECOND, Limit
 
 SearchFunction = Callable[[Position, Limit, bool, Mapping[int, Verdict]], Analysis]
@@ -45,8 +46,8 @@ def _search_for(rules: Rules, memory: Memory | None) -> SearchFunction:
         return tablebase.search
     # imported at first use: the compiler behind them takes longer to load than all the rest
     from engine.alphabeta import search as alphabeta
-    from engine.solvers import gravity, gravity_solver, proofs
+    from engine.solvers import gravity, proofs
 
-    if gravity_solver.handles(rules):
+    if is_solvable(rules):
         return gravity.search
-    return proofs.search if proofs.handles(rules) else partial(alphabeta.search, memory=memory)
+    return proofs.search if is_provable(rules) else partial(alphabeta.search, memory=memory)

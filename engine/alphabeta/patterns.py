@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.game.rules import Rules, Variant
+from engine.game.rules import Variant
 from engine.wide_kernels.fouls import ALLOWED, FOUL, MAKES_FIVE, UNSURE
 from engine.wide_kernels.shapes import (
     BROKEN,
@@ -45,9 +45,6 @@ Counts = NDArray[np.int8]
 Ways = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 
-GOALS: Final = (4, 5, 6)
-"""The goals of games that have tables: with 3 nothing is left to search, with 7 that of shapes
-would have 16 million entries."""
 EDGE: Final = 3
 """What stands in a slot beyond the board."""
 MULTISETS: Final = comb(SHAPES + 3, 4)
@@ -77,11 +74,6 @@ class _Slots(NamedTuple):
     def ways(self) -> Ways:
         """The numbers of all ways."""
         return np.arange(self.digits.shape[1], dtype=np.int32)
-
-
-def handles(rules: Rules) -> bool:
-    """Whether there are tables for a game: gravity and misere would reverse what threats mean."""
-    return not rules.gravity and not rules.misere and rules.goal in GOALS
 
 
 def reach(goal: int, variant: Variant = Variant.FREESTYLE) -> int:

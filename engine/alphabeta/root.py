@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import Final
 
-from engine.alphabeta import patterns, tree
+from engine.alphabeta import tree
 from engine.alphabeta.arrays import reduction
 from engine.alphabeta.forced_wins import ForcedWins
 from engine.alphabeta.tree import Candidate
@@ -20,6 +20,7 @@ from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking import score
 from engine.thinking.analysis import Verdict
+from engine.thinking.boards import has_shapes
 from engine.thinking.clock import ChunkLength, Clock, Limit, Now
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
@@ -71,7 +72,7 @@ class RootSearch:
         self._near = _near_cells(position) if narrow else frozenset[int]()
         self._chunk = ChunkLength()
         self._tree = grown = make_tree(rules, cells, limit.nodes)
-        threatens = narrow and patterns.handles(rules) and limit.depth is None
+        threatens = narrow and has_shapes(rules) and limit.depth is None
         self._forced = forced = ForcedWins(rules, cells, self._moves) if threatens else None
         self._clock = Clock(
             limit, lambda: grown.nodes + (forced.nodes if forced else 0), now, began

@@ -15,7 +15,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.alphabeta import patterns
 from engine.alphabeta.arrays import (
     fresh_alphabeta_arrays,
     fresh_line_network,
@@ -30,6 +29,7 @@ from engine.kernels.jit import Array
 from engine.kernels.windows import SIDE, WindowBoard
 from engine.thinking import score
 from engine.thinking.analysis import RootMove, Verdict
+from engine.thinking.boards import has_shapes
 from engine.thinking.reasons import stopped_line
 from engine.thinking.score import ESTIMATE_LIMIT
 from engine.wide_kernels import shape_search, shapes
@@ -183,7 +183,7 @@ def fresh_tree(rules: Rules, cells: Sequence[int], nodes: int | None) -> Tree:
 def handles(rules: Rules) -> bool:
     """Whether the search over shapes knows a board: any where overlines don't win."""
     large = rules.cells >= _LEAST_CELLS or rules.variant is not Variant.FREESTYLE
-    return large and patterns.handles(rules)
+    return large and has_shapes(rules)
 
 
 class WindowTree(Tree):

@@ -26,6 +26,7 @@ from engine.game.notation import decode_game
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules
 from engine.thinking.analysis import Analysis, Verdict
+from engine.thinking.boards import is_provable, is_solvable
 from engine.thinking.clock import Clock, Limit
 
 PLIES: Final = 8
@@ -71,19 +72,13 @@ def look(
 ) -> tuple[int, Analysis]:
     """A move about as good as the best, and the search that found out what the best is."""
     clock = Clock(limit)
-    analysis = analyse(position, clock.part(_LOOK), every=_is_solvable(position), known=known)
+    # more than one move may be proved then
+    every = is_solvable(position.rules) or is_provable(position.rules)
+    analysis = analyse(position, clock.part(_LOOK), every=every, known=known)
     top = analysis.verdicts[analysis.best]
     if top.value is None:
         return _near_equal(position, analysis, rng, clock), analysis
     return _of_the_same_value(position, analysis, rng, clock), analysis
-
-
-def _is_solvable(position: Position) -> bool:
-    """Whether more than one move may be proved within a limit."""
-    # imported at first use: the compiler behind them takes longer to load than all the rest
-    from engine.solvers import gravity_solver, proofs
-
-    return gravity_solver.handles(position.rules) or proofs.handles(position.rules)
 
 
 def _of_the_same_value(

@@ -30,8 +30,6 @@ from engine.kernels.jit import Array, inner
 
 Bits = TypeVar("Bits", int, Array)
 """A board as bits, or in plain Python many boards."""
-MAX_BITS: Final = 63
-"""The most bits of a board, spare ones included: what a signed int64 holds."""
 
 
 class Geometry(NamedTuple):

@@ -14,8 +14,9 @@ import numpy as np
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.kernels import gravity_search as kernel
-from engine.kernels.gravity_board import MAX_BITS, Geometry
+from engine.kernels.gravity_board import Geometry
 from engine.kernels.jit import Array
+from engine.thinking.boards import is_solvable
 from engine.thinking.clock import Clock, StoppedError
 
 _FIRST_BUCKET_BITS: Final = 12
@@ -27,12 +28,6 @@ _TAG_BITS: Final = 43
 
 _CHUNK: Final = 4096
 """Nodes between two looks at the clock: less than a millisecond."""
-
-
-def handles(rules: Rules) -> bool:
-    """Whether a board is one that the solver knows."""
-    bits = rules.columns * (rules.rows + 1)
-    return rules.gravity and not rules.misere and bits <= MAX_BITS
 
 
 @cache
@@ -68,7 +63,7 @@ class Solver:
     """Finds the scores of positions of one board, each helped by what the table has kept."""
 
     def __init__(self, rules: Rules) -> None:
-        assert handles(rules)
+        assert is_solvable(rules)
         self._geometry = geometry(rules)
         self._columns = column_masks(rules)
         first = max(_FIRST_BUCKET_BITS, self._geometry.key_bits - _TAG_BITS)

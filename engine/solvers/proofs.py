@@ -16,15 +16,11 @@ from typing import Final
 
 from engine.alphabeta import search as alphabeta
 from engine.game.position import Position
-from engine.game.rules import Rules, Variant
 from engine.solvers.prover import Prover, ValueSearch
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock, Limit, StoppedError
 from engine.thinking.reasons import reason_for_best
-
-_MOST_CELLS: Final = 72
-"""The cells of the largest board that proofs are tried on: larger ones are beyond proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +50,6 @@ _PATIENT_NODES: Final = 20_000_000
 _NULL_MOVE_NODES: Final = 100_000
 """Where the position is a draw, the nodes for the question whether the other side would win after
 a null move. If it would not, no move loses; else each move is asked about on its own."""
-
-
-def handles(rules: Rules) -> bool:
-    """Whether a board is one that proofs are tried on."""
-    plain = not rules.gravity and not rules.misere and rules.variant is Variant.FREESTYLE
-    return plain and rules.cells <= _MOST_CELLS
 
 
 def search(

@@ -13,10 +13,9 @@ import pytest
 from filelock import FileLock, Timeout
 
 from engine import ALL_KERNELS, PRESETS, Compilation, Pace, Rules, is_compiled, kernels_of, warm_up
-from engine.alphabeta import patterns
 from engine.compiler import LOCK
 from engine.compiling import GRAVITY, PROOFS, SHAPES, STAGES, WINDOWS, report
-from engine.solvers import gravity_solver, proofs
+from engine.thinking.boards import has_shapes, is_provable, is_solvable
 from tests.bot.waiting import POSIX, is_alive
 from tests.cold import COMPILED, Cold, cold_machine
 from tests.soon import soon
@@ -246,7 +245,7 @@ def test_it_never_goes_back() -> None:
     "board", ["3x3", "4x4", "4x4x3", "7x7x5", "9x9x5", "15x15x5", "7x6x4g", "9x9x4g", "4x4x4m"]
 )
 def test_what_a_board_needs_is_what_its_search_says(board: str) -> None:
-    """It is told without loading the searches, so they might come apart."""
+    """That is told without loading the searches."""
     side = board.removesuffix("g").removesuffix("m").split("x")
     rows, columns = int(side[0]), int(side[1])
     goal = int(side[2]) if len(side) > 2 else min(rows, columns)
@@ -256,9 +255,9 @@ def test_what_a_board_needs_is_what_its_search_says(board: str) -> None:
         assert needed == frozenset()
         return
     assert WINDOWS.name in needed
-    assert (GRAVITY.name in needed) == gravity_solver.handles(rules)
-    assert (PROOFS.name in needed) == proofs.handles(rules)
-    assert (SHAPES.name in needed) == patterns.handles(rules)
+    assert (GRAVITY.name in needed) == is_solvable(rules)
+    assert (PROOFS.name in needed) == is_provable(rules)
+    assert (SHAPES.name in needed) == has_shapes(rules)
 
 
 def test_all_kernels_are_those_of_the_stages() -> None:

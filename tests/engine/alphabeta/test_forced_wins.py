@@ -10,8 +10,8 @@ import pytest
 
 from engine import Limit, Position, Rules, decode_game
 from engine.alphabeta.forced_wins import ForcedWins
-from engine.alphabeta.patterns import handles
 from engine.alphabeta.tree import Candidate
+from engine.thinking.boards import has_shapes
 from engine.thinking.clock import Clock
 from engine.thinking.score import plies_to_end
 from tests.engine.boards import wander
@@ -129,6 +129,6 @@ def test_a_late_leader_is_vetted_like_an_early_one() -> None:
 
 def test_who_falls_or_loses_by_a_line_is_not_forced() -> None:
     """With gravity or misere a threat need not be answered where it stands."""
-    assert handles(Rules.parse("15x15x5"))
-    assert not handles(Rules.parse("6x7x4g"))
-    assert not handles(Rules.parse("9x9x5 misere"))
+    assert has_shapes(Rules.parse("15x15x5"))
+    assert not has_shapes(Rules.parse("6x7x4g"))
+    assert not has_shapes(Rules.parse("9x9x5 misere"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import Limit, Position, Rules, decode_game
-from engine.alphabeta.patterns import handles
 from engine.alphabeta.threat_space import ThreatSearch
+from engine.thinking.boards import has_shapes
 from engine.thinking.clock import Clock, StoppedError
 
 DOUBLE = "15x15x5:113-1-114-15-98-211-83-225"
@@ -78,4 +78,4 @@ def test_a_stopped_question_leaves_no_trace() -> None:
 @pytest.mark.parametrize("game", ["15x15x5g", "15x15x5 misere", "15x15x3", "15x15x7"])
 def test_other_games_are_not_searched(game: str) -> None:
     """Where discs fall, a line loses, or shapes have no table."""
-    assert not handles(Rules.parse(game))
+    assert not has_shapes(Rules.parse(game))

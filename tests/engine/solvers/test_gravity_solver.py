@@ -14,7 +14,8 @@ import pytest
 
 import engine.solvers.gravity_solver
 from engine import Limit, Position, Rules
-from engine.solvers.gravity_solver import Solver, handles, stones
+from engine.solvers.gravity_solver import Solver, stones
+from engine.thinking.boards import is_solvable
 from engine.thinking.clock import Clock, StoppedError
 from tests.engine.boards import wander
 from tests.engine.facts import KNOWN
@@ -70,7 +71,7 @@ def test_every_position_of_a_small_board_is_solved(text: str) -> None:
 def published() -> Iterator[tuple[Rules, int]]:
     """The boards that other programs have solved, with the score of the empty board."""
     for rules, (value, plies) in KNOWN.items():
-        if rules.gravity and not rules.misere and handles(rules):
+        if rules.gravity and not rules.misere and is_solvable(rules):
             assert plies is not None, rules
             left = (rules.cells + 2 - plies) // 2
             yield rules, {"draw": 0, "win": left, "loss": -left}[value]
@@ -154,8 +155,8 @@ def test_a_stopped_search_has_true_bounds() -> None:
     ],
 )
 def test_boards_of_63_bits_fit(text: str, known: bool) -> None:
-    """A board handles where its columns with a spare cell each take at most 63 bits."""
-    assert handles(Rules.parse(text)) is known
+    """A board is solvable where its columns with a spare cell each take at most 63 bits."""
+    assert is_solvable(Rules.parse(text)) is known
 
 
 def test_plain_python_finds_the_same() -> None:

@@ -141,8 +141,8 @@ class Tree:
     @property
     def line_below(self) -> list[int]:
         """The cells of the best line after the move."""
-        below = self.search.pv[self._width : 2 * self._width].tolist()
-        return list(takewhile(lambda cell: cell >= 0, below))
+        below = self.search.pv[self._width : 2 * self._width]
+        return [int(cell) for cell in takewhile(lambda cell: cell >= 0, below)]
 
     @property
     def side(self) -> int:

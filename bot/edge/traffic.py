@@ -28,28 +28,37 @@ PERIOD: Final = 5.0
 """The seconds in which Discord counts."""
 _KEPT: Final = 10_000
 """How many channels, and how many messages, are remembered."""
+_HEARD: Final = NEAR + 1
+"""How many messages of a channel are remembered: more below a board make no difference."""
+
+_Seen = tuple[MessageId | None, tuple[MessageId, ...]]
+_NOTHING: Final[_Seen] = (None, ())
 
 
 class Traffic:
-    """Counts, for each channel in which a board was posted, what was said and sent since."""
+    """Remembers the newest board of each channel, and what was said and sent last."""
 
     def __init__(self, most: int = MOST, clock: Callable[[], float] = monotonic) -> None:
         self.most = most
         self._clock = clock
-        self._boards: BoundedDict[ChannelId, tuple[MessageId, int]] = BoundedDict(_KEPT)
-        """The newest board of each channel, and how many messages stand below it."""
+        self._seen: BoundedDict[ChannelId, _Seen] = BoundedDict(_KEPT)
+        """The newest board of each channel, if any, and the newest messages, the last at the end.
+
+        Some of them are heard before Discord's answer to the board above them.
+        """
         self._sent: dict[ChannelId, deque[float]] = {}
         """When boards were last changed."""
 
     def heard(self, channel: ChannelId, message: MessageId) -> None:
         """Note that a message has appeared in a channel."""
-        board, below = self._boards.get(channel, (message, 0))
-        if message > board:
-            self._boards[channel] = board, below + 1
+        board, heard = self._seen.get(channel, _NOTHING)
+        known = {*heard, message}  # Discord may deliver one twice, or late
+        self._seen[channel] = board, tuple(sorted(known)[-_HEARD:])
 
     def posted(self, channel: ChannelId, board: MessageId) -> None:
         """Note that a board was posted at the bottom of a channel."""
-        self._boards[channel] = board, 0
+        _, heard = self._seen.get(channel, _NOTHING)
+        self._seen[channel] = board, heard
 
     def is_near(
         self, channel: ChannelId, board: MessageId, *, last: bool = False, small: bool = False
@@ -59,7 +68,8 @@ class Traffic:
         A `small` one has to be so near that it is in sight on a phone. False for what an earlier
         process posted: nobody has counted what was said since.
         """
-        newest, below = self._boards.get(channel, (None, 0))
+        newest, heard = self._seen.get(channel, _NOTHING)
+        below = sum(message > board for message in heard)
         most = 0 if last else NEAR_ON_A_PHONE if small else NEAR
         return newest == board and below <= min(NEAR, most)
 

@@ -105,7 +105,7 @@ class World:
     async def talk(self, room: Room) -> None:
         """Let people talk so much that the next board is posted below.
 
-        What is said before the bot knows its own board is not counted.
+        A board that was on its way would be that one.
         """
         await self.until_shown(room)
         self.discord.talk(room)

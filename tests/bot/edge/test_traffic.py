@@ -1,4 +1,4 @@
-"""How often Discord is asked, and how long a message can be changed by answers alone."""
+"""How far up a board is, how often Discord is asked, and how long answers change a message."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
-from bot.edge.traffic import RequestPace, Tokens
+from bot.edge.traffic import NEAR, RequestPace, Tokens, Traffic
 from bot.match.session import ChannelId, MessageId
 
 ROOM, OTHER = ChannelId(7), ChannelId(8)
@@ -37,6 +37,21 @@ def interaction(channel: ChannelId) -> Any:
         edit_original_response=edit,
         followup=SimpleNamespace(edit_message=edit),
     )
+
+
+def test_what_is_said_before_discords_answer_to_a_board_counts() -> None:
+    """Also below the first board; neither what stands above nor what comes twice does."""
+    traffic = Traffic()
+    for message in (90, 91, BOARD, *range(101, 101 + NEAR), 92, 101 + NEAR - 1):
+        traffic.heard(ROOM, MessageId(message))
+    traffic.posted(ROOM, BOARD)
+    assert traffic.is_near(ROOM, BOARD)
+    assert not traffic.is_near(ROOM, BOARD, small=True)
+    traffic.heard(ROOM, MessageId(101 + NEAR))
+    assert not traffic.is_near(ROOM, BOARD)
+    traffic.posted(ROOM, MessageId(200))
+    assert traffic.is_near(ROOM, MessageId(200), last=True)
+    assert not traffic.is_near(OTHER, BOARD)
 
 
 async def test_a_message_is_changed_by_what_made_or_pressed_it() -> None:

@@ -37,6 +37,8 @@ _ANSWERED: Final = 40060
 _UNKNOWN_MESSAGE: Final = 10008
 _HAS_THREAD: Final = 160004
 """A message below which a thread was opened already: there are bots that do that to each."""
+_THREADS_FULL: Final = frozenset((160006, 160007))
+"""A server that has as many active threads as Discord allows: of all kinds, or for news."""
 _LOCKED: Final = frozenset((30046, 50083))
 """A message that is older than an hour and was edited too often, or in a thread that is archived
 until something is posted there."""
@@ -120,6 +122,11 @@ def is_deleted(error: Exception) -> bool:
 def takes_no_thread(error: Exception) -> bool:
     """Whether no thread can be opened below a message: it is gone, or has one already."""
     return is_deleted(error) or _code(error) == _HAS_THREAD
+
+
+def has_no_more_threads(error: Exception) -> bool:
+    """Whether no thread can be opened in a server before another one is archived."""
+    return _code(error) in _THREADS_FULL
 
 
 def cannot_change(error: Exception) -> bool:

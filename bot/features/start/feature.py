@@ -16,7 +16,7 @@ from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import LONGEST_ID, button, view_of
 from bot.edge.channels import add_thread, missing
 from bot.edge.places import CommandChannels, Place
-from bot.edge.sending.refusals import UNSENT
+from bot.edge.sending.refusals import UNSENT, has_no_more_threads
 from bot.edge.ways import (
     Chosen,
     command,
@@ -207,6 +207,7 @@ class Start:
     async def _place(self, act: Act, wish: Wish) -> Place:
         """Where a game begins: here, or in a new thread if that is asked for or usual.
 
+        Where the server has no room for one it is usual no more.
         A game that the other person has asked for here begins here.
         """
         if wish.meets:
@@ -216,7 +217,14 @@ class Start:
             return act
         if not act.has_threads:
             raise UserError(StartProblem.NO_THREADS)
-        thread = await self._opened(act, wish)
+        try:
+            thread = await self._opened(act, wish)
+        except discord.HTTPException as error:
+            if not has_no_more_threads(error):
+                raise
+            if wish.request.thread is None:
+                return act
+            raise UserError(StartProblem.NO_THREADS) from error
         if act.press is not None:  # a typed command has the thread under it
             await act.send(start_text.begun_in(ChannelId(thread.id)))
         with suppress(*UNSENT):

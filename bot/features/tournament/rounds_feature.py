@@ -6,7 +6,7 @@ what fails is tried again a minute later, by the next process if need be.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -27,7 +27,7 @@ from bot.edge.channels import (
 )
 from bot.edge.places import Place
 from bot.edge.sending.messages import digest
-from bot.edge.sending.refusals import UNSENT, with_retries
+from bot.edge.sending.refusals import UNSENT, has_no_more_threads, with_retries
 from bot.edge.upkeep import Upkeep, a_few_at_a_time
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError, UserError
 from bot.features.tournament import text as cup_text
@@ -109,10 +109,11 @@ class Rounds:
             await self._note_closed(tournament)
             return
         with self.bot.languages.in_channel(tournament.channel, channel):
-            if not _in_threads(channel):  # the games come below the message that announces them
-                await self._tell(tournament, channel)
-            failed = await self._play(tournament, channel)
-            await self._tell(await self._tournaments.find(number), channel)
+            if _home(channel) is None:  # the games come below the message that announces them
+                await self._tell(tournament, channel, _where(channel))
+            failed, crowded = await self._play(tournament, channel)
+            note = cup_text.where(None, threads=False) if crowded else _where(channel)
+            await self._tell(await self._tournaments.find(number), channel, note)
         if failed:
             raise failed[0]
 
@@ -128,13 +129,16 @@ class Rounds:
 
     # What the channel is told.
 
-    async def _tell(self, tournament: Tournament, channel: GameChannel) -> None:
-        """Post the round or the end, if the channel has not been told about it."""
+    async def _tell(self, tournament: Tournament, channel: GameChannel, where: str) -> None:
+        """Post the round or the end, if the channel has not been told about it.
+
+        The first round also says `where` the games are played.
+        """
         place = Place(self.bot, channel)
         if tournament.stage is TournamentStage.RUNNING:
             if tournament.terms.kind is TournamentKind.ARENA or tournament.told >= tournament.round:
                 return
-            note = _where(channel) if tournament.round == 1 else ""
+            note = where if tournament.round == 1 else ""
             draw = partial(round_pages, tournament, note, capabilities=place.capabilities)
         elif tournament.told_end or tournament.stage is TournamentStage.OPEN:
             return
@@ -151,42 +155,57 @@ class Rounds:
 
     # The games.
 
-    async def _play(self, tournament: Tournament, channel: GameChannel) -> list[Exception]:
-        """Do what is due in each game. Returns the errors, which hold up no other game."""
+    async def _play(
+        self, tournament: Tournament, channel: GameChannel
+    ) -> tuple[list[Exception], list[Fixture]]:
+        """Do what is due in each game. Returns the errors, which hold up no other game.
+
+        Last come the games that find no room for another thread in the server: they are played in
+        the channel, one after another, until there is some.
+        """
         now = self._tournaments.clock()
         due = [f for f in tournament.undecided if f.due is not None and f.due <= now]
-        if tournament.stage is not TournamentStage.RUNNING:
-            step: Callable[[Fixture], Awaitable[None]] = self._call_off
-        else:
-            step = partial(self._look_at, tournament, channel)
-        failed: list[Exception] = []
+        running, home = tournament.stage is TournamentStage.RUNNING, _home(channel)
+        failed, crowded = list[Exception](), list[Fixture]()
 
-        async def attempt(fixture: Fixture) -> None:
+        async def attempt(fixture: Fixture, home: discord.TextChannel | None = home) -> None:
+            if crowded and home is not None and fixture.channel is None:
+                crowded.append(fixture)
+                return
             try:
-                await step(fixture)
+                if running:
+                    await self._look_at(tournament, channel, home, fixture)
+                else:
+                    await self._call_off(fixture)
             except (KinarowError, *UNSENT) as error:
-                failed.append(error)
+                if home is not None and has_no_more_threads(error):
+                    crowded.append(fixture)
+                else:
+                    failed.append(error)
 
-        if _in_threads(channel):
+        if home is not None:
             await a_few_at_a_time(attempt, due)
-        else:
-            for fixture in due:
-                await attempt(fixture)
-        return failed
+        for fixture in due if home is None else crowded:
+            await attempt(fixture, None)
+        return failed, crowded
 
     async def _look_at(
-        self, tournament: Tournament, channel: GameChannel, fixture: Fixture
+        self,
+        tournament: Tournament,
+        channel: GameChannel,
+        home: discord.TextChannel | None,
+        fixture: Fixture,
     ) -> None:
-        if fixture.game is None:
-            await self._begin(tournament, channel, fixture)
-        else:
+        """Begin a game, in a thread of `home` or else in the channel, or see whether it is late."""
+        if fixture.game is not None:
             await self._check_time(tournament, fixture)
-
-    async def _begin(self, tournament: Tournament, channel: GameChannel, fixture: Fixture) -> None:
-        """Begin a game in a thread of its own, or here as soon as the channel is free."""
-        place = await self._place(tournament, channel, fixture)
-        if place is None:
             return
+        place = await self._place(tournament, channel, home, fixture)
+        if place is not None:
+            await self._begin(tournament, place, fixture)
+
+    async def _begin(self, tournament: Tournament, place: GameChannel, fixture: Fixture) -> None:
+        """Call the players of a game to where it is played, and begin it."""
         here = ChannelId(place.id)
         service = self._tournaments
         with self.bot.languages.in_channel(here, place):
@@ -212,11 +231,14 @@ class Rounds:
         await service.note(tournament, fixture, due=due)
 
     async def _place(
-        self, tournament: Tournament, channel: GameChannel, fixture: Fixture
+        self,
+        tournament: Tournament,
+        channel: GameChannel,
+        home: discord.TextChannel | None,
+        fixture: Fixture,
     ) -> GameChannel | None:
-        """Where a game is to be played; None if that is here and another game is on."""
-        home = thread_home(channel)
-        if home is None or lacking_for_threads(home) is not None:
+        """Where a game is to be played; None if that is the channel and another game is on."""
+        if home is None:
             if await self._games.find(tournament.channel) is not None:
                 return None
             if fixture.channel != tournament.channel:
@@ -279,17 +301,18 @@ class Rounds:
         return True
 
 
-def _in_threads(channel: GameChannel) -> bool:
-    """Whether each game gets a thread of its own."""
+def _home(channel: GameChannel) -> discord.TextChannel | None:
+    """Where the threads of games are opened; None if they are played in the channel itself."""
     home = thread_home(channel)
-    return home is not None and lacking_for_threads(home) is None
+    return home if home is not None and lacking_for_threads(home) is None else None
 
 
 def _where(channel: GameChannel) -> str:
     """That games are played one after another, if they are, and which permission would help."""
     home = thread_home(channel)
     lacking = None if home is None else lacking_for_threads(home)
-    return cup_text.where(lacking and text.said(lacking), threads=_in_threads(channel))
+    threads = home is not None and lacking is None
+    return cup_text.where(lacking and text.said(lacking), threads=threads)
 
 
 def _nonce(tournament: Tournament, part: int) -> str:

@@ -134,6 +134,19 @@ async def test_a_server_may_make_threads_usual(world: World) -> None:
     assert "your turn" in (await world.say("bob: !ttt start x easy"))[0]
 
 
+@pytest.mark.parametrize("code", [160006, 160007])
+async def test_a_server_may_be_full_of_threads(world: World, code: int) -> None:
+    """Whoever asks for one is told so; where they are usual the game begins in the channel."""
+    world.env.inject_error("POST", "/channels/*/threads", status=400, code=code, times=None)
+    path = f"/channels/{world.channel.id}/messages/*/threads"
+    world.env.inject_error("POST", path, status=400, code=code, times=None)
+    assert await world.say("!ttt start x thread") == [sentence(StartProblem.NO_THREADS)]
+    await world.say("moderator: !ttt settings threads on")
+    (board,) = await world.say("!ttt start x")
+    assert "your turn" in board
+    assert not world.channel.threads
+
+
 async def test_ones_own_game_gives_way_by_button(world: World) -> None:
     """A player here is asked whether to end it; the new game is the one that was asked for."""
     await world.say("!ttt start x easy", "5")

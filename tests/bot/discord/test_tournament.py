@@ -242,6 +242,25 @@ async def test_without_threads_games_are_played_in_the_channel(world: World) -> 
         assert threads(world) == {}
 
 
+async def test_a_server_full_of_threads_has_its_games_in_the_channel(world: World) -> None:
+    """One after another, which is said; as soon as there is room the next one has a thread."""
+    world.env.inject_error("POST", "/channels/*/threads", status=400, code=160006, times=None)
+    await begun(world, "robin", world.alice, world.bob, world.carol, world.steward)
+    (told,) = [words for words in world.shown() if "Round 1 of 3" in words]
+    assert "one after another" in told
+    running = [f for f in (await tournament(world)).undecided if f.game is not None]
+    assert [fixture.channel for fixture in running] == [world.channel.id]
+    assert len([words for words in world.shown() if "your round 1 game is on" in words]) == 1
+    refused = [r for r in world.env.http_requests if r.path.endswith("/threads")]
+    assert len(refused) <= 4
+    world.env.backend.faults.clear()
+    await play(world, world.channel)
+    assert len(threads(world)) == 1
+    await play_all(world)
+    assert (await tournament(world)).round == 2
+    assert len(threads(world)) == 3
+
+
 async def test_there_is_no_help_and_no_way_back(world: World) -> None:
     """Neither by command nor by button; and a game is given up, not stopped."""
     await begun(world, "robin", world.alice, world.bob)

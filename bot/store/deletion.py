@@ -88,16 +88,21 @@ def plays(user: UserId) -> sa.ColumnElement[bool]:
 async def erase(database: Database, user: UserId, deletions: Iterable[Deletion]) -> None:
     """Erase a person from every table; raises ConflictError while a game of theirs is on.
 
-    The features' tables come first, so that none of them begins a new game for the person.
+    The features' tables come first, so that none of them begins a new game for the person, and last
+    again: until the person has left a game, something may be kept beside it. A game that was begun
+    and ended meanwhile is left, too.
     """
-    await _check_over(database, user)
-    for deletion in deletions:
-        await _erase_from(database, user, deletion)
-    for seat, name in _SEATS:
-        await _leave_seat(database, user, seat, name)
-    for deletion in _DELETIONS:
-        await _erase_from(database, user, deletion)
-    await _check_over(database, user)
+    deletions = tuple(deletions)
+    await _is_seated(database, user)
+    while True:
+        for deletion in deletions:
+            await _erase_from(database, user, deletion)
+        for seat, name in _SEATS:
+            await _leave_seat(database, user, seat, name)
+        for deletion in (*_DELETIONS, *deletions):
+            await _erase_from(database, user, deletion)
+        if not await _is_seated(database, user):
+            return
 
 
 async def _erase_from(database: Database, user: UserId, deletion: Deletion) -> None:
@@ -112,12 +117,13 @@ async def _erase_from(database: Database, user: UserId, deletion: Deletion) -> N
     await _repeat(database, sa.update(table).where(_some(table, theirs)).values(gone))
 
 
-async def _check_over(database: Database, user: UserId) -> None:
-    """Raise ConflictError while a game of a person is on."""
-    live = sa.select(games.c.id).where(plays(user), games.c.ending.is_(None)).limit(1)
+async def _is_seated(database: Database, user: UserId) -> bool:
+    """Whether a person is in a game. Raises ConflictError while one is on."""
+    theirs = sa.select(games.c.id).where(plays(user)).limit(1)
     async with reading(database) as connection:
-        if await connection.scalar(live) is not None:
+        if await connection.scalar(theirs.where(games.c.ending.is_(None))) is not None:
             raise ConflictError(f"a game of {user} is on")
+        return await connection.scalar(theirs) is not None
 
 
 async def _leave_seat(

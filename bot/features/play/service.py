@@ -176,7 +176,7 @@ class Voters:
         analysis = await self._thinker.analyse(position, limit, every=True, asker=Asker.of(session))
         if good := best_moves(analysis.verdicts):
             turn, voters = judged_turn(position.ply, poll.ballots, analysis.best, good)
-            kept = [voter for voter in voters if voter.user not in erased()]
+            kept = (voter for voter in voters if voter.user not in erased())  # asked in the commit
             week = week_of(self._clock())
             await self._store.keep(session.game, session.scope, week, turn, kept)
 

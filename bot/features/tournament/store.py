@@ -124,7 +124,7 @@ class TournamentStore(TableStore):
         async with transaction(self.database) as connection:
             due = sa.select(tournaments.c.due_at).where(this).with_for_update()
             known = await connection.scalar(due)
-            before = await _load(connection, this)
+            before = await _load(connection, this, lock=True)  # or whoever is erased comes back
             if before is None:
                 return None
             after = change(before)
@@ -157,13 +157,15 @@ def playing(tournament: TournamentId, players: tuple[Number, ...]) -> Step:
     return check
 
 
-async def _load(connection: Transaction, where: sa.ColumnElement[bool]) -> Tournament | None:
+async def _load(
+    connection: Transaction, where: sa.ColumnElement[bool], *, lock: bool = False
+) -> Tournament | None:
     row = (await connection.execute(sa.select(tournaments).where(where))).one_or_none()
     if row is None:
         return None
-    joined = await connection.execute(
-        sa.select(entrants).where(entrants.c.tournament_id == row.id).order_by(entrants.c.number)
-    )
+    theirs = sa.select(entrants).where(entrants.c.tournament_id == row.id)
+    theirs = theirs.order_by(entrants.c.number)
+    joined = await connection.execute(theirs.with_for_update() if lock else theirs)
     paired = await connection.execute(
         sa.select(
             fixtures,

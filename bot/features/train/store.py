@@ -176,15 +176,15 @@ class TrainStore(TableStore):
         A position that the person already has is not stored again. One that was learned comes back.
         Nothing is stored about somebody who was erased meanwhile.
         """
-        seats = sa.or_(games.c.x_user_id == study.user, games.c.o_user_id == study.user)
-        plays = sa.select(games.c.id).where(games.c.id == study.game, seats).with_for_update()
         found = study.accuracy
         key = {"game_id": study.game, "user_id": study.user}
         seen = sa.select(studies.c.game_id).where(
             studies.c.game_id == study.game, studies.c.user_id == study.user
         )
         async with transaction(self.database) as connection:
-            if await connection.scalar(plays) is None or await connection.scalar(seen) is not None:
+            if not await _plays(connection, study.user, study.game):
+                return
+            if await connection.scalar(seen) is not None:
                 return
             told = {"accuracy": found.percent, "moves": found.moves} if found else {}
             await insert_missing(connection, studies, {**key, **told})
@@ -193,9 +193,13 @@ class TrainStore(TableStore):
             await _drop_surplus(connection, study.user)
 
     async def pass_over(self, user: UserId, game: GameId) -> None:
-        """Store that a person's game says nothing, so that it is not looked at again."""
+        """Store that a person's game says nothing, so that it is not looked at again.
+
+        Nothing is stored about somebody who was erased meanwhile.
+        """
         async with transaction(self.database) as connection:
-            await insert_missing(connection, studies, {"game_id": game, "user_id": user})
+            if await _plays(connection, user, game):
+                await insert_missing(connection, studies, {"game_id": game, "user_id": user})
 
     async def act(self, user: UserId, number: CardId, act: Callable[[Card], Card]) -> Card | None:
         """Store what `act` makes of a card, one act at a time. Returns None if there is no card.
@@ -244,6 +248,13 @@ class TrainStore(TableStore):
         query = sa.select(cards).where(cards.c.user_id == user, *where).order_by(*order).limit(1)
         row = await self._row(query)
         return None if row is None else _read(row)
+
+
+async def _plays(connection: Transaction, user: UserId, game: GameId) -> bool:
+    """Whether a person still has a seat in a game, and keeps it until the transaction ends."""
+    seats = sa.or_(games.c.x_user_id == user, games.c.o_user_id == user)
+    theirs = sa.select(games.c.id).where(games.c.id == game, seats).with_for_update()
+    return await connection.scalar(theirs) is not None
 
 
 async def _keep_card(connection: Transaction, user: UserId, card: Card, now: datetime) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import MetaData, Table
+from sqlalchemy import MetaData, Table, event
 
 from bot.client.services import DELETIONS
 from bot.errors import ConflictError, Problem, UserError
@@ -48,6 +48,7 @@ from bot.match.session import (
 from bot.match.timing import Poll
 from bot.show.text import heading
 from bot.store import Chosen, Store
+from bot.store.database import SqliteEngine
 from bot.store.deletion import OfServer
 from bot.store.schema import connect
 from engine import Grade, Level, Rules, puzzle_collection
@@ -303,6 +304,59 @@ async def test_others_play_on_meanwhile(store: Store) -> None:
     assert not erasing.done()
     await erasing
     assert not (await store.results.stats(scope, user)).games
+
+
+async def test_what_is_kept_of_a_game_while_they_leave_it(store: Store) -> None:
+    """A review stores what it has found as long as they are in the game; that is erased last."""
+    await grow(store, 1_000, 0, people=1, guilds=1)
+    training, leaver = TrainStore(store.database), Person(UserId(1), "p1")
+    last = await played(store, BOB, leaver)
+    erasing = asyncio.create_task(store.forget(leaver.id))
+    kept = 0
+    while not erasing.done():
+        await training.keep(study(last, card(), person=leaver), NOON)
+        kept += sum(await training.count(leaver.id))
+    await erasing
+    assert kept > 0
+    assert await training.count(leaver.id) == (0, 0)
+    assert await training.accuracies(leaver.id, NOON) == []
+
+
+async def test_a_game_that_begins_and_ends_while_they_are_erased(
+    store: Store, database_url: str
+) -> None:
+    """They leave it as they have left those before it."""
+    await played(store, LEAVER, BOB)
+    database = store.database
+    assert isinstance(database, SqliteEngine)
+    left, loop = asyncio.Event(), asyncio.get_running_loop()
+
+    def hear(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("UPDATE polls"):  # the seats have been left before that
+            loop.call_soon(left.set)
+
+    event.listen(database._engine, "before_cursor_execute", hear)
+    erasing = asyncio.create_task(store.forget(LEAVER.id))
+    await left.wait()
+    begun = await played(store, LEAVER, BOB, moves=())
+    await store.save(begun, offers.resign(begun, LEAVER.id))
+    assert not erasing.done()
+    await erasing
+    assert await telling(database_url) == set()
+
+
+async def test_an_unreadable_game_is_not_noted_for_who_was_erased(
+    store: Store, database_url: str
+) -> None:
+    """A game that cannot be read says nothing about them; that is stored about others alone."""
+    training, game = TrainStore(store.database), await played(store, LEAVER, BOB)
+    await store.forget(LEAVER.id)
+    for person in (LEAVER, BOB):
+        await training.pass_over(person.id, game.game)
+    assert await training.unstudied(BOB.id, 1) == []
+    noted = [value for table, value in await rows(database_url) if table == "studies"]
+    assert BOB.id in noted
+    assert LEAVER.id not in noted
 
 
 async def test_who_comes_back_begins_anew(store: Store) -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from threading import Thread
 
 import pytest
 
+from bot.client.services import DELETIONS
 from bot.errors import ConflictError
 from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.values import FixtureResult, Tournament, TournamentStage
-from bot.match.session import ChannelId, Person, moves, offers
+from bot.match.session import ERASED_USER, ChannelId, Person, moves, offers
 from bot.store import Store
 from tests.bot.builders import NOON, session
 from tests.bot.features.tournament.play import opened
+from tests.bot.postgres import Databases
 
 
 async def kept(store: Store, kind: TournamentKind, players: int) -> Tournament:
@@ -94,3 +98,29 @@ async def test_only_what_is_due_is_looked_at(store: Store) -> None:
     assert await tournaments.due(NOON) == []
     assert await tournaments.due(later) == [found.number]
     assert await tournaments.running() == [found.number]
+
+
+@pytest.mark.thorough
+async def test_who_is_erased_while_a_result_is_stored_stays_nobody(postgres: Databases) -> None:
+    """PostgreSQL lets another process erase them between the reading and the writing of it."""
+    url = postgres.new()
+
+    async def erase() -> None:
+        async with Store.open(url, DELETIONS) as other:
+            await other.forget(player.person.id)
+
+    async with Store.open(url, DELETIONS) as store:
+        found = await kept(store, TournamentKind.ROBIN, 3)
+        player, erasing = found.entrants[0], Thread(target=lambda: asyncio.run(erase()))
+
+        def miss(now: Tournament) -> Tournament:
+            erasing.start()
+            erasing.join(2.0)  # it may have to wait for what is stored here
+            return now.absent(player.number)
+
+        tournaments = TournamentStore(store.database)
+        await tournaments.act(found.number, miss)
+        await asyncio.to_thread(erasing.join)
+        after = await tournaments.find(found.number)
+    assert after is not None
+    assert after.by_number[player.number].person == Person(ERASED_USER, "")

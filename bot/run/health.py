@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -22,6 +22,7 @@ from bot.monitoring.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.run.version import build_name
 from bot.store import Store
+from bot.web.connections import Connections
 
 log = logging.getLogger(__name__)
 
@@ -29,11 +30,6 @@ _MOST_AHEAD: Final = 5.0
 """Seconds that this machine's clock may be ahead of Discord's, or behind."""
 
 _MOST_CONNECTIONS: Final = 32
-"""Connections at a time. One more replaces the oldest that is not being answered."""
-_CONNECTION_SECONDS: Final = 15.0
-"""Seconds until a connection is cut, whether it has sent all, half or nothing of a request."""
-
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Health:
@@ -102,18 +98,14 @@ async def serve_http(
 ) -> AsyncIterator[None]:
     """Serve at an address during a `with` block. Raises SettingsError if it is in use."""
     endpoints = Endpoints(store, thinker, metrics, health)
-    connections = _Connections()
+    connections = Connections(_MOST_CONNECTIONS)
     app = web.Application(middlewares=[connections.answering])
     app.router.add_get("/health", endpoints.health)
     app.router.add_get("/metrics", endpoints.metrics)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
-    assert runner.server is not None, "it is set up"
-    answer = runner.server
     try:
-        server = await asyncio.get_running_loop().create_server(
-            lambda: _Connection(answer(), connections), address.host, address.port
-        )
+        server = await connections.listen(runner, address)
     except OSError as error:
         await runner.cleanup()
         raise SettingsError(f"HTTP={str(address)!r}: {error.strerror or error}") from error
@@ -122,77 +114,6 @@ async def serve_http(
     finally:
         server.close()
         await runner.cleanup()
-
-
-class _Connections:
-    """The open connections, the oldest first, and those that are being answered."""
-
-    def __init__(self) -> None:
-        self._open: dict[asyncio.Transport, None] = {}
-        self._answered: set[asyncio.BaseTransport | None] = set()
-
-    def admit(self, transport: asyncio.Transport) -> bool:
-        """Whether there is room for one more. An idle connection makes room for it."""
-        if len(self._open) >= _MOST_CONNECTIONS:
-            idle = next((one for one in self._open if one not in self._answered), None)
-            if idle is None:
-                return False
-            idle.abort()
-            self.drop(idle)
-        self._open[transport] = None
-        return True
-
-    def drop(self, transport: asyncio.Transport) -> None:
-        """Forget one that has ended."""
-        self._open.pop(transport, None)
-
-    @web.middleware
-    async def answering(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer a complete request; meanwhile its connection stays."""
-        transport = request.transport
-        self._answered.add(transport)
-        try:
-            return await handler(request)
-        finally:
-            self._answered.discard(transport)
-
-
-class _Connection(asyncio.Protocol):
-    """A connection that is cut after some seconds: aiohttp waits for half a request for ever."""
-
-    def __init__(self, answer: asyncio.Protocol, connections: _Connections) -> None:
-        self._answer = answer
-        self._connections = connections
-        self._end: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport), "it is TCP"
-        if not self._connections.admit(transport):
-            transport.abort()
-            return
-        self._transport = transport
-        loop = asyncio.get_running_loop()
-        self._end = loop.call_later(_CONNECTION_SECONDS, transport.abort)
-        self._answer.connection_made(transport)
-
-    def connection_lost(self, error: Exception | None) -> None:
-        if self._end is not None:
-            self._end.cancel()
-            self._connections.drop(self._transport)
-            self._answer.connection_lost(error)
-
-    def data_received(self, data: bytes) -> None:
-        if self._end is not None:
-            self._answer.data_received(data)
-
-    def eof_received(self) -> bool | None:
-        return self._answer.eof_received() if self._end is not None else None
-
-    def pause_writing(self) -> None:
-        self._answer.pause_writing()
-
-    def resume_writing(self) -> None:
-        self._answer.resume_writing()
 
 
 class Endpoints:

@@ -8,6 +8,7 @@ https://docs.discord.com/developers/activities/development-guides/multiplayer-ex
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from typing import Any, Final
@@ -23,7 +24,7 @@ from bot.web.links import Links, Seen
 log = logging.getLogger(__name__)
 
 _SECONDS: Final = 10.0
-"""Seconds that Discord has for each answer."""
+"""Seconds that Discord has for each answer, and a page for its question."""
 _CODE: Final = re.compile(r"[A-Za-z0-9_-]{1,200}")
 """The form of a code, and of the id of an activity."""
 
@@ -55,10 +56,13 @@ class Activity:
     async def enter(self, request: web.Request) -> web.Response:
         """Give a pass to a person of an activity, for whatever is played in its channel."""
         try:
-            told = await request.json()
+            async with asyncio.timeout(_SECONDS):
+                told = await request.json()
             code, instance = str(told["code"]), str(told["instance"])
         except (ValueError, KeyError, TypeError, AttributeError):
             raise web.HTTPBadRequest from None
+        except TimeoutError:
+            raise web.HTTPRequestTimeout from None
         if not _CODE.fullmatch(code) or not _CODE.fullmatch(instance):
             raise web.HTTPBadRequest
         try:

@@ -22,6 +22,7 @@ from bot.errors import SettingsError
 from bot.match.session import ChannelId, GameId, UserId
 from bot.show import text
 from bot.web.activity import Activity
+from bot.web.connections import Connections, open_files
 from bot.web.links import Links
 from bot.web.live import Live
 from bot.web.state import page_words
@@ -60,8 +61,8 @@ _MOST_SOCKETS: Final = 5_000
 _MOST_FROM_ONE: Final = 20
 """The most sockets from one address: a class in a school shares one."""
 _INSIDE: Final = "activities"
-_MOST_INSIDE: Final = _MOST_SOCKETS // 2
-"""The most sockets of activities, which all come from the few addresses of Discord's proxy."""
+_MORE_CONNECTIONS: Final = 100
+"""The connections that are open besides those of sockets: for files, or without a request yet."""
 _MOST_TOLD: Final = 20
 """The most pages at a time that are told that too many are open. Others are refused unheard."""
 _LONGEST: Final = 4_096
@@ -83,6 +84,8 @@ class Pages:
         self.url = url
         """Where people find them."""
         self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(url))
+        self.most = min(_MOST_SOCKETS, open_files() // 2)
+        """The most sockets at a time: they leave half of the files that this process may open."""
         self._sockets: Counter[str] = Counter()
         self._told = 0
         """How many pages are being told that too many are open."""
@@ -134,8 +137,9 @@ class Pages:
             raise web.HTTPForbidden(headers=_HEADERS)
         inside = self._is_inside(request)
         address = _INSIDE if inside else _address(request)
-        most = _MOST_INSIDE if inside else _MOST_FROM_ONE
-        if self._sockets.total() >= _MOST_SOCKETS or self._sockets[address] >= most:
+        # all activities come from the few addresses of Discord's proxy
+        most = self.most // 2 if inside else _MOST_FROM_ONE
+        if self._sockets.total() >= self.most or self._sockets[address] >= most:
             return await self._tell_full(request)
         socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST, compress=False)
         self._sockets[address] += 1
@@ -207,20 +211,20 @@ async def serve_boards(
     links = Links(token.encode(), time)
     services = bot.services
     live = Live(bot, bot.door, services.turns, services.store, links)
-    runner = web.AppRunner(
-        web.Application(client_max_size=_LONGEST), access_log=None, shutdown_timeout=1.0
-    )
     base = url or f"http://{address}"
     pages = Pages(live, base)
+    connections = Connections(pages.most + _MORE_CONNECTIONS)
+    app = web.Application(client_max_size=_LONGEST, middlewares=[connections.answering])
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     if client_secret is not None:
         pages.open_in_discord(bot, token, client_secret, links)
-    runner.app.router.add_get("/live", pages.socket)
-    runner.app.router.add_get("/activity", pages.client)
-    runner.app.router.add_post("/activity", pages.enter)
-    runner.app.router.add_get("/{name:[a-z.]*}", pages.file)
+    app.router.add_get("/live", pages.socket)
+    app.router.add_get("/activity", pages.client)
+    app.router.add_post("/activity", pages.enter)
+    app.router.add_get("/{name:[a-z.]*}", pages.file)
     await runner.setup()
     try:
-        await web.TCPSite(runner, address.host, address.port).start()
+        server = await connections.listen(runner, address)
     except OSError as error:
         await runner.cleanup()
         raise SettingsError(f"WEB={str(address)!r}: {error.strerror or error}") from error
@@ -243,4 +247,5 @@ async def serve_boards(
             end()
         going = [one.close(code=WSCloseCode.GOING_AWAY) for one in pages.live.sockets()]
         await asyncio.gather(*going, return_exceptions=True)
+        server.close()
         await runner.cleanup()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from functools import partial
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
@@ -192,6 +194,31 @@ async def test_a_crowd_from_one_address_is_kept_out(world: World, pages: Pages) 
     assert {one.status for one in refused} <= {HTTP_TOO_MANY}
     assert len(refused) + len(told) == 200
     assert (len(inside), sum(map(has_board, told))) == (20, 20)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"GET /live HTTP/1.1\r\nHost: x",
+        b"POST /activity HTTP/1.1\r\nHost: x\r\nOrigin: %s\r\nContent-Length: 9\r\n\r\n{",
+    ],
+)
+async def test_half_a_request_is_cut(
+    pages: Pages, activity: FakeDiscord, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    """Before its end or before that of its words: each would keep a file open for ever."""
+    monkeypatch.setattr("bot.web.connections._REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr("bot.web.activity._SECONDS", 0.2)
+    host, port = urlsplit(pages.base).netloc.split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(said.replace(b"%s", pages.base.encode()))
+    async with asyncio.timeout(PATIENCE):
+        with suppress(ConnectionError):
+            answered = await reader.readline()
+            assert answered == b"" or (b"408" in answered and said.startswith(b"POST"))
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
 
 
 async def test_a_network_counts_as_one_address(world: World, pages: Pages) -> None:

@@ -297,7 +297,7 @@ async def test_half_a_request_is_cut(
 ) -> None:
     """A client that does not finish its request is hung up on, and others are answered."""
     with monkeypatch.context() as patch:
-        patch.setattr("bot.run.health._CONNECTION_SECONDS", 0.2)
+        patch.setattr("bot.web.connections._REQUEST_SECONDS", 0.2)
         reader, writer = await asyncio.open_connection(address.host, address.port)
         writer.write(said)
         async with asyncio.timeout(PATIENCE):
@@ -321,12 +321,9 @@ async def test_who_only_connects_shuts_nobody_out(address: Address, said: bytes)
         await leave(writer)
 
 
-async def test_who_is_being_answered_stays(
-    address: Address, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_is_being_answered_stays(address: Address, store: Store) -> None:
     """One more than can be answered at a time is hung up on, and there is room again later."""
-    monkeypatch.setattr("bot.run.health._MOST_CONNECTIONS", 2)
-    asked, go_on = asyncio.Semaphore(0), asyncio.Event()
+    asked, go_on, most = asyncio.Semaphore(0), asyncio.Event(), health_module._MOST_CONNECTIONS
 
     async def count() -> int:
         asked.release()
@@ -334,7 +331,7 @@ async def test_who_is_being_answered_stays(
         return 0
 
     store.count_live = count  # type: ignore[method-assign] # a database that takes its time
-    answers = [asyncio.create_task(get(address, "/metrics")) for _ in range(2)]
+    answers = [asyncio.create_task(get(address, "/metrics")) for _ in range(most)]
     async with asyncio.timeout(PATIENCE):
         for _ in answers:
             await asked.acquire()
@@ -343,7 +340,7 @@ async def test_who_is_being_answered_stays(
             assert await reader.read() == b""
         await leave(writer)
         go_on.set()
-        assert [status for status, _ in await asyncio.gather(*answers)] == [200, 200]
+        assert [status for status, _ in await asyncio.gather(*answers)] == [200] * most
         assert (await get(address, "/health"))[0] == 200
 
 

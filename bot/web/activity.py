@@ -20,6 +20,7 @@ from bot.edge.bot import GameBot
 from bot.errors import KinarowError
 from bot.match.session import ChannelId, UserId
 from bot.web.links import Links, Seen
+from bot.web.state import read_message
 
 log = logging.getLogger(__name__)
 
@@ -57,9 +58,9 @@ class Activity:
         """Give a pass to a person of an activity, for whatever is played in its channel."""
         try:
             async with asyncio.timeout(_SECONDS):
-                told = await request.json()
+                told = read_message(await request.read())
             code, instance = str(told["code"]), str(told["instance"])
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (KeyError, web.RequestPayloadError):
             raise web.HTTPBadRequest from None
         except TimeoutError:
             raise web.HTTPRequestTimeout from None

@@ -67,7 +67,7 @@ _NOT_ON_PAGES: Final = re.compile("ttt:(?:(?:write|pad|board|open):|do:(?:style 
 Json = dict[str, Any]
 
 
-def read_message(sent: str) -> Json:
+def read_message(sent: str | bytes) -> Json:
     """A message of a page; one that is no object says nothing."""
     try:
         told = json.loads(sent)

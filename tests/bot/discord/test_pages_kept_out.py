@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from contextlib import suppress
 from functools import partial
 from urllib.parse import urlsplit
@@ -150,6 +151,35 @@ async def test_only_who_takes_part_enters_an_activity(
         assert await activity.status(code, instance) == status, (code, instance)
     assert await activity.status("x" * 9_000, "i-1") == HTTP_TOO_LARGE
     assert await activity.status("code", "i-1", origin="https://evil.example") == HTTP_FORBIDDEN
+
+
+@pytest.mark.parametrize(
+    "more, body",
+    [
+        ("Content-Length: 4000", "[" * 4_000),
+        ("Content-Type: application/json; charset=x\r\nContent-Length: 2", "{}"),
+        ("Content-Type: text/plain\r\nContent-Length: 3", "\xff\xfe\xff"),
+        ("Content-Encoding: gzip\r\nContent-Length: 2", "{}"),
+        ("Content-Encoding: x\r\nContent-Length: 2", "{}"),
+        ("Transfer-Encoding: chunked", "zz\r\n{}\r\n0\r\n\r\n"),
+        ("Transfer-Encoding: chunked", "2\r\n{}zz\r\n0\r\n\r\n"),
+        ("Content-Length: -1", "{}"),
+        ("Content-Length: 9" * 2_000, "{}"),
+    ],
+)
+async def test_what_cannot_be_read_enters_no_activity(
+    pages: Pages, activity: FakeDiscord, more: str, body: str
+) -> None:
+    """It is refused as that: it is no fault of the bot's, and fills no log."""
+    host, port = urlsplit(pages.base).netloc.split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    head = f"POST /activity HTTP/1.1\r\nHost: x\r\nOrigin: {pages.base}\r\n{more}\r\n\r\n"
+    writer.write((head + body).encode("latin-1"))
+    async with asyncio.timeout(PATIENCE):
+        assert re.match(rb"HTTP/1.. 4\d\d ", await reader.readline())
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
 
 
 async def test_a_form_that_was_not_shown_is_not_read(world: World, pages: Pages) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Final
 
 from bot.match.rating import Rating, Value
@@ -73,14 +72,6 @@ class Leaderboard:
     rules: Rules
     entries: tuple[LeaderboardEntry, ...] = ()
     own: LeaderboardEntry | None = None
-
-
-def streak(values: Sequence[Value]) -> Streak | None:
-    """Return the current streak. `values` are the results, newest first."""
-    if not values:
-        return None
-    same = takewhile(lambda value: value == values[0], values)
-    return Streak(values[0], sum(1 for _ in same))
 
 
 def overall(games: Sequence[GameRecord]) -> Tally:

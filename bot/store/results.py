@@ -31,17 +31,14 @@ from bot.match.results import (
     Leaderboard,
     LeaderboardEntry,
     Stats,
+    Streak,
     Tally,
-    streak,
 )
 from bot.match.session import UNSTORED, Bot, GameId, Person, Player, ScopeId, Session, UserId
 from bot.store.database import TableStore, Transaction, insert_missing, reading, transaction
 from bot.store.rows import read_result
 from bot.store.tables import games, polls, ratings, results, skills
 from engine import Level, Rules, Side
-
-_REMEMBERED: Final = 100
-"""How many of somebody's latest results are searched for a streak."""
 
 # Statements of every end of a game are made once, since making one takes longer than running it.
 _RATING: Final = sa.and_(
@@ -77,14 +74,9 @@ class Results(TableStore):
             where = _of(scope, user, rules)
             tallies = await _tallies(connection, where)
             known = await _ratings_of(connection, scope, user)
-            latest = await connection.scalars(
-                sa.select(results.c.value)
-                .where(where)
-                .order_by(results.c.ended_at.desc(), results.c.game_id.desc())
-                .limit(_REMEMBERED)
-            )
-            records = (GameRecord(game, tally, known.get(game)) for game, tally in tallies)
-            return Stats(tuple(records), streak(latest.all()))
+            streak = await _streak(connection, where)
+        records = (GameRecord(game, tally, known.get(game)) for game, tally in tallies)
+        return Stats(tuple(records), streak)
 
     async def versus(
         self, scope: ScopeId, user: UserId, opponent: UserId | None, rules: Rules | None = None
@@ -224,6 +216,21 @@ async def _tallies(
         for rules, by_value in counts.items()
     ]
     return sorted(tallies, key=lambda pair: (-pair[1].games, str(pair[0])))
+
+
+async def _streak(connection: Transaction, where: sa.ColumnElement[bool]) -> Streak | None:
+    """The results since the last one of another value; None if there are no results."""
+    ended, game = results.c.ended_at, results.c.game_id
+    newest = sa.select(results).where(where).order_by(ended.desc(), game.desc()).limit(1)
+    last = (await connection.execute(newest)).one_or_none()
+    if last is None:
+        return None
+    count = sa.select(sa.func.count()).where(where)
+    other = (await connection.execute(newest.where(results.c.value != last.value))).one_or_none()
+    if other is not None:
+        at_once = sa.and_(ended == other.ended_at, game > other.game_id)
+        count = count.where((ended > other.ended_at) | at_once)
+    return Streak(last.value, await connection.scalar(count) or 0)
 
 
 async def _ratings_of(connection: Transaction, scope: ScopeId, user: UserId) -> dict[Rules, Rating]:

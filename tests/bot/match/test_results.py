@@ -2,28 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-from bot.match.rating import Value
-from bot.match.results import GameRecord, Streak, Tally, overall, streak
+from bot.match.results import GameRecord, Tally, overall
 from engine import Rules
-
-
-@pytest.mark.parametrize(
-    "newest_first, found",
-    [
-        ([], None),
-        (["win"], Streak("win", 1)),
-        (["win", "win", "loss", "win"], Streak("win", 2)),
-        (["loss", "win"], Streak("loss", 1)),
-        (["draw"] * 5, Streak("draw", 5)),
-    ],
-)
-def test_a_streak_ends_with_the_first_other_result(
-    newest_first: list[Value], found: Streak | None
-) -> None:
-    """Looking back from the latest one."""
-    assert streak(newest_first) == found
 
 
 def test_the_games_of_all_boards_together() -> None:

@@ -218,6 +218,18 @@ async def test_the_streak_is_of_the_latest_ends(store: Store) -> None:
         await played(store, moves=moves, touched=NOON + timedelta(hours=hours))
     assert (await store.results.stats(HERE, ALICE.id)).streak == Streak("win", 2)
     assert (await store.results.stats(HERE, BOB.id)).streak == Streak("loss", 2)
+    assert (await store.results.stats(HERE, CAROL.id)).streak is None
+
+
+async def test_a_streak_is_told_at_its_full_length(store: Store) -> None:
+    """However long it is: since the first game, or since the last one that went otherwise."""
+    for _ in range(101):
+        await played(store)
+    assert (await store.results.stats(HERE, ALICE.id)).streak == Streak("win", 101)
+    await played(store, moves=LOST)
+    assert (await store.results.stats(HERE, ALICE.id)).streak == Streak("loss", 1)
+    await played(store)
+    assert (await store.results.stats(HERE, ALICE.id)).streak == Streak("win", 1)
 
 
 async def test_head_to_head(store: Store) -> None:

@@ -97,8 +97,9 @@ def counted(session: Session, round_: Counted) -> str:
     }
     if len(round_.tied) == 1:
         return plural(round_.ballots, *_COUNTED, **facts)
-    moves = listed(move_name(session.rules, move, session.style) for move in round_.tied[:_NAMED])
-    return plural(round_.votes, *_TIED, moves=moves, **facts)
+    named = [move_name(session.rules, move, session.style) for move in round_.tied[:_NAMED]]
+    more = ["…"] if len(round_.tied) > _NAMED else []
+    return plural(round_.votes, *_TIED, moves=listed([*named, *more]), **facts)
 
 
 def counted_by_hand(session: Session) -> str:

@@ -77,6 +77,7 @@ def test_the_count_is_told() -> None:
         "A tie between 5, 9, 1 vote each: chance picked **9** for **Everyone**."
     )
     assert "2 votes each" in decided(9, 5, 9, 5)
+    assert decided(*range(9, 0, -1)).startswith("A tie between 1, 2, 3, 4, 5, 6, 7, 8, …, 1 vote")
 
 
 def test_a_ballot_is_confirmed() -> None:

@@ -48,7 +48,10 @@ _PLAYED_LINE: Final = forms(
     "{losses} lost",
 )
 _MORE: Final = forms("and {count} more move", "and {count} more moves")
-_NEVER: Final = Sentence("No finished game here has gone on from this position yet.")
+# Moves of the bot and of votes are not counted.
+_NEVER: Final = Sentence(
+    "Nobody here has moved from this position yet in a finished game of their own."
+)
 _STEP: Final = Sentence("Press a move to see what follows. This position: {explore}")
 _STEP_OVER: Final = Sentence("This position: {explore}")
 _TOO_FAR: Final = Sentence(

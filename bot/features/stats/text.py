@@ -37,7 +37,7 @@ _RATED_GAME: Final = Sentence("{game} · {tally} · rating {rating}")
 _TALLY: Final = Sentence("{games}: {wins} won, {draws} drawn, {losses} lost")
 _GAMES: Final = forms("{count} game", "{count} games")
 _ALL: Final = Sentence("Overall · {tally}")
-_MORE: Final = forms("and {count} more game", "and {count} more games")
+_MORE: Final = forms("and {count} more kind of game", "and {count} more kinds of game")
 _RATING: Final = Sentence("{points} ± {spread}")
 _PROVISIONAL: Final = forms("after {count} more rated game", "after {count} more rated games")
 _STREAKS: Final = {
@@ -130,7 +130,7 @@ def _rating(rating: Rating) -> str:
 
 
 def _beyond(games: tuple[GameRecord, ...]) -> list[str]:
-    """How many games are not listed, and the total of all games."""
+    """How many kinds of game are not listed, and the total of all games."""
     more = [plural(len(games) - _SHOWN, *_MORE)] if len(games) > _SHOWN else []
     return [*more, _ALL.format(tally=_tally(overall(games)))] if len(games) > 1 else more
 

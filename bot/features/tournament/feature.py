@@ -174,8 +174,9 @@ class TournamentsHere(commands.Cog):
         found = await self._leave(number, act.person.id)
         await self._refresh(number)
         if found.stage is TournamentStage.RUNNING:
+            now = await self.tournaments.find(number)  # with the game that was resigned
             with suppress(*UNSENT):
-                await act.whisper(lambda: str(cup_text.YOU_LEFT))
+                await act.whisper(lambda: cup_text.you_left(now, act.person.id))
 
     @press(rf"ttt:tournament:start:{_NUMBER}")
     async def start(self, act: Act, number: TournamentId) -> None:

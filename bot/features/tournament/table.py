@@ -33,6 +33,8 @@ class Standing:
     """In quarters of points."""
     out: int = 0
     """The round of a knock-out in which the player lost; 0 if they have not."""
+    annulled: bool = False
+    """Whether none of the player's games counts, see `annulled`."""
 
     @property
     def games(self) -> int:
@@ -43,8 +45,8 @@ class Standing:
 def standings(tournament: Tournament) -> list[Standing]:
     """The table, best first.
 
-    Round robin: points, Sonneborn-Berger, wins. Arena: points, Buchholz, Sonneborn-Berger, wins.
-    Knock-out: how far a player has come.
+    Round robin: points, Sonneborn-Berger, wins; last whoever is `annulled`. Arena: points,
+    Buchholz, Sonneborn-Berger, wins. Knock-out: how far a player has come.
     """
     counted = counted_fixtures(tournament)
     met: defaultdict[Number, list[Fixture]] = defaultdict(list)
@@ -53,9 +55,13 @@ def standings(tournament: Tournament) -> list[Standing]:
         for number in fixture.players:
             met[number].append(fixture)
             points[number] += fixture.points(number)
-    out = _knocked_out(tournament)
+    out, gone = _knocked_out(tournament), annulled(tournament)
     rows = [
-        _row(entrant, met[entrant.number], points, out.get(entrant.number, 0))
+        replace(
+            _row(entrant, met[entrant.number], points),
+            out=out.get(entrant.number, 0),
+            annulled=entrant.number in gone,
+        )
         for entrant in tournament.entrants
         if tournament.terms.kind is not TournamentKind.ROBIN or entrant.seed or not entrant.left
     ]
@@ -65,29 +71,37 @@ def standings(tournament: Tournament) -> list[Standing]:
 
 
 def counted_fixtures(tournament: Tournament) -> list[Fixture]:
-    """The fixtures that count for the table: those that are decided, without byes.
+    """The fixtures that count for the table: those that are decided, without byes."""
+    gone = annulled(tournament)
+    return [fixture for fixture in _decided(tournament) if gone.isdisjoint(fixture.players)]
 
-    In a round robin the games of a player who left before half of them was played count for
-    nobody (FIDE General Regulations for Competitions).
+
+def annulled(tournament: Tournament) -> frozenset[Number]:
+    """The players of a round robin who left before half of their games was played.
+
+    Those games count for nobody (FIDE General Regulations for Competitions).
     """
-    decided = [
+    if tournament.terms.kind is not TournamentKind.ROBIN:
+        return frozenset()
+    decided = _decided(tournament)
+    played = Counter(number for f in decided if not f.awarded for number in f.players)
+    games = len(tournament.seeded) - 1
+    return frozenset(
+        entrant.number
+        for entrant in tournament.entrants
+        if entrant.left and 2 * played[entrant.number] < games
+    )
+
+
+def _decided(tournament: Tournament) -> list[Fixture]:
+    return [
         fixture
         for fixture in tournament.fixtures
         if fixture.result not in {None, FixtureResult.VOID} and fixture.o is not None
     ]
-    if tournament.terms.kind is not TournamentKind.ROBIN:
-        return decided
-    played = Counter(number for f in decided if not f.awarded for number in f.players)
-    games = len(tournament.seeded) - 1
-    annulled = {
-        entrant.number
-        for entrant in tournament.entrants
-        if entrant.left and 2 * played[entrant.number] < games
-    }
-    return [fixture for fixture in decided if annulled.isdisjoint(fixture.players)]
 
 
-def _row(entrant: Entrant, met: list[Fixture], points: Counter[Number], out: int) -> Standing:
+def _row(entrant: Entrant, met: list[Fixture], points: Counter[Number]) -> Standing:
     number = entrant.number
     own = Counter(fixture.points(number) for fixture in met)
     return Standing(
@@ -99,7 +113,6 @@ def _row(entrant: Entrant, met: list[Fixture], points: Counter[Number], out: int
         points[number],
         sum(points[fixture.other(number)] for fixture in met),
         sum(fixture.points(number) * points[fixture.other(number)] for fixture in met),
-        out,
     )
 
 
@@ -109,7 +122,7 @@ def _merit(row: Standing, kind: TournamentKind) -> tuple[Any, ...]:
         return (-row.out if row.out else -(1 << 16),)
     if kind is TournamentKind.ARENA:
         return -row.half_points, -row.buchholz, -row.sonneborn, -row.wins
-    return -row.half_points, -row.sonneborn, -row.wins
+    return row.annulled, -row.half_points, -row.sonneborn, -row.wins
 
 
 def _placed(rows: Iterable[Standing], kind: TournamentKind) -> Iterable[Standing]:

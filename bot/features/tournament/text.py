@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.schedule import berger_rounds, bracket
-from bot.features.tournament.table import Standing, standings
+from bot.features.tournament.table import Standing, annulled, standings
 from bot.features.tournament.values import MOST_PLAYERS, Fixture, Tournament, TournamentStage
 from bot.match.session import UserId
 from bot.show.languages import isolated_name
@@ -85,7 +85,10 @@ _ROBIN_LINE: Final = Sentence("{place}. {name} · {points} · {tally} · {sonneb
 _CUP_LINE: Final = Sentence("{place}. {name} · {round} · {tally}")
 _ALT: Final = Sentence("The table of a tournament. {legend}. {lines}")
 JOINED_ARENA: Final = Sentence("You're in. Your game begins as soon as someone is free.")
-YOU_LEFT: Final = Sentence("You've left the tournament. Your unfinished games count as losses.")
+_YOU_LEFT: Final = Sentence("You've left the tournament. Your unfinished games count as losses.")
+_YOU_LEFT_EARLY: Final = Sentence(
+    "You've left the tournament before playing half of your games, so none of them counts."
+)
 _HELP: Final = (
     Sentence(
         "🏆 **Tournaments** · opened by members who can manage the server, events or messages, "
@@ -198,12 +201,21 @@ def ended(tournament: Tournament) -> str:
     named = _named(tournament)
     if tournament.stage is TournamentStage.STOPPED:
         return _CALLED_OFF.format(**named)
-    first = [bold(row.entrant.person.name) for row in standings(tournament) if row.place == 1]
-    if not tournament.fixtures or (tournament.terms.kind is TournamentKind.CUP and len(first) > 1):
+    best = [row for row in standings(tournament) if row.place == 1]
+    first = [bold(row.entrant.person.name) for row in best]
+    knocked_out = tournament.terms.kind is TournamentKind.CUP and len(first) > 1
+    if not tournament.fixtures or knocked_out or best[0].annulled:
         return _EMPTY.format(**named)
     if len(first) == 1:
         return _WON.format(name=first[0], **named)
     return _SHARED.format(names=_clipped(first), **named)
+
+
+def you_left(tournament: Tournament, user: UserId) -> str:
+    """What becomes of the games of a player who has left while it is on."""
+    entrant = tournament.entrant(user)
+    early = entrant is not None and entrant.number in annulled(tournament)
+    return str(_YOU_LEFT_EARLY if early else _YOU_LEFT)
 
 
 def table_lines(tournament: Tournament) -> list[str]:
@@ -258,15 +270,15 @@ def duration(time: timedelta) -> str:
 def halves(points: int) -> str:
     """Half points as a number.
 
-    >>> halves(7), halves(4)
-    ('3.5', '2')
+    >>> halves(7), halves(4), halves(2_000_001)
+    ('3.5', '2', '1000000.5')
     """
-    return f"{points / 2:g}"
+    return quarters(2 * points)
 
 
 def quarters(points: int) -> str:
-    """Quarters of points as a number."""
-    return f"{points / 4:g}"
+    """Quarters of points as a number, all of its digits."""
+    return f"{points / 4:.2f}".rstrip("0").rstrip(".")
 
 
 def mentioned(tournament: Tournament, fixture: Fixture) -> list[UserId]:

@@ -94,7 +94,9 @@ def test_moves_that_are_the_same_share_a_line() -> None:
 def test_a_position_nobody_had_says_so() -> None:
     """Once, not in each line."""
     told = move_table(explored(position("3x3", [5])), BoardStyle.EMOJI)
-    assert told.splitlines()[-1] == "No finished game here has gone on from this position yet."
+    assert told.splitlines()[-1] == (
+        "Nobody here has moved from this position yet in a finished game of their own."
+    )
     assert "played here" not in told
 
 

@@ -108,7 +108,7 @@ def test_the_longest_fit_a_message() -> None:
     whole = Stats(records, Streak("loss", 100))
     told = f"{stats(NASTY, whole, None)}\n{versus(NASTY, NASTY, whole)}"
     assert len(told) <= 2000
-    assert "and 10 more games" in told
+    assert "and 10 more kinds of game" in told
     entries = tuple(LeaderboardEntry(n, UserId(n), NASTY, HUGE) for n in range(10))
     own = LeaderboardEntry(10**6, UserId(99), NASTY, HUGE)
     assert (

@@ -14,6 +14,7 @@ from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.schedule import Number
 from bot.features.tournament.table import counted_fixtures, standings
+from bot.features.tournament.text import ended, halves, quarters, you_left
 from bot.features.tournament.values import OPEN_FOR, FixtureResult, Tournament, TournamentStage
 from bot.match.session import GameId, UserId
 from tests.bot.builders import NOON
@@ -145,6 +146,43 @@ def test_games_of_who_leaves_early_count_for_nobody() -> None:
     robin = decide(robin, fixture, FixtureResult.DRAW).without(UserId(1))
     assert all(Number(1) not in counted.pair for counted in counted_fixtures(robin))
     assert len(robin.fixtures) == 2
+
+
+def test_who_leaves_early_shares_no_place() -> None:
+    """They are last, behind whoever has no point either; where all have left nobody has won."""
+    robin = started(TournamentKind.ROBIN, 4)
+    for user in (1, 2, 3):
+        robin = robin.without(UserId(user))
+    done = advanced(robin, NOON)
+    assert done.stage is TournamentStage.DONE
+    assert [(row.entrant.number, row.place) for row in standings(done)] == [
+        (4, 1),
+        (1, 2),
+        (2, 2),
+        (3, 2),
+    ]
+    assert ended(done).endswith("**p4** has won.")
+    assert ended(advanced(robin.without(UserId(4)), NOON)).endswith("nobody has won.")
+
+
+def test_who_leaves_hears_what_becomes_of_their_games() -> None:
+    """Before half of them none counts; later, and in other tournaments, what is left is lost."""
+    lost = "Your unfinished games count as losses."
+    robin = started(TournamentKind.ROBIN, 4)
+    fixture = next(f for f in robin.undecided if Number(1) in f.players)
+    left = decide(robin, fixture, FixtureResult.X).without(UserId(1))
+    assert you_left(left, UserId(1)).endswith("half of your games, so none of them counts.")
+    assert you_left(started(TournamentKind.CUP, 4).without(UserId(1)), UserId(1)).endswith(lost)
+    robin = started(TournamentKind.ROBIN, 3)
+    while not any(Number(1) in f.players and f.game for f in robin.fixtures):
+        robin = decide(robin, robin.undecided[0], FixtureResult.X)
+    assert you_left(robin.without(UserId(1)), UserId(1)).endswith(lost)
+
+
+def test_a_table_has_all_digits() -> None:
+    """Also where an arena has gone on for so long that there are seven of them."""
+    assert (halves(2_000_001), quarters(40_003)) == ("1000000.5", "10000.75")
+    assert (halves(0), halves(20), quarters(6)) == ("0", "10", "1.5")
 
 
 def test_who_does_not_show_up_is_out() -> None:

@@ -306,7 +306,7 @@ def _study(game: JudgedGame, user: UserId, now: datetime) -> Study:
         for judged in made
         if judged.ply > session.begun  # others were loaded
         and judged.before.value in {"win", "draw"}
-        and judged.after.value
+        and judged.after.value not in {None, judged.before.value}  # else the move would be right
     )
     own = [judged for judged in game.played if judged.ply > session.begun]
     found = accuracy(session.position, own, side)

@@ -24,7 +24,7 @@ from bot.features.train.values import (
 )
 from bot.match.accuracy import Accuracy
 from bot.match.session import ERASED_USER, GameId, Person
-from engine import Lapse, Position, Rules, Verdict, symmetries
+from engine import Lapse, Position, Rules, Side, Verdict, symmetries
 from tests.bot.builders import (
     ALICE,
     ALL_RULES,
@@ -67,6 +67,17 @@ def test_what_is_only_an_estimate_makes_no_card() -> None:
     mine, theirs = studies(replace(game, weighed=unproved), NOON)
     assert mine.cards == ()
     assert len(theirs.cards) == 1
+
+
+def test_a_slower_win_makes_no_card() -> None:
+    """A review tells of the line that was not completed; but the move that was made wins, too."""
+    moves = (6, 1, 7, 13, 10, 16, 5)
+    game = reviewed(session(moves, rules="4x4x3"))
+    slip = game.slips[Side.X][0]
+    assert (slip.lapse, slip.judged.move) == (Lapse.MISSED_WIN, 10)
+    assert slip.judged.after.value == "win"
+    mine, _ = studies(game, NOON)
+    assert mine.cards == ()
 
 
 def test_the_engine_and_who_left_get_none() -> None:

@@ -90,7 +90,10 @@ class Results(TableStore):
         return Stats(tuple(GameRecord(game, tally) for game, tally in tallies))
 
     async def top(self, scope: ScopeId, rules: Rules, asker: UserId, limit: int) -> Leaderboard:
-        """The best at a game, `limit` at most, among those with enough rated games."""
+        """The best at a game, `limit` at most, among those with enough rated games.
+
+        Equal ratings share a rank.
+        """
         here = sa.and_(ratings.c.scope_id == scope, ratings.c.rules == str(rules))
         counted = sa.and_(here, ratings.c.games >= ESTABLISHED)
         best = (
@@ -101,7 +104,8 @@ class Results(TableStore):
         )
         async with transaction(self.database) as connection:
             rows = (await connection.execute(best)).all()
-            entries = tuple(_entry(row, rank) for rank, row in enumerate(rows, 1))
+            points = [row.mu for row in rows]
+            entries = tuple(_entry(row, 1 + points.index(row.mu)) for row in rows)
             mine = await connection.execute(
                 sa.select(ratings).where(here, ratings.c.user_id == asker)
             )
@@ -246,8 +250,7 @@ async def _rank(
     """The rank of somebody among those who are counted; None for whoever is not."""
     if row.games < ESTABLISHED:
         return None
-    level = sa.and_(ratings.c.mu == row.mu, ratings.c.user_id < row.user_id)
-    better = sa.select(sa.func.count()).where(counted, (ratings.c.mu > row.mu) | level)
+    better = sa.select(sa.func.count()).where(counted, ratings.c.mu > row.mu)
     return 1 + (await connection.scalar(better) or 0)
 
 

@@ -62,12 +62,14 @@ def change_of(
 ) -> RoleChange | None:
     """What changes for a member with a rating and some roles, or None.
 
-    `steps` are those of one game. A member has the highest of its roles that they have reached.
+    `steps` are those of one game. A member has the highest of its roles that they have reached, by
+    the whole points that are shown of their rating.
     """
+    shown = round(points)
     reached = [
         step
         for step in steps
-        if points >= (step.points - MARGIN if step.role in held else step.points)
+        if shown >= step.points or (step.role in held and shown > step.points - MARGIN)
     ]
     best = max(reached, key=lambda step: step.points).role if reached else None
     taken = frozenset(step.role for step in steps if step.role in held and step.role != best)

@@ -271,6 +271,17 @@ async def test_a_table_ranks_who_has_played_enough(store: Store) -> None:
     assert await store.results.favourite(ScopeId(5)) is None
 
 
+async def test_equal_ratings_share_a_rank(store: Store) -> None:
+    """Two who have only drawn are equally strong: the id of neither puts it first."""
+    for _ in range(ESTABLISHED):
+        await played(store, moves=(1, 2, 3, 5, 4, 6, 8, 7, 9))
+    for asker, most in ((ALICE, 2), (BOB, 2), (BOB, 1)):
+        table = await store.results.top(HERE, TICTACTOE, asker.id, most)
+        assert [entry.rank for entry in table.entries] == [1] * most
+        assert table.own is not None
+        assert table.own.rank == 1
+
+
 async def test_a_table_is_of_one_game_in_one_place(store: Store) -> None:
     """Whoever has played another game as often, or elsewhere, stands in a table of its own."""
     for _ in range(ESTABLISHED):

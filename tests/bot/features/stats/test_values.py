@@ -25,21 +25,25 @@ STEPS = (RoleStep(LOW, THREE, 1500), RoleStep(HIGH, THREE, 1700))
 @pytest.mark.parametrize(
     "points, held, change",
     [
-        (1499.9, set(), None),
+        (1499.4, set(), None),
+        (1499.6, set(), RoleChange(LOW, frozenset())),
         (1500, set(), RoleChange(LOW, frozenset())),
         (1500, {LOW}, None),
         (1700, {LOW}, RoleChange(HIGH, frozenset({LOW}))),
         (1900, {LOW, HIGH}, RoleChange(None, frozenset({LOW}))),
-        (1700 - MARGIN, {HIGH}, None),
-        (1699 - MARGIN, {HIGH}, RoleChange(LOW, frozenset({HIGH}))),
-        (1500 - MARGIN, {LOW, RoleId(9)}, None),
-        (1499 - MARGIN, {LOW, RoleId(9)}, RoleChange(None, frozenset({LOW}))),
+        (1701 - MARGIN, {HIGH}, None),
+        (1700 - MARGIN, {HIGH}, RoleChange(LOW, frozenset({HIGH}))),
+        (1501 - MARGIN, {LOW, RoleId(9)}, None),
+        (1500 - MARGIN, {LOW, RoleId(9)}, RoleChange(None, frozenset({LOW}))),
     ],
 )
 def test_the_highest_role_reached_is_held(
     points: float, held: set[RoleId], change: RoleChange | None
 ) -> None:
-    """It stays until the rating is so much below; others of the game go, all else is untouched."""
+    """It comes with the rating that is shown, and stays until that is so much below.
+
+    Others of the game go, all else is untouched.
+    """
     assert change_of(STEPS, points, held) == change
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 from bot.features.play.values import JudgedTurn, JudgedVote, Voter
@@ -44,11 +44,13 @@ def best_votes(session: Session, judged: JudgedVote, prefix: str) -> str:
     return "\n".join(filter(None, (heading, turns, listed(voters, " · "))))
 
 
-def top_voters(voters: Iterable[Voter], prefix: str) -> str:
-    """The table of a week."""
+def top_voters(voters: Sequence[Voter], prefix: str) -> str:
+    """The table of a week. Equals share a rank."""
+    scores = [(voter.right, voter.votes) for voter in voters]
+    ranks = [1 + scores.index(score) for score in scores]
     entries = [
         plural(voter.votes, *_ENTRY, rank=rank, voter=_mention(voter), right=voter.right)
-        for rank, voter in enumerate(voters, 1)
+        for rank, voter in zip(ranks, voters, strict=True)
     ]
     if not entries:
         return _NOBODY.format(vote=command(prefix, "vote connect4"))

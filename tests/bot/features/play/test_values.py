@@ -57,6 +57,8 @@ def test_what_is_told_of_votes() -> None:
         "1. <@1>: 2 of 2 votes were the best",
         "2. <@2>: 0 of 1 vote was the best",
     ]
+    level = [Voter(UserId(1), 3, 4), Voter(UserId(2), 3, 4), Voter(UserId(3), 3, 5)]
+    assert [line[:2] for line in top_voters(level, "!").splitlines()[1:]] == ["1.", "1.", "3."]
     assert top_voters((), "!") == (
         "No vote has been judged here this week. Start one: `!ttt vote connect4`"
     )

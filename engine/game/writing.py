@@ -101,6 +101,6 @@ def _escaped(fact: str) -> str:
 
 
 def _name(name: str) -> str:
-    """The name of a player in a line of its own that is no move."""
-    line = " ".join(name.split()) or "?"
-    return f"?{line}" if line[0].isdigit() or line[0] in "-([" else line
+    """The name of a player in a line of its own that is no move, and begins no SGF."""
+    line = re.sub(r"\((?= ?;)", "[", " ".join(name.split())) or "?"
+    return f"?{line}" if line[0].isdigit() or line[0] in "-([;" else line

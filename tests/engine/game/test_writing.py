@@ -27,6 +27,8 @@ GOMOKU = Rules(15, 15, 5)
 
 
 @example(GOMOKU, [], Record("[", "(1, 2)"), 0)
+@example(GOMOKU, [8], Record("Lena (; B", "(  ;)"), 0)
+@example(GOMOKU, [8], Record("Ann (", ";) Bob"), 0)
 @given(
     st.builds(
         Rules, st.integers(5, 20), st.integers(5, 20), st.just(5), variant=st.sampled_from(Variant)

@@ -56,9 +56,14 @@ _LONGEST: Final = 100
 
 
 def invitation(challenger: Person, opponent: str, terms: Terms) -> str:
-    """Who asks whom to play what, and who moves first; `opponent` is "" if anyone may join."""
-    templates = _CHALLENGE if opponent else _OPEN_CHALLENGE
-    return templates[terms.side].format(
+    """Who asks whom to play what, and who moves first; `opponent` is "" if anyone may join.
+
+    In a game that goes on from a position O may move first.
+    """
+    templates, first = _CHALLENGE if opponent else _OPEN_CHALLENGE, terms.side
+    if first is not None and terms.start is not None and terms.start.side is Side.O:
+        first = first.other
+    return templates[first].format(
         challenger=bold(challenger.name), opponent=opponent, game=game_name(terms.rules)
     )
 

@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from bot.features.start.text import challenge, thread_name
+from bot.features.start.text import challenge, invitation, thread_name
 from bot.match.session import CHOOSABLE_STYLES, Coach, Person, Terms
 from engine import Rules, Side
-from tests.bot.builders import ALICE, BOB, NOON
+from tests.bot.builders import ALICE, BOB, NOON, position
 
 GAMES = ["3x3", "3x3 misere", "connect4", "6x7x4", "gomoku", "exact", "caro", "renju"]
 OPENINGS = [(False, False), (True, False), (False, True)]
@@ -34,6 +34,20 @@ def test_a_challenge_tells_all_its_terms(opponent: Person | None) -> None:
     for style in CHOOSABLE_STYLES:
         assert challenge(ALICE, opponent, replace(asked[0], style=style), NOON) == told[0]
     assert challenge(ALICE, opponent, replace(asked[0], coach=Coach.OFF), NOON) == told[0]
+
+
+@pytest.mark.parametrize("opponent", ["**bob**", ""])
+@pytest.mark.parametrize("moves", [[], [5], [5, 1]])
+@pytest.mark.parametrize("side", Side)
+def test_a_challenge_says_who_moves_next(opponent: str, moves: list[int], side: Side) -> None:
+    """In a game that goes on from a position that is O after an odd number of moves."""
+    start = position("3x3", moves)
+    told = invitation(ALICE, opponent, Terms(start.rules).from_position(start, side))
+    asker_begins = side is start.side
+    assert told.endswith("**alice** moves first.") is asker_begins
+    assert (
+        told.endswith(("**bob** moves first.", "Who joins, and moves first?")) is not asker_begins
+    )
 
 
 @pytest.mark.parametrize(

@@ -105,9 +105,11 @@ def _threats(position: Position, me: Side | None, style: BoardStyle) -> Iterator
         return
     first = position.side.other if me is None else me.other
     for side in (first, first.other):
-        if moves := completing(position, side)[:_MOST_THREATS]:
+        if moves := completing(position, side):
             template = _THREATENS if me is None else _YOU_THREATEN if side is me else _THEY_THREATEN
-            yield template.format(mark=side.value, moves=_names(position, moves, style))
+            names = [move_name(position.rules, move, style) for move in moves[:_MOST_THREATS]]
+            more = ["…"] if len(moves) > _MOST_THREATS else []
+            yield template.format(mark=side.value, moves=listed([*names, *more]))
 
 
 def _stones(position: Position, me: Side | None, style: BoardStyle) -> Iterator[str]:

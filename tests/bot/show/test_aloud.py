@@ -165,3 +165,11 @@ def test_many_stones_have_the_numbers_of_their_tiles() -> None:
         int(number) for row in words.split("row ")[1:] for number in re.findall("[0-9]+", row)[1:]
     }
     assert told == set(start.tiles)
+
+
+def test_more_threats_than_are_named_are_not_hidden() -> None:
+    """The first ones are named, and that there are others."""
+    eight = position("20x20x2", [190])
+    assert read_out(eight).startswith("X threatens i9, j9, k9, i10, k10, i11, j11, k11. X: j10.")
+    block = position("20x20x3", [190, 1, 191, 5, 210, 9, 211])
+    assert ", …. X: j10, k10, j11, k11. " in read_out(block)

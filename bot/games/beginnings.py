@@ -119,6 +119,10 @@ class Beginnings:
         Raises UserError if there is no such game, or if the channel is not free.
         """
         await self.check_free(channel, user)
+        return await self.again(channel, user, game)
+
+    async def again(self, channel: ChannelId, user: UserId, game: GameId | None) -> Pairing:
+        """The same, whatever is on in the channel."""
         last = await (self._store.last(channel) if game is None else self._store.find(game))
         if last is None or last.channel != channel:
             raise UserError(Problem.NO_REMATCH)

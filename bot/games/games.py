@@ -50,6 +50,7 @@ class Games:
     ) -> None:
         # How games begin, and how they are found, is said where it is done.
         self.begin, self.rematch = beginnings.begin, beginnings.rematch
+        self.again = beginnings.again
         self.check_free, self.may_be_replaced = beginnings.check_free, beginnings.may_be_replaced
         self.live, self.find, self.load = turns.live, turns.find, store.load
         self.by_id, self.live_of = store.find, store.live_of

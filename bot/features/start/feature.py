@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -44,6 +45,8 @@ _WHILE: Final = 600.0
 """Seconds in which one person may open so many threads."""
 _IN_THREADS: Final = ("view_channel", "create_public_threads", "send_messages_in_threads")
 """The permissions that the bot needs to begin a game in a thread, the most important first."""
+_AGAIN: Final = re.compile("rematch(?: ([0-9]+))?")
+"""What stands for a rematch, of the last game or of another, in place of words for a new game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,13 @@ class Start:
 
         If the other player has to agree to the end, that is all for now.
         """
-        wish, user = await self._read(act, words), act.person.id
+        user = act.person.id
+        if (again := _AGAIN.fullmatch(words)) is not None:
+            number = GameId(int(again[1])) if again[1] else None
+            match = await self._games.again(act.channel, user, number)
+            begin = partial(self._repeat, act, match)
+        else:
+            begin = partial(self._begin, act, act, await self._read(act, words))
         session = await self._games.find(act.channel)
         if session is not None and session.game == game:
             session.side_of(user)  # nobody else may end it
@@ -139,7 +148,7 @@ class Start:
         await act.later()
         with suppress(*UNSENT):
             await act.end_pressed()
-        await self._begin(act, act, wish)
+        await begin()
 
     @member_menu(start_text.CHALLENGE, allowed=CommandChannels.PLAYABLE)
     async def challenge(self, act: Act, person: Person) -> None:
@@ -155,9 +164,17 @@ class Start:
     async def rematch(self, act: Act) -> None:
         """The same game again, sides exchanged."""
         game = None if act.ref is None else act.ref.game
-        match = await self._games.rematch(act.channel, act.person.id, game)
-        if act.ref is None:
-            act.check_writable()
+        try:
+            match = await self._games.rematch(act.channel, act.person.id, game)
+            if act.ref is None:
+                act.check_writable()
+            await self._repeat(act, match)
+        except UserError as error:
+            words = "rematch" if game is None else f"rematch {game}"
+            if error.problem is not Problem.GAME_ON or not await self._offer(act, words, error):
+                raise
+
+    async def _repeat(self, act: Act, match: Pairing) -> None:
         if isinstance(match.other, Bot):
             await self._games.begin(act.screen, match)
         else:

@@ -9,7 +9,7 @@ from bot.errors import Problem
 from bot.features.start.text import INSTEAD, begun_in
 from bot.features.start.values import StartProblem
 from bot.match.session import ChannelId, Ending
-from bot.show.text.words import ACCEPT
+from bot.show.text.words import ACCEPT, REMATCH
 from tests.bot.discord.world import World, labels, said, sentence
 
 
@@ -162,6 +162,23 @@ async def test_ones_own_game_gives_way_by_button(world: World) -> None:
     assert ended is not None
     assert ended.ending is Ending.STOPPED
     assert INSTEAD not in [label for m in world.channel.history() for label in labels(m)]
+
+
+async def test_ones_own_game_gives_way_to_a_rematch(world: World) -> None:
+    """It has the same button: for a rematch of the game itself, or of one that a board shows."""
+    await world.say("!ttt start 4x4 x easy", "!ttt resign")
+    older = world.newest(REMATCH)
+    await world.say("!ttt start x easy", "5")
+    assert await world.say("!ttt again") == [sentence(Problem.GAME_ON, x="alice", o="Kinarow")]
+    stopped, board = await world.press(world.alice, INSTEAD)
+    assert "The game was stopped." in stopped
+    assert "**Kinarow** (easy) \N{EN DASH} ⭕ **alice** · tic-tac-toe" in board
+    asked = (await world.alice.click(older, label=REMATCH)).response
+    assert asked is not None
+    assert asked.ephemeral
+    assert asked.content == sentence(Problem.GAME_ON, x="Kinarow", o="alice")
+    again = said(await world.alice.click(asked, label=INSTEAD))
+    assert "**Kinarow** (easy) \N{EN DASH} ⭕ **alice** · 4×4" in [*again.values()][-1]
 
 
 async def test_nobody_elses_game_gives_way(world: World) -> None:

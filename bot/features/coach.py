@@ -57,4 +57,5 @@ class CoachChoice:
             coach = session.seats[session.side_of(user)].coach
         else:
             coach = await self._choices.chosen(user)
-        return text.coach_now(coach, act.prefix, playing=playing)
+        alone = session is not None and session.coaches_one
+        return text.coach_now(coach, act.prefix, playing=playing, alone=alone)

@@ -142,6 +142,8 @@ class Session:
     """Whether it is played without help: as a fixture, or between people in a strict one."""
     is_advised: bool = field(init=False, repr=False, compare=False)
     """Whether the player to move is told before moving what the engine would play."""
+    coaches_one: bool = field(init=False, repr=False, compare=False)
+    """Whether one of two people has a coach, whose word in the channel the other would read."""
 
     def __post_init__(self) -> None:
         opening = None if self.swap2 is None or self.swap2.settled else self.swap2
@@ -157,6 +159,9 @@ class Session:
         listening = [seat.aloud for seat in seats.values() if isinstance(seat.player, Person)]
         in_words = self.style is BoardStyle.TEXT or (bool(listening) and all(listening))
         between_people = len(people) == len(players)
+        coached = [seat.coach is not Coach.OFF for seat in seats.values()]
+        coaches_one = between_people and any(coached) and not all(coached)
+        advised = seat.coach is Coach.BEFORE and not coaches_one
         derived = {
             "rules": self.position.rules,
             "seats": seats,
@@ -176,7 +181,8 @@ class Session:
             "is_text": in_words,
             "is_read_out": in_words or self.x.aloud or self.o.aloud,
             "is_unaided": self.fixture is not None or (self.strict and between_people),
-            "is_advised": live and not laying and seat.coach is Coach.BEFORE,
+            "is_advised": live and not laying and advised,
+            "coaches_one": coaches_one,
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -264,12 +270,6 @@ class Session:
     def is_unplayed(self) -> bool:
         """Whether nobody has moved yet in a game between people."""
         return self.between_people and self.position.ply == 0
-
-    @property
-    def coaches_one(self) -> bool:
-        """Whether one of two people has a coach, and the other has none."""
-        coached = [seat.coach is not Coach.OFF for seat in self.seats.values()]
-        return self.between_people and any(coached) and not all(coached)
 
     @property
     def needs_consent(self) -> bool:

@@ -9,11 +9,11 @@ from bot.match.notes import Remark
 from bot.match.session import Coach, Session
 from bot.show.style import move_name
 from bot.show.text.advice import BETTER, found_by, tells_end
-from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.language import Sentence, forms, listed, marked, plural, said
 from bot.show.text.match import QUIET
 from bot.show.text.reasons import reason_words
 from bot.show.text.verdicts import MUST_COMPLETE, verdict
-from bot.show.text.words import command
+from bot.show.text.words import HINT, command
 from engine import Judgement, Mistake, ReasonKind, Verdict, horizon
 
 _SOON: Final = 2
@@ -24,9 +24,12 @@ _SWITCHED: Final = {
     Coach.AFTER: Sentence("The coach is on: after each of your moves I say how good it was."),
     Coach.OFF: Sentence("The coach is off: you play on your own."),
 }
-_ALONE: Final = Sentence(
-    "The coach is on: play with the buttons, and I tell you alone how good each move was."
-)
+_ALONE: Final = {
+    Coach.BEFORE: Sentence("The coach is on: press **{button}**, and I tell you alone."),
+    Coach.AFTER: Sentence(
+        "The coach is on: play with the buttons, and I tell you alone how good each move was."
+    ),
+}
 """Where only one of two people has it: the other would read a word in the channel, too."""
 _REMEMBERED: Final = {
     Coach.BEFORE: Sentence(
@@ -75,8 +78,12 @@ def coach_switched(coach: Coach, *, between_people: bool = False, alone: bool = 
 
     Where two people play, both are told what it means for ratings.
     """
-    told = _ALONE if alone and coach is Coach.AFTER else _SWITCHED[coach]
-    return _with_rating(told, Coach.OFF if between_people else coach)
+    return _with_rating(_switched(coach, alone=alone), Coach.OFF if between_people else coach)
+
+
+def _switched(coach: Coach, *, alone: bool) -> str:
+    told = _ALONE.get(coach) if alone else None
+    return (told or _SWITCHED[coach]).format(button=said(HINT))
 
 
 def coach_remembered(coach: Coach) -> str:
@@ -84,17 +91,17 @@ def coach_remembered(coach: Coach) -> str:
     return _with_rating(_REMEMBERED[coach], coach)
 
 
-def coach_now(coach: Coach, prefix: str, *, playing: bool) -> str:
+def coach_now(coach: Coach, prefix: str, *, playing: bool, alone: bool = False) -> str:
     """Which coach a person has in their game here, or in their next one, and how to choose."""
     ways = {way.value: command(prefix, f"coach {way.value}") for way in Coach}
-    chosen = (_SWITCHED if playing else _REMEMBERED)[coach]
+    chosen = _switched(coach, alone=alone) if playing else _REMEMBERED[coach]
     stands = _OFF if coach is Coach.OFF else chosen  # nothing has been switched
     return f"{stands}\n{_WAYS.format(**ways)}\n{_UNRATED}"
 
 
-def _with_rating(said: Sentence, coach: Coach) -> str:
+def _with_rating(told: Sentence | str, coach: Coach) -> str:
     """A sentence, and if there is a coach that it costs rating points."""
-    return str(said) if coach is Coach.OFF else f"{said} {_UNRATED}"
+    return str(told) if coach is Coach.OFF else f"{told} {_UNRATED}"
 
 
 def remark(session: Session, said: Remark) -> str:

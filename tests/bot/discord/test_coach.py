@@ -52,6 +52,20 @@ async def test_an_opponent_without_a_coach_reads_no_word(world: World) -> None:
     assert "🎓 **4**" in board
 
 
+async def test_an_opponent_without_a_coach_reads_no_advice(world: World) -> None:
+    """Whoever has switched it on presses Hint, which is answered alone, until both have it."""
+    await world.pair()
+    (board,) = await world.say("!ttt coach before")
+    assert coach_switched(Coach.BEFORE, between_people=True, alone=True) in board
+    assert "press **Hint**" in board
+    assert "press **Hint**" in (await world.say("!ttt coach"))[0]
+    for line in ("1", "bob: 5", "2"):
+        (board,) = await world.say(line)
+        assert "💡" not in board
+    await world.say("bob: !ttt coach after", "bob: 3")
+    assert "💡" in world.last
+
+
 async def test_a_press_gets_its_word_alone(world: World) -> None:
     """The board changes for all; what the move was worth is only for the player who pressed."""
     await world.pair("coach after")

@@ -46,7 +46,10 @@ def test_the_heading_tells_who_plays_which_mark(match: Session, sentence: str) -
         (session(), "❌ **alice**, your turn: type a free number. Stuck? `!ttt hint`"),
         (session([5]), "⭕ **bob**, your turn: type a free number. Stuck? `!ttt hint`"),
         (session([5, 1]), "❌ **alice**, your turn: type a free number."),
-        (session(x_coach=Coach.BEFORE), "❌ **alice**, your turn: type a free number."),
+        (
+            session(o=KINAROW, x_coach=Coach.BEFORE),
+            "❌ **alice**, your turn: type a free number.",
+        ),
         (
             session([4, 4], rules="connect4"),
             "🔴 **alice**, your turn: type a column, 1 to 7.",

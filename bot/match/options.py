@@ -25,7 +25,7 @@ from bot.match.players import (
     read_level,
 )
 from bot.match.session import BoardStyle, Coach
-from bot.match.timing import MAX_SECONDS, MIN_SECONDS
+from bot.match.timing import MAX_SECONDS, MIN_SECONDS, without_durations
 from bot.match.vocabulary import (
     BESIDE_A_GAME,
     GAME_NAME,
@@ -270,46 +270,32 @@ def _no_game(shape: str) -> UserError:
     return UserError(Problem.BOARD_GOAL, text=shortened(shape), longest=longest)
 
 
-_UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
-_VOTE_TIME: Final = re.compile(
-    r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
-    r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?!\S)"
-)
-"""The time for a turn of a vote, which has no days."""
-_MOVE_TIME: Final = re.compile(
-    r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
-    r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)(?!\S)"
-)
-"""The time for a move."""
+_MOVE_UNITS: Final = "smhd"
+_VOTE_UNITS: Final = "smh"
 
 
 def without_move_time(text: str) -> tuple[str, timedelta | None]:
     """Split the time for a move from other words. Raises UserError for two, or a bad one."""
-    found = {match[0]: match for match in _MOVE_TIME.finditer(text)}
-    if len(found) > 1:
-        first, second, *_ = found
-        raise UserError(Problem.TWO_VALUES, first=shortened(first), second=shortened(second))
-    for word, match in found.items():
-        seconds = int(match["number"]) * _UNITS[match["unit"][0]]
-        if not SHORTEST_MOVE.total_seconds() <= seconds <= LONGEST_MOVE.total_seconds():
-            raise UserError(Problem.MOVE_TIME, text=shortened(word))
-        return _MOVE_TIME.sub(" ", text), timedelta(seconds=seconds)
-    return text, None
+    rest, word, time = _without_time(text, _MOVE_UNITS)
+    if time is not None and not SHORTEST_MOVE <= time <= LONGEST_MOVE:
+        raise UserError(Problem.MOVE_TIME, text=shortened(word))
+    return rest, time
 
 
 def without_vote_time(text: str) -> tuple[str, int | None]:
-    """Split the seconds for a turn of a vote from other words. Raises UserError for two times."""
-    times = {match[0]: _vote_seconds(match) for match in _VOTE_TIME.finditer(text)}
-    if len(times) > 1:
-        first, second, *_ = times
+    """Split the seconds for a turn of a vote from other words. Raises UserError as above."""
+    rest, word, time = _without_time(text, _VOTE_UNITS)
+    seconds = None if time is None else int(time.total_seconds())
+    if seconds is not None and not MIN_SECONDS <= seconds <= MAX_SECONDS:
+        least, most = f"{MIN_SECONDS}s", f"{MAX_SECONDS // 3_600}h"
+        raise UserError(Problem.VOTE_SECONDS, text=shortened(word), least=least, most=most)
+    return rest, seconds
+
+
+def _without_time(text: str, units: str) -> tuple[str, str, timedelta | None]:
+    """The other words, the time as it was typed, and how long that is. Raises UserError for two."""
+    rest, found = without_durations(text, units)
+    if len(found) > 1:
+        first, second, *_ = found
         raise UserError(Problem.TWO_VALUES, first=shortened(first), second=shortened(second))
-    return _VOTE_TIME.sub(" ", text), next(iter(times.values()), None)
-
-
-def _vote_seconds(match: re.Match[str]) -> int:
-    """Return a time in seconds. Raises UserError if it is too short or too long for a vote."""
-    seconds = int(match["number"]) * _UNITS[match["unit"][0]]
-    if not MIN_SECONDS <= seconds <= MAX_SECONDS:
-        least, most = f"{MIN_SECONDS}s", f"{MAX_SECONDS // _UNITS['h']}h"
-        raise UserError(Problem.VOTE_SECONDS, text=shortened(match[0]), least=least, most=most)
-    return seconds
+    return rest, *next(iter(found.items()), ("", None))

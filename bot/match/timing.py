@@ -1,4 +1,4 @@
-"""How long a turn lasts: the time of a person for a move, and the round of a vote.
+"""How long a turn lasts: the time of a person for a move, and the round of a vote; and typed times.
 
 Both are values, like the session that they belong to. The round of a vote:
 
@@ -9,6 +9,7 @@ Both are values, like the session that they belong to. The round of a vote:
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -152,3 +153,50 @@ def top_moves(ballots: Ballots) -> tuple[int, ...]:
     """Return the moves with the most votes: several if they are tied, none without ballots."""
     counted = count_votes(ballots)
     return tuple(move for move, votes in counted if votes == counted[0][1])
+
+
+# Lengths of time as people type them, such as `30s`, `2 min`, `1.5h` and `1d 12h`.
+
+_UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+_DURATION: Final = (
+    r"(?P<number>[0-9]{1,9}(?:\.[0-9]{1,3})?) ?"
+    r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])"
+)
+_LONGEST: Final = 10**10
+"""What is longer counts as so much, three hundred years, which is too long for anything."""
+_ONE_OF_MANY: Final = re.compile(rf"{_DURATION}[ ,]*")
+_AMONG_WORDS: Final = re.compile(rf"(?<!\S){_DURATION}(?!\S)")
+
+
+def whole_duration(text: str) -> timedelta | None:
+    """A text that is one duration, or several to be added; None for any other.
+
+    >>> whole_duration("1d 12 hours"), whole_duration("90"), whole_duration("5m or so")
+    (datetime.timedelta(days=1, seconds=43200), None, None)
+    """
+    found = list(_ONE_OF_MANY.finditer(text))
+    if not found or "".join(one[0] for one in found) != text:
+        return None
+    return sum(map(_length, found), timedelta())
+
+
+def without_durations(text: str, units: str) -> tuple[str, dict[str, timedelta]]:
+    """Split the durations in some units from other words: each as it was typed, with its length.
+
+    >>> without_durations("4x4 30 sec 2d", "smh")
+    ('4x4   2d', {'30 sec': datetime.timedelta(seconds=30)})
+    """
+    found: dict[str, timedelta] = {}
+
+    def taken(one: re.Match[str]) -> str:
+        if one["unit"][0] not in units:
+            return one[0]
+        found[one[0]] = _length(one)
+        return " "
+
+    return _AMONG_WORDS.sub(taken, text), found
+
+
+def _length(found: re.Match[str]) -> timedelta:
+    seconds = round(float(found["number"]) * _UNITS[found["unit"][0]])
+    return timedelta(seconds=min(seconds, _LONGEST))

@@ -28,6 +28,7 @@ from bot.match.guilds import (
     Setting,
 )
 from bot.match.players import CHOOSABLE_STYLES, LEVEL_WORDS, ChannelId, read_level
+from bot.match.timing import whole_duration
 from bot.show.languages import CODES, NAMES, language_named
 from engine import PRESETS
 
@@ -57,11 +58,6 @@ _FILLERS: Final = frozenset(
 """Words without a meaning of their own. They are ignored around a name or a value."""
 _QUOTES: Final = frozenset(('""', "''", "``", "“”", "„“", "«»"))
 
-_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-_SPAN: Final = re.compile(
-    r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,3})?) ?"
-    r"(?P<unit>m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])[ ,]*"
-)
 _LONGEST_SPAN: Final = 60
 """The most characters of a duration that are read."""
 _BARE: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
@@ -132,12 +128,8 @@ def parse_idle(words: str) -> timedelta:
     text = " ".join(words.lower().split())[:_LONGEST_SPAN]
     if _BARE.fullmatch(text):
         text += "h"
-    spans = list(_SPAN.finditer(text))
-    total = timedelta()
-    for span in spans:
-        total += timedelta(**{_UNITS[span["unit"][0]]: float(span["number"])})
-    whole = "".join(span[0] for span in spans) == text
-    if not whole or not SHORTEST_IDLE <= total <= LONGEST_IDLE:
+    total = whole_duration(text)
+    if total is None or not SHORTEST_IDLE <= total <= LONGEST_IDLE:
         raise UserError(SettingsProblem.IDLE_TIME, text=words)
     return total
 
@@ -217,7 +209,7 @@ def _setting_of(value: str) -> Setting | None:
         return Setting.STYLE
     if any(_CHANNEL.fullmatch(token) or token.startswith("#") for token in tokens):
         return Setting.CHANNELS
-    if "".join(span[0] for span in _SPAN.finditer(value.lower())) == value.lower():
+    if whole_duration(value.lower()) is not None:
         return Setting.IDLE
     if language_named(value) is not None:
         return Setting.LANGUAGE

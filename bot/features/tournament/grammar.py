@@ -11,6 +11,7 @@ from typing import Final
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match import grammar
 from bot.match.session import BoardStyle
+from bot.match.timing import without_durations
 from bot.show.text.language import Sentence
 from engine import Rules
 
@@ -109,8 +110,7 @@ _KINDS: Final = {
 _KIND: Final = re.compile(rf"(?<!\S)(?:{'|'.join(_KINDS)})(?!\S)")
 _UNKNOWN: Final = frozenset((Problem.UNKNOWN_WORD, Problem.PICK_MEMBER))
 """The problems of a word that means nothing for a game."""
-_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
-_TIME: Final = re.compile(r"(?<!\S)(?P<number>[0-9]{1,4})(?P<unit>m|min|h|d)(?!\S)")
+_UNITS: Final = "smhd"
 
 
 class TournamentAction(Enum):
@@ -160,8 +160,7 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
     if len(kinds) > 1:
         first, second, *_ = kinds.values()
         raise UserError(Problem.TWO_VALUES, first=first, second=second)
-    times = {found[0]: _duration(found) for found in _TIME.finditer(plain)}
-    rest = _TIME.sub(" ", _KIND.sub(" ", plain))
+    rest, times = without_durations(_KIND.sub(" ", plain), _UNITS)
     asked = _game(rest, default)
     for problem, chosen in {
         TournamentProblem.PLAYERS: asked.opponent or asked.open,
@@ -207,7 +206,3 @@ def _times(kind: TournamentKind, times: dict[str, timedelta]) -> tuple[timedelta
     if not _PATIENCE_RANGE[0] <= patience <= _PATIENCE_RANGE[1]:
         raise UserError(TournamentProblem.TIME, text=words[-1])
     return patience, length
-
-
-def _duration(found: re.Match[str]) -> timedelta:
-    return timedelta(**{_UNITS[found["unit"][0]]: int(found["number"])})

@@ -12,15 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import AnyProblem, Problem, UserError
+from bot.features.settings.grammar import parse_idle
+from bot.features.tournament.grammar import parse_tournament
 from bot.match.grammar import parse_start, parse_vote
-from bot.match.session import Ending, Session, UserId, offers
+from bot.match.session import BoardStyle, Ending, Session, UserId, offers
 from bot.match.session.moves import at, play, take_over
 from bot.match.timing import MAX_POSTPONEMENTS, Ballots, Poll, TurnClock, count_votes, top_moves
-from engine import Rules, Side
+from engine import PRESETS, Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 
 HOUR = timedelta(hours=1)
 DEFAULT = Rules.parse("3x3")
+CONNECT4 = PRESETS["connect4"]
 
 
 def timed(*moves: int, **changes: Any) -> Session:
@@ -172,3 +175,18 @@ def test_the_leaders_are_all_that_have_most_votes(votes: Ballots) -> None:
     counted = dict(count_votes(votes))
     most = max(counted.values(), default=0)
     assert set(top_moves(votes)) == {move for move, count in counted.items() if count == most}
+
+
+@pytest.mark.parametrize(
+    "words, minutes", [("90s", 1.5), ("2 min", 2), ("1.5h", 90), ("2 hrs", 120), ("3 hours", 180)]
+)
+def test_a_time_is_typed_the_same_way_everywhere(words: str, minutes: float) -> None:
+    """For a move, a turn of a vote, a move in a tournament, and the idle time of a server."""
+    time = timedelta(minutes=minutes)
+    assert parse_start(words, CONNECT4).move_time == time
+    assert parse_vote(words, CONNECT4).seconds == time.total_seconds()
+    terms = parse_tournament(f"cup {words}", CONNECT4, BoardStyle.EMOJI).terms
+    assert terms is not None
+    assert terms.patience == time
+    idle = timedelta(hours=10) + time
+    assert parse_idle(f"10h {words}") == idle

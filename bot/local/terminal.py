@@ -29,6 +29,7 @@ from bot.local.kept import KeptChannel
 from bot.local.world import MEMBERS, Choice, World, choices_under, fields_of, open_world, usual_in
 from bot.match.notes import Permission
 from bot.match.session import BOT_NAME, ChannelId
+from bot.show import text
 from bot.show.emoji import KEYCAPS, RECOMMENDED, tile_named
 
 _LINE: Final = re.compile(rf"(?:(?P<speaker>{'|'.join(MEMBERS)}): ?)?(?P<words>.*)", re.IGNORECASE)
@@ -221,9 +222,15 @@ class Terminal:
 
     def _print(self, heading: str, content: str) -> None:
         content = plain(self._world.mentions.shown(content))
-        content = expand_timestamps(content, datetime.now(UTC).astimezone(), self._world.language)
+        content = expand_timestamps(content, datetime.now(UTC).astimezone(), self._language())
         separator = "\n" if "\n" in content else " "
         self._write(f"{heading}:{separator}{content}\n")
+
+    def _language(self) -> str:
+        """The language of the channel, in which a client tells times here."""
+        here = self._world.bot.get_channel(self._world.channel.id)
+        with self._world.bot.languages.in_channel(ChannelId(self._world.channel.id), here):
+            return text.spoken_language()
 
     def _write(self, line: str) -> None:
         try:

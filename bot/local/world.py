@@ -68,8 +68,6 @@ class World:
     """The URL of each emoji's picture. SimCord does not store the pictures."""
     mentions: Mentions
     """The names that the members' clients turn into mentions."""
-    language: str
-    """The language of the members' clients."""
     kept: KeptChannel
     """Where all this is kept for the next start."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -176,7 +174,7 @@ async def open_world(bot: Kinarow, kept: KeptChannel | None = None) -> AsyncIter
             | {f"@{BOT_NAME}": f"<@{backend.bot_user.id}>"}
             | {f"#{channel.name}": f"<#{channel.id}>"}
         )
-        world = World(env, channel, members, addresses, mentions, bot.settings.language, kept)
+        world = World(env, channel, members, addresses, mentions, kept)
         world.permit_files(permitted=True)  # a kept channel may come from the terminal
         try:
             yield world

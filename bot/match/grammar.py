@@ -68,7 +68,9 @@ _BESIDE_NAMES: Final = frozenset(("rules",))
 """Those that count among words that begin a game too: `connect 4 rules` begins none."""
 _VIEWS: Final = frozenset(("numbers", "zoom", "easier", "harder"))
 """The words that `board` takes."""
-_WITH_ANY_WORDS: Final = frozenset((_HELP, _START, _LOAD, "settings"))
+_WITH_ANY_WORDS: Final = frozenset(
+    (_HELP, _START, _LOAD, "settings", "language", "lang", "prefix", "channels", "channel")
+)
 """The commands that read all words after them, to the last."""
 _SAYS_NOTHING: Final = BESIDE_A_GAME - MEANT - SETTING - {"of"}
 """Words that say nothing at the end of any other command, as in `hint for me`. `notify of` is a

@@ -59,7 +59,10 @@ alice: [1]
 [Next]
 !ttt puzzle run
 [Start]
-[Nothing]"""
+[Nothing]
+!ttt language de
+bob: !ttt puzzle run
+bob: [Start]"""
 """The last line has no end, as `printf` leaves it."""
 
 
@@ -196,6 +199,11 @@ def test_times_can_be_read(shown: str) -> None:
     """No message has the markup of one."""
     assert "ends in 3 minutes" in after(shown, "alice: [Start]")
     assert "<t:" not in shown
+
+
+def test_times_are_told_in_the_language_that_was_chosen(shown: str) -> None:
+    """At once, not from the next start on."""
+    assert "in 3 Minuten" in after(shown, "bob: [Start]")
 
 
 def after(shown: str, line: str) -> str:

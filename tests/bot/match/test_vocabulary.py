@@ -239,8 +239,9 @@ def test_a_language_goes_by_its_code_and_names_everywhere(language: str) -> None
         for code, names in words_of(spoken_there)["languages"].items():
             named |= dict.fromkeys(names, code)
     for before in ("language", "settings language"):
-        asked = {name: in_english(f"{before} {name}", language) for name in named}
-        meant = {name: language_named(words.removeprefix(before)) for name, words in asked.items()}
+        words = {name: f"{before} {name}" for name in named}
+        read = {n: asked_for(asked, language, COMMANDS, TICTACTOE) for n, asked in words.items()}
+        meant = {name: language_named(asked.removeprefix(before)) for name, asked in read.items()}
         assert meant == named
 
 

@@ -230,7 +230,8 @@ class Explore:
         position, user = trail.position, act.person.id
         explored = await self._explorer.explore(act.scope, act.channel, user, position)
         wanted, packed = await act.style(), pack(trail, ROOM)
-        draw = partial(explore_page, explored, prefix=act.prefix, fits=packed is not None)
+        fits, here = packed is not None, act.on_page
+        draw = partial(explore_page, explored, prefix=act.prefix, fits=fits, on_page=here)
 
         def drawn(can: Capabilities) -> Awaitable[Page]:
             style = can.style_for(position.rules, wanted)

@@ -52,8 +52,8 @@ _MORE: Final = forms("and {count} more move", "and {count} more moves")
 _NEVER: Final = Sentence(
     "Nobody here has moved from this position yet in a finished game of their own."
 )
-_STEP: Final = Sentence("Press a move to see what follows. This position: {explore}")
-_STEP_OVER: Final = Sentence("This position: {explore}")
+_STEP: Final = Sentence("Press a move to see what follows.")
+_CODE: Final = Sentence("This position: {explore}")
 _TOO_FAR: Final = Sentence(
     "This game is too long for buttons. Give a position by its code, as in {explore}"
 )
@@ -89,16 +89,19 @@ def move_table(explored: Exploration, style: BoardStyle) -> str:
     return "\n".join(part for part in (lines.rstrip(), rest, never) if part)
 
 
-def what_next(position: Position, prefix: str, *, fits: bool) -> str:
-    """How to go on, with the code of the position if it is short. `fits`: there are buttons."""
+def what_next(position: Position, prefix: str, *, fits: bool, on_page: bool = False) -> str:
+    """How to go on, with the code of the position if it is short and can be typed.
+
+    `fits`: there are buttons. On a page no command is typed.
+    """
     code = encode_game(position)
     short = len(code) <= _CODE_ROOM
     explore = command(prefix, f"explore {code if short and fits else _EXAMPLE}")
     if not fits:
         return _TOO_FAR.format(explore=explore)
-    if not short:
-        return ""
-    return (_STEP if position.outcome is None else _STEP_OVER).format(explore=explore)
+    step = str(_STEP) if position.outcome is None else ""
+    named = _CODE.format(explore=explore) if short and not on_page else ""
+    return " ".join(filter(None, (step, named)))
 
 
 def _line(explored: Exploration, move: ExploredMove, style: BoardStyle) -> str:
@@ -127,6 +130,7 @@ def explore_page(
     *,
     owned: OwnedEmoji = NO_EMOJI,
     fits: bool = True,
+    on_page: bool = False,
 ) -> Page:
     """The board with the verdicts of its moves on it, and the table of moves.
 
@@ -142,5 +146,5 @@ def explore_page(
         board.words,
         text.spoken(position, style) if read_out else "",
         move_table(explored, style),
-        what_next(position, prefix, fits=fits),
+        what_next(position, prefix, fits=fits, on_page=on_page),
     )

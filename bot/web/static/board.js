@@ -65,6 +65,7 @@ const ARROWS = new Map([
 const LARGE_ENOUGH = 24;
 /** The milliseconds after which what is typed begins a new name of a cell. */
 const TYPED_TOGETHER = 1_500;
+const A = "a".charCodeAt(0);
 
 /**
  * @param {string} name
@@ -371,16 +372,31 @@ export class Board {
    * @param {string} sign
    */
   #type(sign) {
-    const { columns, gravity, names } = /** @type {View} */ (this.state);
+    const { columns, gravity } = /** @type {View} */ (this.state);
     const now = performance.now();
     this.typed = (now - this.typedAt < TYPED_TOGETHER ? this.typed : "") + sign;
     this.typedAt = now;
-    let found = names.indexOf(this.typed);
+    let found = this.#named(this.typed);
     if (found < 0) {
-      found = names.indexOf(sign);
+      found = this.#named(sign);
       if (found >= 0) this.typed = sign;
     }
     if (found >= 0) this.#focus(gravity ? this.focused - (this.focused % columns) + found : found);
+  }
+
+  /**
+   * The cell or the column of a name, or of the other that it has: h8 and 113, or 2 and b3. -1 if there is none.
+   * @param {string} typed
+   */
+  #named(typed) {
+    const { rows, columns, gravity, names } = /** @type {View} */ (this.state);
+    const found = names.indexOf(typed);
+    if (found >= 0) return found;
+    const [, letter, number] = /^([a-t]?)([0-9]*)$/.exec(typed) ?? [];
+    const column = letter ? letter.charCodeAt(0) - A : -1;
+    if (gravity) return column < columns ? column : -1;
+    const tile = letter ? (Number(number) - 1) * columns + column : Number(number) - 1;
+    return number && column < columns && tile < rows * columns ? tile : -1;
   }
 
   /** @param {number} index the cell that a finger points at, -1 for none */

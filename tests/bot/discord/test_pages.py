@@ -140,6 +140,8 @@ async def test_a_review_and_the_explorer_are_shown_on_the_board(world: World, pa
     }
     assert {str(move - 1) for move in moves} == set(board["marks"])
     assert board["marks"]["8"] == "👍"
+    assert "Press a move to see what follows." in page.answer["pages"][0]["words"]
+    assert "!ttt" not in page.answer["pages"][0]["words"], "no command is typed there"
     await page.press_id(moves[9]["id"])
     assert page.answer["pages"][0]["board"]["cells"] == "XOO.X...X"
     assert page.answer["pages"][0]["board"]["line"] == [0, 4, 8]

@@ -97,6 +97,9 @@ async def test_typing_a_name_finds_its_cell(world: World, pages: Pages, visit: O
         ("gomoku", ("End", "h", "1", "5"), "h15: free"),
         ("connect4", ("7",), "7, 6: free"),
         ("3x3", ("9", "2", "Home"), "1: free"),
+        ("4x4", ("1", "4"), "b4: free"),  # as its tiles are numbered in the channel
+        ("3x3", ("b", "3"), "8: free"),
+        ("connect4", ("b", "3"), "2, 6: free"),
     ):
         await world.say(f"!ttt start @bob {rules} x", "bob: !ttt accept")
         page = await visit(await pages.link(world.alice.id))

@@ -20,6 +20,7 @@ from bot.match.messages import (
     help_first,
     may_concern,
     move_text,
+    named_move,
     number_text,
     read_day,
     read_number,

@@ -19,6 +19,8 @@ _MOVE: Final = re.compile(
 _LONGEST_MOVE: Final = 8
 """The most characters of a message that may be a move."""
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
+MIDDLE: Final = "middle"
+"""The middle tile or column, where it is asked for by that word."""
 _LONGEST_CHOICE: Final = 12
 """The most characters of a message that may be a choice."""
 _CHOICES: Final = {
@@ -78,9 +80,14 @@ def move_text(content: str) -> str | None:
     return None if move is None else move["number"] or move["tile"]
 
 
+def named_move(words: str) -> str | None:
+    """Return the move that words name where one is asked for, such as `middle`; otherwise None."""
+    return MIDDLE if words.strip().lower() == MIDDLE else move_text(words)
+
+
 def required_move(words: str) -> str:
     """Return the move that the words must name. Raises UserError."""
-    if (move := move_text(words)) is None:
+    if (move := named_move(words)) is None:
         raise UserError(Problem.NOT_A_MOVE, text=words.strip()[:_QUOTED])
     return move
 
@@ -122,7 +129,7 @@ def asked_move(words: str) -> str | None:
     if first.lower() in _CHOOSING:
         return choice_text(rest)
     asked = rest if first.lower() in MOVING else words
-    return move_text(asked) or choice_text(asked)
+    return named_move(asked) or choice_text(asked)
 
 
 def asked_act(words: str) -> tuple[str, str] | None:
@@ -140,7 +147,7 @@ def asked_act(words: str) -> tuple[str, str] | None:
             return "count", ""
         case ["vote", "stop"]:
             return "stop", ""
-        case ["vote", ballot] if (move := move_text(ballot)) is not None:
+        case ["vote", ballot] if (move := named_move(ballot)) is not None:
             return "vote", move
         case ["board", ("easier" | "harder") as change]:
             return change, ""

@@ -58,7 +58,7 @@ class Play:
             session.side_of(act.person.id)
         elif not session.voting:
             raise UserError(Problem.NO_VOTE)
-        word = grammar.move_text(move) or grammar.choice_text(move)
+        word = grammar.named_move(move) or grammar.choice_text(move)
         if word is None and (number := grammar.number_text(move)) is not None:
             raise no_such_move(session.rules, grammar.shortened(number))
         if word is None:
@@ -184,7 +184,7 @@ class Play:
             await self._stop(act)
         elif asked == _TOP:
             await self._voting.tell_top(act)
-        elif grammar.move_text(words) is not None:
+        elif grammar.named_move(words) is not None:
             if not voting:
                 raise UserError(Problem.NO_VOTE)
             await self.play(act, move=words)

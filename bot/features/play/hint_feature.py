@@ -53,7 +53,7 @@ class Hints:
     async def hint(self, act: Act, *, about: str = "") -> None:
         """The best move and why; `all` judges each, `line` tells what follows, `exact` how soon."""
         asked = " ".join(about.lower().split()).rstrip(_SIGNS).removeprefix(_NOT).strip()
-        move = None if asked in _PAGES else grammar.move_text(asked)
+        move = None if asked in _PAGES else grammar.named_move(asked)
         if asked not in _PAGES and move is None:
             raise grammar.unknown(about, _SCOPES)
         await self._tell(act, await self._games.live(act.channel), _PAGES.get(asked), move)

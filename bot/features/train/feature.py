@@ -142,7 +142,7 @@ class Train:
     @box(_BOX.format(card=_CARD), cost=Cost.COMMAND)
     async def written(self, act: Act, card: CardId, written: str) -> None:
         """Take what was written into a box as an answer."""
-        await self.answer(act, card, grammar.move_text(written) or written.strip())
+        await self.answer(act, card, grammar.named_move(written) or written.strip())
 
     @press(f"ttt:train:{_HINT}:{_CARD}", cost=Cost.COMMAND)
     async def hint(self, act: Act, card: CardId) -> None:

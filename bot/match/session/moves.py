@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.messages import read_choice
+from bot.match.messages import MIDDLE, read_choice
 from bot.match.opening import SIDES, OpeningChoice
 from bot.match.players import Ending, Person, UserId
 from bot.match.session.session import Session
@@ -29,6 +29,8 @@ from engine import (
 _SPACED: Final = re.compile("([a-z]) ([0-9])", re.IGNORECASE)
 """A space between the letter and the number of a tile."""
 _JOINED: Final = r"\1\2"
+_NAMED_CELLS: Final = 10
+"""From so many on, tiles have a letter and a number where they are named in a sentence."""
 
 
 def check_turn(session: Session, user: UserId) -> None:
@@ -48,6 +50,7 @@ def play(session: Session, user: UserId, move: int | str) -> Session:
     if session.choices:
         raise _must_choose(session)
     assert not session.voting, "nobody moves alone for a crowd"
+    move = _without_middle(session.rules, move)
     return _played(session, _number(session.position, move), str(move))
 
 
@@ -62,6 +65,7 @@ def vote(session: Session, user: UserId, move: int | str, now: datetime) -> Sess
     """With a ballot for this move, in place of an earlier one of this person."""
     if not session.voting or session.poll is None:
         raise UserError(Problem.NO_VOTE)
+    move = _without_middle(session.rules, move)
     number = _number(session.position, move)
     try:
         session.position.landing(number)
@@ -140,6 +144,7 @@ def choose_bot(session: Session, choice: OpeningChoice) -> Session:
 
 def read_move(position: Position, text: str) -> int | None:
     """Read a legal move; None if the text is not a move. Raises UserError if it is illegal."""
+    text = str(_without_middle(position.rules, text))
     try:
         move = parse_move(position, _SPACED.sub(_JOINED, text))
         if move is not None:
@@ -147,6 +152,18 @@ def read_move(position: Position, text: str) -> int | None:
     except (InvalidMoveError, IllegalMoveError) as error:
         raise _refusal(position.rules, error, text) from error
     return move
+
+
+def _without_middle(rules: Rules, move: int | str) -> int | str:
+    """A move, with the tile or the column for `middle`. Raises UserError if the board has none."""
+    if move != MIDDLE:
+        return move
+    if not rules.columns % 2 or not (rules.gravity or rules.rows % 2):
+        raise no_such_move(rules, MIDDLE)
+    if rules.gravity:
+        return str((rules.columns + 1) // 2)
+    middle = (rules.cells + 1) // 2
+    return str(middle) if rules.cells < _NAMED_CELLS else coordinate(rules, middle)
 
 
 def no_such_move(rules: Rules, text: str) -> UserError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
+from bot.features.guide.text import thanks
 from bot.features.start.values import StartProblem
 from tests.bot.discord.world import World, sentence
 from tests.thorough import few
@@ -192,3 +193,34 @@ def mentioned(world: World) -> set[int]:
             found |= set(allowed.get("users", ()))
             found |= {0} if allowed.get("parse") or allowed.get("roles") else set()
     return found
+
+
+@pytest.mark.parametrize(
+    "game, word, move",
+    [("3x3", "middle", 5), ("connect4", "centre", 4), ("gomoku", "play Mitte", 113)],
+)
+async def test_the_middle_goes_by_that_word(world: World, game: str, word: str, move: int) -> None:
+    """After a command, in any language; alone it is conversation."""
+    await world.say(f"!ttt start @bob {game} x", "bob: !ttt accept")
+    assert await world.say("middle") == []
+    assert f"**{'h8' if move > 9 else move}**" in (await world.say("!ttt hint middle"))[-1]
+    await world.say(f"!ttt {word}")
+    assert await world.moves() == (move,)
+    if game == "3x3":
+        assert await world.say("bob: !ttt middle") == [sentence(Problem.TAKEN, tile="5")]
+
+
+async def test_a_board_without_a_middle_says_so(world: World) -> None:
+    """It has an even number of rows or columns."""
+    await world.say("!ttt start 4x5 x easy")
+    refused = sentence(Problem.NO_SUCH_TILE, text="middle", last=20, corner="e4")
+    for words in ("!ttt middle", "!ttt hint center"):
+        assert await world.say(words) == [refused]
+
+
+async def test_a_pause_and_permissions_are_answered(world: World) -> None:
+    """A game waits by itself; what the bot does in a server is in its settings."""
+    await world.say("!ttt start x easy")
+    assert await world.say("!ttt pause") == [thanks("!", in_game=True)]
+    assert "your turn" in (await world.say("!ttt unpause"))[0]
+    assert "My settings in this server" in (await world.say("!ttt permissions"))[0]

@@ -32,7 +32,7 @@ COMMANDS = {
 AFTER = frozenset(
     (
         *("all", "line", "now", "more", "run", "share", "top", "numbers", "zoom", "default"),
-        *("reset", "progress", "black", "white", "two more", "join", "leave", "table"),
+        *("reset", "progress", "black", "white", "two more", "join", "leave", "table", "middle"),
         *("attack", "defend"),
         *("language", "level", "auto", "everything", "standard", *COACHES, *STYLE_WORDS),
     )

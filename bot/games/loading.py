@@ -174,6 +174,7 @@ _PROBLEMS: Final = {
     RecordProblem.BROKEN: Problem.OUT_OF_PLACE,
     RecordProblem.OTHER_GAME: Problem.OTHER_GAME,
     RecordProblem.GOAL: Problem.BOARD_GOAL,
+    RecordProblem.VARIANT: Problem.VARIANT,
     RecordProblem.RULES: Problem.UNKNOWN_RULES,
     RecordProblem.BOARD: Problem.WHICH_BOARD,
     RecordProblem.NUMBER: Problem.NO_SUCH_GAME_IN_IT,

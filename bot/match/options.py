@@ -229,10 +229,8 @@ def rules_of(chosen: dict[str, str], default: Rules) -> Rules:
     except RulesError as error:
         if error.problem is not RulesProblem.VARIANT:
             raise _no_game(game) from error
-        variant = chosen.get("variant", default.variant.value)
-        goals = "5" if variant == Variant.RENJU.value else "4/5"
         text = shortened(" ".join((chosen.get("game", ""), *twists)).strip() or game)
-        raise UserError(Problem.VARIANT, text=text, variant=variant, goals=goals) from error
+        raise UserError(Problem.VARIANT, text=text, **error.facts) from error
 
 
 def _usual(default: Rules, variant: str | None) -> str:

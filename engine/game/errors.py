@@ -37,7 +37,7 @@ class RulesProblem(ReadableEnum):
 
     SIZE = "size"
     GOAL = "goal"  # longest
-    VARIANT = "variant"
+    VARIANT = "variant"  # variant, goals
     UNKNOWN = "unknown"
 
 
@@ -66,6 +66,7 @@ class RecordProblem(ReadableEnum):
     OTHER_GAME = "other game"  # text
     SIZE = "size"  # text; least, if it is more than for other games
     GOAL = "goal"  # text, longest
+    VARIANT = "variant"  # text, variant, goals
     RULES = "rules"  # text
     BOARD = "board"
     NUMBER = "number"  # count

@@ -64,6 +64,13 @@ def read_renjunet(moves: Sequence[str], number: int, wanted: Rules | None) -> Re
     return Recorded(_replayed(game, rules, below=True), number=number, count=len(moves))
 
 
+_OF_RULES: Final = {
+    RulesProblem.GOAL: RecordProblem.GOAL,
+    RulesProblem.VARIANT: RecordProblem.VARIANT,
+}
+"""What is wrong with a code whose rules are; any other is of the size of the board."""
+
+
 def read_list(text: str, number: int, wanted: Rules | None, below: bool | None) -> Recorded:
     """A code, a link or a list of moves."""
     if link := LINK.match(text):
@@ -105,8 +112,7 @@ def _read_code(shape: str, moves: str) -> Recorded:
     try:
         rules = decode_rules(shape)
     except RulesError as error:
-        goal = error.problem is RulesProblem.GOAL
-        problem = RecordProblem.GOAL if goal else RecordProblem.SIZE
+        problem = _OF_RULES.get(error.problem, RecordProblem.SIZE)
         raise RecordError(str(error), problem, {"text": shape, **error.facts}) from error
     if _NUMBERS.fullmatch(moves):
         position = _by_numbers(rules, re.findall("[0-9]+", moves))

@@ -103,6 +103,7 @@ class Rules:
             raise RulesError(
                 f"{self.variant.value} is played for {rows} in a row, without gravity or misere",
                 RulesProblem.VARIANT,
+                {"variant": self.variant.value, "goals": "/".join(map(str, goals))},
             )
 
     def tile_at(self, row: int, column: int) -> int | None:

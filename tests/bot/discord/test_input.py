@@ -75,6 +75,11 @@ NOWHERE: tuple[str, ...] = ()
             (NOWHERE, "!ttt start 3x3x4", sentence(Problem.BOARD_GOAL, text="3x3x4", longest=3)),
             (
                 NOWHERE,
+                "!ttt load 15x15x3r:1",
+                sentence(Problem.VARIANT, text="15x15x3r", variant="renju", goals="5"),
+            ),
+            (
+                NOWHERE,
                 "!ttt start gomuku",
                 sentence(Problem.UNKNOWN_WORD, word="gomuku", nearest="gomoku"),
             ),

@@ -42,9 +42,9 @@ def table_pages(
 def end_pages(
     tournament: Tournament, *, capabilities: Capabilities = ALL_CAPABILITIES
 ) -> list[Page]:
-    """Who has won, with the table."""
+    """Who has won, with the table if a game was played."""
     words = cup_text.ended(tournament)
-    if not tournament.fixtures:
+    if not any(row.games for row in standings(tournament)):
         return _pages(words)
     return _with_table(tournament, words, capabilities)
 

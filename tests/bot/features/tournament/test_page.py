@@ -11,7 +11,7 @@ from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.page import end_pages, round_pages, table_pages
 from bot.features.tournament.table import standings
 from bot.features.tournament.text import announcement, help_page, table_alt_text, thread_name, where
-from bot.features.tournament.values import Tournament
+from bot.features.tournament.values import Tournament, TournamentStage
 from bot.match.session import BoardStyle, ChannelId, Person, UserId
 from bot.show.page import MESSAGE_LIMIT
 from bot.show.style import Capabilities
@@ -109,6 +109,14 @@ def test_the_table_as_a_picture() -> None:
     image = picture(page.attachment.data)
     assert image.height == 5 * 34 + 28
     assert len(page.attachment.data) < 20_000
+
+
+@pytest.mark.parametrize("kind", TournamentKind)
+def test_there_is_no_table_without_a_game(kind: TournamentKind) -> None:
+    """Nobody has asked for one of noughts when a tournament is called off at once."""
+    (page,) = end_pages(replace(started(kind, 4), stage=TournamentStage.STOPPED))
+    assert page.attachment is None
+    assert page.content.endswith("was called off.")
 
 
 @pytest.mark.parametrize("name", ["Łukasz", "Ольга", "さくら", "محمد"])

@@ -73,7 +73,7 @@ async def test_a_move_is_written_into_a_box(world: World) -> None:
 @pytest.mark.parametrize(
     "words, problem",
     [
-        ("middle", sentence(Problem.NOT_A_MOVE, text="middle")),
+        ("somewhere", sentence(Problem.NOT_A_MOVE, text="somewhere")),
         ("h8", sentence(Problem.TAKEN, tile="h8")),
         ("z9", sentence(Problem.NOT_A_MOVE, text="z9")),
         ("t1", sentence(Problem.NO_SUCH_TILE, text="t1", last=225, corner="o15")),

@@ -7,6 +7,7 @@ engine/kernels/window_search.py counts windows and takes all others.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -108,7 +109,7 @@ def _rank(position: Position, root: Candidate) -> tuple[int, bool, bool, int]:
     return root.known, root.proved, stops, root.static
 
 
-class Tree:
+class Tree(ABC):
     """A board, and a search by a kernel below one move at a time."""
 
     _kernel: ModuleType
@@ -157,9 +158,9 @@ class Tree:
         """Take back the last move, on this cell."""
         self._kernel.lift_stone(self.board, cell)
 
+    @abstractmethod
     def completes(self, cell: int) -> bool:
         """Whether the side to move completes a line on this cell."""
-        raise NotImplementedError
 
     def evaluate_after(self, cell: int) -> int:
         """The static evaluation after a move that completes none, for the side that makes it."""

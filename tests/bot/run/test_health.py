@@ -25,6 +25,7 @@ from bot.run.version import build_name
 from bot.store import Store
 from bot.store import database as engine
 from tests.bot.builders import session
+from tests.bot.streams import connect, leave
 from tests.ports import free_port
 from tests.soon import PATIENCE
 
@@ -342,19 +343,3 @@ async def test_who_is_being_answered_stays(address: Address, store: Store) -> No
         go_on.set()
         assert [status for status, _ in await asyncio.gather(*answers)] == [200] * most
         assert (await get(address, "/health"))[0] == 200
-
-
-async def connect(
-    address: Address, said: bytes
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect, and say something."""
-    reader, writer = await asyncio.open_connection(address.host, address.port)
-    writer.write(said)
-    return reader, writer
-
-
-async def leave(writer: asyncio.StreamWriter) -> None:
-    """Hang up."""
-    writer.close()
-    with suppress(ConnectionError):
-        await writer.wait_closed()

@@ -12,12 +12,12 @@ from aiohttp import ClientSession, web
 
 from bot.config import Address
 from bot.web.connections import Connections, open_files
+from tests.bot.streams import connect, leave
 from tests.bot.waiting import POSIX
 from tests.ports import free_port
 from tests.soon import PATIENCE
 
 MOST = 4
-Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def echo(request: web.Request) -> web.WebSocketResponse:
@@ -41,20 +41,6 @@ async def served() -> AsyncIterator[Address]:
     yield address
     server.close()
     await runner.cleanup()
-
-
-async def connect(address: Address, said: bytes) -> Streams:
-    """Connect, and say something."""
-    reader, writer = await asyncio.open_connection(address.host, address.port)
-    writer.write(said)
-    return reader, writer
-
-
-async def leave(writer: asyncio.StreamWriter) -> None:
-    """Hang up."""
-    writer.close()
-    with suppress(ConnectionError):
-        await writer.wait_closed()
 
 
 async def ended(reader: asyncio.StreamReader) -> bool:

@@ -111,6 +111,12 @@ class Rules:
         inside = 0 <= row < self.rows and 0 <= column < self.columns
         return row * self.columns + column + 1 if inside else None
 
+    @property
+    def middle(self) -> int | None:
+        """The move in the middle, a tile or with gravity a column; None where there is none."""
+        odd = self.columns % 2 and (self.gravity or self.rows % 2)
+        return self.moves.stop // 2 if odd else None
+
     @classmethod
     def parse(cls, text: str) -> Rules:
         """Read a preset or `RxC[xK]`, in any case, then `g`, `gravity`, `misere` or a variant.

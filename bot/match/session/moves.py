@@ -158,12 +158,10 @@ def _without_middle(rules: Rules, move: int | str) -> int | str:
     """A move, with the tile or the column for `middle`. Raises UserError if the board has none."""
     if move != MIDDLE:
         return move
-    if not rules.columns % 2 or not (rules.gravity or rules.rows % 2):
+    if rules.middle is None:
         raise no_such_move(rules, MIDDLE)
-    if rules.gravity:
-        return str((rules.columns + 1) // 2)
-    middle = (rules.cells + 1) // 2
-    return str(middle) if rules.cells < _NAMED_CELLS else coordinate(rules, middle)
+    numbered = rules.gravity or rules.cells < _NAMED_CELLS
+    return str(rules.middle) if numbered else coordinate(rules, rules.middle)
 
 
 def no_such_move(rules: Rules, text: str) -> UserError:

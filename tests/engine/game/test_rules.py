@@ -343,3 +343,12 @@ def test_only_fouls_left_is_a_draw() -> None:
     assert position.at(4) is None
     assert position.outcome == Outcome(None)
     assert position.legal == ()
+
+
+@pytest.mark.parametrize(
+    "game, middle",
+    [("3x3", 5), ("15x15x5", 113), ("3x5x3", 8), ("6x7x4g", 4), ("4x5x4", None), ("4x4x4g", None)],
+)
+def test_the_middle_is_a_tile_or_a_column(game: str, middle: int | None) -> None:
+    """Where both sides are odd, or with gravity the columns; elsewhere there is none."""
+    assert Rules.parse(game).middle == middle

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import forkserver
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -110,4 +111,8 @@ def cold_machine(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cold]:
     with cold_cache(root) as cold:
         for name, value in cold.environ.items():
             monkeypatch.setenv(name, value)
+        # workers are copies of another process than usual, which finds the cache empty
+        copied = forkserver.ForkServer()
+        for name in ("connect_to_new_process", "set_forkserver_preload"):
+            monkeypatch.setattr(forkserver, name, getattr(copied, name))
         yield cold

@@ -31,7 +31,7 @@ _THOROUGH: Final = "thorough"
 _PROC: Final = Path("/proc")
 
 
-def _children(process: int) -> Iterator[int]:
+def children(process: int) -> Iterator[int]:
     """The processes that a process has begun, and theirs; none where the system does not tell."""
     threads: list[Path] = []
     with suppress(OSError):  # it may end while it is looked at
@@ -39,7 +39,7 @@ def _children(process: int) -> Iterator[int]:
     for thread in threads:
         for child in map(int, _read(thread / "children").split()):
             yield child
-            yield from _children(child)
+            yield from children(child)
 
 
 def _read(file: Path) -> str:
@@ -60,7 +60,7 @@ def _kind(item: pytest.Item) -> tuple[Path, bool]:
 def cpu_seconds() -> float:
     """The processor time of this process, and of all that it has begun."""
     spent = sum(os.times()[:4])
-    for child in _children(os.getpid()):
+    for child in children(os.getpid()):
         stat = _read(_PROC / f"{child}/stat").rpartition(")")[2].split()
         spent += sum(map(int, stat[11:15])) / _TICKS
     return spent

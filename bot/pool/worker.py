@@ -1,7 +1,9 @@
 """A worker on this machine: a pool of one process, which is watched while it works.
 
-Workers are spawned: each imports this module, `engine` and the program's `__main__` again.
-None of these may import discord, because that would make each start slower.
+On Linux workers are copies of a process that has loaded the engine (`bot.pool.template`): they
+start at once, and share its memory. Elsewhere each begins from nothing, and imports this module,
+`engine` and the program's `__main__` again. None of these may import discord, because that would
+make each start slower.
 
 Wall-clock time does not tell whether a worker hangs: a busy machine may give it a tenth of a core.
 What it has computed does. One that computes nothing for long stands still, and one that has
@@ -13,6 +15,7 @@ from __future__ import annotations
 import ctypes
 import os
 import random
+import re
 import signal
 import sys
 import threading
@@ -22,6 +25,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context, parent_process
+from multiprocessing.context import BaseContext
 from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
 from time import process_time, thread_time
@@ -68,6 +72,8 @@ _LEAST: Final = 0.001
 """CPU seconds between two looks that count as work. The two clocks below are not read at the same
 moment."""
 
+_OWN: Final = re.compile(r"^Private_\w+: +(\d+) kB$", re.MULTILINE)
+
 
 class WorkerLost(EngineUnavailable):
     """A worker died, ran out of memory, or was killed because it hung."""
@@ -112,10 +118,10 @@ class Worker:
             self._loaded |= kernels
 
     def memory(self) -> int:
-        """Return how many bytes of memory the process has; 0 where the system does not say."""
+        """Return how many bytes of memory it has for itself; 0 where the system does not say."""
         with self._lock:
             processes = list((self._pool and self._pool._processes) or ())
-        return sum(map(_resident_bytes, processes))
+        return sum(map(_own_bytes, processes))
 
     def kill(self) -> None:
         """Kill the process, as `ProcessPoolExecutor.kill_workers` of Python 3.14 does."""
@@ -163,19 +169,28 @@ class Worker:
             self._computed = RawValue(ctypes.c_double, 0.0)  # one that was killed may still beat
             self._pool = ProcessPoolExecutor(
                 1,
-                mp_context=get_context("spawn"),
+                mp_context=_context(),
                 initializer=_begin,
                 initargs=(self._spare, self._computed),
             )
         return self._pool
 
 
-def _resident_bytes(process: int) -> int:
+def _context() -> BaseContext:
+    """How processes begin here. Copying one that uses a library of the system is safe on Linux."""
+    if sys.platform != "linux":
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["bot.pool.template"])
+    return context
+
+
+def _own_bytes(process: int) -> int:
     try:
-        pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]
-    except (OSError, IndexError):  # not on Linux, or gone
+        told = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
+    except OSError:  # not on Linux, or gone
         return 0
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return sum(int(kilobytes) << 10 for kilobytes in _OWN.findall(told))
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from tests.costs import children
 from tests.soak.figures import Figures
 from tests.wire.program import Program
 from tests.wire.world import SECRETS
@@ -57,13 +58,8 @@ class Ship:
 
     @property
     def workers(self) -> list[int]:
-        """The processes that think for it."""
-        pid = self.program.pid
-        try:
-            listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-            return [child for child in map(int, listed) if _is_worker(child)]
-        except OSError:  # it has just ended
-            return []
+        """The processes that think for it, and the one that they are copies of."""
+        return list(filter(_is_worker, children(self.program.pid)))
 
     @property
     def memory(self) -> int:
@@ -162,5 +158,7 @@ class Fleet:
             wrong.extend(f"{ship.name} has logged {each!r}" for each in found)
 
 
-def _is_worker(pid: int) -> bool:
-    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+def _is_worker(pid: int) -> re.Match[bytes] | None:
+    with suppress(OSError):  # it has just ended
+        return re.search(b"spawn_main|forkserver", Path(f"/proc/{pid}/cmdline").read_bytes())
+    return None

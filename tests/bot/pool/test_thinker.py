@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -443,8 +444,9 @@ async def test_the_end_does_not_wait_for_the_compiler(cold: Cold) -> None:
     """Nothing is left of what was begun."""
     async with Thinker.open(2):
         await until(lambda: bool(cold.compilers()))
-    # killed, but perhaps not gone yet; multiprocessing's own tracker ends with this process
-    await until(lambda: all("resource_tracker" in words for words in cold.processes().values()))
+    # killed, but perhaps not gone yet; the two of multiprocessing's own end with this process
+    ours = re.compile("resource_tracker|forkserver").search
+    await until(lambda: all(map(ours, cold.processes().values())))
 
 
 COMPILE_FOR_EVER = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -51,6 +52,31 @@ def test_who_starts_a_process_can_still_be_told_to_end() -> None:
         assert worker.run(os.getpid, 30, frozenset()) != os.getpid()
     finally:
         worker.kill()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no process is copied")
+def test_a_worker_has_the_engine_from_its_start() -> None:
+    """It is a copy of a process that has: after a loss it is there at once, and takes less memory.
+
+    What it has for itself is a part of what it works with.
+    """
+    worker = Worker(threading.Event())
+    try:
+        assert worker.run(kernels_there, 30, NO_KERNELS)
+        assert worker.run(os.getppid, 30, NO_KERNELS) not in {os.getpid(), os.getppid()}
+        assert 0 < worker.memory() < worker.run(resident_bytes, 30) / 2
+    finally:
+        worker.kill()
+
+
+def kernels_there() -> bool:
+    """Whether a process has imported what the kernels are compiled with: a job."""
+    return "numba" in sys.modules
+
+
+def resident_bytes() -> int:
+    """The memory of a process, shared or not: a job."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def blocked_signals() -> set[int]:

@@ -169,14 +169,14 @@ class Worker:
             self._computed = RawValue(ctypes.c_double, 0.0)  # one that was killed may still beat
             self._pool = ProcessPoolExecutor(
                 1,
-                mp_context=_context(),
+                mp_context=start_method(),
                 initializer=_begin,
                 initargs=(self._spare, self._computed),
             )
         return self._pool
 
 
-def _context() -> BaseContext:
+def start_method() -> BaseContext:
     """How processes begin here. Copying one that uses a library of the system is safe on Linux."""
     if sys.platform != "linux":
         return get_context("spawn")

@@ -146,6 +146,7 @@ def _ships(plan: Plan, discord: str, database: str, folder: Path) -> Iterator[Sh
                 IDENTIFY=str(_IDENTIFY / plan.speed),
                 QUIET=str(_SILENCE + _IDENTIFY / plan.speed),
                 ROUND=_ROUND,
+                OWN_WORKERS="1",
             ),
         )
 

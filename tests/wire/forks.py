@@ -5,6 +5,10 @@ of a start or a kill needs one. So one process for each that tests imports them,
 tests.wire.forks`, and every start is a fork of it: a process of its own with a folder, settings and
 a log of its own, and nothing else in common. Linux alone can do that and tell of the end.
 
+Workers of the bot are copies of a process as well (`bot.pool.template`), which takes a second of
+processor time to start. Those that are started here share one, but for what has kernels of its own
+or says OWN_WORKERS.
+
 It reads lines of JSON: what to start, which it answers with the number of the process; or the
 number of one that has ended, which it answers with the exit code.
 """
@@ -21,14 +25,20 @@ import subprocess
 import sys
 from functools import cache
 from importlib import import_module
+from multiprocessing import forkserver
 from pathlib import Path
 from signal import Signals
 from typing import Final
+
+from bot.pool.worker import start_method
 
 POSSIBLE: Final = hasattr(os, "fork") and hasattr(os, "pidfd_open")
 _APPENDED: Final = os.O_WRONLY | os.O_APPEND | os.O_CREAT
 _MODULES: Final = ("bot.__main__", "bot.run.serve", "bot.client.gateway")
 """What the bot imports as it starts."""
+OWN_WORKERS: Final = "OWN_WORKERS"
+"""Names the setting for workers that descend from the program, as those of a real bot do."""
+_KERNELS: Final = "NUMBA_CACHE_DIR"
 
 
 class Fork:
@@ -102,6 +112,10 @@ def _become(argument: str, folder: str, environ: dict[str, str], log: str) -> No
     """Be what a process is that has just been started."""
     os.setsid()
     os.chdir(folder)
+    if OWN_WORKERS in environ or environ.get(_KERNELS) != os.environ.get(_KERNELS):
+        forkserver._forkserver.__init__()  # type: ignore[attr-defined, misc] # as in a new process
+    else:  # it is no child of this process, which is what would be looked for
+        forkserver._forkserver.ensure_running = lambda: None  # type: ignore[attr-defined] # likewise
     os.environ.clear()
     os.environ.update(environ)
     sys.path[:0] = [environ["PYTHONPATH"]]
@@ -115,6 +129,8 @@ def _serve() -> None:
     """Answer questions until there are no more; a fork returns from here as its program does."""
     for module in _MODULES:
         import_module(module)
+    start_method()
+    forkserver.ensure_running()
     for line in sys.stdin:
         question = json.loads(line)
         if isinstance(question, int):

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import gc
 import json
 import os
 import runpy
@@ -131,6 +132,7 @@ def _serve() -> None:
         import_module(module)
     start_method()
     forkserver.ensure_running()
+    gc.freeze()  # no fork, nor its end, has to go through what all have
     for line in sys.stdin:
         question = json.loads(line)
         if isinstance(question, int):

@@ -7,14 +7,15 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from engine import warm_up
+from engine import ALL_KERNELS, compiled_kernels, warm_up
 from tests.wire.world import World, open_world
 
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled() -> None:
     """No bot has to compile the engine first, which may take longer than a test waits."""
-    warm_up()
+    if compiled_kernels() != ALL_KERNELS:
+        warm_up()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

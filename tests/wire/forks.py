@@ -29,7 +29,7 @@ from importlib import import_module
 from multiprocessing import forkserver
 from pathlib import Path
 from signal import Signals
-from typing import Final
+from typing import Final, cast
 
 from bot.pool.worker import start_method
 
@@ -113,10 +113,11 @@ def _become(argument: str, folder: str, environ: dict[str, str], log: str) -> No
     """Be what a process is that has just been started."""
     os.setsid()
     os.chdir(folder)
+    server = cast("forkserver.ForkServer", vars(forkserver)["_forkserver"])
     if OWN_WORKERS in environ or environ.get(_KERNELS) != os.environ.get(_KERNELS):
-        forkserver._forkserver.__init__()  # type: ignore[attr-defined, misc] # as in a new process
+        server.__init__()  # type: ignore[misc] # as in a new process
     else:  # it is no child of this process, which is what would be looked for
-        forkserver._forkserver.ensure_running = lambda: None  # type: ignore[attr-defined] # likewise
+        server.ensure_running = lambda: None  # type: ignore[method-assign] # it has no public way
     os.environ.clear()
     os.environ.update(environ)
     sys.path[:0] = [environ["PYTHONPATH"]]

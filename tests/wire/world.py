@@ -23,6 +23,8 @@ _SPEED: Final = 20.0
 """How much sooner than on Discord a limit of requests is over."""
 _PERIOD: Final = 0.005
 """Seconds between two looks at what is waited for."""
+_STORED: Final = 10 * _PERIOD
+"""The same in the database, where a look takes half as long as the shorter pause."""
 SECRETS: Final = (
     re.compile(re.escape(TOKEN)),
     re.compile(r"interaction-token-\d+"),
@@ -85,20 +87,20 @@ class World:
         """Wait for moves to be stored."""
         async with asyncio.timeout(PATIENCE):
             while len(await self.moves(room)) < plies:  # noqa: ASYNC110 - another process plays
-                await asyncio.sleep(_PERIOD)
+                await asyncio.sleep(_STORED)
 
     async def until_ended(self, room: Room, how: Ending) -> None:
         """Wait for the newest game to be over."""
         async with asyncio.timeout(PATIENCE):
             while (await self.session(room)).ending is not how:  # noqa: ASYNC110 - as above
-                await asyncio.sleep(_PERIOD)
+                await asyncio.sleep(_STORED)
 
     async def until_shown(self, room: Room) -> Session:
         """Wait for the stored game to stand on a board of the room; the game."""
         session = await self.session(room)
         async with asyncio.timeout(PATIENCE):
             while not await self._stands(session, room):
-                await asyncio.sleep(_PERIOD)
+                await asyncio.sleep(_STORED)
                 session = await self.session(room)
         return session
 

@@ -5,7 +5,9 @@ Plain Python does the same with arrays of numpy, and rounds no number in another
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +16,7 @@ from engine.kernels.jit import Array  # loads numba, and in the way that is quic
 
 import numba  # isort: skip
 from llvmlite import ir  # isort: skip
-from numba.extending import intrinsic, overload  # isort: skip
+from numba.extending import lower_builtin, type_callable  # isort: skip
 
 Floats: TypeAlias = NDArray[np.float32]
 """A flat array of numbers."""
@@ -57,22 +59,31 @@ def exchange(
 
 # --- what numba compiles ---------------------------------------------------------------
 
+_Build: TypeAlias = Callable[[Any, Any, Any, Any], Any]
+"""Builds code, given numba's context and builder, the signature of a call and its arguments."""
 
-def _fetch(_context: Any, array: Any, index: Any) -> Any:
-    """What numba makes of `prefetch`: its type, and what builds the processor's instruction."""
 
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = context.make_array(array)(context, builder, arguments[0]).data
-        place, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        instruction = builder.module.declare_intrinsic(
-            "llvm.prefetch", (place,), ir.FunctionType(ir.VoidType(), [place] + 3 * [number])
-        )
-        address = builder.bitcast(builder.gep(data, [arguments[1]]), place)
-        # to read, to be kept near, as data and not as code
-        builder.call(instruction, [address, number(0), number(3), number(1)])
-        return context.get_dummy_value()
+def _in_place_of(function: Callable[..., None]) -> Callable[[_Build], _Build]:
+    """Let compiled code have what is built, wherever it calls a function."""
 
-    return numba.types.void(array, index), build
+    def register(build: _Build) -> _Build:
+        type_callable(function)(lambda _context: wraps(function)(lambda *_types: numba.types.void))
+        return cast(_Build, lower_builtin(function, numba.types.VarArg(numba.types.Any))(build))
+
+    return register
+
+
+@_in_place_of(prefetch)
+def _fetch(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+    place, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+    instruction = builder.module.declare_intrinsic(
+        "llvm.prefetch", (place,), ir.FunctionType(ir.VoidType(), [place] + 3 * [number])
+    )
+    address = builder.bitcast(builder.gep(data, [arguments[1]]), place)
+    # to read, to be kept near, as data and not as code
+    builder.call(instruction, [address, number(0), number(3), number(1)])
+    return context.get_dummy_value()
 
 
 class _Vectors:
@@ -114,74 +125,23 @@ class _Vectors:
         return builder.select(builder.fcmp_ordered("<", least, most), least, most)
 
 
-def _add(_context: Any, to: Any, at: Any, of: Any, first: Any, factor: Any) -> Any:
-    """What numba makes of `add_scaled`."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        code = _Vectors(context, builder, signature, arguments)
-        place = code.address(0, 1)
-        added = builder.fmul(code.load(code.address(2, 3)), code.all(4))
-        code.store(builder.fadd(code.load(place), added), place)
-        return context.get_dummy_value()
-
-    return numba.types.void(to, at, of, first, factor), build
+@_in_place_of(add_scaled)
+def _add(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    code = _Vectors(context, builder, signature, arguments)
+    place = code.address(0, 1)
+    added = builder.fmul(code.load(code.address(2, 3)), code.all(4))
+    code.store(builder.fadd(code.load(place), added), place)
+    return context.get_dummy_value()
 
 
-def _swap(
-    _context: Any,
-    cells: Any,
-    at: Any,
-    sums: Any,
-    total: Any,
-    vectors: Any,
-    old: Any,
-    new: Any,
-    most: Any,
-) -> Any:
-    """What numba makes of `exchange`."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        code = _Vectors(context, builder, signature, arguments)
-        cell, sum_ = code.address(0, 1), code.address(2, 3)
-        gone, come = (code.load(code.address(4, number)) for number in (5, 6))
-        before, clip = code.load(cell), code.all(7)
-        after = builder.fadd(before, builder.fsub(come, gone))
-        code.store(after, cell)
-        change = builder.fsub(code.clipped(after, clip), code.clipped(before, clip))
-        code.store(builder.fadd(code.load(sum_), change), sum_)
-        return context.get_dummy_value()
-
-    return numba.types.void(cells, at, sums, total, vectors, old, new, most), build
-
-
-_compiled_fetch: Any = intrinsic(_fetch)
-_compiled_add: Any = intrinsic(_add)
-_compiled_swap: Any = intrinsic(_swap)
-
-
-@overload(prefetch)
-def _prefetch(array: Any, index: Any) -> Any:
-    def fetch(array: Any, index: Any) -> Any:
-        _compiled_fetch(array, index)
-
-    return fetch
-
-
-@overload(add_scaled)
-def _add_scaled(to: Any, at: Any, of: Any, first: Any, factor: Any) -> Any:
-    def add(to: Any, at: Any, of: Any, first: Any, factor: Any) -> Any:
-        _compiled_add(to, at, of, first, factor)
-
-    return add
-
-
-@overload(exchange)
-def _exchange(
-    cells: Any, at: Any, sums: Any, total: Any, vectors: Any, old: Any, new: Any, most: Any
-) -> Any:
-    def swap(
-        cells: Any, at: Any, sums: Any, total: Any, vectors: Any, old: Any, new: Any, most: Any
-    ) -> Any:
-        _compiled_swap(cells, at, sums, total, vectors, old, new, most)
-
-    return swap
+@_in_place_of(exchange)
+def _swap(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    code = _Vectors(context, builder, signature, arguments)
+    cell, sum_ = code.address(0, 1), code.address(2, 3)
+    gone, come = (code.load(code.address(4, number)) for number in (5, 6))
+    before, clip = code.load(cell), code.all(7)
+    after = builder.fadd(before, builder.fsub(come, gone))
+    code.store(after, cell)
+    change = builder.fsub(code.clipped(after, clip), code.clipped(before, clip))
+    code.store(builder.fadd(code.load(sum_), change), sum_)
+    return context.get_dummy_value()

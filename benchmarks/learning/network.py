@@ -18,16 +18,8 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from benchmarks.learning.descent import (
-    Rows,
-    array_of,
-    descend,
-    device,
-    in_turn,
-    on_device,
-    parameter_of,
-    shuffled,
-)
+from benchmarks.learning import descent
+from benchmarks.learning.descent import Rows
 from benchmarks.learning.lines import Lines, lines_of
 from benchmarks.learning.positions import Positions
 from benchmarks.learning.worth import Floats, searched_chance
@@ -103,7 +95,7 @@ class Network:
         torch.manual_seed(1)
         features = _features()
         sizes = (_INPUTS, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, 1)
-        self._layers = [nn.Linear(*size, device=device()) for size in sizes]
+        self._layers = [nn.Linear(*size, device=descent.device()) for size in sizes]
         if begun is None:
             common = np.random.default_rng(1).normal(0, 0.15, (features.shape[1], CHANNELS))
             common[-1] = 0.25
@@ -116,8 +108,8 @@ class Network:
             common = np.asarray(np.linalg.lstsq(features, vectors, rcond=None)[0], float)
             own = np.asarray(vectors - features @ common)
             self._read(begun)
-        self._features = on_device(features)
-        self._common, self._own = parameter_of(common), parameter_of(own)
+        self._features = descent.on_device(features)
+        self._common, self._own = descent.parameter_of(common), descent.parameter_of(own)
 
     def groups(self) -> list[dict[str, object]]:
         """What is fitted, and how fast."""
@@ -130,26 +122,27 @@ class Network:
     def loss(self, seen: Examples) -> torch.Tensor:
         """How far the odds are from what searches say: the mean log loss."""
         odds = self._odds(seen)
-        return functional.binary_cross_entropy_with_logits(odds, on_device(seen.chances))
+        return functional.binary_cross_entropy_with_logits(odds, descent.on_device(seen.chances))
 
     def odds(self, seen: Examples) -> Reals:
         """The logarithm of the odds in positions, given those by shapes alone."""
         found = np.zeros(len(seen.lines), np.float32)
         with torch.no_grad():
-            for rows in in_turn(len(found), _BATCH):
-                found[rows] = array_of(self._odds(seen.chosen(rows)))
+            for rows in descent.in_turn(len(found), _BATCH):
+                found[rows] = descent.array_of(self._odds(seen.chosen(rows)))
         return found
 
     def written(self) -> LineWeights:
         """The weights as the engine has them: vectors in whole units, inputs as they come."""
         first, second, last = (
-            (array_of(layer.weight).T, array_of(layer.bias)) for layer in self._layers
+            (descent.array_of(layer.weight).T, descent.array_of(layer.bias))
+            for layer in self._layers
         )
         sums, shapes, stones = np.split(first[0], [CHANNELS, CHANNELS + 1])
         constant = first[1] - stones[0]
         inputs = np.vstack([constant, shapes, stones / _STONES, sums / (_CELLS * UNIT)])
         return LineWeights(
-            np.rint(UNIT * array_of(self._vectors())).astype(np.int16),
+            np.rint(UNIT * descent.array_of(self._vectors())).astype(np.int16),
             inputs.astype(np.float32),
             np.vstack([second[1], second[0]]),
             np.append(last[0], last[1]),
@@ -166,18 +159,20 @@ class Network:
         )
         with torch.no_grad():
             for layer, (weight, bias) in zip(self._layers, arrays, strict=True):
-                layer.weight.copy_(on_device(weight))
-                layer.bias.copy_(on_device(bias))
+                layer.weight.copy_(descent.on_device(weight))
+                layer.bias.copy_(descent.on_device(bias))
 
     def _vectors(self) -> torch.Tensor:
         return self._features @ self._common + self._own
 
     def _odds(self, seen: Examples) -> torch.Tensor:
-        lines = on_device(np.vstack([seen.empty, seen.lines]).reshape(-1, 4).astype(np.int64))
+        lines = descent.on_device(
+            np.vstack([seen.empty, seen.lines]).reshape(-1, 4).astype(np.int64)
+        )
         cells = self._vectors()[lines].sum(dim=1).clamp(0, CLIP / UNIT)
         sums = cells.view(1 + len(seen.lines), -1, CHANNELS).sum(dim=1) / _CELLS
-        shapes = on_device(seen.shapes)
-        facts = torch.stack([shapes, on_device(seen.stones) / _STONES - 1], dim=1)
+        shapes = descent.on_device(seen.shapes)
+        facts = torch.stack([shapes, descent.on_device(seen.stones) / _STONES - 1], dim=1)
         first, second, last = self._layers
         one = torch.relu(first(torch.cat([sums[1:] - sums[0], facts], dim=1)))
         return shapes + torch.squeeze(last(torch.relu(second(one))), dim=1)
@@ -192,13 +187,13 @@ def fit(
     of CPU for each position and pass.
     """
     network = Network(begun)
-    batches = shuffled([len(board.lines) for board in boards], _BATCH, passes)
+    batches = descent.shuffled([len(board.lines) for board in boards], _BATCH, passes)
 
     def loss(batch: tuple[int, Rows]) -> torch.Tensor:
         board, rows = batch
         return network.loss(boards[board].chosen(rows))
 
-    descend(network.groups(), batches, loss, _pace)
+    descent.descend(network.groups(), batches, loss, _pace)
     return network
 
 

@@ -14,15 +14,8 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from benchmarks.learning.descent import (
-    Rows,
-    array_of,
-    descend,
-    in_turn,
-    on_device,
-    parameter_of,
-    shuffled,
-)
+from benchmarks.learning import descent
+from benchmarks.learning.descent import Rows
 from benchmarks.learning.lines import Lines, lines_of
 from benchmarks.learning.positions import TAKEN, Positions
 from benchmarks.learning.worth import Floats
@@ -76,27 +69,27 @@ def _ranks_of_multisets(variant: Variant) -> tuple[Floats, Floats]:
 
 def fit(seen: Choices, passes: int = _PASSES) -> Urgency:
     """[line]: the numbers that best predict what the searches prefer, counted as ranks are."""
-    numbers = parameter_of(np.zeros(line_weights.lines().size))
-    worth = parameter_of(np.array(_FIRST_WORTH))
+    numbers = descent.parameter_of(np.zeros(line_weights.lines().size))
+    worth = descent.parameter_of(np.array(_FIRST_WORTH))
 
     def loss(rows: Rows) -> torch.Tensor:
         chosen = seen.chosen(rows)
-        ranks, best = on_device(chosen.ranks), on_device(chosen.best)
-        lines = on_device(chosen.lines.reshape(*ranks.shape, 4).astype(np.int64))
+        ranks, best = descent.on_device(chosen.ranks), descent.on_device(chosen.best)
+        lines = descent.on_device(chosen.lines.reshape(*ranks.shape, 4).astype(np.int64))
         odds = worth * ranks + numbers[lines].sum(dim=2)
         odds = odds.masked_fill(ranks < 0, -torch.inf)
         return functional.cross_entropy(odds, best)
 
-    batches = [rows for _, rows in shuffled([len(seen.best)], _BATCH, passes)]
+    batches = [rows for _, rows in descent.shuffled([len(seen.best)], _BATCH, passes)]
     groups = [{"params": [numbers], "lr": _SPEED}, {"params": [worth], "lr": _SPEED_OF_RANK}]
-    descend(groups, batches, loss, lambda done: 1 - done)
-    return np.asarray(np.rint(array_of(numbers) / array_of(worth)), np.int16)
+    descent.descend(groups, batches, loss, lambda done: 1 - done)
+    return np.asarray(np.rint(descent.array_of(numbers) / descent.array_of(worth)), np.int16)
 
 
 def found_among(seen: Choices, numbers: Urgency, first: int) -> float:
     """How often the preferred move is among so many that are tried first, by these numbers."""
     found = 0
-    for rows in in_turn(len(seen.best), _BATCH):
+    for rows in descent.in_turn(len(seen.best), _BATCH):
         lines, ranks, best = seen.chosen(rows)
         order = ranks + numbers[lines].reshape(*ranks.shape, 4).sum(axis=2)
         preferred = order[np.arange(len(rows)), best]

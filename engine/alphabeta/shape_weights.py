@@ -19,18 +19,7 @@ from numpy.typing import NDArray
 
 from engine.alphabeta import patterns
 from engine.game.rules import Variant
-from engine.wide_kernels.shapes import (
-    GAIN,
-    IN_FINISHES,
-    IN_FOURS,
-    KINDS,
-    ONE_FOUR,
-    RISK,
-    SHAPES,
-    WINS,
-    WINS_IN_FOURS,
-    WINS_IN_THREE,
-)
+from engine.wide_kernels import shapes
 
 Array = NDArray[np.int64]
 
@@ -75,11 +64,11 @@ def learnt(variant: Variant = Variant.FREESTYLE) -> ShapeWeights:
 @lru_cache(maxsize=len(Variant))
 def meanings(variant: Variant = Variant.FREESTYLE) -> Array:
     """For each combination its kind, list and worth, as drawn in engine/wide_kernels/shapes.py."""
-    risk = _of_combinations(learnt(variant).risk, RISK_OF_WINS, variant) << RISK
-    gain = _of_combinations(learnt(variant).gain, 0, variant) << GAIN
+    risk = _of_combinations(learnt(variant).risk, RISK_OF_WINS, variant) << shapes.RISK
+    gain = _of_combinations(learnt(variant).gain, 0, variant) << shapes.GAIN
     kinds = patterns.kinds(variant)
-    made = [kinds == WINS, kinds == WINS_IN_THREE, kinds >= ONE_FOUR]
-    listed = np.select(made, [IN_FINISHES, WINS_IN_FOURS, IN_FOURS], 0)
+    made = [kinds == shapes.WINS, kinds == shapes.WINS_IN_THREE, kinds >= shapes.ONE_FOUR]
+    listed = np.select(made, [shapes.IN_FINISHES, shapes.WINS_IN_FOURS, shapes.IN_FOURS], 0)
     return np.asarray(risk + gain + listed + kinds, np.int64)
 
 
@@ -92,11 +81,11 @@ def offset(combinations: Array, variant: Variant = Variant.FREESTYLE) -> int:
 @lru_cache(maxsize=len(Variant))
 def ranks(variant: Variant = Variant.FREESTYLE) -> Array:
     """How early a cell is tried, by the mover's combination, then by the other's."""
-    assert len(_EARLY_BY_SHAPE) == SHAPES
-    assert len(_EARLY_BY_KIND) == KINDS
+    assert len(_EARLY_BY_SHAPE) == shapes.SHAPES
+    assert len(_EARLY_BY_KIND) == shapes.KINDS
     of_shape = np.array([_EARLY_BY_SHAPE[shape] for shape in patterns.COMMON_SHAPES])
-    shapes = of_shape[patterns.shapes_of_combinations()].sum(axis=0)
-    early = shapes + np.array(_EARLY_BY_KIND)[patterns.kinds(variant)]
+    early = of_shape[patterns.shapes_of_combinations()].sum(axis=0)
+    early += np.array(_EARLY_BY_KIND)[patterns.kinds(variant)]
     if variant is Variant.RENJU:
         early[patterns.fouls()] = 0
     return np.concatenate([early * 5 // 4, early])
@@ -105,4 +94,4 @@ def ranks(variant: Variant = Variant.FREESTYLE) -> Array:
 def _of_combinations(table: Array, wins: int, variant: Variant) -> Array:
     """For each combination the number of its multiset, but for those that win at once or soon."""
     multisets = patterns.multisets()[patterns.common_combinations(variant)]
-    return np.where(patterns.kinds(variant) >= WINS_IN_THREE, wins, table[multisets])
+    return np.where(patterns.kinds(variant) >= shapes.WINS_IN_THREE, wins, table[multisets])

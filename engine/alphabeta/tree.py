@@ -16,13 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.alphabeta.arrays import (
-    fresh_alphabeta_arrays,
-    fresh_line_network,
-    fresh_shape_board,
-    fresh_vcf_arrays,
-    fresh_window_board,
-)
+from engine.alphabeta import arrays
 from engine.game.position import Position
 from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, window_search
@@ -120,7 +114,7 @@ class Tree(ABC):
     board: Any
 
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
-        self.search = fresh_alphabeta_arrays(rules, nodes)
+        self.search = arrays.fresh_alphabeta_arrays(rules, nodes)
         self._width = rules.cells + 2
         self.play(*cells)
 
@@ -194,7 +188,7 @@ class WindowTree(Tree):
     board: WindowBoard
 
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
-        self.board = fresh_window_board(rules)
+        self.board = arrays.fresh_window_board(rules)
         super().__init__(rules, cells, nodes)
 
     def completes(self, cell: int) -> bool:
@@ -216,8 +210,8 @@ class ShapeTree(Tree):
         nodes: int | None,
         network: LineNetwork | None = None,
     ) -> None:
-        self.board = fresh_shape_board(rules)
-        self._arrays = fresh_vcf_arrays(rules), network or fresh_line_network(rules)
+        self.board = arrays.fresh_shape_board(rules)
+        self._arrays = arrays.fresh_vcf_arrays(rules), network or arrays.fresh_line_network(rules)
         super().__init__(rules, cells, nodes)
 
     def inherit(self, earlier: ShapeTree) -> None:

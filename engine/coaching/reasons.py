@@ -8,14 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.coaching import prevention
 from engine.coaching.lines import Lines, board_windows, cells_of, pairing, tiles_of
-from engine.coaching.prevention import (
-    columns_avoided,
-    forks_prevented,
-    open_three_stopped,
-    reachable,
-    stops,
-)
 from engine.coaching.threats import LEAST_GOAL, builds, forks, fullest_row, made
 from engine.game.position import Position, Side
 from engine.game.rules import Rules, Variant
@@ -45,7 +39,7 @@ def is_calm(position: Position) -> bool:
     if position.rules.misere:
         return False
     lines = Lines.of(position)
-    return not any(reachable(side) or forks(side) for side in (lines, lines.swapped()))
+    return not any(prevention.reachable(side) or forks(side) for side in (lines, lines.swapped()))
 
 
 def reasons_for(position: Position, move: int, value: Value | None = None) -> list[Reason]:
@@ -83,17 +77,17 @@ def _found(position: Position, move: int) -> Iterator[Reason]:
     yield from makes
     if makes and makes[0].kind is ReasonKind.WINS:
         return
-    stopped = stops(lines, cell)
-    existing = open_three_stopped(lines, cell)
+    stopped = prevention.stops(lines, cell)
+    existing = prevention.open_three_stopped(lines, cell)
     for reason in stopped:
         if existing is None or reason.kind is not ReasonKind.STOPS_OPEN_FOUR:
             yield reason
     if existing is not None:
         # the forks that it prevents are those of this three
         yield existing
-    elif prevented := forks_prevented(lines, cell):
+    elif prevented := prevention.forks_prevented(lines, cell):
         yield prevented
-    if position.rules.gravity and (avoided := columns_avoided(position, lines, move)):
+    if position.rules.gravity and (avoided := prevention.columns_avoided(position, lines, move)):
         yield avoided
     if not _strong(makes):
         if row := fullest_row(lines, cell):

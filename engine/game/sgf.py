@@ -16,19 +16,9 @@ from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
 from typing import Final
 
+from engine.game import records
 from engine.game.errors import RecordError, RecordProblem
 from engine.game.position import Position, Side
-from engine.game.records import (
-    Recorded,
-    Replay,
-    Told,
-    arranged,
-    board_named,
-    broken,
-    either_way,
-    quoted,
-    uneven,
-)
 from engine.game.rules import Rules
 
 BEGINNING: Final = re.compile(r"\(\s*+;(?=\s*+(?:[A-Za-z(;)]|$))")
@@ -92,7 +82,7 @@ _LARGEST_WITH_PASS: Final = 19
 _RESULT: Final = re.compile(
     r"\s*+(?:(?P<winner>B|W)(?:lack|hite)?\s*+\+|(?P<drawn>0|D)|)(?P<how>.?)"
 )
-_HOW: Final = {"R": Told.RESIGNED, "T": Told.TIME}
+_HOW: Final = {"R": records.Told.RESIGNED, "T": records.Told.TIME}
 
 Node = dict[str, list[str]]
 """The properties of a node, each with its values."""
@@ -100,7 +90,7 @@ Node = dict[str, list[str]]
 
 def read_sgf(
     text: str, number: int = 1, wanted: Rules | None = None, below: bool | None = None
-) -> Recorded:
+) -> records.Recorded:
     """The position at the end of the main line of one of the games of a file.
 
     `wanted` names the variant if the file does not matter. `below` says whether rows count from
@@ -117,9 +107,9 @@ def read_sgf(
             game.add(node)
         return game.position
 
-    position, mirrored = either_way(read, below if named else False)
+    position, mirrored = records.either_way(read, below if named else False)
     told, winner = _ending(_first(root, "RE"))
-    return Recorded(position, mirrored, told, winner, number, count)
+    return records.Recorded(position, mirrored, told, winner, number, count)
 
 
 def weight(text: str) -> int:
@@ -138,7 +128,7 @@ class _Game:
     def __init__(self, rules: Rules, *, below: bool) -> None:
         self._rules = rules
         self._below = below
-        self._replay = Replay(rules)
+        self._replay = records.Replay(rules)
         self._at_root = True
 
     @property
@@ -185,7 +175,7 @@ class _Game:
                     else:
                         stones[tile] = side
         if [*stones.values()] == [list(Side)[ply % 2] for ply in range(len(stones))]:
-            self._replay = Replay(self._rules)
+            self._replay = records.Replay(self._rules)
             for tile in stones:
                 self._replay.fill(tile, str(tile))
             added = len(stones.keys() - {*position.tiles})
@@ -195,7 +185,7 @@ class _Game:
             self._replay.position = self.position.placing(placed)
             return
         laid = ([tile for tile, whose in stones.items() if whose is side] for side in Side)
-        self._replay.position = arranged(self._rules, *laid)
+        self._replay.position = records.arranged(self._rules, *laid)
 
     def _check_turn(self, player: str) -> None:
         """Raise RecordError if the side that is to move has as many stones as it would after it."""
@@ -203,7 +193,7 @@ class _Game:
         if side in {None, self.position.side}:
             return
         stones = self.position.tiles
-        raise uneven(len(stones[::2]), len(stones[1::2]))
+        raise records.uneven(len(stones[::2]), len(stones[1::2]))
 
     def _tile(self, point: str) -> int | None:
         """The tile of a point; None where the board has none."""
@@ -242,15 +232,15 @@ def _rules(root: Node, wanted: Rules | None) -> Rules:
     if game and not game[0].isdigit():  # some write its name
         game, named = _GOMOKU, named or game
     if game not in {"", _GOMOKU} or (not game and any(_first(root, p).strip("0.") for p in _OF_GO)):
-        name = _GAMES.get(game or "1", f"GM {quoted(game)}")
+        name = _GAMES.get(game or "1", f"GM {records.quoted(game)}")
         raise RecordError(f"this file is of {name}", RecordProblem.OTHER_GAME, {"text": name})
     size = _first(root, "SZ") or _USUAL_SIZE
     shape = _SIZE.fullmatch(size)
     if shape is None:
-        text = quoted(size)
+        text = records.quoted(size)
         raise RecordError(f"{text!r} is no size of a board", RecordProblem.SIZE, {"text": text})
     columns, rows = int(shape[1]), int(shape[2] or shape[1])
-    return board_named(rows, columns, named, wanted)
+    return records.board_named(rows, columns, named, wanted)
 
 
 def _first(node: Node, name: str) -> str:
@@ -287,7 +277,7 @@ def _main_line(text: str, number: int) -> tuple[list[Node], int]:
         elif on_line and kind == "value":
             values.append(found["value"])
         elif kind == "other" and on_line:
-            raise broken(text, found.start())
+            raise records.broken(text, found.start())
         elif token == "[":
             break
     if number > games or number < 1:
@@ -302,11 +292,11 @@ def _short(name: str) -> str:
     return "".join(filter(str.isupper, name)) or name.upper()
 
 
-def _ending(result: str) -> tuple[Told | None, Side | None]:
+def _ending(result: str) -> tuple[records.Told | None, Side | None]:
     """How a file says that a game ended by resignation, on time or by agreement."""
     found = _RESULT.match(result)
     assert found is not None, "it matches nothing as well"
     if found["drawn"]:
-        return Told.DRAWN, None
+        return records.Told.DRAWN, None
     how = _HOW.get(found["how"].upper())
     return (how, _SIDES[found["winner"]]) if how and found["winner"] else (None, None)

@@ -21,40 +21,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels.dfpn_board import (
-    ATTACKER,
-    CELLS,
-    DEFENDER,
-    FAR,
-    FINISH,
-    FINISH_2,
-    GOAL,
-    LOW_CELLS,
-    NEAR,
-    OPEN,
-    WINDOWS,
-    DfpnBoard,
-    lift,
-    pair_up,
-    put,
-    scan,
-)
-from engine.kernels.dfpn_memory import (
-    COUNT,
-    FRAME_SIZE,
-    INFINITE,
-    LEFT,
-    NODES,
-    SIDE,
-    DfpnArrays,
-    bucket_of,
-    key_after,
-    left_after,
-    probe,
-    side_of,
-    store,
-    turn_at,
-)
+from engine.kernels import dfpn_board
+from engine.kernels import dfpn_memory as memory
+from engine.kernels.dfpn_board import ATTACKER, CELLS, DEFENDER, DfpnBoard
+from engine.kernels.dfpn_memory import DfpnArrays
 from engine.kernels.dfpn_vcf import KEPT, find_vcf, keep_vcf, kept_vcf_wins
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import inner, part
@@ -71,7 +41,7 @@ is worth twice this, one that lacks three half of it (a tenth fewer nodes on 4x7
 @inner
 def _scan(board: DfpnBoard, search: DfpnArrays, left: int, turn: int) -> None:
     """Find open windows and finishes, with so many stones left to the attacker."""
-    scan(board, search.state[SIDE], left, left if turn == DEFENDER else left - 1)
+    dfpn_board.scan(board, search.state[memory.SIDE], left, left if turn == DEFENDER else left - 1)
 
 
 @inner
@@ -80,14 +50,14 @@ def _settle(board: DfpnBoard, search: DfpnArrays, left: int, turn: int) -> int:
     sums = board.sums
     mine = 1 if turn == ATTACKER else -1
     other = 1 - turn
-    if sums[OPEN + ATTACKER] == 0:
+    if sums[dfpn_board.OPEN + ATTACKER] == 0:
         return -1
-    if sums[FINISH + turn] >= 0:
+    if sums[dfpn_board.FINISH + turn] >= 0:
         return mine
-    if sums[FINISH_2 + other] >= 0:
+    if sums[dfpn_board.FINISH_2 + other] >= 0:
         return -mine
-    side = side_of(search, turn)
-    stop = int(sums[FINISH + other])
+    side = memory.side_of(search, turn)
+    stop = int(sums[dfpn_board.FINISH + other])
     if kept_vcf_wins(board, search.vcf, side, stop):
         return mine
     won = find_vcf(board, search.vcf, side, stop, left)
@@ -101,23 +71,23 @@ def first_numbers(board: DfpnBoard, search: DfpnArrays, key: int, left: int, tur
     A settled position gets 0 and INFINITE. Else pn is lower the more windows the attacker has
     nearly filled, and dn the square of what a pairing strategy lacks.
     """
-    search.state[NODES] += 1
+    search.state[memory.NODES] += 1
     _scan(board, search, left, turn)
     outcome = _settle(board, search, left, turn)
     excess = 0
     if outcome == 0:
-        excess = pair_up(board)
-    pn = max(1, _FIRST_PN - 2 * board.sums[NEAR] - board.sums[FAR] // 2)
+        excess = dfpn_board.pair_up(board)
+    pn = max(1, _FIRST_PN - 2 * board.sums[dfpn_board.NEAR] - board.sums[dfpn_board.FAR] // 2)
     # the square: draws of goal 5 take twice as long by the triangular number (7x7x5 2.6 and 1.3 s),
     # wins of goal 4 longer by the cube
     dn = 1 + excess * excess
     if outcome > 0:
         pn = 0
-        dn = INFINITE
+        dn = memory.INFINITE
     elif outcome < 0 or excess == 0:
-        pn = INFINITE
+        pn = memory.INFINITE
         dn = 0
-    store(search.table, key, pn, dn, 0)
+    memory.store(search.table, key, pn, dn, 0)
     return int(pn | dn << 20)
 
 
@@ -127,22 +97,22 @@ def first_numbers(board: DfpnBoard, search: DfpnArrays, key: int, left: int, tur
 @inner
 def _add(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> bool:
     """Add a move to a node; True where it settles the node, as its only one."""
-    frame = ply * FRAME_SIZE
+    frame = ply * memory.FRAME_SIZE
     row = ply * board.shape[CELLS]
-    turn = turn_at(search, ply)
-    count = search.frame[frame + COUNT]
-    key = key_after(board, search, ply, cell)
+    turn = memory.turn_at(search, ply)
+    count = search.frame[frame + memory.COUNT]
+    key = memory.key_after(board, search, ply, cell)
     for i in range(row, row + count):
         if search.key[i] == key:
             # another move leads to the same position or an image of it
             return False
-    word = probe(search.table, key)
+    word = memory.probe(search.table, key)
     if word == 0:
-        put(board, cell, side_of(search, turn))
-        word = first_numbers(board, search, key, left_after(search, ply), 1 - turn)
-        lift(board, cell)
-    pn = word & INFINITE
-    dn = word >> 20 & INFINITE
+        dfpn_board.put(board, cell, memory.side_of(search, turn))
+        word = first_numbers(board, search, key, memory.left_after(search, ply), 1 - turn)
+        dfpn_board.lift(board, cell)
+    pn = word & memory.INFINITE
+    dn = word >> 20 & memory.INFINITE
     settled = pn == 0 if turn == ATTACKER else dn == 0
     if settled:
         count = 0
@@ -151,36 +121,36 @@ def _add(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> bool:
     search.key[here] = key
     search.pn[here] = pn
     search.dn[here] = dn
-    search.frame[frame + COUNT] = count + 1
+    search.frame[frame + memory.COUNT] = count + 1
     return bool(settled)
 
 
 @inner
 def _add_finish(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> None:
     """Make the move that ends the game the only one of a node."""
-    attacks = turn_at(search, ply) == ATTACKER
+    attacks = memory.turn_at(search, ply) == ATTACKER
     here = ply * board.shape[CELLS]
     search.cell[here] = cell
     search.key[here] = 0
-    search.pn[here] = 0 if attacks else INFINITE
-    search.dn[here] = INFINITE if attacks else 0
-    search.frame[ply * FRAME_SIZE + COUNT] = 1
+    search.pn[here] = 0 if attacks else memory.INFINITE
+    search.dn[here] = memory.INFINITE if attacks else 0
+    search.frame[ply * memory.FRAME_SIZE + memory.COUNT] = 1
 
 
 @inner
 def expand(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
     """List the moves of a node; where one settles it, that one alone."""
-    search.state[NODES] += 1
-    search.frame[ply * FRAME_SIZE + COUNT] = 0
-    left = search.frame[ply * FRAME_SIZE + LEFT]
-    turn = turn_at(search, ply)
-    side = side_of(search, turn)
+    search.state[memory.NODES] += 1
+    search.frame[ply * memory.FRAME_SIZE + memory.COUNT] = 0
+    left = search.frame[ply * memory.FRAME_SIZE + memory.LEFT]
+    turn = memory.turn_at(search, ply)
+    side = memory.side_of(search, turn)
     vcf = search.vcf
     _scan(board, search, left, turn)
-    finish = board.sums[FINISH + turn]
-    stop = board.sums[FINISH + 1 - turn]
+    finish = board.sums[dfpn_board.FINISH + turn]
+    stop = board.sums[dfpn_board.FINISH + 1 - turn]
     # 1. Nothing is open to the attacker: any move shows that he fails.
-    if board.sums[OPEN + ATTACKER] == 0:
+    if board.sums[dfpn_board.OPEN + ATTACKER] == 0:
         for cell in range(board.shape[CELLS]):
             if board.stone[cell] < 0:
                 _add(board, search, ply, cell)
@@ -211,8 +181,8 @@ def _add_all(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
         search.marks[cell] = board.stone[cell] < 0 and not _is_dominated(board, cell)
     for cell in range(board.shape[CELLS]):
         if search.marks[cell]:
-            key = key_after(board, search, ply, cell)
-            prefetch(search.table, bucket_of(search.table, key))
+            key = memory.key_after(board, search, ply, cell)
+            prefetch(search.table, memory.bucket_of(search.table, key))
     for cell in range(board.shape[CELLS]):
         if search.marks[cell] and _add(board, search, ply, cell):
             return
@@ -221,9 +191,9 @@ def _add_all(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
 @inner
 def _count_open(board: DfpnBoard) -> None:
     """Count the open windows through each cell."""
-    goal = board.shape[GOAL]
+    goal = board.shape[dfpn_board.GOAL]
     board.open_through[:] = 0
-    for i in range(board.shape[WINDOWS]):
+    for i in range(board.shape[dfpn_board.WINDOWS]):
         if board.open[i] > 0:
             for j in range(i * goal, i * goal + goal):
                 board.open_through[board.window[j]] += 1
@@ -235,7 +205,7 @@ def _is_dominated(board: DfpnBoard, cell: int) -> bool:
 
     Of two cells with the same windows the later one is dominated. So is a cell without any.
     """
-    goal = board.shape[GOAL]
+    goal = board.shape[dfpn_board.GOAL]
     low = -1
     high = -1
     one = -1
@@ -251,7 +221,9 @@ def _is_dominated(board: DfpnBoard, cell: int) -> bool:
         rival = board.window[j]
         if rival == cell or board.stone[rival] >= 0:
             continue
-        shared = low >> rival if rival < LOW_CELLS else high >> rival - LOW_CELLS
+        shared = (
+            low >> rival if rival < dfpn_board.LOW_CELLS else high >> rival - dfpn_board.LOW_CELLS
+        )
         if shared & 1 and (board.open_through[rival] > board.open_through[cell] or rival < cell):
             return True
     return False

@@ -15,35 +15,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.kernels import dfpn_memory as memory
 from engine.kernels.dfpn_board import ATTACKER, CELLS, DfpnBoard, lift, put
-from engine.kernels.dfpn_memory import (
-    BEGAN,
-    COUNT,
-    DN,
-    DN_LIMIT,
-    ENTER,
-    FRAME_SIZE,
-    INFINITE,
-    LEAVE,
-    LEFT,
-    LIMITED,
-    NODES,
-    PHASE,
-    PLY,
-    PN,
-    PN_LIMIT,
-    SELECT,
-    SELECTED,
-    SIDE,
-    TURN,
-    DfpnArrays,
-    key_of,
-    left_after,
-    probe,
-    side_of,
-    store,
-    turn_at,
-)
+from engine.kernels.dfpn_memory import DfpnArrays
 from engine.kernels.dfpn_moves import expand, first_numbers
 from engine.kernels.jit import Array, entry, inner
 
@@ -63,17 +37,17 @@ def _update(board: DfpnBoard, search: DfpnArrays, ply: int) -> int:
     The frame of the next ply gets the limits at which this node would rather go on with another
     move: the second best by the 1 + epsilon trick.
     """
-    at = ply * FRAME_SIZE
+    at = ply * memory.FRAME_SIZE
     frame = search.frame
     row = ply * board.shape[CELLS]
-    attacks = turn_at(search, ply) == ATTACKER
+    attacks = memory.turn_at(search, ply) == ATTACKER
     easy, hard = (search.pn, search.dn) if attacks else (search.dn, search.pn)
     best = -1
-    least = INFINITE
-    second = INFINITE
+    least = memory.INFINITE
+    second = memory.INFINITE
     most = 0
     unsettled = 0
-    for i in range(row, row + frame[at + COUNT]):
+    for i in range(row, row + frame[at + memory.COUNT]):
         if hard[i] > 0:
             unsettled += 1
             most = max(most, hard[i])
@@ -85,19 +59,19 @@ def _update(board: DfpnBoard, search: DfpnArrays, ply: int) -> int:
             second = easy[i]
     others = max(0, unsettled - 1)
     if least == 0:
-        most = INFINITE
+        most = memory.INFINITE
     elif unsettled > 0:
-        most = min(most + others, INFINITE - 1)
+        most = min(most + others, memory.INFINITE - 1)
     if unsettled == 0:
-        least = INFINITE
-    easy_field, hard_field = (PN, DN) if attacks else (DN, PN)
+        least = memory.INFINITE
+    easy_field, hard_field = (memory.PN, memory.DN) if attacks else (memory.DN, memory.PN)
     frame[at + easy_field] = least
     frame[at + hard_field] = most
     if best < 0 or least == 0:
         return -1
-    below = at + FRAME_SIZE
-    easy_limit = PN_LIMIT - PN + easy_field
-    hard_limit = DN_LIMIT - DN + hard_field
+    below = at + memory.FRAME_SIZE
+    easy_limit = memory.PN_LIMIT - memory.PN + easy_field
+    hard_limit = memory.DN_LIMIT - memory.DN + hard_field
     frame[below + easy_limit] = min(frame[at + easy_limit], second + 1 + second // _EPSILON)
     frame[below + hard_limit] = max(1, frame[at + hard_limit] - others)
     return best
@@ -129,22 +103,22 @@ def begin(
     what is seen at once: 1 where he succeeds, -1 where he fails, else 0. `run` finds the rest, and
     in any case the move.
     """
-    search.state[SIDE] = side
-    search.state[TURN] = turn
-    search.state[LIMITED] = limited
-    search.state[PLY] = 0
-    search.state[PHASE] = ENTER
-    search.frame[LEFT] = left
-    search.frame[PN_LIMIT] = INFINITE
-    search.frame[DN_LIMIT] = INFINITE
-    search.frame[COUNT] = 0
-    key = key_of(board, search, left, turn)
-    word = probe(search.table, key)
+    search.state[memory.SIDE] = side
+    search.state[memory.TURN] = turn
+    search.state[memory.LIMITED] = limited
+    search.state[memory.PLY] = 0
+    search.state[memory.PHASE] = memory.ENTER
+    search.frame[memory.LEFT] = left
+    search.frame[memory.PN_LIMIT] = memory.INFINITE
+    search.frame[memory.DN_LIMIT] = memory.INFINITE
+    search.frame[memory.COUNT] = 0
+    key = memory.key_of(board, search, left, turn)
+    word = memory.probe(search.table, key)
     if word == 0:
         word = first_numbers(board, search, key, left, turn)
-    if word & INFINITE == 0:
+    if word & memory.INFINITE == 0:
         return 1
-    return -1 if word >> 20 & INFINITE == 0 else 0
+    return -1 if word >> 20 & memory.INFINITE == 0 else 0
 
 
 @entry
@@ -157,56 +131,56 @@ def run(board: DfpnBoard, search: DfpnArrays, budget: int) -> bool:
     state = search.state
     frame = search.frame
     while True:
-        ply = state[PLY]
-        at = ply * FRAME_SIZE
-        if state[PHASE] == ENTER:
-            if state[NODES] >= budget:
+        ply = state[memory.PLY]
+        at = ply * memory.FRAME_SIZE
+        if state[memory.PHASE] == memory.ENTER:
+            if state[memory.NODES] >= budget:
                 return False
             # 1. Expansion: the only place where the search can stop and go on later.
-            frame[at + BEGAN] = state[NODES]
+            frame[at + memory.BEGAN] = state[memory.NODES]
             expand(board, search, ply)
-            state[PHASE] = SELECT
+            state[memory.PHASE] = memory.SELECT
             continue
-        if state[PHASE] == SELECT:
+        if state[memory.PHASE] == memory.SELECT:
             # 2. Selection: go on with the most promising move, until a limit is met.
             best = _update(board, search, ply)
-            pn_met = frame[at + PN] >= frame[at + PN_LIMIT]
-            dn_met = frame[at + DN] >= frame[at + DN_LIMIT]
+            pn_met = frame[at + memory.PN] >= frame[at + memory.PN_LIMIT]
+            dn_met = frame[at + memory.DN] >= frame[at + memory.DN_LIMIT]
             if best < 0 or pn_met or dn_met:
-                state[PHASE] = LEAVE
+                state[memory.PHASE] = memory.LEAVE
             else:
                 _descend(board, search, ply, best)
             continue
         # 3. Backup: enter the numbers into the table, unmake the move.
-        spent = state[NODES] - frame[at + BEGAN]
-        key = key_of(board, search, frame[at + LEFT], turn_at(search, ply))
-        store(search.table, key, frame[at + PN], frame[at + DN], spent)
+        spent = state[memory.NODES] - frame[at + memory.BEGAN]
+        key = memory.key_of(board, search, frame[at + memory.LEFT], memory.turn_at(search, ply))
+        memory.store(search.table, key, frame[at + memory.PN], frame[at + memory.DN], spent)
         if ply == 0:
             return True
-        selected = frame[at - FRAME_SIZE + SELECTED]
-        search.pn[selected] = frame[at + PN]
-        search.dn[selected] = frame[at + DN]
+        selected = frame[at - memory.FRAME_SIZE + memory.SELECTED]
+        search.pn[selected] = frame[at + memory.PN]
+        search.dn[selected] = frame[at + memory.DN]
         lift(board, search.cell[selected])
-        state[PLY] = ply - 1
-        state[PHASE] = SELECT
+        state[memory.PLY] = ply - 1
+        state[memory.PHASE] = memory.SELECT
 
 
 @inner
 def _descend(board: DfpnBoard, search: DfpnArrays, ply: int, best: int) -> None:
     """Make the move to go on with."""
-    at = ply * FRAME_SIZE
-    search.frame[at + SELECTED] = best
-    search.frame[at + FRAME_SIZE + LEFT] = left_after(search, ply)
-    put(board, search.cell[best], side_of(search, turn_at(search, ply)))
-    search.state[PLY] = ply + 1
-    search.state[PHASE] = ENTER
+    at = ply * memory.FRAME_SIZE
+    search.frame[at + memory.SELECTED] = best
+    search.frame[at + memory.FRAME_SIZE + memory.LEFT] = memory.left_after(search, ply)
+    put(board, search.cell[best], memory.side_of(search, memory.turn_at(search, ply)))
+    search.state[memory.PLY] = ply + 1
+    search.state[memory.PHASE] = memory.ENTER
 
 
 @entry
 def abandon(board: DfpnBoard, search: DfpnArrays) -> None:
     """Abandon the search begun: the board is as it was before `begin`."""
-    ply = search.state[PLY]
+    ply = search.state[memory.PLY]
     while ply > 0:
         ply -= 1
-        lift(board, search.cell[search.frame[ply * FRAME_SIZE + SELECTED]])
-    search.state[PLY] = 0
+        lift(board, search.cell[search.frame[ply * memory.FRAME_SIZE + memory.SELECTED]])
+    search.state[memory.PLY] = 0

@@ -9,75 +9,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels.alphabeta import (
-    ALPHA,
-    BEST,
-    BETA,
-    CELL,
-    CERTAIN,
-    COUNT,
-    DEPTH,
-    ENTER,
-    FORCED,
-    FRAME_SIZE,
-    FULL,
-    FULL_WIDTH,
-    KIND,
-    LEAVE,
-    NODES,
-    NULL,
-    OWN,
-    PHASE,
-    PLY,
-    REDUCED,
-    STEP,
-    TRIED,
-    WIDTH,
-    WORST_CLAIM,
-    AlphaBetaArrays,
-    add_move,
-    back_up,
-    end_pv,
-    finish_node,
-    needs_research,
-    open_child,
-    pick_move,
-    settle,
-    settle_by_bounds,
-    settle_by_table,
-    start,
-    start_moves,
-)
+from engine.kernels import alphabeta as node
+from engine.kernels import windows
+from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.alphabeta_table import move_of, probe
 from engine.kernels.jit import Array, entry, inner
-from engine.kernels.windows import (
-    ALIVE,
-    CELLS,
-    EPOCH,
-    FORK,
-    GOAL,
-    GRAVITY,
-    KEY,
-    MISERE,
-    NEAR,
-    ONE_END,
-    OTHER_END,
-    SIDE,
-    WINDOWS,
-    WindowBoard,
-    choices,
-    evaluate,
-    find_finish,
-    find_fork,
-    is_held_by_pairing,
-    landing,
-    lift,
-    put,
-    update_influence,
-)
+from engine.kernels.windows import WindowBoard
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
-INFLUENCED: Final = OWN
+INFLUENCED: Final = node.OWN
 """Where the frame of a node notes whether `influence` counts the move that led to it."""
 
 _TABLE_MOVE_FIRST: Final = 1 << 40
@@ -97,42 +37,49 @@ _LEAST_REDUCED_DEPTH: Final = 3
 @inner
 def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
     """Evaluate a node, or expand it: list its moves in order. True if it is settled."""
-    at = ply * FRAME_SIZE
+    at = ply * node.FRAME_SIZE
     frame = search.frame
-    side = board.sums[SIDE]
+    side = board.sums[windows.SIDE]
     other = 1 - side
-    misere = board.shape[MISERE]
-    gravity = board.shape[GRAVITY]
-    end_pv(board, search, ply, -1, -1, -1)
+    misere = board.shape[windows.MISERE]
+    gravity = board.shape[windows.GRAVITY]
+    node.end_pv(board, search, ply, -1, -1, -1)
     frame[at + INFLUENCED] = 0
     forced = -1
     has_fork = False
 
     # 1. Dead draw: no window can be filled any more. A full board is a case of this.
-    if board.sums[ALIVE] + board.sums[ALIVE + 1] == 0:
-        return settle(search, 0, CERTAIN)
+    if board.sums[windows.ALIVE] + board.sums[windows.ALIVE + 1] == 0:
+        return node.settle(search, 0, node.CERTAIN)
 
     if not misere:
         # 2. Win in one: a finish of the mover's. Nothing comes sooner.
-        mine = find_finish(board, side, -1)
+        mine = windows.find_finish(board, side, -1)
         if mine >= 0:
-            end_pv(board, search, ply, mine, -1, -1)
-            return settle(search, WIN - (ply + 1), CERTAIN)
+            node.end_pv(board, search, ply, mine, -1, -1)
+            return node.settle(search, WIN - (ply + 1), node.CERTAIN)
 
         # 3. Loss in two: the opponent has two finishes and the mover one move. A single finish
         #    forces the move, since every other loses in two.
-        forced = find_finish(board, other, -1)
+        forced = windows.find_finish(board, other, -1)
         if forced >= 0:
-            second = find_finish(board, other, forced)
+            second = windows.find_finish(board, other, forced)
             if second >= 0:
-                end_pv(board, search, ply, forced, second, -1)
-                return settle(search, ply + 2 - WIN, CERTAIN)
-        elif not gravity and find_fork(board, side):
+                node.end_pv(board, search, ply, forced, second, -1)
+                return node.settle(search, ply + 2 - WIN, node.CERTAIN)
+        elif not gravity and windows.find_fork(board, side):
             # 4. Win in three: a fork, where the opponent has no finish that would come first.
             #    With gravity the finishes may be out of reach, so that a fork proves nothing.
             sums = board.sums
-            end_pv(board, search, ply, sums[FORK], sums[ONE_END], sums[OTHER_END])
-            return settle(search, WIN - (ply + 3), CERTAIN)
+            node.end_pv(
+                board,
+                search,
+                ply,
+                sums[windows.FORK],
+                sums[windows.ONE_END],
+                sums[windows.OTHER_END],
+            )
+            return node.settle(search, WIN - (ply + 3), node.CERTAIN)
 
     # 5. Mate-distance pruning: the steps above leave no win or loss sooner than low and high
     #    say, so that the window is narrowed to them. A side without a living window cannot win
@@ -146,53 +93,53 @@ def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
         low = ply + 2 - WIN
     elif forced < 0:
         high = WIN - (ply + 5)
-    if board.sums[ALIVE + (other if misere else side)] == 0:
+    if board.sums[windows.ALIVE + (other if misere else side)] == 0:
         high = 0
-    if board.sums[ALIVE + (side if misere else other)] == 0:
+    if board.sums[windows.ALIVE + (side if misere else other)] == 0:
         low = 0
-    if settle_by_bounds(search, ply, low, high):
+    if node.settle_by_bounds(search, ply, low, high):
         return True
 
     # 6. Pairing strategy: a side that is held by one never fills a window, so it cannot win.
     #    Tried where that settles the node, and where so few windows live that it may well hold.
     if not misere and not gravity and forced < 0:
-        few = board.shape[CELLS]
+        few = board.shape[windows.CELLS]
         if (
-            frame[at + ALPHA] >= 0
-            and board.sums[ALIVE + side] <= few
-            and is_held_by_pairing(board, side)
+            frame[at + node.ALPHA] >= 0
+            and board.sums[windows.ALIVE + side] <= few
+            and windows.is_held_by_pairing(board, side)
         ):
-            return settle(search, 0, CERTAIN)
+            return node.settle(search, 0, node.CERTAIN)
         if (
-            frame[at + BETA] <= 0
-            and board.sums[ALIVE + other] <= few
-            and is_held_by_pairing(board, other)
+            frame[at + node.BETA] <= 0
+            and board.sums[windows.ALIVE + other] <= few
+            and windows.is_held_by_pairing(board, other)
         ):
-            return settle(search, 0, CERTAIN)
+            return node.settle(search, 0, node.CERTAIN)
 
     # 7. Quiescence: at the horizon a calm node gets the static evaluation. A forced reply is
     #    searched on, at no cost in depth; a row of them ends with the board at the latest.
-    depth = frame[at + DEPTH]
+    depth = frame[at + node.DEPTH]
     if depth <= 0 and forced < 0:
-        return settle(search, max(low, min(high, evaluate(board))), FULL_WIDTH)
+        return node.settle(search, max(low, min(high, windows.evaluate(board))), node.FULL_WIDTH)
 
     # 8. Transposition table: an entry that is deep enough, or proved, settles the node.
-    known = probe(search.table, board.sums[KEY])
-    if settle_by_table(search, ply, known):
+    known = probe(search.table, board.sums[windows.KEY])
+    if node.settle_by_table(search, ply, known):
         return True
 
     # 9. Moves: the forced reply alone; the defences against a fork; else all.
-    update_influence(board, frame[at - FRAME_SIZE + CELL], 1)
+    windows.update_influence(board, frame[at - node.FRAME_SIZE + node.CELL], 1)
     frame[at + INFLUENCED] = 1
-    start_moves(search, ply)
-    frame[at + FORCED] = forced >= 0
+    node.start_moves(search, ply)
+    frame[at + node.FORCED] = forced >= 0
     if forced >= 0:
         # every other move loses in two
-        frame[at + BEST] = ply + 2 - WIN
-        add_move(board, search, ply, forced)
+        frame[at + node.BEST] = ply + 2 - WIN
+        node.add_move(board, search, ply, forced)
         return False
     if not misere and not gravity:
-        has_fork = find_fork(board, other)
+        has_fork = windows.find_fork(board, other)
     if has_fork:
         _add_fork_defences(board, search, ply)
     else:
@@ -209,24 +156,24 @@ def _add_fork_defences(board: WindowBoard, search: AlphaBetaArrays, ply: int) ->
     exactly: the opponent plays the fork, one finish is stopped, and he fills the other.
     """
     frame = search.frame
-    at = ply * FRAME_SIZE
-    side = board.sums[SIDE]
-    goal = board.shape[GOAL]
-    board.sums[EPOCH] += 1
-    epoch = board.sums[EPOCH]
-    for field in (FORK, ONE_END, OTHER_END):
+    at = ply * node.FRAME_SIZE
+    side = board.sums[windows.SIDE]
+    goal = board.shape[windows.GOAL]
+    board.sums[windows.EPOCH] += 1
+    epoch = board.sums[windows.EPOCH]
+    for field in (windows.FORK, windows.ONE_END, windows.OTHER_END):
         cell = board.sums[field]
         board.stamp[cell] = epoch
-        add_move(board, search, ply, cell)
-    base = side * board.shape[WINDOWS]
-    for i in range(base, base + board.sums[NEAR + side]):
+        node.add_move(board, search, ply, cell)
+    base = side * board.shape[windows.WINDOWS]
+    for i in range(base, base + board.sums[windows.NEAR + side]):
         for j in range(board.near[i] * goal, board.near[i] * goal + goal):
             cell = board.window[j]
             if board.stone[cell] < 0 and board.stamp[cell] != epoch:
                 board.stamp[cell] = epoch
-                add_move(board, search, ply, cell)
+                node.add_move(board, search, ply, cell)
     # the value of the moves left out. That is right where none is, too: no move loses sooner
-    frame[at + BEST] = ply + 4 - WIN
+    frame[at + node.BEST] = ply + 4 - WIN
 
 
 @inner
@@ -235,33 +182,33 @@ def _add_moves(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> None:
 
     In misere a move that fills a window loses at once and is not searched.
     """
-    side = board.sums[SIDE]
-    misere = board.shape[MISERE]
-    passed = board.shape[GRAVITY] == 1
-    for choice in range(choices(board)):
-        cell = landing(board, choice)
+    side = board.sums[windows.SIDE]
+    misere = board.shape[windows.MISERE]
+    passed = board.shape[windows.GRAVITY] == 1
+    for choice in range(windows.choices(board)):
+        cell = windows.landing(board, choice)
         if cell < 0:
             continue
         if misere and board.finish[2 * cell + side] > 0:
-            search.frame[ply * FRAME_SIZE + BEST] = ply + 1 - WIN
+            search.frame[ply * node.FRAME_SIZE + node.BEST] = ply + 1 - WIN
             continue
         if (
             board.influence[2 * cell] + board.influence[2 * cell + 1] == 0
-            and not board.shape[GRAVITY]
+            and not board.shape[windows.GRAVITY]
         ):
             if passed:
                 continue
             passed = True
-        add_move(board, search, ply, cell)
+        node.add_move(board, search, ply, cell)
 
 
 @inner
 def _rank(board: WindowBoard, search: AlphaBetaArrays, ply: int, best: int) -> None:
     """Move ordering: the table's move, killers, then by influence and history."""
-    side = board.sums[SIDE]
-    misere = board.shape[MISERE]
-    at = ply * board.shape[CELLS]
-    for i in range(at, at + search.frame[ply * FRAME_SIZE + COUNT]):
+    side = board.sums[windows.SIDE]
+    misere = board.shape[windows.MISERE]
+    at = ply * board.shape[windows.CELLS]
+    for i in range(at, at + search.frame[ply * node.FRAME_SIZE + node.COUNT]):
         cell = search.moves[i]
         influence = 2 * board.influence[2 * cell + side] + board.influence[2 * cell + 1 - side]
         worth = (-influence if misere else influence) + search.history[2 * cell + side]
@@ -275,38 +222,38 @@ def _rank(board: WindowBoard, search: AlphaBetaArrays, ply: int, best: int) -> N
 @inner
 def _set_up_child(search: AlphaBetaArrays, ply: int) -> None:
     """Set up the child of the move under way. A forced reply costs no depth."""
-    at = ply * FRAME_SIZE
-    cost = 0 if search.frame[at + FORCED] else 1
-    if search.frame[at + KIND] == REDUCED:
+    at = ply * node.FRAME_SIZE
+    cost = 0 if search.frame[at + node.FORCED] else 1
+    if search.frame[at + node.KIND] == node.REDUCED:
         cost += 1
-    open_child(search, ply, search.frame[at + DEPTH] - cost)
+    node.open_child(search, ply, search.frame[at + node.DEPTH] - cost)
 
 
 @inner
 def _step(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
     """Make the next move of a node; True where none is left that matters."""
     frame = search.frame
-    at = ply * FRAME_SIZE
-    width = search.state[WIDTH]
-    tried = frame[at + TRIED]
-    if tried == frame[at + COUNT]:
-        finish_node(board, search, ply, frame[at + WORST_CLAIM])
+    at = ply * node.FRAME_SIZE
+    width = search.state[node.WIDTH]
+    tried = frame[at + node.TRIED]
+    if tried == frame[at + node.COUNT]:
+        node.finish_node(board, search, ply, frame[at + node.WORST_CLAIM])
         return True
     # 1. Late-move pruning: far down the order nothing is tried, so that the claim is no longer
     # FULL_WIDTH. But where all moves so far lose the rest is tried: only all moves prove a loss.
-    if width > 0 and tried >= width and frame[at + BEST] >= -ESTIMATE_LIMIT:
-        finish_node(board, search, ply, 0)
+    if width > 0 and tried >= width and frame[at + node.BEST] >= -ESTIMATE_LIMIT:
+        node.finish_node(board, search, ply, 0)
         return True
     # 2. Principal variation search: a null window shows that a move is no better than the
     #    first; only where it fails is the move searched again with the whole window.
     # 3. Late-move reductions: late moves are first searched one ply less deep.
-    kind = FULL if tried == 0 else NULL
-    if width > 0 and tried >= _FULL_DEPTH_MOVES and frame[at + DEPTH] >= _LEAST_REDUCED_DEPTH:
-        kind = REDUCED
-    cell = pick_move(board, search, ply)
-    frame[at + KIND] = kind
-    frame[at + CELL] = cell
-    put(board, cell)
+    kind = node.FULL if tried == 0 else node.NULL
+    if width > 0 and tried >= _FULL_DEPTH_MOVES and frame[at + node.DEPTH] >= _LEAST_REDUCED_DEPTH:
+        kind = node.REDUCED
+    cell = node.pick_move(board, search, ply)
+    frame[at + node.KIND] = kind
+    frame[at + node.CELL] = cell
+    windows.put(board, cell)
     _set_up_child(search, ply)
     return False
 
@@ -314,11 +261,11 @@ def _step(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
 @inner
 def _return(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> int:
     """Return from a child to its node: search it again, or unmake the move; the next phase."""
-    if needs_research(search, ply):
+    if node.needs_research(search, ply):
         _set_up_child(search, ply)
-        return ENTER
-    lift(board, search.frame[ply * FRAME_SIZE + CELL])
-    return back_up(board, search, ply)
+        return node.ENTER
+    windows.lift(board, search.frame[ply * node.FRAME_SIZE + node.CELL])
+    return node.back_up(board, search, ply)
 
 
 # --- for Python -----------------------------------------------------------------------
@@ -328,23 +275,23 @@ def _return(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> int:
 def put_stones(board: WindowBoard, cells: Array) -> None:
     """Put the stones of a game on a board, in the order played: `cells` has a cell for each ply."""
     for i in range(cells.size):
-        put(board, cells[i])
-        update_influence(board, cells[i], 1)
+        windows.put(board, cells[i])
+        windows.update_influence(board, cells[i], 1)
 
 
 @entry
 def lift_stone(board: WindowBoard, cell: int) -> None:
     """Take back the stone put last, which stands on this cell."""
-    update_influence(board, cell, -1)
-    lift(board, cell)
+    windows.update_influence(board, cell, -1)
+    windows.lift(board, cell)
 
 
 @entry
 def evaluate_after(board: WindowBoard, cell: int) -> int:
     """The static evaluation after a move that fills no window, for the side that makes it."""
-    put(board, cell)
-    value = -evaluate(board)
-    lift(board, cell)
+    windows.put(board, cell)
+    value = -windows.evaluate(board)
+    windows.lift(board, cell)
     return value
 
 
@@ -363,8 +310,8 @@ def begin(
     With a `width` above 0 a node tries at most that many moves, and late ones less deep; with 0
     it tries all, to full depth.
     """
-    start(search, cell, alpha, beta, depth, width)
-    put(board, cell)
+    node.start(search, cell, alpha, beta, depth, width)
+    windows.put(board, cell)
 
 
 @entry
@@ -376,25 +323,27 @@ def run(board: WindowBoard, search: AlphaBetaArrays, budget: int) -> bool:
     """
     state = search.state
     while True:
-        ply = state[PLY]
-        if state[PHASE] == ENTER:
-            if state[NODES] >= budget:
+        ply = state[node.PLY]
+        if state[node.PHASE] == node.ENTER:
+            if state[node.NODES] >= budget:
                 return False
-            state[NODES] += 1
-            state[PHASE] = LEAVE if _enter(board, search, ply) else STEP
+            state[node.NODES] += 1
+            state[node.PHASE] = node.LEAVE if _enter(board, search, ply) else node.STEP
             continue
-        if state[PHASE] == STEP:
+        if state[node.PHASE] == node.STEP:
             if _step(board, search, ply):
-                state[PHASE] = LEAVE
+                state[node.PHASE] = node.LEAVE
             else:
-                state[PLY] = ply + 1
-                state[PHASE] = ENTER
+                state[node.PLY] = ply + 1
+                state[node.PHASE] = node.ENTER
             continue
-        if search.frame[ply * FRAME_SIZE + INFLUENCED]:
-            update_influence(board, search.frame[(ply - 1) * FRAME_SIZE + CELL], -1)
+        if search.frame[ply * node.FRAME_SIZE + INFLUENCED]:
+            windows.update_influence(
+                board, search.frame[(ply - 1) * node.FRAME_SIZE + node.CELL], -1
+            )
         if ply == 1:
-            lift(board, search.frame[CELL])
+            windows.lift(board, search.frame[node.CELL])
             return True
-        state[PHASE] = _return(board, search, ply - 1)
-        if state[PHASE] != ENTER:
-            state[PLY] = ply - 1
+        state[node.PHASE] = _return(board, search, ply - 1)
+        if state[node.PHASE] != node.ENTER:
+            state[node.PLY] = ply - 1

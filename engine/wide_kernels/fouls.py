@@ -11,20 +11,8 @@ from typing import Final
 
 from engine.kernels.jit import inner, part
 from engine.kernels.windows import COLUMNS, GOAL, SIDE
-from engine.wide_kernels.shapes import (
-    CARO,
-    FIVE,
-    HIGH,
-    LOW,
-    RENJU,
-    VARIANT,
-    X_OPEN_FOUR,
-    ShapeBoard,
-    combination_of,
-    find_finish,
-    lift,
-    put,
-)
+from engine.wide_kernels import shapes
+from engine.wide_kernels.shapes import ShapeBoard
 
 ALLOWED, FOUL, UNSURE, MAKES_FIVE = range(4)
 """What the shapes of a cell say of a stone of X: UNSURE where it makes two threes."""
@@ -53,7 +41,7 @@ def _shape_on_lines(board: ShapeBoard, at: int) -> int:
     """The shape of X in one direction of a cell, as the lines stand."""
     line = board.lines[board.line_of[at]]
     near = line >> board.line_shift[at] - 2 * board.shape[GOAL]
-    code = near & board.shape[LOW] | near >> 2 & board.shape[HIGH]
+    code = near & board.shape[shapes.LOW] | near >> 2 & board.shape[shapes.HIGH]
     return int(board.code_shapes[code]) & 15
 
 
@@ -93,14 +81,14 @@ def _count_three(board: ShapeBoard, depth: int) -> None:
 @inner
 def is_foul(board: ShapeBoard, cell: int) -> bool:
     """Whether a stone of X on a free cell is a foul of renju."""
-    word = combination_of(board, 0, cell)
+    word = shapes.combination_of(board, 0, cell)
     return word & word << 1 & _HIGHEST_BITS != 0 and _is_foul(board, cell)
 
 
 @part
 def _is_foul(board: ShapeBoard, cell: int) -> bool:
     """Whether a stone of X is a foul on a cell with a shape that only X has."""
-    told = board.told_of_x[combination_of(board, 0, cell)]
+    told = board.told_of_x[shapes.combination_of(board, 0, cell)]
     if told != UNSURE:
         return bool(told == FOUL)
     cells = board.tried
@@ -121,7 +109,7 @@ def _is_foul(board: ShapeBoard, cell: int) -> bool:
         # 2. The next end of a row: does a stone there make four of three, and may it be played?
         board.tried[depth + NEXT_END] = end + 1
         there = _end_of_row(board, 0, cells[depth], end)
-        if there < 0 or _shape_on_lines(board, 4 * there + (end >> 1)) != X_OPEN_FOUR:
+        if there < 0 or _shape_on_lines(board, 4 * there + (end >> 1)) != shapes.X_OPEN_FOUR:
             continue
         word = 0
         for direction in range(4):
@@ -146,7 +134,7 @@ def x_is_stuck(board: ShapeBoard) -> bool:
 @inner
 def may_play(board: ShapeBoard, side: int, cell: int) -> bool:
     """Whether a side may put a stone on a free cell."""
-    return board.shape[VARIANT] != RENJU or side == 1 or not is_foul(board, cell)
+    return board.shape[shapes.VARIANT] != shapes.RENJU or side == 1 or not is_foul(board, cell)
 
 
 @inner
@@ -156,7 +144,7 @@ def five_end(board: ShapeBoard, side: int, finish: int, end: int) -> int:
     `end` is 0 to 7, two ends in each direction; one without a line to complete has none.
     """
     direction = end >> 1
-    if combination_of(board, side, finish) >> 4 * direction & 15 != FIVE:
+    if shapes.combination_of(board, side, finish) >> 4 * direction & 15 != shapes.FIVE:
         return -1
     return _end_of_row(board, side, finish, end)
 
@@ -169,17 +157,17 @@ def find_answer(board: ShapeBoard, besides: int) -> int:
     """
     side = board.sums[SIDE]
     other = 1 - side
-    finish = find_finish(board, other, -1)
-    if board.shape[VARIANT] == RENJU:
-        stops = find_finish(board, other, finish) < 0 and may_play(board, side, finish)
+    finish = shapes.find_finish(board, other, -1)
+    if board.shape[shapes.VARIANT] == shapes.RENJU:
+        stops = shapes.find_finish(board, other, finish) < 0 and may_play(board, side, finish)
         return finish if stops and finish != besides else -1
     for end in range(-1, _ENDS):
         cell = finish if end < 0 else five_end(board, other, finish, end)
-        if cell < 0 or cell == besides or board.shape[VARIANT] != CARO:
+        if cell < 0 or cell == besides or board.shape[shapes.VARIANT] != shapes.CARO:
             continue
-        put(board, cell)
-        stopped = find_finish(board, other, -1) < 0
-        lift(board, cell)
+        shapes.put(board, cell)
+        stopped = shapes.find_finish(board, other, -1) < 0
+        shapes.lift(board, cell)
         if stopped:
             return cell
     return -1

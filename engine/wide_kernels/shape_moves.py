@@ -11,25 +11,9 @@ from typing import Final
 from engine.kernels.alphabeta import COUNT, FRAME_SIZE, LEAST_KIND, TRIED, AlphaBetaArrays, add_move
 from engine.kernels.jit import inner, part
 from engine.kernels.windows import CELLS, EPOCH, SIDE
+from engine.wide_kernels import shapes
 from engine.wide_kernels.fouls import five_end, is_foul
-from engine.wide_kernels.shapes import (
-    CARO,
-    FINISHES,
-    FORBIDDEN,
-    FOURS,
-    FREESTYLE,
-    RENJU,
-    VARIANT,
-    ShapeBoard,
-    combination_of,
-    find_finish,
-    kind_of,
-    lift,
-    order_of,
-    put,
-    rank_of,
-    wins_in_three,
-)
+from engine.wide_kernels.shapes import ShapeBoard
 from engine.wide_kernels.vcf import VcfArrays
 
 _TABLE_MOVE_FIRST: Final = 1 << 40
@@ -56,7 +40,7 @@ def _add_new(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int) ->
     """Add a move to a node, unless this sweep has added it."""
     if board.stamp[cell] != board.sums[EPOCH]:
         board.stamp[cell] = board.sums[EPOCH]
-        add_ranked(board, search, ply, cell, order_of(board, board.sums[SIDE], cell))
+        add_ranked(board, search, ply, cell, shapes.order_of(board, board.sums[SIDE], cell))
 
 
 @part
@@ -84,9 +68,9 @@ def _add_fours_of_x(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> Non
     """
     for cell in range(board.shape[CELLS]):
         if board.stone[cell] < 0:
-            word = combination_of(board, 0, cell)
+            word = shapes.combination_of(board, 0, cell)
             for direction in range(4):
-                if word >> 4 * direction & 15 >= FORBIDDEN:
+                if word >> 4 * direction & 15 >= shapes.FORBIDDEN:
                     _add_new(board, search, ply, cell)
 
 
@@ -98,7 +82,7 @@ def _add_stops(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
     """
     attacker = 1 - board.sums[SIDE]
     base = attacker * board.shape[CELLS]
-    for i in range(base, base + board.sums[FINISHES + attacker]):
+    for i in range(base, base + board.sums[shapes.FINISHES + attacker]):
         finish = board.finishes[i]
         _add_new(board, search, ply, finish)
         for end in range(8):
@@ -109,11 +93,11 @@ def _add_stops(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
 
 @inner
 def _add_fours(board: ShapeBoard, search: AlphaBetaArrays, ply: int, side: int) -> None:
-    if board.shape[VARIANT] == RENJU and side == 0:
+    if board.shape[shapes.VARIANT] == shapes.RENJU and side == 0:
         _add_fours_of_x(board, search, ply)
         return
     base = side * board.shape[CELLS]
-    for i in range(base, base + board.sums[FOURS + side]):
+    for i in range(base, base + board.sums[shapes.FOURS + side]):
         _add_new(board, search, ply, board.fours[i])
 
 
@@ -126,17 +110,17 @@ def add_fork_defences(board: ShapeBoard, search: AlphaBetaArrays, ply: int, full
     """
     side = board.sums[SIDE]
     other = 1 - side
-    cell = wins_in_three(board, other)
+    cell = shapes.wins_in_three(board, other)
     board.sums[SIDE] = other
-    put(board, cell)
-    one = find_finish(board, other, -1)
-    two = find_finish(board, other, one)
-    more = board.sums[FINISHES + other] > 2
+    shapes.put(board, cell)
+    one = shapes.find_finish(board, other, -1)
+    two = shapes.find_finish(board, other, one)
+    more = board.sums[shapes.FINISHES + other] > 2
     board.sums[EPOCH] += 1
-    if board.shape[VARIANT] == CARO:
+    if board.shape[shapes.VARIANT] == shapes.CARO:
         _add_stops(board, search, ply)
         more = True
-    lift(board, cell)
+    shapes.lift(board, cell)
     board.sums[SIDE] = side
     _add_new(board, search, ply, cell)
     if not more:
@@ -161,18 +145,18 @@ def add_vcf_defences(
     _add_fours(board, search, ply, defender)
     board.sums[SIDE] = 1 - defender
     for i in range(plies - 2):
-        put(board, vcf.line[i])
+        shapes.put(board, vcf.line[i])
         if i % 2 == 1:
             _add_fours(board, search, ply, defender)
-        elif board.shape[VARIANT] == CARO:
+        elif board.shape[shapes.VARIANT] == shapes.CARO:
             _add_stops(board, search, ply)
     for i in range(plies - 3, -1, -1):
-        lift(board, vcf.line[i])
+        shapes.lift(board, vcf.line[i])
     board.sums[SIDE] = defender
     # they were ranked on the way
     at = ply * board.shape[CELLS]
     for i in range(at, at + search.frame[ply * FRAME_SIZE + COUNT]):
-        search.order[i] = order_of(board, defender, search.moves[i])
+        search.order[i] = shapes.order_of(board, defender, search.moves[i])
 
 
 @inner
@@ -191,15 +175,15 @@ def add_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, promising: b
     for cell in range(board.shape[CELLS]):
         if board.stone[cell] >= 0 or cell == first:
             continue
-        rank = rank_of(board, side, cell)
+        rank = shapes.rank_of(board, side, cell)
         if (rank > _IDLE_RANK) != promising:
             continue
-        if board.combination[cell] == 0 and board.shape[VARIANT] == FREESTYLE:
+        if board.combination[cell] == 0 and board.shape[shapes.VARIANT] == shapes.FREESTYLE:
             if passed:
                 continue
             passed = True
-        add_ranked(board, search, ply, cell, order_of(board, side, cell))
-    if board.shape[VARIANT] == RENJU:
+        add_ranked(board, search, ply, cell, shapes.order_of(board, side, cell))
+    if board.shape[shapes.VARIANT] == shapes.RENJU:
         drop_fouls(board, search, ply)
 
 
@@ -209,8 +193,8 @@ def add_threats(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
     side = board.sums[SIDE]
     least = search.state[LEAST_KIND]
     for cell in range(board.shape[CELLS]):
-        if board.stone[cell] < 0 and kind_of(board, side, cell) >= least:
-            add_ranked(board, search, ply, cell, rank_of(board, side, cell))
+        if board.stone[cell] < 0 and shapes.kind_of(board, side, cell) >= least:
+            add_ranked(board, search, ply, cell, shapes.rank_of(board, side, cell))
 
 
 @inner

@@ -7,56 +7,34 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels.alphabeta import (
-    ALPHA,
-    ATTACKER,
-    BETA,
-    DEPTH,
-    FORCED,
-    FRAME_SIZE,
-    FULL_WIDTH,
-    NO_ATTACKER,
-    NODES,
-    OWN,
-    REDUCTIONS,
-    TRIED,
-    WIDTH,
-    AlphaBetaArrays,
-    settle,
-)
+from engine.kernels import alphabeta as node
+from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.alphabeta_table import refine_by_table
 from engine.kernels.jit import inner
 from engine.kernels.windows import SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
+from engine.wide_kernels import shapes
 from engine.wide_kernels.line_network import LineNetwork, evaluate_near
-from engine.wide_kernels.shapes import (
-    FOURS,
-    ONE_FOUR,
-    ONE_THREE,
-    RENJU,
-    VARIANT,
-    ShapeBoard,
-    kind_of,
-)
+from engine.wide_kernels.shapes import ShapeBoard
 from engine.wide_kernels.vcf import VcfArrays, find_vcf
 
 # --- what a node keeps in its frame, beside what every search does
 
-STAGE: Final = OWN
+STAGE: Final = node.OWN
 """Where the frame of a node has the stage of its moves: ALL_MOVES to TABLE_MOVE."""
 ALL_MOVES, PROMISING, DEFENCES, MAYBE_DEFENCES, TABLE_MOVE = range(5)
 """Stages of the moves of a node. ALL_MOVES are all. PROMISING are those that make something; the
 others follow only if all of these lose. DEFENCES are those that may stop a threat, where every
 other loses in four exactly. MAYBE_DEFENCES are those that may stop a VCF, where every other
 loses, maybe sooner than is known. TABLE_MOVE, that of the table alone, comes before PROMISING."""
-QUIESCENCE: Final = OWN + 1
+QUIESCENCE: Final = node.OWN + 1
 """Where the frame of a node has how many more replies to threats quiescence searches below it."""
-NO_VCF: Final = OWN + 2
+NO_VCF: Final = node.OWN + 2
 """Where the frame of a node has whether it is known that the opponent has no VCF, not even after
 a null move."""
-REDUCTION: Final = OWN + 3
+REDUCTION: Final = node.OWN + 3
 """Where the frame of a node has by how many plies the move under way is reduced."""
-MOST: Final = OWN + 4
+MOST: Final = node.OWN + 4
 """Where the frame of a calm node has how many moves are tried there."""
 
 
@@ -100,14 +78,14 @@ def vcf_after_null_move(
     the opponent one, since a stone more of the mover's stops fours and allows none.
     """
     side = board.sums[SIDE]
-    no_vcf = ply * FRAME_SIZE + NO_VCF
-    if board.sums[FOURS + 1 - side] == 0 or search.frame[no_vcf]:
+    no_vcf = ply * node.FRAME_SIZE + NO_VCF
+    if board.sums[shapes.FOURS + 1 - side] == 0 or search.frame[no_vcf]:
         return 0
     board.sums[SIDE] = 1 - side
     plies = find_vcf(board, vcf, _VCF_NODES_AFTER_NULL_MOVE)
     board.sums[SIDE] = side
-    search.state[NODES] += vcf.nodes[0]
-    if board.shape[VARIANT] == RENJU:
+    search.state[node.NODES] += vcf.nodes[0]
+    if board.shape[shapes.VARIANT] == shapes.RENJU:
         # a stone more of the mover's may undo a foul, or make one
         return 0 if vcf.nodes[1] else int(plies)
     search.frame[no_vcf] = plies == 0 and vcf.nodes[0] < _VCF_NODES_AFTER_NULL_MOVE
@@ -117,8 +95,8 @@ def vcf_after_null_move(
 @inner
 def _compares_estimates(search: AlphaBetaArrays, ply: int) -> bool:
     """Whether a node has a null window, and no win or loss decides which side of it is right."""
-    at = ply * FRAME_SIZE
-    alpha, beta = search.frame[at + ALPHA], search.frame[at + BETA]
+    at = ply * node.FRAME_SIZE
+    alpha, beta = search.frame[at + node.ALPHA], search.frame[at + node.BETA]
     return bool(beta - alpha == 1 and abs(beta) <= ESTIMATE_LIMIT)
 
 
@@ -144,13 +122,13 @@ def stands_above(
     the less is enough. The moves left are assumed not to bring it back, unless the opponent would
     have a VCF after a null move. Except at the horizon that is a guess: the claim has neither bit.
     """
-    at = ply * FRAME_SIZE
-    depth = search.frame[at + DEPTH]
+    at = ply * node.FRAME_SIZE
+    depth = search.frame[at + node.DEPTH]
     if not _compares_estimates(search, ply) or depth > _REVERSE_FUTILITY_DEPTH:
         return False
-    if search.state[WIDTH] == 0 and depth > 0:
+    if search.state[node.WIDTH] == 0 and depth > 0:
         return False
-    enough = search.frame[at + BETA] + _REVERSE_FUTILITY_MARGIN * depth
+    enough = search.frame[at + node.BETA] + _REVERSE_FUTILITY_MARGIN * depth
     if depth == 0:
         value = evaluate_near(board, network, enough, enough)
     else:
@@ -159,7 +137,7 @@ def stands_above(
         return False
     if depth >= NULL_MOVE_DEPTH and vcf_after_null_move(board, search, vcf, ply) > 0:
         return False
-    return settle(search, min(value, high), FULL_WIDTH if depth == 0 else 0)
+    return node.settle(search, min(value, high), node.FULL_WIDTH if depth == 0 else 0)
 
 
 @inner
@@ -171,15 +149,15 @@ def stands_below(
     The node has no forced reply. `known` is what the table has of it. The moves left are assumed
     not to bring it back. That is a guess: the claim has neither bit.
     """
-    at = ply * FRAME_SIZE
-    depth = search.frame[at + DEPTH]
+    at = ply * node.FRAME_SIZE
+    depth = search.frame[at + node.DEPTH]
     if not _compares_estimates(search, ply) or depth > _FUTILITY_DEPTH:
         return False
-    if search.state[WIDTH] == 0:
+    if search.state[node.WIDTH] == 0:
         return False
-    enough = search.frame[at + ALPHA] - _FUTILITY_MARGIN * max(depth, 1)
+    enough = search.frame[at + node.ALPHA] - _FUTILITY_MARGIN * max(depth, 1)
     value = _refined(board, network, known, enough)
-    return value <= enough and settle(search, value, 0)
+    return value <= enough and node.settle(search, value, 0)
 
 
 @inner
@@ -191,9 +169,9 @@ def late_moves(
     `known` is what the table has of it.
     """
     frame = search.frame
-    at = ply * FRAME_SIZE
-    depth, alpha = frame[at + DEPTH], frame[at + ALPHA]
-    most = min(search.state[WIDTH], _LATE_MOVES + _LATE_MOVES_BY_DEPTH * depth * depth)
+    at = ply * node.FRAME_SIZE
+    depth, alpha = frame[at + node.DEPTH], frame[at + node.ALPHA]
+    most = min(search.state[node.WIDTH], _LATE_MOVES + _LATE_MOVES_BY_DEPTH * depth * depth)
     if _compares_estimates(search, ply):
         enough = alpha - _FAR_BELOW
         if _refined(board, network, known, enough) <= enough:
@@ -210,15 +188,19 @@ def reduction_of(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int
     wherever it is not tried first: mostly it only delays what comes, beyond the horizon.
     """
     frame = search.frame
-    at = ply * FRAME_SIZE
-    depth, number = frame[at + DEPTH], frame[at + TRIED]
-    if search.state[WIDTH] == 0 or search.state[ATTACKER] != NO_ATTACKER or depth < 2:
+    at = ply * node.FRAME_SIZE
+    depth, number = frame[at + node.DEPTH], frame[at + node.TRIED]
+    if (
+        search.state[node.WIDTH] == 0
+        or search.state[node.ATTACKER] != node.NO_ATTACKER
+        or depth < 2
+    ):
         return 0
-    makes = kind_of(board, board.sums[SIDE], cell)
-    last = REDUCTIONS - 1
-    by_number = search.reductions[REDUCTIONS * min(depth, last) + min(number, last)]
-    if makes == ONE_FOUR and number > 1 and not frame[at + FORCED]:
+    makes = shapes.kind_of(board, board.sums[SIDE], cell)
+    last = node.REDUCTIONS - 1
+    by_number = search.reductions[node.REDUCTIONS * min(depth, last) + min(number, last)]
+    if makes == shapes.ONE_FOUR and number > 1 and not frame[at + node.FORCED]:
         return int(max(by_number, 1 + (depth >= _LONE_FOUR_DEPTH)))
-    if number <= _FULL_DEPTH_MOVES or (makes > ONE_THREE and frame[at + STAGE] <= PROMISING):
+    if number <= _FULL_DEPTH_MOVES or (makes > shapes.ONE_THREE and frame[at + STAGE] <= PROMISING):
         return 0
     return int(by_number)

@@ -16,82 +16,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels.alphabeta import (
-    ALPHA,
-    ATTACKER,
-    BEST,
-    BEST_CELL,
-    BETA,
-    CELL,
-    CERTAIN,
-    COUNT,
-    DEPTH,
-    DEPTH_LIMITED,
-    ENTER,
-    FORCED,
-    FRAME_SIZE,
-    FULL,
-    FULL_WIDTH,
-    KIND,
-    LEAVE,
-    NO_ATTACKER,
-    NODES,
-    NULL,
-    PHASE,
-    PLY,
-    REDUCED,
-    STEP,
-    TRIED,
-    WIDTH,
-    WORST_CLAIM,
-    AlphaBetaArrays,
-    add_move,
-    back_up,
-    end_pv,
-    finish_node,
-    needs_research,
-    open_child,
-    pick_move,
-    settle,
-    settle_by_bounds,
-    settle_by_table,
-    start,
-    start_moves,
-)
+from engine.kernels import alphabeta as node
+from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.alphabeta_table import LOWER, bucket_of, from_node, move_of, probe, store
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, entry, inner
 from engine.kernels.windows import CELLS, KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
+from engine.wide_kernels import shape_moves
+from engine.wide_kernels import shape_pruning as pruning
 from engine.wide_kernels.fouls import find_answer, may_play, x_is_stuck
 from engine.wide_kernels.line_network import LineNetwork, evaluate_near
-from engine.wide_kernels.shape_moves import (
-    add_fork_defences,
-    add_moves,
-    add_ranked,
-    add_threats,
-    add_vcf_defences,
-    drop_fouls,
-    rank_new_moves,
-)
-from engine.wide_kernels.shape_pruning import (
-    ALL_MOVES,
-    DEFENCES,
-    MAYBE_DEFENCES,
-    MOST,
-    NO_VCF,
-    NULL_MOVE_DEPTH,
-    PROMISING,
-    QUIESCENCE,
-    REDUCTION,
-    STAGE,
-    TABLE_MOVE,
-    late_moves,
-    reduction_of,
-    stands_above,
-    stands_below,
-    vcf_after_null_move,
-)
 from engine.wide_kernels.shapes import (
     CARO,
     FOURS,
@@ -128,28 +63,28 @@ def _enter(
     board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, network: LineNetwork, ply: int
 ) -> bool:
     """Evaluate a node, or expand it: list its moves in order. True if it is settled."""
-    at = ply * FRAME_SIZE
+    at = ply * node.FRAME_SIZE
     frame = search.frame
     side = board.sums[SIDE]
     other = 1 - side
     left = board.sums[FREE_CELLS]
-    end_pv(board, search, ply, -1, -1, -1)
+    node.end_pv(board, search, ply, -1, -1, -1)
 
     # 1. Dead draw: no line can be completed any more. A full board is a case of this. So is a
     #    board of renju on which X is to move and may not.
     alive = 3
     if board.shape[VARIANT] == RENJU and side == 0 and x_is_stuck(board):
-        return settle(search, 0, CERTAIN)
+        return node.settle(search, 0, node.CERTAIN)
     if left <= _DRAW_IN_SIGHT:
         alive = _alive(board)
         if alive == 0:
-            return settle(search, 0, CERTAIN)
+            return node.settle(search, 0, node.CERTAIN)
 
     # 2. Win in one: a cell that completes a line. Nothing comes sooner.
     mine = find_finish(board, side, -1)
     if mine >= 0:
-        end_pv(board, search, ply, mine, -1, -1)
-        return settle(search, WIN - (ply + 1), CERTAIN)
+        node.end_pv(board, search, ply, mine, -1, -1)
+        return node.settle(search, WIN - (ply + 1), node.CERTAIN)
 
     # 3. Loss in two: the opponent can complete a line on two cells, and the mover has one move.
     #    A single cell forces the move, since every other loses in two.
@@ -159,18 +94,18 @@ def _enter(
     if forced >= 0 and board.shape[VARIANT] >= CARO:
         forced = find_answer(board, -1)
         if forced < 0:
-            return settle(search, ply + 2 - WIN, CERTAIN)
+            return node.settle(search, ply + 2 - WIN, node.CERTAIN)
         spare = find_answer(board, forced)
     elif forced >= 0:
         second = find_finish(board, other, forced)
         if second >= 0:
-            end_pv(board, search, ply, forced, second, -1)
-            return settle(search, ply + 2 - WIN, CERTAIN)
+            node.end_pv(board, search, ply, forced, second, -1)
+            return node.settle(search, ply + 2 - WIN, node.CERTAIN)
     elif board.sums[WINNERS + side] > 0:
         # 4. Win in three: an open four or two fours at once, and the opponent has no four that
         #    would come first.
-        end_pv(board, search, ply, wins_in_three(board, side), -1, -1)
-        return settle(search, WIN - (ply + 3), CERTAIN)
+        node.end_pv(board, search, ply, wins_in_three(board, side), -1, -1)
+        return node.settle(search, WIN - (ply + 3), node.CERTAIN)
 
     # 5. Mate-distance pruning: the steps above leave no win or loss sooner than low and high
     #    say, so that the window is narrowed to them. A side that can complete no line cannot
@@ -184,100 +119,104 @@ def _enter(
         high = 0
     if alive >> other & 1 == 0:
         low = 0
-    if settle_by_bounds(search, ply, low, high):
+    if node.settle_by_bounds(search, ply, low, high):
         return True
 
     # 6. Transposition table: an entry that is deep enough, or proved, settles the node.
-    depth = frame[at + DEPTH]
+    depth = frame[at + node.DEPTH]
     key = board.sums[KEY]
     known = probe(search.table, key)
-    if settle_by_table(search, ply, known):
+    if node.settle_by_table(search, ply, known):
         return True
 
-    attacker = search.state[ATTACKER]
+    attacker = search.state[node.ATTACKER]
     threat = forced < 0 and board.sums[WINNERS + other] > 0
-    frame[at + NO_VCF] = 0
+    frame[at + pruning.NO_VCF] = 0
     if forced < 0:
         # 7. Reverse futility pruning, which at the horizon is to stand pat. It comes before the
         #    search for a VCF, since a win would reach beta too.
-        calm = attacker == NO_ATTACKER and not threat
-        if calm and stands_above(board, search, vcf, network, ply, known, high):
+        calm = attacker == node.NO_ATTACKER and not threat
+        if calm and pruning.stands_above(board, search, vcf, network, ply, known, high):
             return True
         # 8. VCF: a win by fours, each of which leaves one reply, is a win whatever else there is.
         # There may be a sooner one: without a width it counts only where it reaches beta. A VCF
         # that the side did not have with an extra move it does not have without it.
-        if board.sums[FOURS + side] > 0 and frame[at - FRAME_SIZE + NO_VCF] == 0:
+        if board.sums[FOURS + side] > 0 and frame[at - node.FRAME_SIZE + pruning.NO_VCF] == 0:
             plies = find_vcf(board, vcf, _VCF_NODES if depth > 0 else _VCF_NODES_AT_HORIZON)
-            search.state[NODES] += vcf.nodes[0]
+            search.state[node.NODES] += vcf.nodes[0]
             won = WIN - (ply + plies)
-            if plies > 0 and (search.state[WIDTH] > 0 or won >= frame[at + BETA]):
+            if plies > 0 and (search.state[node.WIDTH] > 0 or won >= frame[at + node.BETA]):
                 store(search.table, key, depth, from_node(won, ply), LOWER, 0, vcf.line[0])
                 width = board.shape[CELLS] + 2
                 for i in range(plies):
                     search.pv[ply * width + i] = vcf.line[i]
                 search.pv[ply * width + plies] = -1
-                return settle(search, won, CERTAIN if plies == 3 else 0)
+                return node.settle(search, won, node.CERTAIN if plies == 3 else 0)
         # 9. Quiescence: at the horizon a calm node gets the static evaluation. A forced reply is
         #    searched on, at no cost in depth; a row of them ends with the board at the latest.
         #    So is a reply to a three, for a while, and in a threat-space search always.
         if attacker == side:
             if depth == 0:
-                search.state[DEPTH_LIMITED] = 1
-                return settle(search, 0, 0)
-        elif depth == 0 and attacker != other and (not threat or frame[at + QUIESCENCE] == 0):
-            value = evaluate_near(board, network, frame[at + ALPHA], frame[at + BETA])
-            return settle(search, max(low, min(high, value)), FULL_WIDTH)
+                search.state[node.DEPTH_LIMITED] = 1
+                return node.settle(search, 0, 0)
+        elif (
+            depth == 0 and attacker != other and (not threat or frame[at + pruning.QUIESCENCE] == 0)
+        ):
+            value = evaluate_near(board, network, frame[at + node.ALPHA], frame[at + node.BETA])
+            return node.settle(search, max(low, min(high, value)), node.FULL_WIDTH)
         # 10. Futility pruning, before looking for a VCF of the opponent's, since a loss would not
         # reach alpha either.
-        if attacker == NO_ATTACKER and stands_below(board, search, network, ply, known):
+        if attacker == node.NO_ATTACKER and pruning.stands_below(
+            board, search, network, ply, known
+        ):
             return True
 
     # 11. Moves: the forced reply; the defences against a win in three; the attacker's threats;
     #     the defences against a VCF after a null move; else the promising ones.
-    start_moves(search, ply)
-    frame[at + FORCED] = forced >= 0
-    frame[at + STAGE] = DEFENCES
+    node.start_moves(search, ply)
+    frame[at + node.FORCED] = forced >= 0
+    frame[at + pruning.STAGE] = pruning.DEFENCES
     if forced >= 0:
         # every other move loses in two
-        frame[at + BEST] = ply + 2 - WIN
-        add_ranked(board, search, ply, forced, 1)
+        frame[at + node.BEST] = ply + 2 - WIN
+        shape_moves.add_ranked(board, search, ply, forced, 1)
         if spare >= 0:
-            add_ranked(board, search, ply, spare, 0)
+            shape_moves.add_ranked(board, search, ply, spare, 0)
         return False
     if threat:
         # beyond the horizon fours that delay the win are left out, and the claim is weakened,
         # unless only losses are to be compared: then what is left out must be one
-        only_losses = frame[at + BETA] <= -ESTIMATE_LIMIT
-        counters = depth > 0 or attacker != NO_ATTACKER or only_losses
-        add_fork_defences(board, search, ply, counters)
+        only_losses = frame[at + node.BETA] <= -ESTIMATE_LIMIT
+        counters = depth > 0 or attacker != node.NO_ATTACKER or only_losses
+        shape_moves.add_fork_defences(board, search, ply, counters)
         # every other move loses in four exactly
-        frame[at + BEST] = ply + 4 - WIN
+        frame[at + node.BEST] = ply + 4 - WIN
         if not counters:
-            frame[at + BEST] = -ESTIMATE_LIMIT
-            frame[at + WORST_CLAIM] = 0
+            frame[at + node.BEST] = -ESTIMATE_LIMIT
+            frame[at + node.WORST_CLAIM] = 0
     elif attacker == side:
-        frame[at + BEST] = 0
-        frame[at + WORST_CLAIM] = 0
-        add_threats(board, search, ply)
+        frame[at + node.BEST] = 0
+        frame[at + node.WORST_CLAIM] = 0
+        shape_moves.add_threats(board, search, ply)
     else:
         # Null move: would the opponent have a VCF if the mover passed? Then only moves that may
         # stop it are worth a search: after any other it is played as it stands, and wins.
         plies = 0
-        if depth >= NULL_MOVE_DEPTH or attacker == other:
-            plies = vcf_after_null_move(board, search, vcf, ply)
+        if depth >= pruning.NULL_MOVE_DEPTH or attacker == other:
+            plies = pruning.vcf_after_null_move(board, search, vcf, ply)
         if plies > 0:
-            add_vcf_defences(board, search, vcf, ply, plies)
-            frame[at + BEST] = ply + plies + 1 - WIN
-            frame[at + STAGE] = MAYBE_DEFENCES
+            shape_moves.add_vcf_defences(board, search, vcf, ply, plies)
+            frame[at + node.BEST] = ply + plies + 1 - WIN
+            frame[at + pruning.STAGE] = pruning.MAYBE_DEFENCES
         elif attacker == other:
-            return settle(search, 0, 0)
+            return node.settle(search, 0, 0)
         else:
-            frame[at + MOST] = late_moves(board, search, network, ply, known)
+            frame[at + pruning.MOST] = pruning.late_moves(board, search, network, ply, known)
             _begin_moves(board, search, ply, known)
             return False
     if board.shape[VARIANT] == RENJU:
-        drop_fouls(board, search, ply)
-    rank_new_moves(board, search, ply, move_of(known))
+        shape_moves.drop_fouls(board, search, ply)
+    shape_moves.rank_new_moves(board, search, ply, move_of(known))
     return False
 
 
@@ -286,12 +225,12 @@ def _begin_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, known: in
     """List the first moves of a calm node: only that of the table, which is mostly enough."""
     best = move_of(known)
     if best >= 0 and board.stone[best] < 0:
-        search.frame[ply * FRAME_SIZE + STAGE] = TABLE_MOVE
-        add_move(board, search, ply, best)
+        search.frame[ply * node.FRAME_SIZE + pruning.STAGE] = pruning.TABLE_MOVE
+        node.add_move(board, search, ply, best)
     else:
-        search.frame[ply * FRAME_SIZE + STAGE] = PROMISING
-        add_moves(board, search, ply, True)
-        rank_new_moves(board, search, ply, -1)
+        search.frame[ply * node.FRAME_SIZE + pruning.STAGE] = pruning.PROMISING
+        shape_moves.add_moves(board, search, ply, True)
+        shape_moves.rank_new_moves(board, search, ply, -1)
 
 
 @inner
@@ -308,52 +247,59 @@ def _alive(board: ShapeBoard) -> int:
 def _set_up_child(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
     """Set up the child of the move just made. A forced reply costs no depth."""
     frame = search.frame
-    at = ply * FRAME_SIZE
-    below = at + FRAME_SIZE
-    depth = frame[at + DEPTH]
-    cost = 0 if frame[at + FORCED] or search.state[ATTACKER] == board.sums[SIDE] else 1
-    if frame[at + KIND] == REDUCED:
-        cost += frame[at + REDUCTION]
-    open_child(search, ply, depth - cost)
-    frame[below + QUIESCENCE] = _QUIESCENCE_REPLIES
-    if depth == 0 and not frame[at + FORCED]:
-        frame[below + QUIESCENCE] = frame[at + QUIESCENCE] - 1
+    at = ply * node.FRAME_SIZE
+    below = at + node.FRAME_SIZE
+    depth = frame[at + node.DEPTH]
+    cost = 0 if frame[at + node.FORCED] or search.state[node.ATTACKER] == board.sums[SIDE] else 1
+    if frame[at + node.KIND] == node.REDUCED:
+        cost += frame[at + pruning.REDUCTION]
+    node.open_child(search, ply, depth - cost)
+    frame[below + pruning.QUIESCENCE] = _QUIESCENCE_REPLIES
+    if depth == 0 and not frame[at + node.FORCED]:
+        frame[below + pruning.QUIESCENCE] = frame[at + pruning.QUIESCENCE] - 1
 
 
 @inner
 def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) -> bool:
     """Make the next move of a node; True where none is left that matters."""
     frame = search.frame
-    at = ply * FRAME_SIZE
-    width = search.state[WIDTH]
-    tried = frame[at + TRIED]
-    while tried == frame[at + COUNT] and frame[at + STAGE] in (TABLE_MOVE, PROMISING):
-        promising = frame[at + STAGE] == TABLE_MOVE
-        if not promising and width > 0 and frame[at + BEST] >= -ESTIMATE_LIMIT:
-            finish_node(board, search, ply, 0)
+    at = ply * node.FRAME_SIZE
+    width = search.state[node.WIDTH]
+    tried = frame[at + node.TRIED]
+    while tried == frame[at + node.COUNT] and frame[at + pruning.STAGE] in (
+        pruning.TABLE_MOVE,
+        pruning.PROMISING,
+    ):
+        promising = frame[at + pruning.STAGE] == pruning.TABLE_MOVE
+        if not promising and width > 0 and frame[at + node.BEST] >= -ESTIMATE_LIMIT:
+            node.finish_node(board, search, ply, 0)
             return True
-        frame[at + STAGE] = PROMISING if promising else ALL_MOVES
-        add_moves(board, search, ply, promising)
-        rank_new_moves(board, search, ply, -1)
-    if tried == frame[at + COUNT]:
+        frame[at + pruning.STAGE] = pruning.PROMISING if promising else pruning.ALL_MOVES
+        shape_moves.add_moves(board, search, ply, promising)
+        shape_moves.rank_new_moves(board, search, ply, -1)
+    if tried == frame[at + node.COUNT]:
         # no defence was better than the lower bound of the moves left out
-        only_bound = frame[at + STAGE] == MAYBE_DEFENCES and frame[at + BEST_CELL] < 0
-        finish_node(board, search, ply, 0 if only_bound else frame[at + WORST_CLAIM])
+        only_bound = (
+            frame[at + pruning.STAGE] == pruning.MAYBE_DEFENCES and frame[at + node.BEST_CELL] < 0
+        )
+        node.finish_node(board, search, ply, 0 if only_bound else frame[at + node.WORST_CLAIM])
         return True
     # 1. Late-move pruning: far down the order nothing is tried, so that the claim is no longer
     # FULL_WIDTH. But where all moves so far lose the rest is tried: only all moves prove a loss.
-    calm = width > 0 and frame[at + STAGE] <= PROMISING
-    if calm and tried >= frame[at + MOST] and frame[at + BEST] >= -ESTIMATE_LIMIT:
-        finish_node(board, search, ply, 0)
+    calm = width > 0 and frame[at + pruning.STAGE] <= pruning.PROMISING
+    if calm and tried >= frame[at + pruning.MOST] and frame[at + node.BEST] >= -ESTIMATE_LIMIT:
+        node.finish_node(board, search, ply, 0)
         return True
     # 2. Principal variation search: a null window shows that a move is no better than the
     #    first; only where it fails is the move searched again with the whole window.
     # 3. Late-move reductions: with a null window some moves are first searched less deep.
-    cell = pick_move(board, search, ply)
-    reduction = reduction_of(board, search, ply, cell)
-    frame[at + REDUCTION] = reduction
-    frame[at + KIND] = FULL if tried == 0 else REDUCED if reduction > 0 else NULL
-    frame[at + CELL] = cell
+    cell = node.pick_move(board, search, ply)
+    reduction = pruning.reduction_of(board, search, ply, cell)
+    frame[at + pruning.REDUCTION] = reduction
+    frame[at + node.KIND] = (
+        node.FULL if tried == 0 else node.REDUCED if reduction > 0 else node.NULL
+    )
+    frame[at + node.CELL] = cell
     prefetch(search.table, bucket_of(search.table, key_after(board, cell)))
     prefetch_failed(board, vcf, cell)
     put(board, cell)
@@ -364,11 +310,11 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
 @inner
 def _return(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> int:
     """Return from a child to its node: search it again, or unmake the move; the next phase."""
-    if needs_research(search, ply):
+    if node.needs_research(search, ply):
         _set_up_child(board, search, ply)
-        return ENTER
-    lift(board, search.frame[ply * FRAME_SIZE + CELL])
-    return back_up(board, search, ply)
+        return node.ENTER
+    lift(board, search.frame[ply * node.FRAME_SIZE + node.CELL])
+    return node.back_up(board, search, ply)
 
 
 # --- for Python -----------------------------------------------------------------------
@@ -418,18 +364,18 @@ def begin(
     With a `width` above 0 a node tries at most that many moves, and late ones less deep; with 0
     it tries all, to full depth. `attacker` is the side of a threat-space search, or NO_ATTACKER.
     """
-    start(search, cell, alpha, beta, depth, width)
-    search.state[ATTACKER] = attacker
-    search.state[DEPTH_LIMITED] = 0
-    search.frame[FRAME_SIZE + QUIESCENCE] = _QUIESCENCE_REPLIES
+    node.start(search, cell, alpha, beta, depth, width)
+    search.state[node.ATTACKER] = attacker
+    search.state[node.DEPTH_LIMITED] = 0
+    search.frame[node.FRAME_SIZE + pruning.QUIESCENCE] = _QUIESCENCE_REPLIES
     put(board, cell)
 
 
 @entry
 def abandon(board: ShapeBoard, search: AlphaBetaArrays) -> None:
     """Abandon the search begun: the board is as it was before `begin`."""
-    for ply in range(search.state[PLY] - 1, -1, -1):
-        lift(board, search.frame[ply * FRAME_SIZE + CELL])
+    for ply in range(search.state[node.PLY] - 1, -1, -1):
+        lift(board, search.frame[ply * node.FRAME_SIZE + node.CELL])
 
 
 @entry
@@ -443,23 +389,25 @@ def run(
     """
     state = search.state
     while True:
-        ply = state[PLY]
-        if state[PHASE] == ENTER:
-            if state[NODES] >= budget:
+        ply = state[node.PLY]
+        if state[node.PHASE] == node.ENTER:
+            if state[node.NODES] >= budget:
                 return False
-            state[NODES] += 1
-            state[PHASE] = LEAVE if _enter(board, search, vcf, network, ply) else STEP
+            state[node.NODES] += 1
+            state[node.PHASE] = (
+                node.LEAVE if _enter(board, search, vcf, network, ply) else node.STEP
+            )
             continue
-        if state[PHASE] == STEP:
+        if state[node.PHASE] == node.STEP:
             if _step(board, search, vcf, ply):
-                state[PHASE] = LEAVE
+                state[node.PHASE] = node.LEAVE
             else:
-                state[PLY] = ply + 1
-                state[PHASE] = ENTER
+                state[node.PLY] = ply + 1
+                state[node.PHASE] = node.ENTER
             continue
         if ply == 1:
-            lift(board, search.frame[CELL])
+            lift(board, search.frame[node.CELL])
             return True
-        state[PHASE] = _return(board, search, ply - 1)
-        if state[PHASE] != ENTER:
-            state[PLY] = ply - 1
+        state[node.PHASE] = _return(board, search, ply - 1)
+        if state[node.PHASE] != node.ENTER:
+            state[node.PLY] = ply - 1

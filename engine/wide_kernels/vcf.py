@@ -14,23 +14,9 @@ from typing import NamedTuple
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, inner
 from engine.kernels.windows import GOAL, KEY, SIDE
+from engine.wide_kernels import shapes
 from engine.wide_kernels.fouls import find_answer, is_foul, x_is_stuck
-from engine.wide_kernels.shapes import (
-    CARO,
-    FOURS,
-    ONE_FOUR,
-    RENJU,
-    VARIANT,
-    WINNERS,
-    ShapeBoard,
-    combination_of,
-    find_finish,
-    key_after,
-    kind_of,
-    lift,
-    put,
-    wins_in_three,
-)
+from engine.wide_kernels.shapes import ShapeBoard
 
 
 class VcfArrays(NamedTuple):
@@ -65,7 +51,7 @@ def _failed_key(key: int, side: int) -> int:
 @inner
 def prefetch_failed(board: ShapeBoard, vcf: VcfArrays, cell: int) -> None:
     """Prefetch what `VcfArrays.failed` has of the position after a stone on a cell."""
-    key = _failed_key(key_after(board, cell), 1 - board.sums[SIDE])
+    key = _failed_key(shapes.key_after(board, cell), 1 - board.sums[SIDE])
     prefetch(vcf.failed, key & vcf.failed.size - 1)
 
 
@@ -84,7 +70,7 @@ def _leads_on(board: ShapeBoard, side: int, cell: int) -> bool:
 
     A stone that makes less elsewhere is part of a later four only on its own line.
     """
-    word = combination_of(board, side, cell)
+    word = shapes.combination_of(board, side, cell)
     # a bit for each direction with a shape of 2, which is SHUT_TWO, or more
     made = (word >> 1 | word >> 2 | word >> 3) & 0x1111
     return bool(made & made - 1)
@@ -110,23 +96,26 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
             entering = False
             nodes += 1
             count = 0
-            most = ONE_FOUR
+            most = shapes.ONE_FOUR
             # 1. Win in one: the last move of a VCF.
-            finish = find_finish(board, side, -1)
+            finish = shapes.find_finish(board, side, -1)
             if finish >= 0:
                 line[2 * depth] = finish
                 found = 2 * depth + 1
                 break
             # 2. The opponent's four has to be stopped; the search goes on only if that makes a
             #    four as well.
-            stop = find_finish(board, other, -1)
+            stop = shapes.find_finish(board, other, -1)
             if stop >= 0:
-                if find_finish(board, other, stop) < 0 and kind_of(board, side, stop) >= ONE_FOUR:
+                if (
+                    shapes.find_finish(board, other, stop) < 0
+                    and shapes.kind_of(board, side, stop) >= shapes.ONE_FOUR
+                ):
                     vcf.stack[depth * cells] = stop
                     count = 1
             # 3. Win in three: an open four or two fours at once.
-            elif board.sums[WINNERS + side] > 0:
-                vcf.stack[depth * cells] = wins_in_three(board, side)
+            elif board.sums[shapes.WINNERS + side] > 0:
+                vcf.stack[depth * cells] = shapes.wins_in_three(board, side)
                 count = 1
             elif nodes > budget:
                 break
@@ -135,15 +124,15 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
                 #    of them makes more than a four.
                 key = _failed_key(board.sums[KEY], side)
                 if vcf.failed[key & vcf.failed.size - 1] != key:
-                    for i in range(side * cells, side * cells + board.sums[FOURS + side]):
+                    for i in range(side * cells, side * cells + board.sums[shapes.FOURS + side]):
                         cell = board.fours[i]
                         if not _leads_on(board, side, cell):
                             continue
                         if depth == 0 or _in_line(board, cell, line[2 * depth - 2]):
                             vcf.stack[depth * cells + count] = cell
                             count += 1
-                            most = max(most, kind_of(board, side, cell))
-                    if most == ONE_FOUR:
+                            most = max(most, shapes.kind_of(board, side, cell))
+                    if most == shapes.ONE_FOUR:
                         count = 0
             vcf.counts[2 * depth] = count
             vcf.counts[2 * depth + 1] = 0
@@ -155,32 +144,32 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
             if depth == 0:
                 break
             depth -= 1
-            lift(board, line[2 * depth + 1])
-            lift(board, line[2 * depth])
+            shapes.lift(board, line[2 * depth + 1])
+            shapes.lift(board, line[2 * depth])
             continue
         # 6. Make the next four and its reply. A four that leaves a second cell wins.
         vcf.counts[2 * depth + 1] = tried + 1
         cell = vcf.stack[depth * cells + tried]
-        put(board, cell)
-        reply = find_finish(board, side, -1)
-        second = find_finish(board, side, reply)
-        if board.shape[VARIANT] == CARO:
+        shapes.put(board, cell)
+        reply = shapes.find_finish(board, side, -1)
+        second = shapes.find_finish(board, side, reply)
+        if board.shape[shapes.VARIANT] == shapes.CARO:
             # There may be two replies, and then the search drops this four; or there may be none.
             answer = find_answer(board, -1)
             if answer < 0:
-                put(board, reply)
-                second = find_finish(board, side, -1)
-                lift(board, reply)
+                shapes.put(board, reply)
+                second = shapes.find_finish(board, side, -1)
+                shapes.lift(board, reply)
             elif find_answer(board, answer) >= 0:
-                lift(board, cell)
+                shapes.lift(board, cell)
                 continue
             else:
                 reply = answer
                 second = -1
-        elif board.shape[VARIANT] == RENJU and side == 1 and is_foul(board, reply):
+        elif board.shape[shapes.VARIANT] == shapes.RENJU and side == 1 and is_foul(board, reply):
             # A reply that is a foul cannot be played.
             if x_is_stuck(board):
-                lift(board, cell)
+                shapes.lift(board, cell)
                 continue
             if second < 0 or is_foul(board, second):
                 vcf.nodes[1] = 1
@@ -192,16 +181,16 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
         line[2 * depth + 1] = reply
         if second >= 0:
             line[2 * depth + 2] = second
-            lift(board, cell)
+            shapes.lift(board, cell)
             found = 2 * depth + 3
             break
         prefetch_failed(board, vcf, reply)
-        put(board, reply)
+        shapes.put(board, reply)
         depth += 1
         entering = True
     while depth > 0:
         depth -= 1
-        lift(board, line[2 * depth + 1])
-        lift(board, line[2 * depth])
+        shapes.lift(board, line[2 * depth + 1])
+        shapes.lift(board, line[2 * depth])
     vcf.nodes[0] = nodes - 1
     return found

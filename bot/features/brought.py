@@ -6,6 +6,7 @@ The game is kept meanwhile, as its rows count here: so a press finds it after a 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -59,19 +60,19 @@ def _is_picture(file: discord.Attachment) -> bool:
     return (file.content_type or "").startswith(_PICTURES)
 
 
+@dataclass(frozen=True, slots=True)
 class Brought:
     """Reads what people bring, and asks where that is not clear."""
 
-    def __init__(self, finished_games: FinishedGames, loaded_games: LoadedGames) -> None:
-        self._finished_games = finished_games
-        self._loaded_games = loaded_games
+    finished_games: FinishedGames
+    loaded_games: LoadedGames
 
     async def read(self, act: Act, source: Source, verb: str, words: str = "") -> Recorded | None:
         """Read a game. None if whoever brings it was asked how its rows count.
 
         The answer leads to the press of `verb`, with the other `words`. Raises UserError.
         """
-        found = await self._loaded_games.read(act.asker, source)
+        found = await self.loaded_games.read(act.asker, source)
         if found.count > 1:
             await act.reply(_ONE_OF.format(number=found.number, count=found.count))
         if found.mirrored is None:
@@ -87,11 +88,11 @@ class Brought:
 
     async def keep(self, act: Act, found: Recorded) -> Session:
         """Keep a game as one that has ended, with a number of its own. Raises UserError."""
-        return await self._loaded_games.keep(found, act.channel, act.guild)
+        return await self.loaded_games.keep(found, act.channel, act.guild)
 
     async def kept(self, act: Act, game: GameId) -> Session:
         """A game that has ended, by its number. Raises UserError."""
-        return await self._finished_games.find(act.channel, game, act.may_see)
+        return await self.finished_games.find(act.channel, game, act.may_see)
 
     async def answered(self, act: Act, game: GameId, rows: str) -> Recorded:
         """The game about which somebody was asked, with its rows as they say. Raises UserError."""

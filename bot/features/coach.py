@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from bot.edge.act import Act
@@ -28,13 +29,13 @@ def coach_choices(database: Database) -> Choices[Coach]:
     return Choices(database, coaches.c.coach, Coach, Coach.OFF)
 
 
+@dataclass(frozen=True, slots=True)
 class CoachChoice:
     """Lets people choose a coach."""
 
-    def __init__(self, games: Games, coaching: Coaching, choices: Choices[Coach]) -> None:
-        self._games = games
-        self._coaching = coaching
-        self._choices = choices
+    games: Games
+    coaching: Coaching
+    choices: Choices[Coach]
 
     @command("coach", allowed=CommandChannels.WITH_GAME)
     async def coach(self, act: Act, *, when: str = "") -> None:
@@ -43,19 +44,19 @@ class CoachChoice:
             await act.reply(await self._told(act))
             return
         coach = grammar.parse_coach(when)
-        heard = await self._coaching.set_coach(act.screen, act.channel, act.person.id, coach)
-        await self._choices.choose(act.person.id, coach)  # not where the game here refuses it
+        heard = await self.coaching.set_coach(act.screen, act.channel, act.person.id, coach)
+        await self.choices.choose(act.person.id, coach)  # not where the game here refuses it
         if not heard:
             await act.reply(text.coach_remembered(coach))
 
     async def _told(self, act: Act) -> str:
         """Which coach a person has, and which there are."""
-        user, session = act.person.id, await self._games.find(act.channel)
+        user, session = act.person.id, await self.games.find(act.channel)
         playing = session is not None and session.is_played_by(user)
         if session is not None and playing:
             seats.check_help(session)  # or each way that it names would be refused
             coach = session.seats[session.side_of(user)].coach
         else:
-            coach = await self._choices.chosen(user)
+            coach = await self.choices.chosen(user)
         alone = session is not None and session.coaches_one
         return text.coach_now(coach, act.prefix, playing=playing, alone=alone)

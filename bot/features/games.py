@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -102,15 +103,15 @@ def _may_change(session: Session, user: UserId) -> bool:
     return session.bot is not None and session.is_played_by(user)
 
 
+@dataclass(frozen=True, slots=True)
 class GamesAndLevels:
     """Shows what there is to play, by which rules, and against whom."""
 
-    def __init__(self, games: Games, skills: Skills) -> None:
-        self._games = games
-        self._skills = skills
+    games: Games
+    skills: Skills
 
     @command("games")
-    async def games(self, act: Act, *, levels: str = "") -> None:
+    async def list_games(self, act: Act, *, levels: str = "") -> None:
         """The games with a name, and what is known of them; or the levels of one."""
         if levels:
             await self.levels(act, game=levels)
@@ -129,10 +130,10 @@ class GamesAndLevels:
             await self._play_at(act, level)
             return
         usual = game.lower() in {"", _LEVELS}
-        session = await self._games.find(act.channel) if usual else None
+        session = await self.games.find(act.channel) if usual else None
         asked = act.settings.game if usual else grammar.parse_game(game)
         rules = asked if session is None else session.rules
-        skill = await self._skills.of(act.person.id, rules)
+        skill = await self.skills.of(act.person.id, rules)
         changes = session is not None and _may_change(session, act.person.id)
         begin = _LEVELS if changes else f"start {typed_name(rules)}"
         options = [
@@ -143,12 +144,12 @@ class GamesAndLevels:
         await act.say(ladder(rules, skill.step, act.prefix), view)
 
     async def _play_at(self, act: Act, level: LevelChoice) -> None:
-        session = await self._games.find(act.channel)
+        session = await self.games.find(act.channel)
         if session is None or not _may_change(session, act.person.id):
             await act.run(f"start {level_word(level)}")
             return
         change = partial(seats.choose_level, level=level_on(session.rules, level))
-        await self._games.act(act.screen, act.channel, act.person.id, change, message=act.id)
+        await self.games.act(act.screen, act.channel, act.person.id, change, message=act.id)
 
     @command("rules", allowed=CommandChannels.WITH_GAME)
     async def rules(self, act: Act, *, game: str = "") -> None:
@@ -160,7 +161,7 @@ class GamesAndLevels:
             await act.reply(rules_of(grammar.parse_game(game)))
             return
         try:
-            session = await self._games.latest(act.channel)
+            session = await self.games.latest(act.channel)
         except UserError:
             await act.reply(rules_of(act.settings.game))
         else:

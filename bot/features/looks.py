@@ -6,6 +6,7 @@ In this order: what is read, the sentences, the table and the feature.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -66,20 +67,20 @@ def style_choices(database: Database) -> Choices[BoardStyle | None]:
     return Choices(database, styles.c.style, BoardStyle, None)
 
 
+@dataclass(frozen=True, slots=True)
 class Looks:
     """Shows boards as people want to see them."""
 
-    def __init__(self, games: Games, choices: Choices[BoardStyle | None]) -> None:
-        self._games = games
-        self._choices = choices
+    games: Games
+    choices: Choices[BoardStyle | None]
 
     @command("style", allowed=CommandChannels.WITH_GAME)
     async def style(self, act: Act, *, style: str = "") -> None:
         """How your boards are drawn from now on: emoji, text, image or light."""
         chosen, user = parse_choice(style), act.person.id
-        await self._choices.choose(user, chosen)
+        await self.choices.choose(user, chosen)
         shown = chosen or act.settings.style
-        if not await self._games.restyle(act.screen, act.channel, user, shown):
+        if not await self.games.restyle(act.screen, act.channel, user, shown):
             await act.reply(style_remembered(chosen))
 
     @command("board", allowed=CommandChannels.WITH_GAME)
@@ -90,18 +91,18 @@ class Looks:
             await self.again(act)
         elif (steps := CHANGES.get(words)) is not None:
             change, user = partial(seats.at_level, steps=steps), act.person.id
-            await self._games.act(act.screen, act.channel, user, change, message=act.id)
+            await self.games.act(act.screen, act.channel, user, change, message=act.id)
         else:
             await self._show(act, parse_view(words, CHANGES))
 
     @slash_command("board", cost=Cost.COMMAND, allowed=CommandChannels.WITH_GAME)
     async def again(self, act: Act) -> None:
         """Your game in this channel, with its board again."""
-        await self._games.board(act.screen, act.channel)
+        await self.games.board(act.screen, act.channel)
 
     async def _show(self, act: Act, view: BoardView) -> None:
         """Show the board of the channel's game, or of its last one, in another way."""
-        session = await act.seen(await self._games.latest(act.channel))
+        session = await act.seen(await self.games.latest(act.channel))
         draw = partial(view_page, session, view)
         async with act.thinking():
             await act.say(*await act.shown(act.drawing(draw)))

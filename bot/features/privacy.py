@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 from bot.edge.act import Act
@@ -102,13 +103,13 @@ def forget_question(prefix: str) -> str:
     return f"{_QUESTION}\n{how}"
 
 
+@dataclass(frozen=True, slots=True)
 class Privacy:
     """Says what is stored about a person, and erases it."""
 
-    def __init__(self, bot: GameBot, games: Games, turns: Turns) -> None:
-        self._bot = bot
-        self._games = games
-        self._turns = turns
+    bot: GameBot
+    games: Games
+    turns: Turns
 
     @command("privacy", allowed=CommandChannels.ANY)
     async def privacy(self, act: Act) -> None:
@@ -125,7 +126,7 @@ class Privacy:
                 await act.reply(str(FORGOTTEN))
         else:
             sure = button(FORGET, f"ttt:forget:{act.person.id}", Style.danger)
-            view = view_of([sure]) if self._bot.taken_buttons.taken else None
+            view = view_of([sure]) if self.bot.taken_buttons.taken else None
             await act.reply(forget_question(act.prefix), view)
 
     @press(r"ttt:forget:(?P<user>[0-9]+)")
@@ -143,9 +144,9 @@ class Privacy:
 
         The games are shown afterwards, so that no new board has the name.
         """
-        ended = [await self._end(session, user) for session in await self._games.live_of(user)]
+        ended = [await self._end(session, user) for session in await self.games.live_of(user)]
         try:
-            await self._games.forget(user)
+            await self.games.forget(user)
         except ConflictError as error:
             raise UserError(PrivacyProblem.STILL_PLAYING) from error
         for session in ended:
@@ -154,26 +155,26 @@ class Privacy:
 
     async def _end(self, session: Session, user: UserId) -> Session | None:
         """End a game, and return it if it can be shown."""
-        if not session.outside or Place.late(self._bot, session.channel) is not None:
+        if not session.outside or Place.late(self.bot, session.channel) is not None:
             with suppress(UserError):
-                async with self._turns.lock(session.channel):
-                    live = await self._turns.live(session.channel)
-                    return await self._turns.save(live, offers.leave(live, user))
-        await self._games.abandon(session.channel, session.game)
+                async with self.turns.lock(session.channel):
+                    live = await self.turns.live(session.channel)
+                    return await self.turns.save(live, offers.leave(live, user))
+        await self.games.abandon(session.channel, session.game)
         return None
 
     async def _show(self, session: Session) -> None:
         """Show the end of a game where it was played, if possible, perhaps later."""
         with suppress(ChannelClosed, UserError, *UNSENT):
             if session.outside:
-                if (late := Place.late(self._bot, session.channel)) is not None:
+                if (late := Place.late(self.bot, session.channel)) is not None:
                     await self._show_end(late.screen, session)
                 return
-            channel = await channel_with(self._bot, session.channel)
-            screen = Place(self._bot, channel).screen
-            with self._bot.languages.in_channel(session.channel, channel):
+            channel = await channel_with(self.bot, session.channel)
+            screen = Place(self.bot, channel).screen
+            with self.bot.languages.in_channel(session.channel, channel):
                 await self._show_end(screen, session)
 
     async def _show_end(self, screen: Screen, session: Session) -> None:
-        async with self._turns.lock(session.channel, screen):
-            self._turns.show(screen, session)
+        async with self.turns.lock(session.channel, screen):
+            self.turns.show(screen, session)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
 
@@ -43,22 +43,15 @@ ChosenCoach = Callable[[UserId], Awaitable[Coach]]
 """Finds the coach that a person has chosen for games against the engine."""
 
 
+@dataclass(frozen=True, slots=True)
 class Beginnings:
     """Begins new games in channels that are free."""
 
-    def __init__(
-        self,
-        store: Store,
-        turns: Turns,
-        opponent: Opponent,
-        guild_settings: GuildSettingsCache,
-        seating: Seating,
-    ) -> None:
-        self._store = store
-        self._turns = turns
-        self._opponent = opponent
-        self._guild_settings = guild_settings
-        self._seating = seating
+    store: Store
+    turns: Turns
+    opponent: Opponent
+    guild_settings: GuildSettingsCache
+    seating: Seating
 
     async def check_free(self, channel: ChannelId, user: UserId) -> Session | None:
         """Raise UserError if a game is on in the channel that may not be replaced.
@@ -66,7 +59,7 @@ class Beginnings:
         The error says whether it is a game of this person, who wants to begin another. Returns the
         idle game that is there, if any.
         """
-        session = await self._turns.find(channel)
+        session = await self.turns.find(channel)
         if session is not None and not self.may_be_replaced(session):
             own = session.is_played_by(user)
             if own and session.fixture is not None:
@@ -83,8 +76,8 @@ class Beginnings:
         timed = session.clock is not None and session.clock.ends is not None
         if timed or session.fixture is not None:
             return False
-        idle = self._guild_settings.of(session.scope).idle
-        return session.is_idle(self._turns.clock(), idle)
+        idle = self.guild_settings.of(session.scope).idle
+        return session.is_idle(self.turns.clock(), idle)
 
     async def begin(
         self,
@@ -100,16 +93,16 @@ class Beginnings:
         """
         assert (match.terms.seconds is not None) is isinstance(match.asker, Crowd)
         assert match.terms.start is None or not match.terms.swap, "nobody made its first move"
-        async with self._turns.lock(match.channel, screen):
+        async with self.turns.lock(match.channel, screen):
             if (old := await self.check_free(match.channel, match.begun_by)) is not None:
-                await self._turns.save(old, old.ended(Ending.IDLE))
-            seated = await self._seating.first(match, outside=screen.outside)
-            first = (*notes, *self._seating.first_notes(seated))
-            session = await self._turns.create(self._opponent.answer_at_once(seated), also)
+                await self.turns.save(old, old.ended(Ending.IDLE))
+            seated = await self.seating.first(match, outside=screen.outside)
+            first = (*notes, *self.seating.first_notes(seated))
+            session = await self.turns.create(self.opponent.answer_at_once(seated), also)
             screen.acknowledge()
-            self._turns.count_moves(seated, session)
+            self.turns.count_moves(seated, session)
             set_log_context(session.channel, session.game)
-            await self._turns.carry_on(screen, session, *first)
+            await self.turns.carry_on(screen, session, *first)
 
     async def rematch(
         self, channel: ChannelId, user: UserId, game: GameId | None = None
@@ -123,30 +116,22 @@ class Beginnings:
 
     async def again(self, channel: ChannelId, user: UserId, game: GameId | None) -> Pairing:
         """The same, whatever is on in the channel."""
-        last = await (self._store.last(channel) if game is None else self._store.find(game))
+        last = await (self.store.last(channel) if game is None else self.store.find(game))
         if last is None or last.channel != channel:
             raise UserError(Problem.NO_REMATCH)
         return offers.rematch(last, user)
 
 
+@dataclass(frozen=True, slots=True)
 class Seating:
     """Turns what people have agreed on into the first session of their game."""
 
-    def __init__(
-        self,
-        store: Store,
-        guild_settings: GuildSettingsCache,
-        chosen_coach: ChosenCoach,
-        chosen_style: ChosenStyle,
-        clock: Callable[[], datetime],
-        rng: Random,
-    ) -> None:
-        self._store = store
-        self._guild_settings = guild_settings
-        self._chosen_coach = chosen_coach
-        self._chosen_style = chosen_style
-        self._clock = clock
-        self._rng = rng
+    store: Store
+    guild_settings: GuildSettingsCache
+    chosen_coach: ChosenCoach
+    chosen_style: ChosenStyle
+    clock: Callable[[], datetime]
+    rng: Random
 
     async def first(self, match: Pairing, *, outside: bool) -> Session:
         """The first session of a match.
@@ -181,11 +166,11 @@ class Seating:
             return other
         if not isinstance(match.asker, Person):
             return other.at(other.step)
-        return other.at((await self._store.skills.of(match.asker.id, match.terms.rules)).step)
+        return other.at((await self.store.skills.of(match.asker.id, match.terms.rules)).step)
 
     async def _is_newcomer(self, session: Session) -> bool:
         """Whether the opponent of the engine has never played before."""
-        return session.duel is not None and await self._store.skills.is_new(session.duel[0].id)
+        return session.duel is not None and await self.store.skills.is_new(session.duel[0].id)
 
     async def _coach(self, match: Pairing) -> Coach:
         """The coach of the people in a match.
@@ -193,21 +178,21 @@ class Seating:
         A choice for all games counts only against the engine: a coach makes a game unrated, and
         both people of a challenge should have read that in it.
         """
-        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
+        settings = self.guild_settings.of(scope_of(match.channel, match.guild))
         if settings.strict and isinstance(match.other, Person):
             return Coach.OFF
         if match.terms.coach is not None:
             return match.terms.coach
         if isinstance(match.asker, Person) and isinstance(match.other, Bot):
-            return await self._chosen_coach(match.asker.id)
+            return await self.chosen_coach(match.asker.id)
         return Coach.OFF
 
     def _seated(self, match: Pairing, coach: Coach) -> Session:
         """The first session of a match. Sides are random if nobody chose one."""
         terms = match.terms
         start = terms.start or Position.start(terms.rules)
-        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
-        side = terms.side or self._rng.choice(list(Side))
+        settings = self.guild_settings.of(scope_of(match.channel, match.guild))
+        side = terms.side or self.rng.choice(list(Side))
         x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)
         return Session(
             match.channel,
@@ -215,7 +200,7 @@ class Seating:
             Seat(x, Coach.OFF if isinstance(x, Bot) else coach),
             Seat(o, Coach.OFF if isinstance(o, Bot) else coach),
             start,
-            self._clock(),
+            self.clock(),
             terms.style,
             assisted=coach is not Coach.OFF or start.ply > 0,
             begun=start.ply,
@@ -234,20 +219,20 @@ class Seating:
         """
         if match.fixture is not None:  # no player has chosen the terms
             for person in session.people:
-                chosen = await self._chosen_style(person.id)
+                chosen = await self.chosen_style(person.id)
                 session = seats.with_words(session, person, words=chosen is BoardStyle.TEXT)
             return session
         text = match.terms.style is BoardStyle.TEXT
         session = seats.with_words(session, match.asker, words=text)
         if not isinstance(match.other, Person):
             if text and isinstance(match.asker, Crowd):
-                return replace(session, style=self._guild_settings.of(session.scope).style)
+                return replace(session, style=self.guild_settings.of(session.scope).style)
             return session
-        theirs = await self._chosen_style(match.other.id)
+        theirs = await self.chosen_style(match.other.id)
         session = seats.with_words(session, match.other, words=theirs is BoardStyle.TEXT)
         if not text:
             return session
-        usual = self._guild_settings.of(session.scope).style
+        usual = self.guild_settings.of(session.scope).style
         picture = usual if theirs is None or theirs is BoardStyle.TEXT else theirs
         return replace(session, style=picture)
 

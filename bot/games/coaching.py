@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.errors import ConflictError, Problem, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
@@ -12,16 +14,16 @@ from bot.monitoring.logs import set_log_context
 from engine import Consequence
 
 
+@dataclass(frozen=True, slots=True)
 class Coaching:
     """Hints, and the coaches that people switch on and off in a game. Knows nothing of Discord."""
 
-    def __init__(self, turns: Turns, opponent: Opponent) -> None:
-        self._turns = turns
-        self._opponent = opponent
+    turns: Turns
+    opponent: Opponent
 
     async def hint(self, screen: Screen, session: Session, user: UserId) -> Hint:
         """Return what the engine advises a person to move who may be told (`check_hint`)."""
-        hint = await self._opponent.hint(screen, session)
+        hint = await self.opponent.hint(screen, session)
         await self.note_help(session, user, screen)
         return hint
 
@@ -29,7 +31,7 @@ class Coaching:
         self, screen: Screen, session: Session, user: UserId, move: int
     ) -> tuple[Hint, Consequence]:
         """Return what the engine advises, and what happens after another move. It is help too."""
-        found = await self._opponent.consequence(screen, session, move)
+        found = await self.opponent.consequence(screen, session, move)
         await self.note_help(session, user, screen)
         return found
 
@@ -38,15 +40,15 @@ class Coaching:
 
         Between people both are told what this means, the first time.
         """
-        async with self._turns.lock(session.channel, screen):
+        async with self.turns.lock(session.channel, screen):
             now, stored = session, None
             while stored is None:
                 if now.ending is not None or (after := seats.helped(now, user)) == now:
                     return
                 try:
-                    stored = await self._turns.save(now, after, same_board=True)
+                    stored = await self.turns.save(now, after, same_board=True)
                 except ConflictError:  # somebody has moved meanwhile, or the game has ended
-                    newest = await self._turns.find(session.channel)
+                    newest = await self.turns.find(session.channel)
                     if newest is None or newest.game != session.game:
                         return
                     if newest.version == now.version:
@@ -64,16 +66,16 @@ class Coaching:
         Returns False, and changes nothing, if they play none there, or if they lead a crowd and
         want remarks on their moves: a crowd's moves are nobody's.
         """
-        async with self._turns.lock(channel, screen):
-            session = await self._turns.find(channel)
+        async with self.turns.lock(channel, screen):
+            session = await self.turns.find(channel)
             if session is None or not session.is_played_by(user):
                 return False
             if coach is Coach.AFTER and session.leader is not None:
                 return False
             set_log_context(channel, session.game)
-            after = await self._turns.save(session, seats.set_coach(session, user, coach))
+            after = await self.turns.save(session, seats.set_coach(session, user, coach))
             helped = Helped.since(session, after)
-            await self._turns.carry_on(screen, after, CoachSwitched(coach), *helped)
+            await self.turns.carry_on(screen, after, CoachSwitched(coach), *helped)
             return True
 
 

@@ -219,13 +219,13 @@ def loaded_session(
     return session.ended(_ENDINGS[found.told], found.winner)
 
 
+@dataclass(frozen=True, slots=True)
 class LoadedGames:
     """Reads games that other programs and people wrote."""
 
-    def __init__(self, store: Store, thinker: Thinker, clock: Callable[[], datetime]) -> None:
-        self._store = store
-        self._thinker = thinker
-        self._clock = clock
+    store: Store
+    thinker: Thinker
+    clock: Callable[[], datetime]
 
     async def read(self, asker: Asker, source: Source) -> Recorded:
         """Read a game in a worker, since it may be long.
@@ -233,7 +233,7 @@ class LoadedGames:
         Raises UserError, with what is wrong and where, and EngineUnavailable.
         """
         try:
-            return await self._thinker.read_game(
+            return await self.thinker.read_game(
                 source.content, source.number, source.rules, source.below, asker=asker
             )
         except EngineError as error:
@@ -248,4 +248,4 @@ class LoadedGames:
         """
         if not found.position.moves:
             raise UserError(Problem.NOT_A_CODE)
-        return await self._store.keep(loaded_session(found, channel, guild, self._clock()))
+        return await self.store.keep(loaded_session(found, channel, guild, self.clock()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeVar
 
@@ -38,17 +38,17 @@ Analyse = Callable[[Session], Awaitable[Analysis]]
 """Finds the verdict of every move of a session, in a worker."""
 
 
+@dataclass(frozen=True, slots=True)
 class Opponent:
     """Asks the engine about games, and shows typing before an answer in words. Stores nothing.
 
     Methods raise EngineUnavailable if the engine gives no answer, unless they say otherwise.
     """
 
-    def __init__(self, thinker: Thinker, skills: Skills, think: Limit, rng: Random) -> None:
-        self._thinker = thinker
-        self._skills = skills
-        self._think = think
-        self._rng = rng
+    thinker: Thinker
+    skills: Skills
+    think: Limit
+    rng: Random
 
     def answer_at_once(self, session: Session) -> Session:
         """Play the engine's move if it is its turn and the tablebase has one. Returns the session.
@@ -60,7 +60,7 @@ class Opponent:
         shared_out = session.swap or session.swap2 is not None
         if session.ending is not None or shared_out or not isinstance(player, Bot):
             return session
-        move = self._thinker.probe_tablebase(session.position, player.step, self._rng)
+        move = self.thinker.probe_tablebase(session.position, player.step, self.rng)
         return session if move is None else moves.play_bot(session, move)
 
     async def answer(self, session: Session) -> Session:
@@ -71,7 +71,7 @@ class Opponent:
         player = session.to_move
         assert isinstance(player, Bot), "it is the engine's turn"
         if session.is_opening:
-            session = await Swap2Player(self._analyse, self._rng).answer(session)
+            session = await Swap2Player(self._analyse, self.rng).answer(session)
             if not session.bot_to_move:
                 return session
         if session.can_swap and is_worth_swapping(await self._analyse(session)):
@@ -80,8 +80,8 @@ class Opponent:
 
     async def _analyse(self, session: Session) -> Analysis:
         """Return an analysis with the verdict of every move."""
-        return await self._thinker.analyse(
-            session.position, self._think, every=True, asker=Asker.of(session)
+        return await self.thinker.analyse(
+            session.position, self.think, every=True, asker=Asker.of(session)
         )
 
     async def hint(self, screen: Screen, session: Session) -> Hint:
@@ -92,8 +92,8 @@ class Opponent:
         self, screen: Screen, session: Session, move: int
     ) -> tuple[Hint, Consequence]:
         """Return a hint, and what happens after a legal move as far as the player sees."""
-        asked = self._thinker.consequence(
-            session.position, move, self._think, asker=Asker.of(session)
+        asked = self.thinker.consequence(
+            session.position, move, self.think, asker=Asker.of(session)
         )
         analysis, explanation, found = await _with_typing(screen, asked)
         elo = await self._elo(session, session.to_move)
@@ -101,13 +101,13 @@ class Opponent:
         return Hint(analysis, explanation, elo), told
 
     async def _explain(self, session: Session) -> Hint:
-        found = await self._thinker.explain(session.position, self._think, asker=Asker.of(session))
+        found = await self.thinker.explain(session.position, self.think, asker=Asker.of(session))
         return Hint(*found, await self._elo(session, session.to_move))
 
     async def _elo(self, session: Session, player: Player) -> float:
         """How strong a player is at this game; a crowd counts as a newcomer."""
         if isinstance(player, Person):
-            return (await self._skills.of(player.id, session.rules)).assumed(session.rules)
+            return (await self.skills.of(player.id, session.rules)).assumed(session.rules)
         return Skill.new(session.rules).assumed(session.rules)
 
     async def advice(self, session: Session) -> Advice:
@@ -127,8 +127,8 @@ class Opponent:
             return None
         move = after.position.moves[position.ply]
         with suppress(EngineUnavailable):  # the game goes on without a word
-            said = await self._thinker.remark(
-                position, move, self._think.within(_REMARK_SECONDS), asker=Asker.of(before)
+            said = await self.thinker.remark(
+                position, move, self.think.within(_REMARK_SECONDS), asker=Asker.of(before)
             )
             return replace(said, elo=await self._elo(before, before.to_move))
         return None
@@ -147,10 +147,10 @@ class Opponent:
     async def _choice(self, session: Session, bot: Bot) -> int:
         """Choose the engine's move. Under the swap rule it opens as evenly as possible."""
         if session.swap and session.position.ply == 0:
-            return self._rng.choice(fairest_moves(await self._analyse(session)))
-        seed = self._rng.getrandbits(32)
-        return await self._thinker.choose(
-            session.position, bot.step, self._think, seed, asker=Asker.of(session)
+            return self.rng.choice(fairest_moves(await self._analyse(session)))
+        seed = self.rng.getrandbits(32)
+        return await self.thinker.choose(
+            session.position, bot.step, self.think, seed, asker=Asker.of(session)
         )
 
 
@@ -167,12 +167,12 @@ async def _with_typing(screen: Screen, thought: Coroutine[object, object, T]) ->
         job.cancel()
 
 
+@dataclass(frozen=True, slots=True)
 class Swap2Player:
     """Lays and chooses for the engine."""
 
-    def __init__(self, analyse: Analyse, rng: Random) -> None:
-        self._analyse = analyse
-        self._rng = rng
+    analyse: Analyse
+    rng: Random
 
     async def answer(self, session: Session) -> Session:
         """Lay and choose as long as it is the engine's turn and no colour is taken."""
@@ -180,7 +180,7 @@ class Swap2Player:
             if session.choices:
                 session = await self._chosen(session)
             elif session.position.ply == 0:
-                for move in balanced_opening(session.rules, self._rng):
+                for move in balanced_opening(session.rules, self.rng):
                     session = moves.play_bot(session, move)
             else:
                 session = await self._laid(session)
@@ -188,14 +188,14 @@ class Swap2Player:
 
     async def _chosen(self, session: Session) -> Session:
         return moves.choose_bot(
-            session, better_choice(await self._analyse(session), session.choices)
+            session, better_choice(await self.analyse(session), session.choices)
         )
 
     async def _laid(self, session: Session) -> Session:
         """Lay the next stone; the last one so that neither colour is better."""
-        analysis = await self._analyse(session)
+        analysis = await self.analyse(session)
         assert session.swap2 is not None, "stones are laid"
         if session.position.ply + 1 == session.swap2.stones:
-            return moves.play_bot(session, self._rng.choice(fairest_moves(analysis)))
+            return moves.play_bot(session, self.rng.choice(fairest_moves(analysis)))
         best = sorted(analysis.verdicts, key=lambda move: -analysis.verdicts[move].score)
-        return moves.play_bot(session, self._rng.choice(best[:_REPLIES]))
+        return moves.play_bot(session, self.rng.choice(best[:_REPLIES]))

@@ -8,6 +8,7 @@ the id names their game, which only people who may see that game can explore.
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -155,20 +156,14 @@ _VERDICTS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
 class Explore:
     """Shows positions. A press changes the message that was pressed, for everybody."""
 
-    def __init__(
-        self,
-        explorer: Explorer,
-        finished_games: FinishedGames,
-        games: Games,
-        brought: Brought,
-    ) -> None:
-        self._brought = brought
-        self._explorer = explorer
-        self._finished_games = finished_games
-        self._games = games
+    explorer: Explorer
+    finished_games: FinishedGames
+    games: Games
+    brought: Brought
 
     @command("explore", cost=Cost.SEARCH, slash=True)
     @app_commands.describe(
@@ -186,24 +181,24 @@ class Explore:
     async def explore_message(self, act: Act, message: discord.Message) -> None:
         """Explore the position of a board, or the one that a message holds."""
         if act.ref is not None:
-            board = await self._games.by_id(act.ref.game)
+            board = await self.games.by_id(act.ref.game)
             if board is None or not act.may_see(board):
                 raise UserError(Problem.UNKNOWN_GAME, number=act.ref.game)
             await self._post(act, trail_of(board) if board.ending else Trail(board.position))
             return
-        found = await self._brought.read(act, await held_by(message), _EXPLORE)
+        found = await self.brought.read(act, await held_by(message), _EXPLORE)
         if found is not None:
             await self._post(act, Trail(found.position))
 
     @press(rf"ttt:rows:{_EXPLORE}:{ROWS_ID}", cost=Cost.SEARCH, allowed=CommandChannels.PLAYABLE)
     async def explore_turned(self, act: Act, game: GameId, rows: str) -> None:
         """Explore a game whose rows count as the person says."""
-        await self._post(act, Trail((await self._brought.answered(act, game, rows)).position))
+        await self._post(act, Trail((await self.brought.answered(act, game, rows)).position))
 
     async def _post(self, act: Act, trail: Trail) -> None:
         """Show a position. Raises UserError."""
         # before Discord is told to wait, so that a refusal can be for the asker alone
-        await self._explorer.check(act.channel, act.person.id, trail.position)
+        await self.explorer.check(act.channel, act.person.id, trail.position)
         async with act.thinking():
             await act.say(*await self._explored(act, trail))
 
@@ -222,13 +217,13 @@ class Explore:
     async def play_on(self, act: Act, packed: str) -> None:
         """Begin a game against the engine from a position. The person plays the side to move."""
         position = (await self._trail(act, packed)).position
-        await self._games.check_free(act.channel, act.person.id)
-        await self._games.begin(act.screen, await act.pairing_from(position))
+        await self.games.check_free(act.channel, act.person.id)
+        await self.games.begin(act.screen, await act.pairing_from(position))
 
     async def _explored(self, act: Act, trail: Trail) -> tuple[Page, Under]:
         """Explore a position. Raises UserError and EngineUnavailable as `Explorer.explore` does."""
         position, user = trail.position, act.person.id
-        explored = await self._explorer.explore(act.scope, act.channel, user, position)
+        explored = await self.explorer.explore(act.scope, act.channel, user, position)
         wanted, packed = await act.style(), pack(trail, ROOM)
         fits, here = packed is not None, act.on_page
         draw = partial(explore_page, explored, prefix=act.prefix, fits=fits, on_page=here)
@@ -246,21 +241,21 @@ class Explore:
         """
         match parse_subject(words, act.settings.game, await content_of(file)):
             case Source() as source:
-                found = await self._brought.read(act, source, _EXPLORE)
+                found = await self.brought.read(act, source, _EXPLORE)
                 return None if found is None else Trail(found.position)
             case Rules() as rules:
                 return Trail(Position.start(rules))
             case None:
-                return await self._explorer.latest(act.channel, act.settings.game)
+                return await self.explorer.latest(act.channel, act.settings.game)
             case number:
                 game = GameId(number)
-                return trail_of(await self._finished_games.find(act.channel, game, act.may_see))
+                return trail_of(await self.finished_games.find(act.channel, game, act.may_see))
 
     async def _trail(self, act: Act, packed: str) -> Trail:
         """The position in the id of a button. Raises UserError."""
         if (game := game_of(packed)) is None:
             return unpack(packed)
-        found = await self._finished_games.find(act.channel, game, act.may_see)
+        found = await self.finished_games.find(act.channel, game, act.may_see)
         return unpack(packed, found.position)
 
 

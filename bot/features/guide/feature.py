@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -45,12 +46,12 @@ _KIN: Final = {"first": "x", "second": "o", "random": "x", "dark": "style"}
 """The words in whose line others are told of."""
 
 
+@dataclass(frozen=True, slots=True)
 class Help:
     """Tells how to play, and what each word means."""
 
-    def __init__(self, games: Games, boards: PressedBoards) -> None:
-        self._games = games
-        self._boards = boards
+    games: Games
+    boards: PressedBoards
 
     @group(fallback=_HELP)
     @app_commands.describe(command="what one of them does, such as start")
@@ -153,13 +154,13 @@ class Help:
                 await act.reply(str(guide_text.MENU_HEADING), view)
 
     async def _own_game(self, act: Act) -> Session | None:
-        session = await self._games.find(act.channel)
+        session = await self.games.find(act.channel)
         return session if session is not None and session.is_played_by(act.person.id) else None
 
     @press(action_id(BoardAction.MENU))
     async def open_menu(self, act: Act) -> None:
         """Show whoever presses what else can be done in this game."""
-        session = await self._boards.live(act)
+        session = await self.boards.live(act)
         view = partial(buttons.board_menu_view, session, act.prefix)
         await act.whisper(lambda: (str(guide_text.MENU_HEADING), view()))
 

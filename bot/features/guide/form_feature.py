@@ -7,6 +7,7 @@ is put into the words that are typed after `start`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -39,11 +40,11 @@ _TIMES: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(hours=12)
 Field = ui.Label[ui.Modal]
 
 
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """Opens the form for a game, and begins what it asks for."""
 
-    def __init__(self, games: Games) -> None:
-        self._games = games
+    games: Games
 
     @press(FORM, allowed=CommandChannels.PLAYABLE)
     async def open(self, act: Act) -> None:
@@ -54,7 +55,7 @@ class NewGame:
     async def change(self, act: Act) -> None:
         """Open the form, filled in as the game of the pressed board was."""
         assert act.ref is not None, "a board was pressed"
-        session = await self._games.by_id(act.ref.game)
+        session = await self.games.by_id(act.ref.game)
         here = session is not None and session.channel == act.channel
         await self._open(act, session if here else None)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import discord
 from discord import ui
 
@@ -19,15 +21,15 @@ _YOURS = Sentence("Your board: move there or here. Whoever you pass the link on 
 _TO_WATCH = Sentence("The board, to watch.")
 
 
+@dataclass(frozen=True, slots=True)
 class PressedBoards:
     """Finds the games of pressed boards. Nothing may be done on an outdated one."""
 
-    def __init__(self, games: Games) -> None:
-        self._games = games
+    games: Games
 
     async def live(self, act: Act) -> Session:
         """Return the live game of the channel. Raises UserError if the pressed board is older."""
-        session = await self._games.load(act.channel)
+        session = await self.games.load(act.channel)
         assert act.ref is not None, "a board was pressed"
         if session is None or session.game != act.ref.game:
             error = await self.outdated(act)
@@ -65,26 +67,26 @@ class PressedBoards:
         error = await self.outdated(act)
         if error.problem is Problem.MOVED_ON and act.outside:
             await act.later()
-            await self._games.board(act.board_screen, session.channel)
+            await self.games.board(act.board_screen, session.channel)
         raise error
 
     async def outdated(self, act: Act) -> UserError:
         """The error for an old board, with the way to the living one if that is another message."""
         assert act.ref is not None, "a board was pressed"
-        session = await self._games.by_id(act.ref.game)
+        session = await self.games.by_id(act.ref.game)
         here = session is not None and session.channel == act.channel
-        living = await self._games.board_message(act.ref.game) if here else None
+        living = await self.games.board_message(act.ref.game) if here else None
         if living is None or living == act.pressed:
             return UserError(Problem.MOVED_ON)
         url = act.bot.link_to(act.guild, act.channel, living)
         return UserError(Problem.OLD_BOARD, url=url)
 
 
+@dataclass(frozen=True, slots=True)
 class OpenBoard:
     """Opens the page of a game, for each person by a link of their own."""
 
-    def __init__(self, games: Games) -> None:
-        self._games = games
+    games: Games
 
     @press(action_id(BoardAction.OPEN))
     async def open(self, act: Act) -> None:
@@ -94,7 +96,7 @@ class OpenBoard:
         """
         assert act.ref is not None, "a board was pressed"
         act.check_member()
-        session = await self._games.by_id(act.ref.game)
+        session = await self.games.by_id(act.ref.game)
         if session is None or act.bot.board_url is None or not act.may_see(session):
             raise UserError(Problem.NO_GAME)
         is_over = session.ending is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -30,30 +31,24 @@ _TOP: Final = "top"
 _CHOICE: Final = "|".join(one.value for one in OpeningChoice)
 
 
+@dataclass(frozen=True, slots=True)
 class Play:
     """Plays games for people. A press on an outdated board changes nothing."""
 
-    def __init__(
-        self,
-        games: Games,
-        boards: PressedBoards,
-        voting: Voting,
-        stop: Callable[[Act], Awaitable[None]],
-    ) -> None:
-        self._games = games
-        self._boards = boards
-        self._voting = voting
-        self._stop = stop
+    games: Games
+    boards: PressedBoards
+    voting: Voting
+    stop: Callable[[Act], Awaitable[None]]
 
     # Moves.
 
     @command("play", allowed=CommandChannels.WITH_GAME, cost=Cost.FREE, aliases=["move"])
     async def play(self, act: Act, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
-        if not move.strip() and await self._games.find(act.channel) is None:
+        if not move.strip() and await self.games.find(act.channel) is None:
             await act.run("start")
             return
-        session = await self._games.live(act.channel)
+        session = await self.games.live(act.channel)
         if session.leader is None:
             session.side_of(act.person.id)
         elif not session.voting:
@@ -71,7 +66,7 @@ class Play:
 
         The message that was pressed shows the new board, unless only one person sees it.
         """
-        await self._move(act, await self._boards.seen(act), move)
+        await self._move(act, await self.boards.seen(act), move)
 
     @press(rf"ttt:(?P<choice>{_CHOICE}):{BOARD_REF}{FINGERPRINT}")
     async def choose(self, act: Act, choice: OpeningChoice) -> None:
@@ -81,9 +76,9 @@ class Play:
     async def _move(self, act: Act, session: Session, move: int | str) -> None:
         if session.voting:
             act.charge(Cost.PRESS)
-            await self._voting.take(act, session, move)
+            await self.voting.take(act, session, move)
         else:
-            await self._games.move(act.board_screen, session, act.person.id, move, act.id)
+            await self.games.move(act.board_screen, session, act.person.id, move, act.id)
 
     @command("undo", allowed=CommandChannels.WITH_GAME)
     @press(action_id(BoardAction.UNDO))
@@ -118,45 +113,45 @@ class Play:
 
     async def _change(self, act: Act, action: Callable[[Session, UserId], Session]) -> None:
         seen, screen = await self._seen(act), act.board_screen
-        await self._games.act(screen, act.channel, act.person.id, action, seen, act.id)
+        await self.games.act(screen, act.channel, act.person.id, action, seen, act.id)
 
     @press(action_id(BoardAction.BOARD), cost=Cost.COMMAND)
     async def show_board(self, act: Act) -> None:
         """Post the board of the channel's game again, for those who play it."""
-        session = await self._games.live(act.channel)
+        session = await self.games.live(act.channel)
         if session.leader is None:
             session.side_of(act.person.id)
         await act.later()
-        await self._games.board(act.screen, act.channel)
+        await self.games.board(act.screen, act.channel)
 
     # The end.
 
     @command("draw", allowed=CommandChannels.WITH_GAME)
     async def draw(self, act: Act) -> None:
         """Offer a draw, or accept one."""
-        await self._games.draw(act.screen, act.channel, act.person.id, act.id)
+        await self.games.draw(act.screen, act.channel, act.person.id, act.id)
 
     @press(OFFER_ID)
     async def answer_offer(self, act: Act, word: str, kind: OfferKind) -> None:
         """Accept or decline an offer that was made on this board."""
-        session = await self._boards.live(act)
+        session = await self.boards.live(act)
         assert act.ref is not None, "a board was pressed"
         replaced = session.offer is not None and session.offer.kind is not kind
         if replaced or not act.ref.is_current(session):
-            raise await self._boards.outdated(act)
-        answer = self._games.accept if word == YES else self._games.decline
+            raise await self.boards.outdated(act)
+        answer = self.games.accept if word == YES else self.games.decline
         await answer(act.offer_screen, act.channel, act.person.id, session, act.id)
 
     @command("resign", allowed=CommandChannels.WITH_GAME)
     async def resign(self, act: Act) -> None:
         """Give up."""
         seen = await self._seen(act)
-        await self._games.resign(act.screen, act.channel, act.person.id, seen, act.id)
+        await self.games.resign(act.screen, act.channel, act.person.id, seen, act.id)
 
     @press(action_id(BoardAction.RESIGN))
     async def ask_to_resign(self, act: Act) -> None:
         """Ask a player whether they mean it."""
-        offers.resign(await self._boards.of_player(act), act.person.id)
+        offers.resign(await self.boards.of_player(act), act.person.id)
         assert act.ref is not None, "a board was pressed"
         view = view_of([action_button(act.ref, BoardAction.SURELY_RESIGN)])
         await act.whisper(lambda: (str(text.RESIGN_QUESTION), view))
@@ -176,25 +171,25 @@ class Play:
     )
     async def vote(self, act: Act, *, words: str = "") -> None:
         """The whole channel against Kinarow: each turn is a vote."""
-        session = await self._games.find(act.channel)
+        session = await self.games.find(act.channel)
         voting, asked = session is not None and session.voting, words.strip().lower()
         if asked == _NOW:
-            await self._voting.count(act)
+            await self.voting.count(act)
         elif asked == _STOP:
-            await self._stop(act)
+            await self.stop(act)
         elif asked == _TOP:
-            await self._voting.tell_top(act)
+            await self.voting.tell_top(act)
         elif grammar.named_move(words) is not None:
             if not voting:
                 raise UserError(Problem.NO_VOTE)
             await self.play(act, move=words)
         elif asked:
-            await self._voting.begin(act, words)
+            await self.voting.begin(act, words)
         elif voting:
-            await self._games.board(act.screen, act.channel)
+            await self.games.board(act.screen, act.channel)
         else:
             await act.say(text.vote_help(act.prefix, timed=not act.outside))
 
     async def _seen(self, act: Act) -> Session | None:
         """The game of the pressed board, for one of its players; None if none was pressed."""
-        return None if act.ref is None else await self._boards.of_player(act)
+        return None if act.ref is None else await self.boards.of_player(act)

@@ -5,7 +5,7 @@ In answer to a press or a slash command the asker alone sees them.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -41,13 +41,13 @@ _PAGES: Final[dict[str, HintPage]] = {
 _SCOPES: Final = [word for word in _PAGES if word]
 
 
+@dataclass(frozen=True, slots=True)
 class Hints:
     """Tells the player to move what the engine thinks of their moves."""
 
-    def __init__(self, games: Games, coaching: Coaching, boards: PressedBoards) -> None:
-        self._games = games
-        self._coaching = coaching
-        self._boards = boards
+    games: Games
+    coaching: Coaching
+    boards: PressedBoards
 
     @command("hint", allowed=CommandChannels.WITH_GAME, cost=Cost.SEARCH, aliases=["why"])
     async def hint(self, act: Act, *, about: str = "") -> None:
@@ -56,18 +56,18 @@ class Hints:
         move = None if asked in _PAGES else grammar.named_move(asked)
         if asked not in _PAGES and move is None:
             raise grammar.unknown(about, _SCOPES)
-        await self._tell(act, await self._games.live(act.channel), _PAGES.get(asked), move)
+        await self._tell(act, await self.games.live(act.channel), _PAGES.get(asked), move)
 
     @board_menu(HINT)
     @press(action_id(BoardAction.HINT), cost=Cost.SEARCH)
     async def hint_alone(self, act: Act) -> None:
         """Recommend a move on the pressed board to the person alone."""
-        await self._tell(act, await self._boards.of_player(act), hint_page)
+        await self._tell(act, await self.boards.of_player(act), hint_page)
 
     @press(rf"ttt:why:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}", cost=Cost.SEARCH)
     async def why_not(self, act: Act, move: str) -> None:
         """Tell what happens after a move that was pressed under a hint."""
-        session = await self._boards.of_player(act)
+        session = await self.boards.of_player(act)
         check_hint(session, act.person.id)
 
         await act.show_alone(partial(self._about, act, session, move))
@@ -75,7 +75,7 @@ class Hints:
     @press(rf"ttt:whynot:{BOARD_REF}{FINGERPRINT}")
     async def ask(self, act: Act) -> None:
         """Open a box for the move to ask about, on boards with too many tiles for buttons."""
-        session = await self._boards.of_player(act)
+        session = await self.boards.of_player(act)
         check_hint(session, act.person.id)
         shown, ref = act.styled(session), BoardRef.of(session)
         with text.privately():
@@ -107,14 +107,14 @@ class Hints:
         if move is not None:
             return await self._about(act, session, move)
         assert page is not None, "a page or a move is asked for"
-        hint = await self._coaching.hint(act.screen, session, act.person.id)
+        hint = await self.coaching.hint(act.screen, session, act.person.id)
         return await self._page(act, session, hint, page)
 
     async def _about(self, act: Act, session: Session, word: str) -> tuple[Page, Under]:
         """What happens after a move; after the recommended one it is the hint. Raises UserError."""
         move = read_move(session.position, word)
         assert move is not None, "it has the form of a move"
-        hint, found = await self._coaching.consequence(act.screen, session, act.person.id, move)
+        hint, found = await self.coaching.consequence(act.screen, session, act.person.id, move)
         best = move == hint.explanation.move
         page = hint_page if best else partial(consequence_page, found=found)
         return await self._page(act, session, hint, page)

@@ -6,6 +6,7 @@ button in it names the run by its beginning, the puzzle and the move.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -31,11 +32,11 @@ _FOUND: Final = r"(?P<found>[0-9]+)"
 _STEP: Final = rf"(?P<begun>[0-9]+):(?P<puzzle>[0-9]+):{_FOUND}"
 
 
+@dataclass(frozen=True, slots=True)
 class Endless:
     """Shows puzzles of the collection and takes answers, each for one person alone."""
 
-    def __init__(self, puzzles: EndlessPuzzles) -> None:
-        self._puzzles = puzzles
+    puzzles: EndlessPuzzles
 
     @press(rf"ttt:more:next:{_PUZZLE}")
     async def following(self, act: Act, asked: Asked) -> None:
@@ -45,19 +46,19 @@ class Endless:
     async def go_on(self, act: Act, taste: Taste = ANY) -> None:
         """Show a person a puzzle to their taste: alone, unless they have typed the command."""
         async with act.thinking(private=True):
-            await self._show(act, await self._puzzles.next(act.person, taste))
+            await self._show(act, await self.puzzles.next(act.person, taste))
 
     @press(rf"ttt:more:mine:{_PUZZLE}")
     async def progress(self, act: Act, asked: Asked) -> None:
         """Show a person how far they are with a puzzle."""
         await act.later(private=True)
-        await self._show(act, await self._puzzles.trial(asked, act.person))
+        await self._show(act, await self.puzzles.trial(asked, act.person))
 
     @press(rf"ttt:more:move:{_PUZZLE}:{_FOUND}:(?P<move>[0-9]+)")
     async def answer(self, act: Act, asked: Asked, found: int, move: str) -> None:
         """Take a press as an answer. If the button is old, show the position instead."""
         await act.later(private=True)
-        trial = await self._puzzles.trial(asked, act.person)
+        trial = await self.puzzles.trial(asked, act.person)
         if trial.attempt.found != found or trial.attempt.over:
             await self._show(act, trial)
         else:
@@ -66,7 +67,7 @@ class Endless:
     @press(rf"ttt:more:answer:{_PUZZLE}")
     async def ask(self, act: Act, asked: Asked) -> None:
         """Open a box for the next move of a person. Raises UserError if there is none."""
-        trial = await self._puzzles.trial(asked, act.person)
+        trial = await self.puzzles.trial(asked, act.person)
         found = trial.attempt.found
         trial.attempt.check_open()
         position = trial.rated.puzzle.after(found)
@@ -88,7 +89,7 @@ class Endless:
     async def solution(self, act: Act, asked: Asked) -> None:
         """Show a person the solution."""
         await act.later(private=True)
-        solved = await self._puzzles.give_up(asked, act.person)
+        solved = await self.puzzles.give_up(asked, act.person)
         puzzle = solved.trial.rated.puzzle
         last = puzzle.after(puzzle.moves - 1).play(puzzle.line[-1])
         await self._show(act, solved.trial, last, partial(collection_text.solution, solved))
@@ -97,18 +98,18 @@ class Endless:
     async def why_wrong(self, act: Act, asked: Asked, found: int, move: int) -> None:
         """Show a person what punishes their wrong answer. If the button is old, the position."""
         await act.later(private=True)
-        trial = await self._puzzles.trial(asked, act.person)
+        trial = await self.puzzles.trial(asked, act.person)
         if trial.attempt.found != found or trial.attempt.over:
             await self._show(act, trial)
             return
-        answered = await self._puzzles.why_wrong(asked, act.person, move, act.channel)
+        answered = await self.puzzles.why_wrong(asked, act.person, move, act.channel)
         await self._show_answer(act, answered)
 
     @press(rf"ttt:more:why:{_PUZZLE}", cost=Cost.SEARCH)
     async def why(self, act: Act, asked: Asked) -> None:
         """Tell a person why the first move is right."""
         await act.later(private=True)
-        start, explanation = await self._puzzles.explain(asked.number, act.person, act.channel)
+        start, explanation = await self.puzzles.explain(asked.number, act.person, act.channel)
         style = await buttons.seen_style(act, start.rules)
 
         def told() -> Page:
@@ -118,7 +119,7 @@ class Endless:
         await act.whisper(told)
 
     async def _take(self, act: Act, asked: Asked, word: str, before: Attempt | None = None) -> None:
-        answered = await self._puzzles.answer(asked, act.person, word, act.channel, before)
+        answered = await self.puzzles.answer(asked, act.person, word, act.channel, before)
         if not act.can_whisper:
             told = puzzle_text.answer_taken(act.person.name)
             await act.say(Page(told), buttons.trial_taken_view(asked))
@@ -169,11 +170,11 @@ class Endless:
         return await act.shown(act.drawing(draw), rows)
 
 
+@dataclass(frozen=True, slots=True)
 class Running:
     """Begins runs against the clock, and takes answers in them."""
 
-    def __init__(self, runs: Runs) -> None:
-        self._runs = runs
+    runs: Runs
 
     async def introduce(self, act: Act) -> None:
         """Say what a run is, with the button that begins one."""
@@ -181,13 +182,13 @@ class Running:
 
     async def tell_best(self, act: Act) -> None:
         """Tell the best runs in a scope."""
-        await act.say(collection_text.best_runs(await self._runs.top(act.scope), act.prefix))
+        await act.say(collection_text.best_runs(await self.runs.top(act.scope), act.prefix))
 
     @press("ttt:run:start")
     async def begin(self, act: Act) -> None:
         """Begin a run of whoever presses, in a message of its own."""
         await act.later(private=True)
-        view = await self._runs.begin(act.scope, act.person)
+        view = await self.runs.begin(act.scope, act.person)
         await act.whisper(partial(self._drawn, act, view))
 
     @press(rf"ttt:run:{_STEP}:(?P<move>[0-9]+)")
@@ -196,7 +197,7 @@ class Running:
         step = begun, puzzle, found
 
         async def shown() -> tuple[Page, Under]:
-            view = await self._runs.answer(act.scope, act.person, step, move, act.channel)
+            view = await self.runs.answer(act.scope, act.person, step, move, act.channel)
             return await self._drawn(act, view)
 
         await act.show_alone(shown)
@@ -204,7 +205,7 @@ class Running:
     @press(rf"ttt:run:{_STEP}:box")
     async def ask(self, act: Act, begun: int, puzzle: int, found: int) -> None:
         """Open the box for an answer to the open puzzle."""
-        view = await self._runs.view(act.scope, act.person, begun)
+        view = await self.runs.view(act.scope, act.person, begun)
         custom_id = "ttt:runbox:" + ":".join(map(str, view.run.step))
         await buttons.open_answer_box(act, view.rated.puzzle.after(view.run.found), custom_id)
 

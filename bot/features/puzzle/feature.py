@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 from functools import partial
@@ -89,13 +89,13 @@ def parse_puzzle(words: str) -> PuzzleWord | Taste | str:
     return grammar.required_move(words)
 
 
+@dataclass(frozen=True, slots=True)
 class DailyPuzzles:
     """Shows the puzzle of the day, and takes answers."""
 
-    def __init__(self, puzzles: Puzzles, endless: Endless, running: Running) -> None:
-        self.puzzles = puzzles
-        self._endless = endless
-        self._running = running
+    puzzles: Puzzles
+    endless: Endless
+    running: Running
 
     @command("puzzle", slash=True)
     @app_commands.describe(move="your answer; or more, run, share, top; without, today's puzzle")
@@ -110,15 +110,15 @@ class DailyPuzzles:
                     daily = await self.puzzles.today(act.scope)
                     await act.say(*await _daily(act, self.puzzles, daily))
             case PuzzleWord.MORE:
-                await self._endless.go_on(act)
+                await self.endless.go_on(act)
             case Taste():
-                await self._endless.go_on(act, asked)
+                await self.endless.go_on(act, asked)
             case PuzzleWord.RUN:
-                await self._running.introduce(act)
+                await self.running.introduce(act)
             case PuzzleWord.SHARE:
                 await act.say(await self._shared(act, await self.puzzles.today(act.scope)))
             case PuzzleWord.TOP:
-                await self._running.tell_best(act)
+                await self.running.tell_best(act)
             case str(answer):
                 async with act.thinking(private=True):
                     await self._take(act, await self.puzzles.today(act.scope), answer)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Final
@@ -109,13 +109,13 @@ def forms_view(game: GameId) -> ui.View:
     return view_of([button(form.label, f"ttt:file:{form.value}:{game}") for form in RecordForm])
 
 
+@dataclass(frozen=True, slots=True)
 class Review:
     """Shows finished games, and begins new ones from their positions."""
 
-    def __init__(self, games: Games, finished_games: FinishedGames, brought: Brought) -> None:
-        self._games = games
-        self._finished_games = finished_games
-        self._brought = brought
+    games: Games
+    finished_games: FinishedGames
+    brought: Brought
 
     @command("review", cost=Cost.GAME, slash=True)
     @app_commands.describe(game=_NUMBER, file=_FILE)
@@ -140,7 +140,7 @@ class Review:
     @press(rf"ttt:rows:{_REVIEW}:{ROWS_ID}", cost=Cost.GAME, allowed=CommandChannels.PLAYABLE)
     async def review_turned(self, act: Act, game: GameId, rows: str) -> None:
         """Review a game whose rows count as the person says."""
-        session = await self._brought.keep(act, await self._brought.answered(act, game, rows))
+        session = await self.brought.keep(act, await self.brought.answered(act, game, rows))
         await act.later()
         await self._post_review(act, session)
 
@@ -157,7 +157,7 @@ class Review:
         session = await self._find(act, game)
         await act.later()
         async with _ProgressMessage(act.send_alone, session.position.ply) as progress:
-            judged = await self._finished_games.judge(act.asker, session, progress.tell)
+            judged = await self.finished_games.judge(act.asker, session, progress.tell)
             shown = None if ply == _OVERVIEW else judged.nearest(ply)
             await act.change(*await self._shown_page(act, judged, shown))
 
@@ -169,8 +169,8 @@ class Review:
         """
         session = await self._find(act, game)
         start = position_before(session, ply)
-        await self._games.check_free(act.channel, act.person.id)
-        await self._games.begin(act.screen, await act.pairing_from(start, session.bot))
+        await self.games.check_free(act.channel, act.person.id)
+        await self.games.begin(act.screen, await act.pairing_from(start, session.bot))
 
     @command("replay", cost=Cost.GAME)
     async def replay(
@@ -192,7 +192,7 @@ class Review:
         self, act: Act, game: GameId, rows: str, form: RecordForm | None = None
     ) -> None:
         """Replay a game whose rows count as the person says."""
-        session = await self._brought.keep(act, await self._brought.answered(act, game, rows))
+        session = await self.brought.keep(act, await self.brought.answered(act, game, rows))
         await act.later()
         await self._post_in(act, session, form)
 
@@ -233,8 +233,8 @@ class Review:
 
     async def _kept(self, act: Act, source: Source, verb: str, others: str = "") -> Session | None:
         """Keep a game that somebody brings. None if they are asked about it."""
-        found = await self._brought.read(act, source, verb, others)
-        return None if found is None else await self._brought.keep(act, found)
+        found = await self.brought.read(act, source, verb, others)
+        return None if found is None else await self.brought.keep(act, found)
 
     async def _post_in(self, act: Act, session: Session, form: RecordForm | None = None) -> None:
         """Post a game in a form; without one as a replay."""
@@ -251,7 +251,7 @@ class Review:
 
     async def _find(self, act: Act, game: GameId | None) -> Session:
         """Return a finished game that a person asks for. Raises UserError."""
-        return await self._finished_games.find(act.channel, game, act.may_see)
+        return await self.finished_games.find(act.channel, game, act.may_see)
 
     async def _shown(self, act: Act) -> Session:
         """Return the finished game of a board. Raises UserError."""
@@ -265,7 +265,7 @@ class Review:
         """
         progress = _ProgressMessage(act.send, session.position.ply)
         async with act.thinking(), progress:
-            judged = await self._finished_games.judge(act.asker, session, progress.tell)
+            judged = await self.finished_games.judge(act.asker, session, progress.tell)
             asking = act.person.id
             side = session.side_of(asking) if session.is_played_by(asking) else None
             shown = judged.first(side)
@@ -279,7 +279,7 @@ class Review:
         if shown is None:
             draw = partial(review_page, seen)
         else:
-            lesson = await self._finished_games.lesson(act.asker, judged, shown)
+            lesson = await self.finished_games.lesson(act.asker, judged, shown)
             draw = partial(lesson_page, seen, lesson)
         return await act.shown(act.drawing(draw), lambda _: review_rows(judged, shown))
 

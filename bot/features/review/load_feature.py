@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -31,13 +32,13 @@ _LOAD: Final = "load"
 LOAD: Final = marked("Load this game")
 
 
+@dataclass(frozen=True, slots=True)
 class Load:
     """Begins games from positions that people bring."""
 
-    def __init__(self, games: Games, challenging: Challenging, brought: Brought) -> None:
-        self._games = games
-        self._challenging = challenging
-        self._brought = brought
+    games: Games
+    challenging: Challenging
+    brought: Brought
 
     @command("load", cost=Cost.SEARCH, slash=True)
     @app_commands.describe(
@@ -50,11 +51,11 @@ class Load:
         """Go on from a game that was played anywhere."""
         act.check_writable()
         if file is None and (numbered := parse_numbered(code)) is not None:
-            kept = await self._brought.kept(act, numbered[0])
+            kept = await self.brought.kept(act, numbered[0])
             await self._go_on(act, Recorded(kept.position), numbered[1])
             return
         request = parse_load(code, act.settings.game, await content_of(file))
-        found = await self._brought.read(act, request.source, _LOAD, request.words)
+        found = await self.brought.read(act, request.source, _LOAD, request.words)
         if found is not None:
             await self._go_on(act, found, request.words)
 
@@ -62,10 +63,10 @@ class Load:
     async def load_message(self, act: Act, message: discord.Message) -> None:
         """Go on from the game that a message holds, or from a board that is over."""
         if act.ref is not None:
-            position = (await self._brought.kept(act, act.ref.game)).position
+            position = (await self.brought.kept(act, act.ref.game)).position
             await self._go_on(act, Recorded(position), "")
             return
-        found = await self._brought.read(act, await held_by(message), _LOAD)
+        found = await self.brought.read(act, await held_by(message), _LOAD)
         if found is not None:
             await self._go_on(act, found, "")
 
@@ -76,29 +77,29 @@ class Load:
     )
     async def load_turned(self, act: Act, game: GameId, rows: str, words: str = "") -> None:
         """Go on from a game whose rows count as the person says."""
-        await self._go_on(act, await self._brought.answered(act, game, rows), words)
+        await self._go_on(act, await self.brought.answered(act, game, rows), words)
 
     async def _go_on(self, act: Act, found: Recorded, words: str) -> None:
         """Begin the game, or ask for it. The asker plays the side to move, if they name none."""
         position = found.position
         if position.outcome is not None:
-            await self._show(act, await self._brought.keep(act, found))
+            await self._show(act, await self.brought.keep(act, found))
             return
         start = grammar.parse_start(words, position.rules)
         act.check_untimed(timed=start.move_time is not None)
         terms = start.terms(await act.style())
         terms = terms.from_position(position, start.side or position.side)
-        opponent = await self._challenging.opponent(act, start.opponent)
-        await self._games.check_free(act.channel, act.person.id)
+        opponent = await self.challenging.opponent(act, start.opponent)
+        await self.games.check_free(act.channel, act.person.id)
         if opponent is None and not start.open:
             bot, notes = start.bot(act.settings)
             match = Pairing(act.channel, act.guild, act.person, bot, terms)
-            await self._games.begin(act.screen, match, notes=notes)
+            await self.games.begin(act.screen, match, notes=notes)
             return
         if start.level is not None:  # people have no level, and it would be ignored
             first, second = "open" if start.open else "@name", level_word(start.level)
             raise UserError(Problem.TWO_VALUES, first=first, second=second)
-        await self._challenging.challenge(act, opponent, terms)
+        await self.challenging.challenge(act, opponent, terms)
 
     async def _show(self, act: Act, session: Session) -> None:
         """Show the end of a game that is over, with the button to its review."""

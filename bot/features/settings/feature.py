@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
@@ -68,11 +69,11 @@ class SettingsOptions(Options):
                 yield setting, RESET
 
 
+@dataclass(frozen=True, slots=True)
 class ServerSettings:
     """Shows and changes the settings of servers."""
 
-    def __init__(self, cache: GuildSettingsCache) -> None:
-        self._cache = cache
+    cache: GuildSettingsCache
 
     @command(
         "settings",
@@ -101,7 +102,7 @@ class ServerSettings:
 
     def _overview(self, act: Act, request: SettingsRequest) -> str:
         return settings_text.settings(
-            self._cache.chosen(act.scope),
+            self.cache.chosen(act.scope),
             act.settings,
             act.prefix,
             may_change=_may_change(act),
@@ -115,7 +116,7 @@ class ServerSettings:
         """The settings to change, or what one may be changed to; None for who may not change it."""
         if not _may_change(act):
             return None
-        chosen, current = self._cache.chosen(act.scope), act.settings
+        chosen, current = self.cache.chosen(act.scope), act.settings
         if request.shown[1:] or not request.shown:
             settings = request.shown or (PERSONAL if act.guild is None else tuple(Setting))
             lines = {one: settings_text.setting_label(one, chosen, current) for one in settings}
@@ -131,8 +132,8 @@ class ServerSettings:
         """Change settings: which, and how they were and are now."""
         if not _may_change(act):
             raise UserError(SettingsProblem.MAY_NOT_SET)
-        before = self._cache.chosen(act.scope)
-        after = await self._cache.change(
+        before = self.cache.chosen(act.scope)
+        after = await self.cache.change(
             act.scope,
             act.person.id if act.guild is None else None,
             partial(apply_changes, changes=request.changes, channels=_channels(act)),

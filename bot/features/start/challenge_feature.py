@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -61,13 +62,13 @@ def _button(number: ChallengeId, answer: ChallengeAction, *, anyone: bool) -> Bu
     return button(label, f"ttt:challenge:{answer.value}:{number}", style)
 
 
+@dataclass(frozen=True, slots=True)
 class Challenging:
     """Posts challenges, and takes the answers: by button, and by command."""
 
-    def __init__(self, bot: GameBot, games: Games, challenges: Challenges) -> None:
-        self._bot = bot
-        self._games = games
-        self.challenges = challenges
+    bot: GameBot
+    games: Games
+    challenges: Challenges
 
     # Asking.
 
@@ -132,7 +133,7 @@ class Challenging:
         thread = act.server.get_thread(found.channel) if act.server else None
         near = {found.channel} if thread is None else {found.channel, ChannelId(thread.parent_id)}
         if found.opponent is not None and not near.isdisjoint((act.channel, act.parent)):
-            url = self._bot.link_to(act.guild, found.channel, found.message)
+            url = self.bot.link_to(act.guild, found.channel, found.message)
             raise UserError(StartProblem.CHALLENGED_ALREADY, name=opponent.name, url=url)
         return None
 
@@ -147,7 +148,7 @@ class Challenging:
             await self.challenges.forget(challenge)
             raise
         if act.press is not None and act.outside:
-            self._bot.tokens.note(message, act.press)
+            self.bot.tokens.note(message, act.press)
         if act.on_page:
             name = bold(opponent.name) if opponent else ""
             await act.whisper(lambda: start_text.invitation(act.person, name, terms))
@@ -169,7 +170,7 @@ class Challenging:
             challenge.expires,
             timed=not place.outside,
             strict=place.settings.strict,
-            typed=None if self._bot.taken_buttons.taken else place.prefix,
+            typed=None if self.bot.taken_buttons.taken else place.prefix,
         )
         message = await send(
             words,
@@ -196,14 +197,14 @@ class Challenging:
                     await self.challenges.forget(challenge)
 
     async def _post_again(self, challenge: Challenge) -> None:
-        channel: Any = await channel_with(self._bot, challenge.channel)
+        channel: Any = await channel_with(self.bot, challenge.channel)
         challenger = player(await member_of(channel.guild, challenge.challenger))
         invited = challenge.opponent
         opponent = None if invited is None else player(await member_of(channel.guild, invited))
         # One nonce for all tries, and for a process that has died after posting it.
         send = partial(channel.send, nonce=f"challenge{challenge.number}")
-        with self._bot.languages.in_channel(challenge.channel, channel):
-            await self._post(Place(self._bot, channel), send, challenge, challenger, opponent)
+        with self.bot.languages.in_channel(challenge.channel, channel):
+            await self._post(Place(self.bot, channel), send, challenge, challenger, opponent)
 
     # Answering.
 
@@ -218,9 +219,9 @@ class Challenging:
         await self._answer_asked(act, yes=False)
 
     async def _answer_asked(self, act: Act, *, yes: bool) -> None:
-        session, user = await self._games.find(act.channel), act.person.id
+        session, user = await self.games.find(act.channel), act.person.id
         if session is not None and session.offer is not None and session.is_played_by(user):
-            answer = self._games.accept if yes else self._games.decline
+            answer = self.games.accept if yes else self.games.decline
             await answer(act.screen, act.channel, user, message=act.id)
         elif not await self.answer_waiting(act, yes=yes):
             raise UserError(StartProblem.NOTHING_ASKED)
@@ -307,7 +308,7 @@ class Challenging:
         place = challenge.channel, act.guild
         match = Pairing(*place, challenger, act.person, terms)
         try:
-            await self._games.begin(screen, match, also=accepting(number))
+            await self.games.begin(screen, match, also=accepting(number))
         except UserError:  # of a game that somebody else has begun by this challenge
             await self.challenges.find(number)
             raise
@@ -330,10 +331,10 @@ class Challenging:
             return
         with suppress(ChannelClosed, *UNSENT):
             if act.outside:
-                if (edit := self._bot.tokens.editor(challenge.message)) is not None:
+                if (edit := self.bot.tokens.editor(challenge.message)) is not None:
                     await edit(content=words, view=None)
                 return
-            channel = await channel_with(self._bot, challenge.channel)
+            channel = await channel_with(self.bot, challenge.channel)
             await channel.get_partial_message(challenge.message).edit(content=words, view=None)
 
 

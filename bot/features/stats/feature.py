@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -58,11 +59,11 @@ class StatsOptions(Options):
         return " ".join(word for word in (member, self.game) if word)
 
 
+@dataclass(frozen=True, slots=True)
 class Stats:
     """Tells how people have played."""
 
-    def __init__(self, results: Results) -> None:
-        self._results = results
+    results: Results
 
     @command("stats", cost=Cost.SEARCH, slash=True)
     async def stats(self, act: Act, *, options: StatsOptions) -> None:
@@ -82,7 +83,7 @@ class Stats:
     @app_commands.describe(game="such as connect4; without one, what is played most here")
     async def top(self, act: Act, *, game: str = "") -> None:
         """The best of this server at a game, and your place among them."""
-        results = self._results
+        results = self.results
         rules = grammar.parse_top(game) or await results.favourite(act.scope) or act.settings.game
         leaderboard = await results.top(act.scope, rules, act.person.id, LEADERBOARD_SIZE)
         shared = act.guild is not None
@@ -92,7 +93,7 @@ class Stats:
 
     async def _told(self, act: Act, about: Person | None, rules: Rules | None = None) -> str:
         """The results of a person, or of the asker against Kinarow for None."""
-        results, scope, asker = self._results, act.scope, act.person
+        results, scope, asker = self.results, act.scope, act.person
         if about is None:
             found = await results.versus(scope, asker.id, None, rules)
             return stats_text.versus(asker.name, BOT_NAME, found)

@@ -7,6 +7,7 @@ the person sees what they are shown; a card is found only together with its owne
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -73,12 +74,12 @@ def idle_rows() -> Rows:
     return [[_button(label, act) for act, label in labels.items()]]
 
 
+@dataclass(frozen=True, slots=True)
 class Train:
     """Trains people, each for themselves."""
 
-    def __init__(self, training: Training, games: Games) -> None:
-        self.training = training
-        self._games = games
+    training: Training
+    games: Games
 
     @command("train")
     async def typed(self, act: Act, *, show: str = "") -> None:
@@ -168,10 +169,10 @@ class Train:
     @press(f"ttt:train:{_PLAY}:{_CARD}", allowed=CommandChannels.PLAYABLE)
     async def play(self, act: Act, card: CardId | None = None) -> None:
         """Begin a game from a won position, against Kinarow at full strength."""
-        await self._games.check_free(act.channel, act.person.id)
+        await self.games.check_free(act.channel, act.person.id)
         task = await self.training.task(act.person.id, card)
         match = await act.pairing_from(task.position, Bot(Level.PERFECT))
-        await self._games.begin(act.screen, match)
+        await self.games.begin(act.screen, match)
         await self.training.begun(act.person.id, task, act.channel)
 
     async def _desk(self, act: Act) -> Shown:

@@ -36,7 +36,7 @@ from bot.edge.board_buttons import board_ref
 from bot.edge.bot import Asked, GameBot
 from bot.edge.buttons import ANSWER, MENU, Ids, custom_ids, read_box
 from bot.edge.channels import player
-from bot.edge.places import TARGET, Place, Source, Way
+from bot.edge.places import TARGET, CommandChannels, Place, Source, Way
 from bot.edge.sending.apologies import apologise
 from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import GROUP, Offer, Options, WayIn, about, options_of, slash_of, ways_of
@@ -109,7 +109,7 @@ class _Ways:
             assert isinstance(source, commands.Context), "a command is typed or chosen"
             act = Act(source.bot, source)
             told = partial(dict, kwargs) if way.whole else partial(_in_english, act, kwargs)
-            await _enter(way, act, lambda: method(act, *args, **told()))
+            await enter(act, way.cost, lambda: method(act, *args, **told()), way.allowed)
 
         bound = function.__get__(kind)  # as if it were called on a feature: without `self`
         if way.own:
@@ -136,7 +136,7 @@ class _Ways:
         async def on_member(interaction: discord.Interaction[Any], person: discord.User) -> None:
             interaction.extras[TARGET] = person
             act = Act(interaction.client, interaction)
-            await _enter(way, act, partial(method, act, player(person)))
+            await enter(act, way.cost, partial(method, act, player(person)), way.allowed)
 
         async def on_message(
             interaction: discord.Interaction[Any], message: discord.Message
@@ -150,7 +150,7 @@ class _Ways:
                     raise UserError(Problem.NOT_A_BOARD)
                 await method(act, *([message] if way.any_message else []))
 
-            await _enter(way, act, run)
+            await enter(act, way.cost, run, way.allowed)
 
         run: Any = on_member if way.kind is Way.MENU else on_message
         name = app_commands.locale_str(way.name)
@@ -239,21 +239,18 @@ async def _run(act: Act, entry: _Entry, match: re.Match[str], **written: Any) ->
     """Do what an id means, with what was written."""
     act.ref = entry.ids.board(match)
     told = {**entry.ids.arguments(match), **written}
-    await _enter(entry.way, act, partial(entry.method, act, **told))
+    await enter(act, entry.way.cost, partial(entry.method, act, **told), entry.way.allowed)
 
 
-async def _enter(way: WayIn, act: Act, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do what somebody asks for, if it is allowed there."""
+async def enter(
+    act: Act,
+    cost: Cost,
+    work: Callable[[], Coroutine[Any, Any, None]],
+    allowed: CommandChannels = CommandChannels.ANY,
+) -> None:
+    """Do what somebody asks for, at a cost, if it is allowed there.
 
-    async def allowed() -> None:
-        await act.check_channel(way.allowed)
-        await work()
-
-    await enter(act, way.cost, allowed)
-
-
-async def enter(act: Act, cost: Cost, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do what somebody asks for, at a cost. An error is logged, and answered with one sentence.
+    An error is logged, and answered with one sentence.
 
     Answers are in the language of the channel or of the person. Nothing is done for a person who
     has asked for too much: they are told so now and then.
@@ -263,6 +260,7 @@ async def enter(act: Act, cost: Cost, work: Callable[[], Coroutine[Any, Any, Non
         try:
             await act.pay(cost)
             try:
+                await act.check_channel(allowed)
                 await work()
             except UserError as error:
                 if cost is Cost.FREE and error.problem is not Problem.TOO_FAST:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.errors import ConflictError, Problem, UserError
-from bot.games.opponent import Opponent
+from bot.games.opponent import Opponent, with_typing
 from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.notes import CoachSwitched, Helped, Hint
@@ -23,7 +23,7 @@ class Coaching:
 
     async def hint(self, screen: Screen, session: Session, user: UserId) -> Hint:
         """Return what the engine advises a person to move who may be told (`check_hint`)."""
-        hint = await self.opponent.hint(screen, session)
+        hint = await with_typing(screen, self.opponent.hint(session))
         await self.note_help(session, user, screen)
         return hint
 
@@ -31,7 +31,7 @@ class Coaching:
         self, screen: Screen, session: Session, user: UserId, move: int
     ) -> tuple[Hint, Consequence]:
         """Return what the engine advises, and what happens after another move. It is help too."""
-        found = await self.opponent.consequence(screen, session, move)
+        found = await with_typing(screen, self.opponent.consequence(session, move))
         await self.note_help(session, user, screen)
         return found
 

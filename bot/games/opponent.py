@@ -84,25 +84,19 @@ class Opponent:
             session.position, self.think, every=True, asker=Asker.of(session)
         )
 
-    async def hint(self, screen: Screen, session: Session) -> Hint:
+    async def hint(self, session: Session) -> Hint:
         """Return an analysis with the verdict of every move, and the reasons for the best."""
-        return await _with_typing(screen, self._explain(session))
+        found = await self.thinker.explain(session.position, self.think, asker=Asker.of(session))
+        return Hint(*found, await self._elo(session, session.to_move))
 
-    async def consequence(
-        self, screen: Screen, session: Session, move: int
-    ) -> tuple[Hint, Consequence]:
+    async def consequence(self, session: Session, move: int) -> tuple[Hint, Consequence]:
         """Return a hint, and what happens after a legal move as far as the player sees."""
-        asked = self.thinker.consequence(
+        analysis, explanation, found = await self.thinker.consequence(
             session.position, move, self.think, asker=Asker.of(session)
         )
-        analysis, explanation, found = await _with_typing(screen, asked)
         elo = await self._elo(session, session.to_move)
         told = replace(found, horizon=horizon(session.rules, elo))
         return Hint(analysis, explanation, elo), told
-
-    async def _explain(self, session: Session) -> Hint:
-        found = await self.thinker.explain(session.position, self.think, asker=Asker.of(session))
-        return Hint(*found, await self._elo(session, session.to_move))
 
     async def _elo(self, session: Session, player: Player) -> float:
         """How strong a player is at this game; a crowd counts as a newcomer."""
@@ -112,7 +106,7 @@ class Opponent:
 
     async def advice(self, session: Session) -> Advice:
         """Return the coach's advice to the person to move."""
-        return Advice.of(session, await self._explain(session))
+        return Advice.of(session, await self.hint(session))
 
     async def remark(self, before: Session, after: Session) -> Remark | None:
         """Return what the coach says of the move that a person made in `before`.
@@ -140,7 +134,7 @@ class Opponent:
         """
         if session.is_opening:
             return False
-        analysis = await _with_typing(screen, self._analyse(session))
+        analysis = await with_typing(screen, self._analyse(session))
         person_to_move = not session.bot_to_move
         return analysis.verdict.score >= 0 if person_to_move else analysis.verdict.score <= 0
 
@@ -154,7 +148,7 @@ class Opponent:
         )
 
 
-async def _with_typing(screen: Screen, thought: Coroutine[object, object, T]) -> T:
+async def with_typing(screen: Screen, thought: Coroutine[object, object, T]) -> T:
     """Wait for the engine, and show typing if it takes longer than a moment."""
     job = asyncio.ensure_future(thought)
     try:

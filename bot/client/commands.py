@@ -16,12 +16,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.bot import GameBot
+from bot.edge.places import Place
 from bot.edge.sending.answers import answer, answer_in_channel
 from bot.edge.sending.refusals import with_retries
 from bot.edge.ways import GROUP
 from bot.match import grammar
-from bot.match.guilds import GuildSettings
-from bot.match.session import ChannelId, GuildId, scope_of
 from bot.monitoring.metrics import Metrics
 from bot.show import text
 
@@ -33,17 +32,11 @@ _SLASH: Final = "slash"
 
 def prefixes(bot: GameBot, message: discord.Message) -> list[str]:
     """The prefix as it was set, and capitalised, because keyboards capitalise first letters."""
-    return _spellings(_settings(bot, message).prefix)
+    return _spellings(Place(bot, message).settings.prefix)
 
 
 def _spellings(prefix: str) -> list[str]:
     return list(dict.fromkeys((prefix, prefix.capitalize(), prefix.upper(), prefix.lower())))
-
-
-def _settings(bot: GameBot, message: discord.Message) -> GuildSettings:
-    """The settings where a message was written."""
-    guild = GuildId(message.guild.id) if message.guild else None
-    return bot.guild_settings.of(scope_of(ChannelId(message.channel.id), guild))
 
 
 def as_command(bot: GameBot, message: discord.Message) -> discord.Message:
@@ -51,9 +44,9 @@ def as_command(bot: GameBot, message: discord.Message) -> discord.Message:
 
     `@Kinarow start hilfe` becomes `!ttt help start`, and `!ttt leicht` becomes `!ttt start easy`.
     """
-    settings = _settings(bot, message)
-    typed = _mention_as_command(bot, message, settings.prefix)
-    content = grammar.help_first(_in_english(bot, message, typed, settings), GROUP)
+    place = Place(bot, message)
+    typed = _mention_as_command(bot, message, place.settings.prefix)
+    content = grammar.help_first(_in_english(place, typed), GROUP)
     if content == message.content:
         return message
     read = copy(message)
@@ -61,17 +54,16 @@ def as_command(bot: GameBot, message: discord.Message) -> discord.Message:
     return read
 
 
-def _in_english(
-    bot: GameBot, message: discord.Message, content: str, settings: GuildSettings
-) -> str:
+def _in_english(place: Place, content: str) -> str:
     """Put the words after `!ttt` into English, whatever language they are in."""
+    settings = place.settings
     before = next(filter(content.startswith, _spellings(settings.prefix)), None)
     name, *typed = content.removeprefix(before or "").split(maxsplit=1)[:2] or [""]
     if before is None or name.lower() != GROUP or not typed:
         return content
-    with bot.languages.in_channel(ChannelId(message.channel.id), message.channel):
+    with place.speaking():
         language = text.spoken_language()
-    words = grammar.asked_for(typed[0], language, bot.asked, settings.game)
+    words = grammar.asked_for(typed[0], language, place.bot.asked, settings.game)
     return content if words == typed[0] else f"{before}{GROUP} {words}"
 
 

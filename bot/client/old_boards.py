@@ -180,8 +180,9 @@ class OldBoardsCog(TaskCog):
     async def _change(self, channel: GameChannel, session: Session | None, board: OldBoard) -> None:
         message = channel.get_partial_message(board.message)
         line = ""
-        if session is not None and Place(self.bot, channel).settings.history:
-            with self.bot.languages.in_channel(board.channel, channel):
+        place = Place(self.bot, channel)
+        if session is not None and place.settings.history:
+            with place.speaking():
                 line = _history(session, board)
         if line:
             try:

@@ -170,10 +170,9 @@ class Privacy:
                 if (late := Place.late(self.bot, session.channel)) is not None:
                     await self._show_end(late.screen, session)
                 return
-            channel = await channel_with(self.bot, session.channel)
-            screen = Place(self.bot, channel).screen
-            with self.bot.languages.in_channel(session.channel, channel):
-                await self._show_end(screen, session)
+            place = Place(self.bot, await channel_with(self.bot, session.channel))
+            with place.speaking():
+                await self._show_end(place.screen, session)
 
     async def _show_end(self, screen: Screen, session: Session) -> None:
         async with self.turns.lock(session.channel, screen):

@@ -146,9 +146,9 @@ class Notify(commands.Cog):
 
     async def _run_out(self, channel: GameChannel, session: Session) -> None:
         """End a game whose player to move has not moved in time, and show that."""
-        with self._bot.languages.in_channel(session.channel, channel):
-            screen = Place(self._bot, channel).screen
-            await self._turns.end(screen, session, offers.run_out)
+        place = Place(self._bot, channel)
+        with place.speaking():
+            await self._turns.end(place.screen, session, offers.run_out)
 
     async def _posted(
         self, channel: GameChannel, notice: Notice, session: Session

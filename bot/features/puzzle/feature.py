@@ -19,7 +19,7 @@ from discord import app_commands
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.buttons import custom_ids
-from bot.edge.channels import GameChannel, channel_with, check_writable
+from bot.edge.channels import GameChannel, channel_with
 from bot.edge.places import Place
 from bot.edge.sending.messages import Under, digest
 from bot.edge.upkeep import Upkeep
@@ -251,14 +251,13 @@ class DailyPosts:
         channel = await channel_with(self._bot, post.channel)
         posted = await self._posted(channel, daily) if claim is PostClaim.AGAIN else None
         if posted is None:
-            with self._bot.languages.in_channel(post.channel, channel):
-                posted = await self._send(scope, channel, daily)
+            place = Place(self._bot, channel)
+            with place.speaking():
+                posted = await self._send(scope, place, daily)
         await self._posts.mark_posted(scope, daily, posted)
 
-    async def _send(self, scope: ScopeId, channel: GameChannel, daily: DailyPuzzle) -> MessageId:
-        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            check_writable(channel)
-        place = Place(self._bot, channel)
+    async def _send(self, scope: ScopeId, place: Place, daily: DailyPuzzle) -> MessageId:
+        place.check_writable()
         page, under = await _daily(place, self._posts.puzzles, daily)
         # One nonce for the day: Discord shows the message once even if an answer got lost.
         return await place.screen.post(page, under, digest(f"{scope} {daily.day}"))

@@ -203,8 +203,9 @@ class Challenging:
         opponent = None if invited is None else player(await member_of(channel.guild, invited))
         # One nonce for all tries, and for a process that has died after posting it.
         send = partial(channel.send, nonce=f"challenge{challenge.number}")
-        with self.bot.languages.in_channel(challenge.channel, channel):
-            await self._post(Place(self.bot, channel), send, challenge, challenger, opponent)
+        place = Place(self.bot, channel)
+        with place.speaking():
+            await self._post(place, send, challenge, challenger, opponent)
 
     # Answering.
 

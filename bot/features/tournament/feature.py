@@ -230,10 +230,9 @@ class TournamentsHere(commands.Cog):
         return found
 
     async def _resign(self, session: Session, user: UserId) -> None:
-        channel = await channel_with(self._bot, session.channel)
-        screen = Place(self._bot, channel).screen
-        with self._bot.languages.in_channel(session.channel, channel):
-            await self._games.resign(screen, session.channel, user)
+        place = Place(self._bot, await channel_with(self._bot, session.channel))
+        with place.speaking():
+            await self._games.resign(place.screen, session.channel, user)
 
     async def _refresh(self, number: TournamentId) -> None:
         """Show in the message of a tournament who takes part.
@@ -251,9 +250,9 @@ class TournamentsHere(commands.Cog):
                 return
             with suppress(ChannelClosed, *UNSENT):
                 channel = await channel_with(self._bot, tournament.channel)
-                with self._bot.languages.in_channel(tournament.channel, channel):
-                    prefix = Place(self._bot, channel).prefix
-                    page = Page(cup_text.announcement(tournament, prefix))
+                place = Place(self._bot, channel)
+                with place.speaking():
+                    page = Page(cup_text.announcement(tournament, place.prefix))
                     view = tournament_view(tournament)
                 message = channel.get_partial_message(tournament.message)
                 await message.edit(**as_edit(page, view))

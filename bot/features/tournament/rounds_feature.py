@@ -296,8 +296,9 @@ class Rounds:
             if not is_out(self.bot, session.guild):
                 await self._games.note_closed(session.channel)
             return False
-        with self.bot.languages.in_channel(session.channel, channel):
-            await self._turns.end(Place(self.bot, channel).screen, session, end)
+        place = Place(self.bot, channel)
+        with place.speaking():
+            await self._turns.end(place.screen, session, end)
         return True
 
 

@@ -105,12 +105,12 @@ class ShardStates:
         if message <= LARGEST:
             state.heard = max(state.heard, message)
 
-    def news(self, unread: Callable[[int], int]) -> dict[int, MessageId]:
+    def news(self, unread: Counter[int]) -> dict[int, MessageId]:
         """Return up to which message shards have heard everything, where that is not stored yet.
 
         Leaves out the shards in which channels are still unread.
         """
-        states = {shard: self._states[shard] for shard in self.listening if not unread(shard)}
+        states = {shard: self._states[shard] for shard in self.listening if not unread[shard]}
         news = {shard: state for shard, state in states.items() if state.heard > state.noted}
         return {shard: MessageId(state.heard) for shard, state in news.items()}
 
@@ -182,7 +182,7 @@ class UnreadChannels:
         self._shard_of = shard_of
         self.queue: WorkQueue[Unread] = WorkQueue(read, _AT_ONCE, lambda unread: unread.order)
         self._channels: dict[ChannelId, Unread] = {}
-        self._left: Counter[int] = Counter()
+        self.left: Counter[int] = Counter()
         """How many channels of each shard are still to be read."""
         self._held = 0
         """How many messages are held in all channels."""
@@ -190,7 +190,7 @@ class UnreadChannels:
     def add(self, unread: Unread) -> None:
         """Hold what is typed in a channel until it is read."""
         self._channels[unread.live.channel] = unread
-        self._left[self._shard_of(unread.live.guild)] += 1
+        self.left[self._shard_of(unread.live.guild)] += 1
 
     def has(self, unread: Unread) -> bool:
         """Whether it is still to be read: the game is not over, nor the session."""
@@ -205,10 +205,6 @@ class UnreadChannels:
         """Return the channels of a shard that are not read yet."""
         return [u for u in self._channels.values() if self._shard_of(u.live.guild) == shard]
 
-    def left(self, shard: int) -> int:
-        """How many channels of a shard are not read yet."""
-        return self._left[shard]
-
     def knows(self, channel: ChannelId) -> bool:
         """Whether everything that was typed in a channel is known."""
         return channel not in self._channels
@@ -221,7 +217,7 @@ class UnreadChannels:
     def forget(self, channel: ChannelId) -> None:
         """Give up a channel, which is gone or is to be read anew."""
         if (unread := self._channels.pop(channel, None)) is not None:
-            self._left[self._shard_of(unread.live.guild)] -= 1
+            self.left[self._shard_of(unread.live.guild)] -= 1
             self.drop(unread)
 
     def holds(self, message: discord.Message) -> bool:

@@ -264,7 +264,7 @@ class RecoveryCog(TaskCog):
                 self._tasks.start(self._watch(live.game))
             self._waiting.discard(live.game)
             self._voted_on.discard(live.game)
-        if not self._read_back.unread.left(self._backlog.shard(live.guild)):
+        if not self._read_back.unread.left[self._backlog.shard(live.guild)]:
             self._tasks.start(self._note_now())
 
     async def _note_now(self) -> None:

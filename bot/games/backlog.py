@@ -71,15 +71,14 @@ class Backlog:
             set_log_context(channel, game)
             if self._turns.boards.is_showing(channel):
                 return  # the action that shows it is still running
-            if session is None or not await self._waits(session):
+            if session is None:
                 return
+            if not session.bot_to_move and await self._store.boards.is_shown(session):
+                return  # nothing is owed
             if session.offer is not None:
                 self._turns.show_offer(screen, session, board=True)
             else:
                 await self._turns.carry_on(screen, session)
-
-    async def _waits(self, session: Session) -> bool:
-        return session.bot_to_move or not await self._store.boards.is_shown(session)
 
     async def add_old_board(self, live: LiveGame | Session, message: MessageId) -> None:
         """Store a board found in a channel: a process may have died before it stored that one."""

@@ -137,12 +137,6 @@ class BoardMessages(TableStore):
         return [board for board in found if board.message not in self.retired]
 
 
-async def keep_shown(connection: Transaction, before: Session, after: Session) -> None:
-    """Note that the message that shows `before`, if there is one, shows `after` too."""
-    shown = games.c.id == before.game, games.c.shown_version >= before.version
-    await connection.execute(sa.update(games).where(*shown).values(shown_version=after.version))
-
-
 async def _replace_shown(
     connection: Transaction, session: Session, message: MessageId, shown: int
 ) -> tuple[bool, dict[str, int | None] | None]:

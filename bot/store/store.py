@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bot.errors import UnreadableGame
 from bot.match.guilds import WHOLE, Shards
 from bot.match.session import UNSTORED, ChannelId, GameId, GuildId, MessageId, Session, UserId
-from bot.store.boards import BoardMessages, keep_shown
+from bot.store.boards import BoardMessages
 from bot.store.database import (
     Database,
     SqliteEngine,
@@ -292,7 +292,9 @@ class Store(TableStore):
             for companion in self._companions:
                 await companion.keep(connection, before, stored)
             if same_board:
-                await keep_shown(connection, before, stored)
+                shown = games.c.id == before.game, games.c.shown_version >= before.version
+                this = sa.update(games).where(*shown).values(shown_version=stored.version)
+                await connection.execute(this)
             if before.ending is None and stored.ending is not None:
                 await keep_result(connection, stored)
                 await keep_skill(connection, stored)

@@ -26,6 +26,7 @@ from bot.features import coach, looks
 from bot.features.brought import Brought
 from bot.features.coach import CoachChoice, coach_choices
 from bot.features.explore.feature import Explore, Explorer
+from bot.features.explore.store import ExploreStore
 from bot.features.games import GamesAndLevels
 from bot.features.guide.feature import Greeting, Help
 from bot.features.guide.form_feature import NewGame
@@ -46,6 +47,7 @@ from bot.features.privacy import Privacy
 from bot.features.puzzle import collection_service as puzzle
 from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
+from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.feature import DailyPosts, DailyPuzzles
 from bot.features.puzzle.service import PuzzlePosts, Puzzles
 from bot.features.review.feature import Review
@@ -182,9 +184,11 @@ async def open_services(settings: Settings, store: Store) -> AsyncIterator[Servi
 Features = Mapping[type, Callable[[Services, GameBot], object]]
 
 FEATURES: Final[Features] = {
-    Endless: lambda s, _: Endless(EndlessPuzzles(s.database, s.thinker, s.think, s.rng)),
+    Endless: lambda s, _: Endless(
+        EndlessPuzzles(TrialStore(s.database), PuzzleRatings(s.database), s.thinker, s.think, s.rng)
+    ),
     Explore: lambda s, _: Explore(
-        Explorer(s.store, s.games, s.coaching, s.thinker, s.think),
+        Explorer(s.store, ExploreStore(s.database), s.games, s.coaching, s.thinker, s.think),
         s.finished_games,
         s.games,
         Brought(s.finished_games, s.loaded_games),
@@ -202,7 +206,7 @@ FEATURES: Final[Features] = {
         s.games, s.finished_games, Brought(s.finished_games, s.loaded_games)
     ),
     Roles: lambda s, bot: Roles(bot, RoleStore(s.database), s.turns),
-    Running: lambda s, _: Running(Runs(s.database, s.thinker, s.clock.now, s.rng)),
+    Running: lambda s, _: Running(Runs(RunStore(s.database), s.thinker, s.clock.now, s.rng)),
     DailyPuzzles: lambda s, bot: DailyPuzzles(
         Puzzles(s.database, s.thinker, s.clock.now),
         bot.feature(Endless),
@@ -221,7 +225,7 @@ FEATURES: Final[Features] = {
         bot,
         s.games,
         s.votes,
-        Voters(s.database, s.thinker, s.think, s.clock.now),
+        Voters(votes.VoteScoreStore(s.database), s.thinker, s.think, s.clock.now),
         s.turns,
         PressedBoards(s.games),
     ),

@@ -68,32 +68,25 @@ _SECONDS: Final = 1.0
 """The most seconds for one position: people press one button after another."""
 
 
+@dataclass(frozen=True, slots=True)
 class Explorer:
     """Looks at positions, and keeps people from looking at those of games in progress."""
 
-    def __init__(
-        self,
-        store: Store,
-        games: Games,
-        coaching: Coaching,
-        thinker: Thinker,
-        think: Limit,
-    ) -> None:
-        self._store = store
-        self._played = ExploreStore(store.database)
-        self._games = games
-        self._coaching = coaching
-        self._thinker = thinker
-        self._limit = think.within(_SECONDS)
+    store: Store
+    played: ExploreStore
+    games: Games
+    coaching: Coaching
+    thinker: Thinker
+    think: Limit
 
     async def latest(self, channel: ChannelId, usual: Rules) -> Trail:
         """Return the position of a channel's live game, else of its last finished game.
 
         Where nothing was played yet it is the empty board of the `usual` game.
         """
-        if (live := await self._games.find(channel)) is not None:
+        if (live := await self.games.find(channel)) is not None:
             return Trail(live.position)  # its moves may be taken back
-        last = await self._store.last_finished(channel)
+        last = await self.store.last_finished(channel)
         return Trail(Position.start(usual)) if last is None else trail_of(last)
 
     async def explore(
@@ -106,13 +99,13 @@ class Explorer:
         it counts as helped. Raises EngineUnavailable.
         """
         for game in await self.check(channel, user, position):
-            await self._coaching.note_help(game, user)
+            await self.coaching.note_help(game, user)
         if position.outcome is not None:
             return Exploration(position)
         # The engine comes first: it refuses when too many ask at once, before anything is counted.
         asker = Asker(user, channel=channel)
-        hint = Hint(*await self._thinker.explain(position, self._limit, asker=asker))
-        played = await self._played.played(scope, position)
+        hint = Hint(*await self.thinker.explain(position, self.think.within(_SECONDS), asker=asker))
+        played = await self.played.played(scope, position)
         return Exploration(position, hint, played)
 
     async def check(self, channel: ChannelId, user: UserId, position: Position) -> list[Session]:
@@ -120,11 +113,11 @@ class Explorer:
 
         Raises UserError as `explore` does, and changes nothing.
         """
-        here, own = await self._games.find(channel), await self._games.live_of(user)
+        here, own = await self.games.find(channel), await self.games.live_of(user)
         live = {session.game: session for session in (here, *own) if session is not None}
         concerned = [game for game in live.values() if leads_to(game.position, position)]
         for game in concerned:
-            if not may_be_explored(game) and not self._games.may_be_replaced(game):
+            if not may_be_explored(game) and not self.games.may_be_replaced(game):
                 raise UserError(_refusal(game, channel, user))
         return concerned
 

@@ -7,6 +7,7 @@ calls `close` in time. Since the time is stored, this also works after a restart
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 from typing import Final
@@ -22,7 +23,6 @@ from bot.match.timing import top_moves
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from bot.store.database import Database
 from engine import Limit
 
 _SECONDS: Final = 0.5
@@ -143,20 +143,14 @@ def check_count(session: Session, user: UserId, *, may_manage: bool) -> Session:
     return session
 
 
+@dataclass(frozen=True, slots=True)
 class Voters:
     """What the engine says about the votes in all channels."""
 
-    def __init__(
-        self,
-        database: Database,
-        thinker: Thinker,
-        think: Limit,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._store = VoteScoreStore(database)
-        self._thinker = thinker
-        self._think = think
-        self._clock = clock
+    store: VoteScoreStore
+    thinker: Thinker
+    think: Limit
+    clock: Callable[[], datetime]
 
     async def judge(
         self, session: Session, erased: Callable[[], Collection[UserId]] = frozenset
@@ -170,20 +164,20 @@ class Voters:
         poll, position = session.poll, session.position
         if poll is None or not poll.ballots or len(position.legal) == 1:
             return
-        if await self._store.is_judged(session.game, position.ply):
+        if await self.store.is_judged(session.game, position.ply):
             return  # it was taken back and voted on again
-        limit = self._think.within(_SECONDS)
-        analysis = await self._thinker.analyse(position, limit, every=True, asker=Asker.of(session))
+        limit = self.think.within(_SECONDS)
+        analysis = await self.thinker.analyse(position, limit, every=True, asker=Asker.of(session))
         if good := best_moves(analysis.verdicts):
             turn, voters = judged_turn(position.ply, poll.ballots, analysis.best, good)
             kept = (voter for voter in voters if voter.user not in erased())  # asked in the commit
-            week = week_of(self._clock())
-            await self._store.keep(session.game, session.scope, week, turn, kept)
+            week = week_of(self.clock())
+            await self.store.keep(session.game, session.scope, week, turn, kept)
 
     async def of_game(self, game: GameId) -> JudgedVote:
         """Return the judged turns of a game, and its best voters."""
-        return await self._store.of_game(game, _NAMED)
+        return await self.store.of_game(game, _NAMED)
 
     async def top(self, scope: ScopeId) -> tuple[Voter, ...]:
         """Return the best voters of this week in a scope."""
-        return await self._store.top(scope, week_of(self._clock()), _TABLE)
+        return await self.store.top(scope, week_of(self.clock()), _TABLE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from random import Random
@@ -31,45 +31,38 @@ from bot.features.puzzle.values import (
 from bot.match.session import ChannelId, Person, ScopeId
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
-from bot.store.database import Database
 from engine import Explanation, Grade, Limit, Position, RatedPuzzle, puzzle_collection
 
 
+@dataclass(frozen=True, slots=True)
 class EndlessPuzzles:
     """Chooses puzzles for a person, takes answers, and rates both by the first one."""
 
-    def __init__(
-        self,
-        database: Database,
-        thinker: Thinker,
-        think: Limit,
-        rng: Random,
-    ) -> None:
-        self._store = TrialStore(database)
-        self._ratings = PuzzleRatings(database)
-        self._thinker = thinker
-        self._think = think
-        self._rng = rng
+    store: TrialStore
+    ratings: PuzzleRatings
+    thinker: Thinker
+    think: Limit
+    rng: Random
 
     async def next(self, person: Person, taste: Taste) -> Trial:
         """Return a puzzle to a person's taste that they have not met yet, near their rating.
 
         A person who has met them all gets one again. Raises UserError if there is none.
         """
-        rating, met = await self._ratings.of(person.id), await self._store.met(person.id)
-        strengths = await self._ratings.strengths()
+        rating, met = await self.ratings.of(person.id), await self.store.met(person.id)
+        strengths = await self.ratings.strengths()
         entries = [entry for entry in puzzle_collection().entries if taste.wants(entry)]
         if not entries:
             raise UserError(PuzzleProblem.NO_SUCH)
         wanted = rating.mu if taste.strength is None else taste.strength
-        number = near(entries, strengths, wanted, met, self._rng)
-        await self._store.meet(person.id, number)
+        number = near(entries, strengths, wanted, met, self.rng)
+        await self.store.meet(person.id, number)
         return await self.trial(Asked.of(number, taste), person)
 
     async def trial(self, asked: Asked, person: Person) -> Trial:
         """Return a puzzle, and how far a person is with it. Raises UserError."""
         rated = _rated(asked.number)  # a forged number may be too large for the store
-        return Trial(rated, await self._store.attempt(person, asked.number), asked.taste)
+        return Trial(rated, await self.store.attempt(person, asked.number), asked.taste)
 
     async def answer(
         self,
@@ -85,10 +78,10 @@ class EndlessPuzzles:
         """
         number = asked.number
         rated = _rated(number)
-        load = partial(self._store.attempt, person, number)
-        keep = partial(self._store.keep, number)
+        load = partial(self.store.attempt, person, number)
+        keep = partial(self.store.keep, number)
         asker = Asker(person.id, channel=channel)
-        answer = await take_answer(rated.puzzle, word, before, load, keep, self._thinker, asker)
+        answer = await take_answer(rated.puzzle, word, before, load, keep, self.thinker, asker)
         change = await self._settle(rated, answer.before, answer.after)
         return TrialAnswer(rated, answer, change, asked.taste)
 
@@ -98,7 +91,7 @@ class EndlessPuzzles:
         """Tell a person what punishes a wrong answer. Raises UserError."""
         trial = await self.trial(asked, person)
         asker, puzzle = Asker(person.id, channel=channel), trial.rated.puzzle
-        answer = await why_wrong(self._thinker, puzzle, trial.attempt, move, asker)
+        answer = await why_wrong(self.thinker, puzzle, trial.attempt, move, asker)
         return TrialAnswer(trial.rated, answer, None, asked.taste)
 
     async def give_up(self, asked: Asked, person: Person) -> Solution:
@@ -106,10 +99,10 @@ class EndlessPuzzles:
         number, taste = asked.number, asked.taste
         rated = _rated(number)
         while True:
-            before = await self._store.attempt(person, number)
+            before = await self.store.attempt(person, number)
             if before.over:
                 return Solution(Trial(rated, before, taste), None)
-            after = await self._store.keep(number, before, replace(before, given_up=True))
+            after = await self.store.keep(number, before, replace(before, given_up=True))
             if after is not None:
                 change = await self._settle(rated, before, after)
                 return Solution(Trial(rated, after, taste), change)
@@ -123,14 +116,14 @@ class EndlessPuzzles:
             raise UserError(PuzzleProblem.UNSOLVED)
         start = trial.rated.puzzle.start
         asker = Asker(person.id, channel=channel)
-        _, explanation = await self._thinker.explain(start, self._think, asker=asker)
+        _, explanation = await self.thinker.explain(start, self.think, asker=asker)
         return start, explanation
 
     async def _settle(
         self, rated: RatedPuzzle, before: Attempt, after: Attempt
     ) -> RatingChange | None:
         result = first_result(before, after)
-        return await self._ratings.settle(after.person.id, rated, result) if result else None
+        return await self.ratings.settle(after.person.id, rated, result) if result else None
 
 
 def _rated(number: int) -> RatedPuzzle:
@@ -146,28 +139,26 @@ _TOP: Final = 10
 """How many of the best runs are listed."""
 
 
+@dataclass(frozen=True, slots=True)
 class Runs:
     """Begins runs, and takes answers in them."""
 
-    def __init__(
-        self, database: Database, thinker: Thinker, clock: Callable[[], datetime], rng: Random
-    ) -> None:
-        self._store = RunStore(database)
-        self._thinker = thinker
-        self._clock = clock
-        self._rng = rng
+    store: RunStore
+    thinker: Thinker
+    clock: Callable[[], datetime]
+    rng: Random
 
     async def begin(self, scope: ScopeId, person: Person) -> RunView:
         """Begin a run. It replaces and ends an earlier one."""
-        begun = self._clock().replace(microsecond=0)
+        begun = self.clock().replace(microsecond=0)
         run = Run(person, begun, ())
         run = Run(person, begun, (self._following(run),))
-        await self._store.begin(run)
+        await self.store.begin(run)
         return await self._shown(scope, run)
 
     async def view(self, scope: ScopeId, person: Person, begun: int) -> RunView:
         """Return the run that began at a time. Raises UserError if it is not the last one."""
-        run = await self._store.find(person)
+        run = await self.store.find(person)
         if run is None or run.step[0] != begun:
             raise UserError(PuzzleProblem.RUN_OVER)
         return await self._shown(scope, run)
@@ -190,20 +181,20 @@ class Runs:
             return shown
         move = answer_in(rated.puzzle, Attempt(person, run.found), word)
         asker = Asker(person.id, channel=channel)
-        grade = await graded(self._thinker, rated.puzzle, run.found, move, asker)
+        grade = await graded(self.thinker, rated.puzzle, run.found, move, asker)
         after = run.answered(rated, grade, self._following(run))
-        if not await self._store.keep(scope, run, after, self._clock()):
+        if not await self.store.keep(scope, run, after, self.clock()):
             return await self.view(scope, person, step[0])
         return await self._shown(scope, after, (rated, run.found, grade))
 
     async def top(self, scope: ScopeId) -> list[RunRecord]:
         """Return the best runs in a scope."""
-        return await self._store.top(scope, _TOP)
+        return await self.store.top(scope, _TOP)
 
     def _following(self, run: Run) -> int:
         """Draw the puzzle after the open one."""
         short = (entry for entry in puzzle_collection().entries if entry.moves <= LONGEST)
-        return near(short, {}, run.next_strength, run.numbers, self._rng)
+        return near(short, {}, run.next_strength, run.numbers, self.rng)
 
     async def _shown(
         self, scope: ScopeId, run: Run, told: tuple[RatedPuzzle, int, Grade] | None = None
@@ -211,5 +202,5 @@ class Runs:
         rated = puzzle_collection().get(run.numbers[-1])
         if rated is None:
             raise UserError(PuzzleProblem.RUN_OVER)
-        over = run.is_over(self._clock())
-        return RunView(run, rated, over, await self._store.best(scope, run.person.id), told)
+        over = run.is_over(self.clock())
+        return RunView(run, rated, over, await self.store.best(scope, run.person.id), told)

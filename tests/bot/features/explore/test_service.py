@@ -13,6 +13,7 @@ import pytest
 from bot.client.services import GamesConfig, Services
 from bot.errors import AnyProblem, UserError
 from bot.features.explore.feature import Explorer
+from bot.features.explore.store import ExploreStore
 from bot.features.explore.values import Exploration, ExploreProblem, Trail, trail_of
 from bot.match.opening import Swap2
 from bot.match.results import Tally
@@ -52,7 +53,7 @@ class Limited(Thinker):
 def explorer_with(store: Store, thinker: Thinker, think: Limit) -> Explorer:
     """The explorer of a bot."""
     made = Services.of(store, thinker, GamesConfig(think), lambda: NOON, Random(7))
-    return Explorer(store, made.games, made.coaching, thinker, think)
+    return Explorer(store, ExploreStore(store.database), made.games, made.coaching, thinker, think)
 
 
 @pytest.fixture

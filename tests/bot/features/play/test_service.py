@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.features.play.service import Voters
+from bot.features.play.store import VoteScoreStore
 from bot.match.session import Crowd, UserId, moves
 from bot.match.timing import Poll
 from bot.pool.thinker import Thinker
@@ -22,7 +23,7 @@ async def test_who_is_erased_while_the_scores_wait_for_the_database(
     """Who that is is asked in the commit: the erasure may be done just before it."""
     erased, database = set[UserId](), store.database
     assert isinstance(database, SqliteEngine)
-    voters = Voters(database, thinker, Limit(nodes=1_000), lambda: NOON)
+    voters = Voters(VoteScoreStore(database), thinker, Limit(nodes=1_000), lambda: NOON)
     won = position("3x3", (1, 4, 2, 5))
     start = replace(session(x=Crowd(ALICE), o=KINAROW), poll=Poll(30), position=won)
     round_ = await store.create(moves.at(start, NOON))

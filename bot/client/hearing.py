@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -35,7 +35,9 @@ _TIMESTAMP: Final = 22
 
 
 @dataclass(slots=True)
-class _State:
+class ShardState:
+    """What is known of a shard."""
+
     connected: bool = False
     session: int = 0
     """How many gateway sessions have begun. Before each, messages may have been missed."""
@@ -48,76 +50,36 @@ class _State:
     noted: int = 0
     """The message up to which everything is stored as heard."""
 
+    def hear(self, message: int) -> None:
+        """Note that a message was received, or read back; not an id that cannot be stored."""
+        if message <= LARGEST:
+            self.heard = max(self.heard, message)
 
-class ShardStates:
-    """What is known of each shard. `is_open` tells whether one is connected just now."""
+
+class ShardStates(defaultdict[int, ShardState]):
+    """The state of each shard. `is_open` tells whether one is connected just now."""
 
     def __init__(self, is_open: Callable[[int], bool]) -> None:
+        super().__init__(ShardState)
         self._is_open = is_open
-        self._states: defaultdict[int, _State] = defaultdict(_State)
-
-    def begin(self, shard: int) -> int:
-        """Note that a gateway session begins; return its number."""
-        state = self._states[shard]
-        state.connected = True
-        state.session += 1
-        return state.session
-
-    def is_first(self, shard: int) -> bool:
-        """Whether a shard has begun no session but its first one."""
-        return self._states[shard].session <= 1
-
-    def is_session(self, shard: int, session: int) -> bool:
-        """Whether no later session has begun."""
-        return self._states[shard].session == session
-
-    def connected(self, shard: int, *, now: bool) -> None:
-        """Note that a connection was lost, or that its session goes on without a gap."""
-        self._states[shard].connected = now
-
-    def looked_up(self, shard: int) -> None:
-        """Note that it is known which channels are to be read back."""
-        state = self._states[shard]
-        state.known = state.session
-
-    def resumed(self, shard: int) -> None:
-        """Note that all servers and channels are known, and games are resumed."""
-        state = self._states[shard]
-        state.resumed = state.session
-
-    def is_known(self, shard: int) -> bool:
-        """Whether it is known which channels are to be read back after the last session."""
-        state = self._states[shard]
-        return state.known == state.session
 
     @property
     def listening(self) -> list[int]:
         """The shards that are connected, and in which games are resumed."""
         return [
             shard
-            for shard, state in self._states.items()
+            for shard, state in self.items()
             if state.connected and state.resumed == state.session and self._is_open(shard)
         ]
-
-    def hear(self, shard: int, message: int) -> None:
-        """Note that a message was received, or read back; not an id that cannot be stored."""
-        state = self._states[shard]
-        if message <= LARGEST:
-            state.heard = max(state.heard, message)
 
     def news(self, unread: Counter[int]) -> dict[int, MessageId]:
         """Return up to which message shards have heard everything, where that is not stored yet.
 
         Leaves out the shards in which channels are still unread.
         """
-        states = {shard: self._states[shard] for shard in self.listening if not unread[shard]}
+        states = {shard: self[shard] for shard in self.listening if not unread[shard]}
         news = {shard: state for shard, state in states.items() if state.heard > state.noted}
         return {shard: MessageId(state.heard) for shard, state in news.items()}
-
-    def noted(self, heard: Mapping[int, MessageId]) -> None:
-        """Note that this has been stored."""
-        for shard, message in heard.items():
-            self._states[shard].noted = message
 
 
 def earlier(message: int, span: timedelta) -> int:
@@ -266,7 +228,7 @@ class Hearing:
 
     def heard(self, message: discord.Message) -> None:
         """Note that a message was received."""
-        self._states.hear(_shard_of(message), message.id)
+        self._states[_shard_of(message)].hear(message.id)
 
     def holds(self, message: discord.Message) -> bool:
         """Hold what a person typed, until everything before it in its channel is known.
@@ -274,7 +236,8 @@ class Hearing:
         Returns False if it is known: then the message may be heard. What doesn't act in a game is
         heard after a moment anyway.
         """
-        if self._states.is_known(_shard_of(message)):
+        state = self._states[_shard_of(message)]
+        if state.known == state.session:
             if held := self._unread.holds(message):
                 self._tasks.start(self._hear_in_time(message))
             return held

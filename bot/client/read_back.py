@@ -120,7 +120,7 @@ class ReadBack:
         """Whether there may be unknown messages, as far as that is known without a request."""
         channel: Any = self._bot.get_channel(unread.live.channel)
         newest = getattr(channel, "last_message_id", None)
-        self._states.hear(self._backlog.shard(unread.live.guild), newest or 0)
+        self._states[self._backlog.shard(unread.live.guild)].hear(newest or 0)
         return newest is None or newest > unread.after
 
     async def _read(self, unread: Unread) -> bool:
@@ -183,7 +183,7 @@ class ReadBack:
             if unread.is_read:
                 return
         unread.after = max(unread.after, page.newest or 0)
-        self._states.hear(self._backlog.shard(unread.live.guild), unread.after)
+        self._states[self._backlog.shard(unread.live.guild)].hear(unread.after)
         unread.is_read = page.is_last
 
     async def _take(self, unread: Unread, message: discord.Message) -> None:

@@ -114,7 +114,7 @@ class RecoveryCog(TaskCog):
         if shard in self._look_ups:
             session, look_up = self._look_ups[shard]
             await asyncio.wait({look_up})
-            if self._states.is_session(shard, session):
+            if self._states[shard].session == session:
                 self._read_back.start_in(GuildId(guild.id))
 
     @commands.Cog.listener()
@@ -126,12 +126,12 @@ class RecoveryCog(TaskCog):
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that a shard is connected again. Discord resends the events of the meantime."""
-        self._states.connected(shard_id, now=True)
+        self._states[shard_id].connected = True
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that a shard may miss messages from now on."""
-        self._states.connected(shard_id, now=False)
+        self._states[shard_id].connected = False
 
     async def close(self, channel: ChannelId) -> None:
         """End the game of a channel that is gone."""
@@ -200,13 +200,17 @@ class RecoveryCog(TaskCog):
         """Store up to which message everything was heard, where all channels are read."""
         if heard := self._states.news(self._read_back.unread.left):
             await self._backlog.mark_heard(heard)
-            self._states.noted(heard)
+            for shard, message in heard.items():
+                self._states[shard].noted = message
 
     # After a gateway session has begun.
 
     def _begin(self, shard: int) -> None:
-        session = self._states.begin(shard)
-        self._look_ups[shard] = session, self._tasks.start(self._look_up(shard, session))
+        state = self._states[shard]
+        state.connected = True
+        state.session += 1
+        look_up = self._tasks.start(self._look_up(shard, state.session))
+        self._look_ups[shard] = state.session, look_up
 
     async def _look_up(self, shard: int, session: int) -> None:
         """Find out what is to be read back and what waits, as soon as the store can be read."""
@@ -226,17 +230,18 @@ class RecoveryCog(TaskCog):
             except Exception:
                 log.exception("the games of shard %s", shard)
                 break  # or nobody there would be heard again
-        if not self._states.is_session(shard, session):
+        state = self._states[shard]
+        if state.session != session:
             return  # the later one does it
         self._waiting |= {game.game for game in waiting}
         self._voted_on |= {game.game for game in voted_on}
-        if self._states.is_first(shard):
+        if session == 1:
             self._owed.untold.update(self._waiting)
         self._read_back.tries.clear()
         self._owed.tries.clear()
         since = earlier(heard or 0, _HEARD_MARGIN)
         self._read_back.expect(shard, live_games, self._waiting, since)
-        self._states.looked_up(shard)
+        state.known = session
         if shard == self._backlog.shard(None):
             self._read_back.start_in(None)  # direct messages are not announced
         self.hearing.release()
@@ -244,10 +249,11 @@ class RecoveryCog(TaskCog):
     async def _resume_shard(self, shard: int, session: int, look_up: asyncio.Task[None]) -> None:
         """Resume the games of a shard outside the servers that were announced to it."""
         await look_up
-        if not self._states.is_session(shard, session):
+        state = self._states[shard]
+        if state.session != session:
             return  # the later one does it
         self._votes.watch(())
-        self._states.resumed(shard)
+        state.resumed = session
         self._read_back.start(shard)
         self._old_boards.catch_up()
         with suppress(StoreUnavailable):  # look_after does it

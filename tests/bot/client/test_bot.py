@@ -249,8 +249,7 @@ async def test_a_bot_that_is_closed_hears_of_no_more_games(store: Store, thinker
 def test_an_id_that_cannot_be_stored_is_not_noted_as_heard() -> None:
     """Or nothing is noted on that shard any more, and the next round ends the program."""
     states = ShardStates(lambda _: True)
-    states.begin(0)
-    states.resumed(0)
+    states[0].connected = True
     for id_ in (5, LARGEST + 1):
-        states.hear(0, id_)
+        states[0].hear(id_)
     assert states.news(Counter()) == {0: 5}

@@ -285,7 +285,7 @@ class RecoveryCog(TaskCog):
 
     async def _challenged_in(self, shard: int) -> list[Expected]:
         """Return the channels of a shard's servers in which a challenge waits for an answer."""
-        found = await self._challenging.unanswered()
+        found = await self._challenging.challenges.unanswered()
         asked = [AskedIn(one.channel, GuildId(one.scope), one.asked, one.expires) for one in found]
         return self._of([shard], asked)
 

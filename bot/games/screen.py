@@ -31,20 +31,17 @@ _SIZE: Final = 10_000
 Heard = ParamSpec("Heard")
 
 
-class Listeners(Generic[Heard]):
+class Listeners(list[Callable[Heard, object]], Generic[Heard]):
     """Functions that are told of what happens, in the order in which they were added."""
-
-    def __init__(self) -> None:
-        self.listeners: list[Callable[Heard, object]] = []
 
     def add(self, listener: Callable[Heard, object]) -> Callable[[], None]:
         """Tell a listener from now on, until what is returned is called."""
-        self.listeners.append(listener)
-        return partial(self.listeners.remove, listener)
+        self.append(listener)
+        return partial(self.remove, listener)
 
     def tell(self, *heard: Heard.args, **named: Heard.kwargs) -> None:
         """Tell all listeners."""
-        for listener in self.listeners:
+        for listener in self:
             listener(*heard, **named)
 
 

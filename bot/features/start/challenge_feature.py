@@ -180,10 +180,6 @@ class Challenging:
         await self.challenges.posted(challenge, MessageId(message.id))
         return MessageId(message.id)
 
-    async def unanswered(self) -> list[Challenge]:
-        """Return the challenges that wait, in all servers and chats."""
-        return await self.challenges.unanswered()
-
     async def catch_up(self, shards: Collection[int], shard: Callable[[GuildId], int]) -> None:
         """Post the challenges in servers of these shards that an earlier process left unposted."""
         for challenge in await self.challenges.unposted():

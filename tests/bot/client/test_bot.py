@@ -240,10 +240,10 @@ async def test_a_bot_that_is_closed_hears_of_no_more_games(store: Store, thinker
     async with Kinarow(Settings.read({}), services) as bot:
         await bot.add_cog(bot.votes)
         await bot.add_cog(bot.old_boards)
-        assert services.turns.polled.listeners
-        assert services.turns.boards.replaced.listeners
-    assert not services.turns.polled.listeners
-    assert not services.turns.boards.replaced.listeners
+        assert services.turns.polled
+        assert services.turns.boards.replaced
+    assert not services.turns.polled
+    assert not services.turns.boards.replaced
 
 
 def test_an_id_that_cannot_be_stored_is_not_noted_as_heard() -> None:

@@ -143,4 +143,4 @@ def test_bounds_from_zugzwang_hold_everywhere_on_small_boards(text: str) -> None
 def test_bounds_from_zugzwang_hold_late_on_large_boards(text: str) -> None:
     """No bound from zugzwang is below the truth, with even and odd numbers of free cells."""
     rules = Rules.parse(text)
-    assert_bounds_hold(rules, late_boards(rules, 6, 100) | late_boards(rules, 7, 100))
+    assert_bounds_hold(rules, late_boards(rules, 6, 50) | late_boards(rules, 7, 50))

@@ -137,7 +137,7 @@ def test_short_wins_by_fours_are_found(game: str) -> None:
     assert found > 0
 
 
-@pytest.mark.parametrize("tried", [200, *thorough(800)])
+@pytest.mark.parametrize("tried", [200, *thorough(400)])
 def test_a_four_of_the_defenders_is_answered(tried: int) -> None:
     """Where a forced reply makes a four, the attacker goes on only if his own stops it."""
     rules, rng = Rules.parse("9x9x5"), random.Random(3)

@@ -26,8 +26,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 _NEW_OBJECTS: Final = 20_000
 """Objects after which garbage is collected: by itself Python does so after 700."""
-WAITING: Final = {"wire", "run", "pool", "local", "test_readme.py"}
-"""Folders and files whose tests start programs, and wait for them."""
+FIRST: Final = {"wire", "run", "pool", "local", "test_readme.py", "fuzz"}
+"""Folders and files whose tests start programs and wait for them, and those of the dearest file."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,9 +42,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let pytest-xdist begin with the files that wait most, so that none runs alone at the end."""
+    """Let pytest-xdist begin with what takes longest, so that none of it runs alone at the end."""
     if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: WAITING.isdisjoint(item.path.parts))
+        items.sort(key=lambda item: FIRST.isdisjoint(item.path.parts))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -180,7 +180,10 @@ class Worker:
 
 
 def start_method() -> BaseContext:
-    """How processes begin here. Copying one that uses a library of the system is safe on Linux."""
+    """How workers start here: on Linux as copies of a process that has imported the template.
+
+    Elsewhere a copy of a process may be broken by libraries of the system that it had loaded.
+    """
     if sys.platform != "linux":
         return get_context("spawn")
     context = get_context("forkserver")

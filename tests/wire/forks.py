@@ -131,7 +131,7 @@ def _serve() -> None:
     """Answer questions until there are no more; a fork returns from here as its program does."""
     for module in _MODULES:
         import_module(module)
-    start_method()
+    start_method()  # names what the process that workers are copies of imports
     forkserver.ensure_running()
     gc.freeze()  # no fork, nor its end, has to go through what all have
     for line in sys.stdin:

@@ -125,7 +125,7 @@ def near_stones(position: Position, moves: Iterable[int]) -> list[int]:
 
 def kept_near(position: Position, likely: dict[int, float]) -> dict[int, float]:
     """The same chances of moves, with `STRAYING` of them left to cells away from all stones."""
-    close = near_stones(position, likely)
+    close = dict.fromkeys(near_stones(position, likely))
     near = sum(likely[move] for move in close)
     if not 0 < near < 1 - STRAYING:
         return likely
@@ -228,10 +228,10 @@ class Scene:
         self.last = tuple(tile - 1 for tile in position.tiles[-2:])
         mine, theirs = seen_by_mover(position)
         self.taken = mine | theirs
+        self._around = neighbours(rules)
         self.wins: dict[int, list[Window]] = {}
         self.stops: dict[int, list[Window]] = {}
-        self.own_worth = dict.fromkeys(self.moves, 0)
-        self.other_worth = dict.fromkeys(self.moves, 0)
+        own_worth, other_worth = [0] * rules.cells, [0] * rules.cells
         own_pairs: list[Window] = []
         other_pairs: list[Window] = []
         goal, by_x = rules.goal, position.side is Side.X
@@ -242,17 +242,21 @@ class Scene:
             if (own and other) or (not diagonals and line.slants and (other or stones < goal - 1)):
                 continue
             if not other and not (line.ends and is_shut(rules, by_x, line.ends, mine, theirs)):
-                self._count(line, values[stones], self.own_worth)
+                for cell in line.each:
+                    own_worth[cell] += values[stones]
                 if stones == goal - 1:
                     self._note(line, self.wins)
                 elif stones == goal - 2:
                     own_pairs.append(line)
             if not own and not (line.ends and is_shut(rules, not by_x, line.ends, theirs, mine)):
-                self._count(line, values[stones], self.other_worth)
+                for cell in line.each:
+                    other_worth[cell] += values[stones]
                 if stones == goal - 1:
                     self._note(line, self.stops)
                 elif stones == goal - 2:
                     other_pairs.append(line)
+        self.own_worth = {cell: own_worth[cell] for cell in self.moves}
+        self.other_worth = {cell: other_worth[cell] for cell in self.moves}
         self.gives = {
             cell + rules.columns: lines
             for cell, lines in self.stops.items()
@@ -282,12 +286,7 @@ class Scene:
 
     def is_beside(self, cell: int, stones: int) -> bool:
         """Whether one of these stones is beside the cell, diagonals included."""
-        return bool(neighbours(self.rules)[cell] & stones)
-
-    def _count(self, line: Window, value: int, worth: dict[int, int]) -> None:
-        for cell in line.each:
-            if cell in worth:
-                worth[cell] += value
+        return bool(self._around[cell] & stones)
 
     def _note(self, line: Window, found: dict[int, list[Window]]) -> None:
         for cell in line.each:

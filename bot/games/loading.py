@@ -99,7 +99,9 @@ def _without_game(words: str) -> str:
             return not GAME_OPTIONS.isdisjoint(options_or_member(word))
         return False
 
-    return " ".join(word for word in words.split() if not names_game(word))
+    typed = words.split()
+    named = set(filter(names_game, set(typed)))
+    return " ".join(word for word in typed if word not in named)
 
 
 def parse_source(words: str, default: Rules, file: bytes | None = None) -> Source:

@@ -16,7 +16,19 @@ from bot.games.slips import Slip, to_weigh
 from bot.match.session import Bot, ChannelId, Person, Player, Seat, Session, UserId
 from bot.match.session.moves import play, play_bot
 from bot.show import emoji
-from engine import Level, Limit, Position, Rules, Side, cost, horizon, lapses, review, strength
+from engine import (
+    Judgement,
+    Level,
+    Limit,
+    Position,
+    Rules,
+    Side,
+    cost,
+    horizon,
+    lapses,
+    review,
+    strength,
+)
 
 ALICE = Person(UserId(1), "alice")
 BOB = Person(UserId(2), "bob")
@@ -78,16 +90,27 @@ def changed(start: Session, **changes: Any) -> Session:
 
 def reviewed(game: Session, level: Level = Level.MEDIUM) -> JudgedGame:
     """The review of a game as if both its players had the strength of a level."""
-    rules, end, elo = game.rules, game.position, strength(game.rules, level)
-    horizons = dict.fromkeys(Side, horizon(rules, elo))
-    judgements = review(rules, end.moves, Limit(nodes=10_000))
-    played = [judged for judged in judgements if judged.ply > game.shared_plies]
-    seen = lapses(end, played, horizons)
+    rules, moves = game.rules, game.position.moves
+    horizons = dict.fromkeys(Side, horizon(rules, strength(rules, level)))
+    slips = _slips(rules, moves, level, game.shared_plies)
+    return JudgedGame(game, _judged(rules, moves), slips, horizons)
+
+
+@cache
+def _judged(rules: Rules, moves: tuple[int, ...]) -> tuple[Judgement, ...]:
+    return review(rules, moves, Limit(nodes=10_000))
+
+
+@cache
+def _slips(rules: Rules, moves: tuple[int, ...], level: Level, shared: int) -> tuple[Slip, ...]:
+    end, elo = Position.from_moves(rules, moves), strength(rules, level)
+    played = [judged for judged in _judged(rules, moves) if judged.ply > shared]
+    seen = lapses(end, played, dict.fromkeys(Side, horizon(rules, elo)))
     weighed = []
     for judged in to_weigh(played, seen):
-        before = Position.from_moves(rules, end.moves[: judged.ply - 1])
+        before = Position.from_moves(rules, moves[: judged.ply - 1])
         weighed.append(Slip.of(judged, seen.get(judged.ply), cost(before, judged, elo), elo))
-    return JudgedGame(game, judgements, tuple(weighed), horizons)
+    return tuple(weighed)
 
 
 @cache

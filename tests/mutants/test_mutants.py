@@ -6,8 +6,6 @@ import random
 from enum import Enum
 from pathlib import Path
 
-import pytest
-
 from tests.bot.waiting import POSIX
 from tests.mutants.__main__ import ROOT, areas, chosen, equivalent, made_of, run_tests
 from tests.mutants.making import Mutant, mutants
@@ -123,18 +121,19 @@ def test_endless():
 
 
 @POSIX
-@pytest.mark.parametrize("name", ["test_here", "test_in_a_process"])
-def test_a_mutant_takes_the_place_of_its_module(name: str, tmp_path: Path) -> None:
+def test_a_mutant_takes_the_place_of_its_module(tmp_path: Path) -> None:
     """In the process of the tests and in those it starts, and not in the repository."""
     path = "bot/match/guilds.py"
     before = (ROOT / path).read_bytes()
     mutant = Mutant(path, 1, "", b'class Shards:\n    """A fault."""\n')
     (tmp_path / "test_shards.py").write_text(TESTS)
-    test = f"{tmp_path / 'test_shards.py'}::{name}"
-    assert run_tests((test,), 600, 60).result == "survived"
-    trial = run_tests((test,), 600, 60, mutant)
-    assert trial.result == "killed"
-    assert trial.by.endswith(name)
+    names = "test_here", "test_in_a_process"
+    tests = tuple(f"{tmp_path / 'test_shards.py'}::{name}" for name in names)
+    assert run_tests(tests, 600, 60).result == "survived"
+    for name, test in zip(names, tests, strict=True):
+        trial = run_tests((test,), 600, 60, mutant)
+        assert trial.result == "killed"
+        assert trial.by.endswith(name)
     assert (ROOT / path).read_bytes() == before
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
 import discord
@@ -251,12 +252,11 @@ def test_a_review_without_mistakes_has_one_page() -> None:
     assert review_rows(reviewed(session([5])), None) == []
 
 
-def patterns() -> Iterator[re.Pattern[str]]:
+@cache
+def patterns() -> list[re.Pattern[str]]:
     """The pattern of each id that somebody listens to."""
-    for feature in FEATURES:
-        for found, _ in ways_of(feature):
-            if found.kind is Way.PRESS:
-                yield re.compile(found.name)
+    ways = [way for feature in FEATURES for way, _ in ways_of(feature)]
+    return [re.compile(way.name) for way in ways if way.kind is Way.PRESS]
 
 
 def read(custom_id: str) -> re.Match[str]:

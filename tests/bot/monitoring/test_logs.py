@@ -35,6 +35,7 @@ from tests.bot.gateway import TOKEN as GATEWAY_TOKEN
 from tests.bot.waiting import POSIX
 from tests.cold import PROC
 from tests.soon import PATIENCE
+from tests.thorough import thorough
 
 TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 PRESS = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA6c2VjcmV0"
@@ -309,8 +310,7 @@ def test_a_thread_that_never_begins_is_a_shortage(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     "when, lack",
     [
-        ("at the start", NO_MORE_THREADS),
-        ("as a thread begins", NO_MORE_MEMORY),
+        *thorough(("at the start", NO_MORE_THREADS), ("as a thread begins", NO_MORE_MEMORY)),
         ("in a thread", NO_MORE_MEMORY),
         pytest.param("with little memory", NO_MORE_MEMORY, marks=PROC),
         ("later", NO_MORE_THREADS),

@@ -136,6 +136,6 @@ def test_a_job_that_never_ends_is_lost(
 def test_each_job_has_its_own_time(worker: Worker) -> None:
     """What a worker has computed for others does not count."""
     first = worker.run(os.getpid, 60, NO_KERNELS)
-    for _ in range(8):
+    for _ in range(5):
         worker.run(partial(compute, SHORT), 1.0, NO_KERNELS)
     assert worker.run(os.getpid, 60, NO_KERNELS) == first

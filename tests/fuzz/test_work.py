@@ -44,7 +44,7 @@ EVERY: Final = [31, pytest.param(2, marks=pytest.mark.long)]
 """Which of the texts are tried: one in so many."""
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def uncollected() -> Iterator[None]:
     """The garbage of other tests is not a reader's work."""
     gc.collect()

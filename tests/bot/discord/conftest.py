@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -22,10 +23,11 @@ from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.edge.discord_internals.requests import command_payloads
 from bot.match.guilds import GuildSettings
+from bot.pool import thinker as pool
 from bot.pool.thinker import Thinker
 from bot.show import emoji
 from bot.store import Store
-from engine import Level, Limit
+from engine import Level, Limit, cost
 from tests.bot.discord.description import Description
 from tests.bot.discord.pages import FakeDiscord, Pages, served
 from tests.bot.discord.world import World
@@ -57,6 +59,12 @@ def written_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return COMMANDS
 
     monkeypatch.setattr(upload, "command_payloads", payloads)
+
+
+@pytest.fixture
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a mistake costs is tried in few games: a hundred take two seconds on a large board."""
+    monkeypatch.setattr(pool, "cost", partial(cost, games=4))
 
 
 @pytest.fixture

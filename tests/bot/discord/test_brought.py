@@ -12,6 +12,8 @@ from engine import Level, Position, Rules, Side, encode_game, read_game, read_re
 from tests.bot.discord.finished import file_of, newest
 from tests.bot.discord.world import World, said, sentence
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 GAME = "(;GM[4]SZ[15];B[hh];W[ih];B[hi];W[ii];B[hj];W[ij];B[hk];W[ik];B[hl])"
 CODE = "15x15x5:113-114-128-129-143-144-158-159-173"
 LOST = "3x3x3:1-2-5-9-7-4-3"

@@ -20,6 +20,8 @@ from tests.bot.discord.pages import FakeDiscord, Pages, bot_of, has_board, shows
 from tests.bot.discord.world import World, sentence
 from tests.soon import PATIENCE
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 
 async def test_a_move_on_the_page_is_shown_in_the_channel(world: World, pages: Pages) -> None:
     """What is touched on the page is played, and the board in the channel changes."""

@@ -14,6 +14,8 @@ from tests.bot.discord.finished import file_of, newest
 from tests.bot.discord.test_notices import pinged, rounds
 from tests.bot.discord.world import World, labels, sentence
 
+pytestmark = pytest.mark.usefixtures("few_games")
+
 RULE = "swap2: one player places three stones, black, white, black."
 LAID = ("h8", "i9", "j7")
 

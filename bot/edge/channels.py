@@ -274,27 +274,29 @@ class Languages:
         """Set the languages of an answer: one for the channel, one for the person alone."""
         channel, press, server = place.channel, place.press, place.server
         if press is None:
-            return text.speaking(self._spoken(channel, server))
+            return text.speaking(self._picked(channel, server))
         locale = press.locale.value
         if place.alone or press is not place.target:
             self._used[channel] = locale
-        return text.speaking(self._spoken(channel, server), self._picked(channel, locale, server))
+        return text.speaking(self._picked(channel, server), self._picked(channel, server, locale))
 
     def on_page(self, place: Place, locale: str) -> AbstractContextManager[None]:
         """Set the languages of an answer on a page that a person reads in a language."""
         channel, server = place.channel, place.server
-        return text.speaking(self._spoken(channel, server), self._picked(channel, locale, server))
+        return text.speaking(self._picked(channel, server), self._picked(channel, server, locale))
 
     def in_channel(self, channel: ChannelId, place: AnyChannel) -> AbstractContextManager[None]:
         """Set the language of a channel to which the bot writes by itself."""
-        return text.speaking(self._spoken(channel, getattr(place, "guild", None)))
+        return text.speaking(self._picked(channel, getattr(place, "guild", None)))
 
-    def _spoken(self, channel: int, guild: discord.Guild | None) -> str:
-        return self._picked(channel, self._used.get(channel), guild)
-
-    def _picked(self, channel: int, locale: str | None, guild: discord.Guild | None) -> str:
-        scope = scope_of(ChannelId(channel), GuildId(guild.id) if guild else None)
-        chosen = self._guild_settings.chosen(scope).language
+    def _picked(
+        self, channel: ChannelId, guild: discord.Guild | None, locale: str | None = None
+    ) -> str:
+        """The language of a channel, or of a person there whose client has one."""
+        chosen = self._guild_settings.chosen(
+            scope_of(channel, GuildId(guild.id) if guild else None)
+        ).language
+        locale = locale or self._used.get(channel)
         return text.pick(chosen, locale, _preferred(guild), self._default)
 
 

@@ -58,16 +58,12 @@ class DiscordClock:
         """When the newest window began."""
         self._best = self._last_best = _NONE
         """The greatest difference in the newest window, and in the one before."""
+        self.difference = timedelta()
+        """How far Discord's clock is ahead of the host's; zero if the two agree."""
 
     def now(self) -> datetime:
         """The time at Discord; the host's, as long as nothing has been heard."""
         return self._host() + self.difference
-
-    @property
-    def difference(self) -> timedelta:
-        """How far Discord's clock is ahead of the host's; zero if the two agree."""
-        found = max(self._best, self._last_best)
-        return timedelta() if found == _NONE or abs(found) < _TRUSTED else found
 
     def hear(self, id_: int) -> None:
         """Note the id of something that has just happened at Discord."""
@@ -77,6 +73,8 @@ class DiscordClock:
         difference = discord.utils.snowflake_time(id_) - now
         if abs(difference) < _ABSURD:
             self._best = max(self._best, difference)
+        found = max(self._best, self._last_best)
+        self.difference = timedelta() if found == _NONE or abs(found) < _TRUSTED else found
 
 
 class AnswerDates:

@@ -114,11 +114,7 @@ class JobRunner:
     @property
     def is_ready(self) -> bool:
         """Whether every board can be searched: in a cluster, or by the workers here."""
-        return self.in_cluster or self._workers_ready
-
-    @property
-    def _workers_ready(self) -> bool:
-        return self._preparation is not None and self._preparation.done()
+        return self.in_cluster or (self._preparation is not None and self._preparation.done())
 
     async def wait_until_ready(self) -> None:
         """Wait until every board can be searched, however long that takes."""
@@ -127,10 +123,7 @@ class JobRunner:
 
     def progress(self, kernels: frozenset[str]) -> Progress | None:
         """How far compiling these kernels is; None if boards that need them can be searched."""
-        return None if self.in_cluster else self._progress_here(kernels)
-
-    def _progress_here(self, kernels: frozenset[str]) -> Progress | None:
-        return None if self._workers_ready else self.kernels.progress(kernels)
+        return None if self.is_ready else self.kernels.progress(kernels)
 
     async def run(
         self,
@@ -149,7 +142,7 @@ class JobRunner:
         """
         if self._closed.is_set():
             raise EngineUnavailable(SHUT_DOWN)
-        if kernels and not self.in_cluster:
+        if kernels and not self.is_ready:
             await self._check_ready(kernels)
         await self.queue.enter(asker)
         self._tell_spare_core()
@@ -237,7 +230,7 @@ class JobRunner:
         """
         self._start_preparation()
         await self.kernels.looked_up.wait()
-        if (progress := self._progress_here(kernels)) is not None:
+        if (progress := self.progress(kernels)) is not None:
             raise EngineCompiling(kernels, progress.percent, progress.seconds)
 
     async def _start_workers(self) -> None:

@@ -25,7 +25,10 @@ GAME_NUMBER: Final = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 class _SqliteDateTime(sqlite.DATETIME):
-    """A time as text. An unreadable one counts as long ago, and does not spoil other rows."""
+    """A time in UTC as text without a zone, since SQLite has no type for times.
+
+    An unreadable one counts as long ago, and does not spoil other rows.
+    """
 
     def result_processor(self, dialect: sa.Dialect, coltype: object) -> Any:
         """Return the function that reads a value of the database."""
@@ -34,7 +37,8 @@ class _SqliteDateTime(sqlite.DATETIME):
 
         def read_or_pass(value: Any) -> datetime | None:
             try:
-                return read(value)
+                found = read(value)
+                return None if found is None else found.replace(tzinfo=UTC)
             except (ValueError, TypeError):
                 log.error("a time in the database cannot be read: %r", value)
                 return _LONG_AGO
@@ -45,7 +49,7 @@ class _SqliteDateTime(sqlite.DATETIME):
 class UtcDateTime(TypeDecorator[datetime]):
     """A column of points in time, in UTC with a zone on the way in and out.
 
-    SQLite has no type for that: SQLAlchemy writes text without a zone there.
+    For PostgreSQL asyncpg reads them so, for SQLite the type above.
     """
 
     impl = sa.DateTime(timezone=True)
@@ -66,13 +70,6 @@ class UtcDateTime(TypeDecorator[datetime]):
         if value.tzinfo is None:
             raise ValueError(f"a point in time needs a time zone: {value!r}")
         return value.astimezone(UTC)
-
-    def process_result_value(self, value: Any, dialect: sa.Dialect) -> datetime | None:
-        """Give a value of the database its zone, where it has none."""
-        if value is None:
-            return None
-        assert isinstance(value, datetime)
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 def choice_table(name: str, word: str, longest: int) -> sa.Table:

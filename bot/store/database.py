@@ -19,6 +19,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from shutil import disk_usage
@@ -68,11 +69,8 @@ class Statements:
         assert isinstance(raw, sqlite3.Connection), "it is open"
         self.raw = raw
         """The connection of Python's sqlite3, for BEGIN, SAVEPOINT and COMMIT."""
-
-    @property
-    def dialect(self) -> sa.Dialect:
+        self.dialect = connection.dialect
         """The dialect in which SQLAlchemy writes statements."""
-        return self._connection.dialect
 
     async def execute(
         self, statement: sa.Executable, parameters: Any = None
@@ -323,11 +321,11 @@ async def reading(engine: Database) -> AsyncIterator[Transaction]:
         raise _unavailable(engine, error) from error
 
 
+@dataclass(eq=False)
 class TableStore:
     """A store of a few tables, with what takes it one statement."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    database: Database
 
     async def _rows(self, query: sa.Executable, parameters: Any = None) -> Sequence[sa.Row[Any]]:
         """Read the rows of a query."""

@@ -79,6 +79,10 @@ class Act(Place):
         """The person as a Discord object."""
         self.way: Final = way or Way.of(source)
         self.person: Final = player(user)
+        self.asker = Asker(self.person.id, self.guild, self.channel)
+        """For whom something is done: the person."""
+        self.can_whisper = self.press is not None or self.guild is None
+        """Whether the person can be answered alone: not if they typed in a server."""
         typed = source.message if isinstance(source, commands.Context) else source
         self.id: Final = MessageId((self.press or typed).id)
         """The id of the message or the interaction, which Discord may deliver twice."""
@@ -91,11 +95,6 @@ class Act(Place):
         """The message that was pressed, or in whose menu a command was used."""
         self._deferred: bool | None = None
         """Whether more time was asked for in private; None if it was not."""
-
-    @property
-    def asker(self) -> Asker:
-        """The asker for whom something is done: the person."""
-        return Asker(self.person.id, self.guild, self.channel)
 
     @property
     def me(self) -> UserId | None:
@@ -210,21 +209,14 @@ class Act(Place):
 
     # How it is answered.
 
-    @property
-    def on_page(self) -> bool:
-        """Whether it is done on a page, which shows the newest board, and not the channel."""
-        return False
+    on_page = False
+    """Whether it is done on a page, which shows the newest board, and not the channel."""
 
     @property
     def in_private(self) -> bool:
         """Whether nobody but the person sees the message that was pressed."""
         pressed = self.press.message if self.press is not None else None
         return pressed is not None and (pressed.flags.ephemeral or self.alone)
-
-    @property
-    def can_whisper(self) -> bool:
-        """Whether the person can be answered alone: not if they typed in a server."""
-        return self.press is not None or self.guild is None
 
     @cached_property
     def board_screen(self) -> Screen:

@@ -19,7 +19,7 @@ from bot.edge.buttons import Rows, view_of
 from bot.edge.channels import GameChannel, check_writable, may_view
 from bot.edge.screen import Screen
 from bot.edge.sending.answers import Interaction, can_only_answer, post_answer
-from bot.edge.sending.messages import Layout, Under, capabilities_at
+from bot.edge.sending.messages import Layout, Under, permissions_at
 from bot.errors import Problem, StoreUnavailable, UserError
 from bot.match.guilds import GuildSettings
 from bot.match.notes import Hint, Lacking, Note, Permission
@@ -139,6 +139,8 @@ class Place:
         self.guild: Final = GuildId(self.server.id) if self.server else None
         self.scope: Final = scope_of(self.channel, self.guild)
         """The key of what people share there, such as settings."""
+        self.asker = Asker(None, self.guild, self.channel)
+        """For whom something is done: nobody but the bot itself."""
         self.outside: Final = self.press is not None and can_only_answer(self.press)
         """Whether the bot is not a member there: it hears nothing, and can only answer
         interactions.
@@ -236,9 +238,15 @@ class Place:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What can be used to show a board, by the current permissions."""
-        target = self.press or self.here
-        return capabilities_at(target, self.bot.owned, layouts=self.bot.taken_layouts.may_try)
+        """What can be used to show a board: only some of it needs a permission."""
+        allowed, layouts = permissions_at(self.press or self.here), self.bot.taken_layouts.may_try
+        return Capabilities(
+            files=allowed.attach_files,
+            embeds=allowed.embed_links,
+            owned=self.bot.owned,
+            history=allowed.read_message_history,
+            layouts=layouts,
+        )
 
     def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
@@ -247,11 +255,6 @@ class Place:
     async def drawn(self, draw: Callable[[], T]) -> T:
         """Draw something apart from the event loop. Raises EngineUnavailable."""
         return await self.bot.studio.draw(text.in_current_language(draw), self.asker)
-
-    @property
-    def asker(self) -> Asker:
-        """The asker for whom something is done: nobody but the bot itself."""
-        return Asker(None, self.guild, self.channel)
 
     async def send(self, words: str, **parts: Any) -> discord.Message:
         """Write a message for all who read there, to be changed later."""

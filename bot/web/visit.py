@@ -59,6 +59,8 @@ class _Looks(Capabilities):
 class Visit(Act):
     """One act of a person on the page of a game, answered there."""
 
+    on_page = True
+
     def __init__(
         self,
         bot: GameBot,
@@ -68,18 +70,9 @@ class Visit(Act):
         show: Show,
     ) -> None:
         super().__init__(bot, Touch(_new_id(bot), channel, person), Way.PRESS)
+        self.can_whisper = True
         self._locale = locale
         self._show = show
-
-    @property
-    def can_whisper(self) -> bool:
-        """Whether the person can be answered alone: always, on their page."""
-        return True
-
-    @property
-    def on_page(self) -> bool:
-        """Whether it is done on a page: always."""
-        return True
 
     @property
     def in_private(self) -> bool:

@@ -29,9 +29,7 @@ from bot.edge.sending.refusals import (
     with_retries,
 )
 from bot.match.session import MessageId, Session
-from bot.show.emoji import OwnedEmoji
 from bot.show.page import MESSAGE_LIMIT, Page, parts
-from bot.show.style import Capabilities
 
 Words = str | Page | list[Page]
 """What a message says, or several."""
@@ -194,16 +192,6 @@ async def edited(edit: Edit, page: Page, buttons: Under | None) -> discord.Messa
         raise
 
 
-def capabilities_at(
-    target: discord.abc.Messageable | discord.Interaction[Any], owned: OwnedEmoji, *, layouts: bool
-) -> Capabilities:
-    """What the bot may send there; its own emoji need no permission, and `layouts` neither."""
-    allowed = _permissions(target)
-    return Capabilities(
-        allowed.attach_files, allowed.embed_links, owned, allowed.read_message_history, layouts
-    )
-
-
 def is_adrift(channel: object) -> bool:
     """Whether it is a thread of a channel that is not known: what may be done there is not, either.
 
@@ -212,7 +200,9 @@ def is_adrift(channel: object) -> bool:
     return isinstance(channel, discord.Thread) and channel.parent is None
 
 
-def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> discord.Permissions:
+def permissions_at(
+    target: discord.abc.Messageable | discord.Interaction[Any],
+) -> discord.Permissions:
     """The bot's permissions there; all in direct messages, and where they are not known."""
     if isinstance(target, commands.Context) and target.interaction is not None:
         target = target.interaction  # the context says yes everywhere
@@ -238,11 +228,13 @@ def is_old(posted: datetime, now: datetime) -> bool:
 
 def as_send(page: Page, buttons: Under | None) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
+    file = page.attachment
+    files = [discord.File(BytesIO(file.data), file.name, description=file.alt)] if file else []
     if isinstance(buttons, Layout):
-        return {"files": files_of(page), "view": buttons.with_page(page)}
+        return {"files": files, "view": buttons.with_page(page)}
     embeds = [discord.Embed(description=page.embed)] if page.embed else []
     shown = {"content": page.content, "embeds": embeds}
-    return {**shown, "files": files_of(page), "view": buttons or ui.View()}
+    return {**shown, "files": files, "view": buttons or ui.View()}
 
 
 def as_edit(page: Page, buttons: Under | None) -> dict[str, Any]:
@@ -250,13 +242,6 @@ def as_edit(page: Page, buttons: Under | None) -> dict[str, Any]:
     parts = as_send(page, buttons)
     files = parts.pop("files")
     return {"content": None, "embeds": [], **parts, "attachments": files}
-
-
-def files_of(page: Page) -> list[discord.File]:
-    """The file of a page, if it has one."""
-    if (attachment := page.attachment) is None:
-        return []
-    return [discord.File(BytesIO(attachment.data), attachment.name, description=attachment.alt)]
 
 
 def nonce_of(session: Session, what: str = "board") -> str:

@@ -7,7 +7,7 @@ themselves: what is shown in a channel is for everybody who wants to try it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
@@ -35,7 +35,7 @@ DAILY: Final = re.compile(rf"ttt:(?:answer|puzzle):{DAY}(?::[a-z0-9:]+)?")
 
 def daily_rows(daily: DailyPuzzle, wanted: BoardStyle, can: Capabilities) -> Rows:
     """The buttons under the puzzle of a day in a channel."""
-    answers = _daily_answers(daily, 0, wanted, can)
+    answers = _answers(daily.puzzle.start, f"ttt:answer:{daily.day}:0", wanted, can)
     return [*answers, [_box(daily.day), _my_board(daily.day)]]
 
 
@@ -52,9 +52,11 @@ def attempt_rows(
     """
     if attempt.solved:
         return [[button(SHARE, f"ttt:puzzle:{daily.day}:share")]]
-    step = f"ttt:puzzle:{daily.day}:wrong:{attempt.found}"
-    asked = [] if wrong is None else [button(WRONG, f"{step}:{wrong}")]
-    return [*_daily_answers(daily, attempt.found, wanted, can), [_box(daily.day), *asked]]
+    position = daily.puzzle.after(attempt.found)
+    step = f"ttt:answer:{daily.day}:{attempt.found}"
+    why_not = f"ttt:puzzle:{daily.day}:wrong:{attempt.found}:{wrong}"
+    asked = [] if wrong is None else [button(WRONG, why_not)]
+    return [*_answers(position, step, wanted, can), [_box(daily.day), *asked]]
 
 
 def taken_view(day: date) -> ui.View:
@@ -71,9 +73,8 @@ def trial_rows(trial: Trial, wrong: int | None, wanted: BoardStyle, can: Capabil
     position = trial.rated.puzzle.after(attempt.found)
     step = f"ttt:more:move:{asked}:{attempt.found}"
     why_not = f"ttt:more:wrong:{asked}:{attempt.found}:{wrong}"
-    laid_out = can.lays_out(position.rules)
     return [
-        *_answers(position, lambda move: f"{step}:{move}", wanted, can, laid_out=laid_out),
+        *_answers(position, step, wanted, can),
         [
             button(ANSWER, f"ttt:more:answer:{asked}"),
             *([] if wrong is None else [button(WRONG, why_not)]),
@@ -110,7 +111,7 @@ def run_rows(view: RunView, wanted: BoardStyle, can: Capabilities) -> Rows:
     step = ":".join(map(str, view.run.step))
     position = view.rated.puzzle.after(view.run.found)
     laid_out = needs_layout(position.rules)  # an ordinary message has room for that and no more
-    rows = _answers(position, lambda move: f"ttt:run:{step}:{move}", wanted, can, laid_out=laid_out)
+    rows = _answers(position, f"ttt:run:{step}", wanted, can, laid_out=laid_out)
     return rows or [[button(ANSWER, f"ttt:run:{step}:box")]]
 
 
@@ -137,25 +138,18 @@ async def open_answer_box(act: Act, position: Position, custom_id: str) -> None:
         await act.open_box(text.said(BOX_TITLE), label, custom_id)
 
 
-def _daily_answers(
-    daily: DailyPuzzle, found: int, wanted: BoardStyle, can: Capabilities
-) -> list[list[Button]]:
-    position, step = daily.puzzle.after(found), f"ttt:answer:{daily.day}:{found}"
-    laid_out = can.lays_out(position.rules)
-    return _answers(position, lambda move: f"{step}:{move}", wanted, can, laid_out=laid_out)
-
-
 def _answers(
     position: Position,
-    id_of: Callable[[int], str],
+    step: str,
     wanted: BoardStyle,
     can: Capabilities,
     *,
-    laid_out: bool,
+    laid_out: bool | None = None,
 ) -> list[list[Button]]:
-    """A button for each move, with the id that `id_of` makes of it; none on large boards.
+    """A button for each move, whose id is the step and the move; none on large boards.
 
-    They are named as on the board above them.
+    They are named as on the board above them, and as many as can be used there if it is not said
+    whether they are `laid_out`.
     """
     if position.outcome is not None:
         return []
@@ -163,9 +157,9 @@ def _answers(
     return move_rows(
         position,
         can.style_for(position.rules, wanted),
-        id_of,
+        lambda move: f"{step}:{move}",
         lambda move: free if move in legal else None,
-        laid_out=laid_out,
+        laid_out=can.lays_out(position.rules) if laid_out is None else laid_out,
     )
 
 

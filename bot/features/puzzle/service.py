@@ -205,11 +205,7 @@ class Puzzles:
         The first one to a puzzle of the collection counts for ratings.
         Raises UserError if it is no legal move or if the puzzle is solved, and EngineUnavailable.
         """
-
-        async def keep(before: Attempt, after: Attempt) -> Attempt | None:
-            now = self._clock()
-            return await self._store.keep_answer(scope, daily.day, before, after, now)
-
+        keep = partial(self._store.keep_answer, scope, daily.day, now=self._clock())
         load = partial(self.attempt, scope, daily.day, person)
         asker = Asker(person.id, channel=ChannelId(scope))
         answer = await take_answer(daily.puzzle, word, before, load, keep, self._thinker, asker)

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, Solvers, grades_of, letters
 from bot.match.session import MessageId, Person, ScopeId, UserId
 from bot.store.columns import Snowflake, UtcDateTime, metadata
-from bot.store.database import TableStore, Transaction, insert_missing, transaction
+from bot.store.database import TableStore, insert_missing, transaction
 from bot.store.deletion import OfServer, Own
 from bot.store.tables import games, moves, results
 from engine import Position, Puzzle, Rules, Task, decode_game, encode_game, puzzle_collection
@@ -59,14 +59,27 @@ DELETIONS: Final = (
 )
 """What is deleted with a person, or with a server."""
 
+# Statements of every answer are made once, since making one takes longer than running it.
+_THIS_PUZZLE: Final = sa.and_(
+    puzzles.c.scope_id == sa.bindparam("in_scope"), puzzles.c.day == sa.bindparam("on_day")
+)
+_THIS_ATTEMPT: Final = sa.and_(
+    attempts.c.scope_id == sa.bindparam("in_scope"),
+    attempts.c.day == sa.bindparam("on_day"),
+    attempts.c.user_id == sa.bindparam("of_user"),
+)
+_FIND: Final = sa.select(puzzles).where(_THIS_PUZZLE)
+_ATTEMPT: Final = sa.select(attempts).where(_THIS_ATTEMPT)
+_REPLACE_ATTEMPT: Final = sa.update(attempts).where(_THIS_ATTEMPT)
+_STREAK: Final = sa.select(attempts.c.streak).where(_THIS_ATTEMPT)
+
 
 class PuzzleStore(TableStore):
     """The stored puzzles: one for each scope and day. A stored puzzle never changes."""
 
     async def find(self, scope: ScopeId, day: date) -> DailyPuzzle | None:
         """Return the puzzle of a day, if it is stored."""
-        query = sa.select(puzzles).where(_is_puzzle(scope, day))
-        row = await self._row(query)
+        row = await self._row(_FIND, {"in_scope": scope, "on_day": day})
         return None if row is None else _read_puzzle(row)
 
     async def keep(self, scope: ScopeId, made: DailyPuzzle) -> DailyPuzzle:
@@ -100,7 +113,8 @@ class PuzzleStore(TableStore):
 
     async def attempt(self, scope: ScopeId, day: date, person: Person) -> Attempt:
         """Return a person's attempt. It is empty if they have not tried."""
-        row = await self._row(sa.select(attempts).where(_is_attempt(scope, day, person.id)))
+        this = {"in_scope": scope, "on_day": day, "of_user": person.id}
+        row = await self._row(_ATTEMPT, this)
         return Attempt(person) if row is None else _read_attempt(row)
 
     async def keep_answer(
@@ -110,29 +124,28 @@ class PuzzleStore(TableStore):
 
         Returns None, and stores nothing, if the attempt is no longer as it was `before`.
         """
-        person, where = after.person, _is_attempt(scope, day, after.person.id)
+        person = after.person
+        this = {"in_scope": scope, "on_day": day, "of_user": person.id}
         async with transaction(self.database) as connection:
             fresh = {"scope_id": scope, "day": day, "user_id": person.id, "name": person.name}
             await insert_missing(connection, attempts, {**fresh, "found": 0, "misses": 0})
-            query = sa.select(attempts).where(where).with_for_update()
-            stored = _read_attempt((await connection.execute(query)).one())
+            query = _ATTEMPT.with_for_update()
+            stored = _read_attempt((await connection.execute(query, this)).one())
             if replace(stored, person=person) != replace(before, person=person):
                 return None
             if after.solved:
-                yesterday = await _streak(connection, scope, day - timedelta(days=1), person.id)
-                after = replace(after, streak=yesterday + 1)
-            await connection.execute(
-                sa.update(attempts)
-                .where(where)
-                .values(
-                    name=person.name,
-                    found=after.found,
-                    misses=after.misses,
-                    marks=letters(after.grades),
-                    streak=after.streak if after.solved else None,
-                    solved_at=now if after.solved else None,
-                )
-            )
+                yesterday = {**this, "on_day": day - timedelta(days=1)}
+                streak = await connection.scalar(_STREAK, yesterday) or 0
+                after = replace(after, streak=streak + 1)
+            changes = {
+                "name": person.name,
+                "found": after.found,
+                "misses": after.misses,
+                "marks": letters(after.grades),
+                "streak": after.streak if after.solved else None,
+                "solved_at": now if after.solved else None,
+            }
+            await connection.execute(_REPLACE_ATTEMPT, {**this, **changes})
         return after
 
     async def solvers(self, scope: ScopeId, day: date, limit: int) -> Solvers:
@@ -172,36 +185,21 @@ class PuzzleStore(TableStore):
         Of several processes one gets it. After that time it can be claimed again, unless the
         message was noted.
         """
-        query = sa.select(puzzles.c.claimed_until, puzzles.c.message_id).where(
-            _is_puzzle(scope, day)
-        )
+        this = {"in_scope": scope, "on_day": day}
+        query = sa.select(puzzles.c.claimed_until, puzzles.c.message_id).where(_THIS_PUZZLE)
         async with transaction(self.database) as connection:
-            row = (await connection.execute(query.with_for_update())).one()
+            row = (await connection.execute(query.with_for_update(), this)).one()
             taken = row.claimed_until is not None and row.claimed_until > now
             if row.message_id is not None or taken:
                 return PostClaim.REFUSED
-            claim = sa.update(puzzles).where(_is_puzzle(scope, day)).values(claimed_until=until)
-            await connection.execute(claim)
+            claim = sa.update(puzzles).where(_THIS_PUZZLE)
+            await connection.execute(claim, {**this, "claimed_until": until})
         return PostClaim.FIRST if row.claimed_until is None else PostClaim.AGAIN
 
     async def mark_posted(self, scope: ScopeId, day: date, message: MessageId) -> None:
         """Note the message with which a puzzle was posted."""
-        query = sa.update(puzzles).where(_is_puzzle(scope, day)).values(message_id=message)
-        await self._run(query)
-
-
-def _is_puzzle(scope: ScopeId, day: date) -> sa.ColumnElement[bool]:
-    return sa.and_(puzzles.c.scope_id == scope, puzzles.c.day == day)
-
-
-def _is_attempt(scope: ScopeId, day: date, user: UserId) -> sa.ColumnElement[bool]:
-    return sa.and_(attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.user_id == user)
-
-
-async def _streak(connection: Transaction, scope: ScopeId, day: date, user: UserId) -> int:
-    """Return a person's streak at the end of a day."""
-    query = sa.select(attempts.c.streak).where(_is_attempt(scope, day, user))
-    return await connection.scalar(query) or 0
+        this = puzzles.c.scope_id == scope, puzzles.c.day == day
+        await self._run(sa.update(puzzles).where(*this).values(message_id=message))
 
 
 def _read_attempt(row: sa.Row[Any]) -> Attempt:
@@ -216,19 +214,13 @@ def _read_attempt(row: sa.Row[Any]) -> Attempt:
 
 
 def _read_puzzle(row: sa.Row[Any]) -> DailyPuzzle:
+    """A stored puzzle, with what else the engine's collection knows about it, such as its theme."""
     line = tuple(map(int, row.line.split("-")))
     puzzle = Puzzle(decode_game(row.start), Task(row.task), line)
-    return DailyPuzzle(row.day, _with_facts(puzzle, row.number), row.played, row.number)
-
-
-def _with_facts(puzzle: Puzzle, number: int | None) -> Puzzle:
-    """A stored puzzle with what else the engine's collection knows about it, such as its theme."""
-    rated = None if number is None else puzzle_collection().get(number)
-    same = rated is not None and (rated.puzzle.start, rated.puzzle.line) == (
-        puzzle.start,
-        puzzle.line,
-    )
-    return rated.puzzle if rated is not None and same else puzzle
+    rated = None if row.number is None else puzzle_collection().get(row.number)
+    if rated is not None and (rated.puzzle.start, rated.puzzle.line) == (puzzle.start, line):
+        puzzle = rated.puzzle
+    return DailyPuzzle(row.day, puzzle, row.played, row.number)
 
 
 def _read_game(rows: Sequence[sa.Row[Any]]) -> Position:

@@ -6,6 +6,7 @@ A process does this after a restart or a failure, for the games in its own shard
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from bot.games.screen import Screen
@@ -32,6 +33,8 @@ class Backlog:
         self.live_in, self.is_processed = store.live_in, store.is_processed
         self.retired = store.boards.retired
         self.heard_until, self.mark_heard = store.shards.heard_until, store.shards.mark_heard
+        self.voted_on = partial(store.voted_on, shards)
+        self.old_boards = partial(store.boards.old, shards)
         self.shard = shards.of
         self._store = store
         self._turns = turns
@@ -51,11 +54,6 @@ class Backlog:
         """Return the games that wait for the bot: for its move, or for a board to be shown."""
         since = self.clock() - _SHOW_ENDS_FOR
         return await self._store.waiting(ended_since=since, shards=self._shards)
-
-    async def voted_on(self) -> list[Session]:
-        """Return the live games that a whole channel plays by votes."""
-        voted_on = await self._store.voted_on(self._shards)
-        return [session for session in voted_on if not session.outside]
 
     def is_quiet(self, game: WaitingGame) -> bool:
         """Whether nobody is doing anything in a game, and nobody has for a while."""
@@ -84,7 +82,3 @@ class Backlog:
         """Store a board found in a channel: a process may have died before it stored that one."""
         board = OldBoard(message, live.game, live.channel, live.guild)
         await self._store.boards.add_old(board)
-
-    async def old_boards(self) -> list[OldBoard]:
-        """Return the boards that are still to be retired."""
-        return await self._store.boards.old(self._shards)

@@ -112,12 +112,10 @@ class Games:
         """
         async with self._turns.lock(seen.channel):
             session = await self.live(seen.channel)
-            if (
-                session.game != seen.game
-                or (await self._store.last_message(seen.game) or 0) > message
-            ):
+            newest = await self._store.newest_message(seen.game, message)
+            if session.game != seen.game or newest > message:
                 raise UserError(Problem.MOVED_ON)
-            if await self._store.is_processed(message):
+            if newest == message:
                 return None
             after = action(session)
             if after.bot is not None and after.offer is not None:

@@ -195,12 +195,12 @@ class Store(TableStore):
         return await self._all(LIVE, plays(user))
 
     async def voted_on(self, shards: Shards = WHOLE) -> list[Session]:
-        """Return the live games of some shards that a crowd plays, oldest first.
+        """Return the live games of some shards that a crowd plays in channels of the bot.
 
-        A game that cannot be read is logged and left out.
+        They come oldest first. A game that cannot be read is logged and left out.
         """
-        ours = in_shards(games.c.guild_id, shards)
-        return await self._all(VOTED_ON, ours)
+        inside = games.c.outside.is_(False)
+        return await self._all(VOTED_ON, inside, in_shards(games.c.guild_id, shards))
 
     async def waiting(
         self, *, ended_since: datetime | None = None, shards: Shards = WHOLE
@@ -237,11 +237,14 @@ class Store(TableStore):
         """Return whether a message has changed a game, even if that was taken back since."""
         return await self._value(_MESSAGE, {"message": message}) is not None
 
-    async def last_message(self, game: GameId) -> MessageId | None:
-        """Return the newest message, or press, that has changed a game; None if none has."""
-        newest = sa.select(sa.func.max(messages.c.message_id)).where(messages.c.game_id == game)
-        found = await self._value(newest)
-        return None if found is None else MessageId(found)
+    async def newest_message(self, game: GameId, message: MessageId) -> MessageId:
+        """Return the newest message, or press, that has changed a game; 0 if none has.
+
+        One `message` counts whichever game it has changed.
+        """
+        found = sa.or_(messages.c.game_id == game, messages.c.message_id == message)
+        newest = await self._value(sa.select(sa.func.max(messages.c.message_id)).where(found))
+        return MessageId(newest or 0)
 
     # Writing.
 

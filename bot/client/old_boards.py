@@ -13,7 +13,7 @@ import discord
 
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
-from bot.edge.channels import GameChannel, channel_with
+from bot.edge.channels import channel_with
 from bot.edge.places import Place
 from bot.edge.recent import RecentIds
 from bot.edge.sending.messages import leave_words
@@ -175,29 +175,25 @@ class OldBoardsCog(TaskCog):
             return
         channel = await channel_with(self.bot, board.channel)
         with channel_errors(channel):
-            await self._change(channel, session, board)
-
-    async def _change(self, channel: GameChannel, session: Session | None, board: OldBoard) -> None:
-        message = channel.get_partial_message(board.message)
-        line = ""
-        place = Place(self.bot, channel)
-        if session is not None and place.settings.history:
-            with place.speaking():
-                line = _history(session, board)
-        if line:
-            try:
-                await leave_words(message.edit, line, layout=self._is_layout(session))
-                return
-            except discord.HTTPException as error:
-                if not cannot_change(error) or is_deleted(error):
-                    raise
-        await message.delete()
+            message = channel.get_partial_message(board.message)
+            place, line = Place(self.bot, channel), ""
+            if session is not None and place.settings.history:
+                with place.speaking():
+                    line = text.history(session, board.first, board.ply)
+            if line:
+                try:
+                    await leave_words(message.edit, line, layout=self._is_layout(session))
+                    return
+                except discord.HTTPException as error:
+                    if not cannot_change(error) or is_deleted(error):
+                        raise
+            await message.delete()
 
     async def _leave_outside(self, session: Session, board: OldBoard) -> None:
         """Reduce a board to the line of its moves, without buttons, if it can still be changed."""
         if (edit := self.bot.tokens.editor(board.message)) is not None:
             with self.bot.languages.in_channel(board.channel, None):
-                line = _history(session, board) or text.heading(session)
+                line = text.history(session, board.first, board.ply) or text.heading(session)
             await leave_words(edit, line, layout=self._is_layout(session))
 
     def _is_layout(self, session: Session | None) -> bool:
@@ -205,10 +201,3 @@ class OldBoardsCog(TaskCog):
         return (
             self.bot.taken_layouts.may_try and session is not None and needs_layout(session.rules)
         )
-
-
-def _history(session: Session, board: OldBoard) -> str:
-    """The line of the moves that were made on a board; "" if none were."""
-    if board.first is None or board.ply is None:
-        return ""
-    return text.history(session, board.first, board.ply)

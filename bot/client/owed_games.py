@@ -32,11 +32,6 @@ class _Owed(NamedTuple):
     outside: bool = False
     """Whether the bot can only answer there."""
 
-    @classmethod
-    def of(cls, game: Played) -> _Owed:
-        assert game.game is not None, "a game waits"
-        return cls(game.game, game.channel, game.guild, getattr(game, "outside", False))
-
 
 class OwedGames:
     """Makes the moves and shows the boards that are owed, the newest games first."""
@@ -59,7 +54,9 @@ class OwedGames:
 
     def add(self, game: Played) -> None:
         """Resume a game as soon as its turn comes."""
-        self._queue.add(_Owed.of(game))
+        assert game.game is not None, "a game waits"
+        outside = getattr(game, "outside", False)
+        self._queue.add(_Owed(game.game, game.channel, game.guild, outside))
 
     def note_unshown(self, session: Session) -> None:
         """Note that a board could not be shown: a try is due after the first pause."""

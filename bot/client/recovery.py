@@ -171,8 +171,7 @@ class RecoveryCog(TaskCog):
         self._read_back.retry()
         self._old_boards.retry_due()
         if due := self._owed.tries.due():
-            waiting = await self._waiting_in(self._states.listening)
-            self._resume_free(waiting, lambda session: session.channel in due)
+            waiting = await self._retry_owed(lambda session: session.channel in due)
             self._owed.settle(due - {session.channel for session in waiting})
 
     async def retry_in(self, guild: discord.Guild) -> None:
@@ -184,24 +183,22 @@ class RecoveryCog(TaskCog):
         if any([self._read_back.tries.hurry(is_there), self._owed.tries.hurry(is_there)]):
             await self.retry_due()
 
-    async def _retry_owed(self, is_due: Callable[[WaitingGame], bool]) -> None:
-        self._resume_free(await self._waiting_in(self._states.listening), is_due)
-
-    def _resume_free(
-        self, waiting: Iterable[WaitingGame], is_due: Callable[[WaitingGame], bool]
-    ) -> None:
-        """Resume games that wait, in channels that need not be read before."""
+    async def _retry_owed(self, is_due: Callable[[WaitingGame], bool]) -> list[WaitingGame]:
+        """Resume games that wait, in channels that need not be read before. Returns all of them."""
+        waiting = await self._waiting_in(self._states.listening)
         for session in waiting:
             is_free = self._read_back.unread.may_go_on(session.channel)
             if is_free and self._owed.tries.is_due(session.channel) and is_due(session):
                 self._owed.add(session)
+        return waiting
 
     async def _note(self) -> None:
         """Store up to which message everything was heard, where all channels are read."""
-        if heard := self._states.news(self._read_back.unread.left):
-            await self._backlog.mark_heard(heard)
-            for shard, message in heard.items():
-                self._states[shard].noted = message
+        with suppress(StoreUnavailable):  # look_after does it
+            if heard := self._states.news(self._read_back.unread.left):
+                await self._backlog.mark_heard(heard)
+                for shard, message in heard.items():
+                    self._states[shard].noted = message
 
     # After a gateway session has begun.
 
@@ -258,7 +255,7 @@ class RecoveryCog(TaskCog):
         self._old_boards.catch_up()
         with suppress(StoreUnavailable):  # look_after does it
             await self._retry_owed(lambda _session: True)
-        await self._note_now()
+        await self._note()
 
     def _read(self, unread: Unread) -> None:
         """Go on with a game whose channel is read, or cannot be read now."""
@@ -271,11 +268,7 @@ class RecoveryCog(TaskCog):
             self._waiting.discard(live.game)
             self._voted_on.discard(live.game)
         if not self._read_back.unread.left[self._backlog.shard(live.guild)]:
-            self._tasks.start(self._note_now())
-
-    async def _note_now(self) -> None:
-        with suppress(StoreUnavailable):  # look_after does it
-            await self._note()
+            self._tasks.start(self._note())
 
     async def _watch(self, game: GameId) -> None:
         """Watch the time of a vote, as it is now that its channel is read."""

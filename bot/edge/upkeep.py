@@ -42,20 +42,20 @@ _PAUSE: Final = timedelta(minutes=1)
 """How long what nobody waits for is left alone when it has failed."""
 
 
-class BackgroundTasks(set["asyncio.Task[None]"]):
+class BackgroundTasks(set["asyncio.Task[object]"]):
     """Tasks of one part of the bot, which end with it.
 
     They are kept here because asyncio itself may lose a running task.
     """
 
-    def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+    def start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
         """Start a task."""
         task = asyncio.create_task(work)
         self.add(task)
         task.add_done_callback(self._done)
         return task
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _done(self, task: asyncio.Task[T]) -> None:
         """Log the defect that has ended a task at once: asyncio does so only much later."""
         self.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from types import SimpleNamespace
@@ -131,12 +132,12 @@ def _in_time(request: Callable[..., Awaitable[Any]]) -> Callable[..., Coroutine[
     return in_time
 
 
+@dataclass(frozen=True, slots=True)
 class _Guard:
     """Reads what a client is answered."""
 
-    def __init__(self, client: discord.Client, own: ReportedMessages) -> None:
-        self._client = client
-        self._own = own
+    client: discord.Client
+    own: ReportedMessages
 
     def guarded(
         self, request: Callable[..., Awaitable[Any]]
@@ -145,7 +146,7 @@ class _Guard:
 
         async def readable(route: discord.http.Route, *args: Any, **options: Any) -> Any:
             _status.set(0)
-            newest = next((message.id for message in self._own()), 0)
+            newest = next((message.id for message in self.own()), 0)
             words = f"{route.method} {route.path}"
             try:
                 found = await request(route, *args, **options)
@@ -199,7 +200,7 @@ class _Guard:
 
     def _message(self, sent: Payload, number: int) -> dict[str, Any]:
         """A message as it was sent."""
-        user = self._client.user
+        user = self.client.user
         assert user is not None, "the bot has logged in"
         author = {"id": user.id, "username": user.name, "discriminator": user.discriminator}
         kept = {name: sent[name] for name in ("components", "flags", "nonce") if sent.get(name)}
@@ -216,7 +217,7 @@ class _Guard:
         """The id of a new message, as the gateway reports it; else one that no message has."""
         if not (sent.get("flags") or 0) & _PRIVATE:
             for _ in range(_TRIES):
-                for message in self._own():
+                for message in self.own():
                     if message.id > newest and _is_same(message, sent):
                         return message.id
                 await asyncio.sleep(_PAUSE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
@@ -172,21 +173,14 @@ def guard_components(
     adapter.request = answered  # type: ignore[method-assign] # likewise
 
 
+@dataclass(frozen=True, slots=True)
 class _Guard:
     """Leaves out components that a server does not take."""
 
-    def __init__(
-        self,
-        buttons: ButtonsTaken,
-        layouts: ButtonsTaken,
-        on_removed: Callable[[bool], None],
-        *,
-        foreign: bool,
-    ) -> None:
-        self._buttons = buttons
-        self._layouts = layouts
-        self._on_removed = on_removed
-        self._foreign = foreign
+    buttons: ButtonsTaken
+    layouts: ButtonsTaken
+    on_removed: Callable[[bool], None]
+    foreign: bool
 
     async def send(
         self,
@@ -201,7 +195,7 @@ class _Guard:
         messages = _messages(body, parts)
         if _is_layout(messages):
             return await self._send_layout(place, partial(send, body, parts))
-        if self._buttons.may_try:
+        if self.buttons.may_try:
             try:
                 found = await send(body, parts)
             except discord.HTTPException as error:
@@ -209,7 +203,7 @@ class _Guard:
                 if error.status != HTTPStatus.BAD_REQUEST or words is None or _changes_kind(error):
                     raise
                 # a part is wrong in this message, which says nothing about others
-                self._on_removed(words["part"] is None and self._buttons.refused(place))
+                self.on_removed(words["part"] is None and self.buttons.refused(place))
             else:
                 self._note(place, messages, found)
                 return found
@@ -224,19 +218,19 @@ class _Guard:
             found = await send()
         except discord.HTTPException as error:
             if error.status == HTTPStatus.BAD_REQUEST and _REFUSED.search(str(error.text)):
-                self._layouts.refused(place)
+                self.layouts.refused(place)
             raise
-        self._layouts.accepted()
+        self.layouts.accepted()
         return found
 
     def _note(self, place: Hashable, sent: Parts, found: Any) -> None:
         """Note whether components that were sent have been accepted."""
         if not any(message.get(_COMPONENTS) for message in sent) or not _is_message(found):
             return
-        if found.get(_COMPONENTS) or not self._foreign:
-            self._buttons.accepted()
+        if found.get(_COMPONENTS) or not self.foreign:
+            self.buttons.accepted()
         else:
-            self._on_removed(self._buttons.refused(place))
+            self.on_removed(self.buttons.refused(place))
 
 
 def _bare(body: Any) -> Any:

@@ -302,11 +302,13 @@ def loaded(position: Position) -> str:
     return plural(position.ply, *_LOADED) if position.moves else ""
 
 
-def history(session: Session, first: int, last: int) -> str:
+def history(session: Session, first: int | None, last: int | None) -> str:
     """The moves of a game from one ply to another, such as “3. alice b2 · bob 7”.
 
     Moves that were taken back since are not there. It is "" if there are none.
     """
+    if first is None or last is None:
+        return ""
     last = min(last, session.position.ply)
     begin = max(first, session.begun + 1, last - _MOST_MOVES + 1)
     if begin > last:

@@ -106,7 +106,7 @@ def test_a_clock_that_is_set_back_holds_nothing_up() -> None:
 async def test_what_is_left_is_cancelled() -> None:
     """Without patience nothing goes on after the end."""
     tasks = BackgroundTasks()
-    task = tasks.start(asyncio.Event().wait())  # type: ignore[arg-type] # it never returns
+    task = tasks.start(asyncio.Event().wait())
     await tasks.end()
     assert task.cancelled()
 

@@ -46,6 +46,8 @@ pauses and time-outs of minutes must be longer."""
 look_often(0.005)
 copy_quickly()
 
+_DEFAULTS = Settings.read({})
+"""A host who has set nothing."""
 COMMANDS: list[dict[str, Any]] = []
 """The slash commands as they are uploaded, once a bot has written them."""
 
@@ -97,7 +99,7 @@ def new_bot(
     def make() -> Kinarow:
         config = GamesConfig(think, defaults)
         services = Services.of(store, thinker, config, discord.utils.utcnow, Random(7))
-        bot = Kinarow(Settings.read({}), services, typed=typed)
+        bot = Kinarow(_DEFAULTS, services, typed=typed)
         bot.traffic.most = bot.old_traffic.most = 1_000  # people here type without a pause
         bot.cooldowns.most = inf
         return bot

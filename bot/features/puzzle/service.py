@@ -210,8 +210,7 @@ class Puzzles:
         asker = Asker(person.id, channel=ChannelId(scope))
         answer = await take_answer(daily.puzzle, word, before, load, keep, self._thinker, asker)
         rated = None if daily.number is None else puzzle_collection().get(daily.number)
-        result = first_result(answer.before, answer.after)
-        if rated is not None and result is not None:
+        if rated is not None and (result := first_result(answer.before, answer.after)) is not None:
             await self._ratings.settle(person.id, rated, result)
         return answer
 

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.edge.discord_internals.answers import words_in, words_of
+from bot.edge.discord_internals.answers import words_in
 from bot.errors import Problem
 from bot.features.review import feature
 from bot.features.review import text as review_text
@@ -20,7 +20,7 @@ from engine import Rules, review
 from tests.bot.discord.finished import OVERVIEW_PAGE, REVIEW, WAYS, file_of, newest, play
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.ways import DEFERRED, Way, callback
-from tests.bot.discord.world import World, labels, sentence
+from tests.bot.discord.world import World, labels, sentence, words_of
 from tests.bot.waiting import engine_down, held, until
 from tests.soon import PATIENCE
 from tests.thorough import few

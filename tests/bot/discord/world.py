@@ -17,7 +17,7 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.backend.serializers import role_payload
 
 from bot.client.bot import Kinarow
-from bot.edge.discord_internals.answers import words_in, words_of
+from bot.edge.discord_internals.answers import words_in
 from bot.errors import AnyProblem, Problem, UserError
 from bot.local.simcord_internals import as_the_bot
 from bot.match.session import BOT_NAME, ChannelId, Session
@@ -292,6 +292,13 @@ def said(result: InteractionResult) -> dict[int, str]:
         for answer in answers
         if answer is not None
     }
+
+
+def words_of(message: Mapping[str, Any]) -> str:
+    """What a message of SimCord says: its content, or the texts among its components."""
+    parts = message.get("components") or ()
+    texts = (part.get("content") or words_of(part) for part in parts)
+    return message.get("content") or "\n".join(filter(None, texts))
 
 
 def sentence(problem: AnyProblem, **facts: str | int) -> str:

@@ -211,11 +211,6 @@ class Pairing:
         return asker.id
 
 
-def scope_of(channel: ChannelId, guild: GuildId | None) -> ScopeId:
-    """Return the scope of a channel: its server, or the channel itself for direct messages."""
-    return ScopeId(channel if guild is None else guild)
-
-
 Strength = NewType("Strength", int)
 """A strength in Elo, on the scale of `engine.strength`."""
 LevelChoice = Level | Strength

@@ -35,8 +35,7 @@ from bot.match.players import (
     ScopeId,
     Terms,
     UserId,
-    scope_of,
 )
 from bot.match.session import moves, offers, seats
 from bot.match.session.moves import no_such_move, read_move
-from bot.match.session.session import Seat, Session
+from bot.match.session.session import Seat, Session, scope_of

@@ -29,7 +29,6 @@ from bot.match.players import (
     Player,
     ScopeId,
     UserId,
-    scope_of,
 )
 from bot.match.timing import Poll, TurnClock
 from engine import Position, Rules, Side
@@ -322,3 +321,8 @@ class Session:
                 return True
             return now - (self.poll.closes or self.touched) > limit
         return now - self.touched > limit
+
+
+def scope_of(channel: ChannelId, guild: GuildId | None) -> ScopeId:
+    """The scope of a channel: its server, or the channel itself for direct messages."""
+    return ScopeId(channel if guild is None else guild)

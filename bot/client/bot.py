@@ -20,6 +20,7 @@ from bot.client.application import SlashCog, SlashTranslator
 from bot.client.commands import MESSAGE, AnsweringContext, as_command, note_begin, prefixes
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
+from bot.client.hearing import bare_word, is_mended, is_speech, is_withheld
 from bot.client.services import (
     COMPANIONS,
     DELETIONS,
@@ -40,7 +41,6 @@ from bot.edge.recent import RecentIds
 from bot.edge.sending.refusals import reason
 from bot.edge.ways import GROUP
 from bot.errors import Problem, UserError
-from bot.features.play.typed import bare_word, is_mended, is_speech, is_withheld
 from bot.match import grammar
 from bot.match.guilds import WHOLE
 from bot.match.session import ChannelId, MessageId, Session

@@ -1,4 +1,7 @@
-"""What was heard on each shard, what is still to be read, and what is held until it is read."""
+"""What is heard: which messages are moves rather than talk, and in which order they are heard.
+
+What people type in a channel is held until everything before it there is read.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,15 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord.ext import commands
 
 from bot.edge.bot import GameBot
 from bot.edge.upkeep import BackgroundTasks, Order, WorkQueue
-from bot.features.play.typed import Typed
+from bot.edge.ways import GROUP
+from bot.match import grammar
 from bot.match.messages import LARGEST
 from bot.match.session import ChannelId, GuildId, MessageId
 from bot.store import LiveGame
@@ -32,6 +37,9 @@ _MOST_HELD_IN_ALL: Final = 10_000
 """The most messages that are held in all channels."""
 _TIMESTAMP: Final = 22
 """The bits of an id below its milliseconds."""
+_SPOKEN: Final = frozenset((discord.MessageType.default, discord.MessageType.reply))
+_SLIP: Final = timedelta(seconds=15)
+"""How long after writing it somebody may still correct a message."""
 
 
 @dataclass(slots=True)
@@ -214,13 +222,11 @@ class Hearing:
         self,
         bot: GameBot,
         states: ShardStates,
-        typed: Typed,
         unread: UnreadChannels,
         tasks: BackgroundTasks,
     ) -> None:
         self._bot = bot
         self._states = states
-        self._typed = typed
         self._unread = unread
         self._tasks = tasks
         self._early: list[discord.Message] = []
@@ -256,9 +262,63 @@ class Hearing:
     async def _hear_in_time(self, message: discord.Message) -> None:
         """Let a message that has waited for long be heard, unless its order matters."""
         await asyncio.sleep(_LONGEST_HELD)
-        if await self._typed.act_in(message) is None:
+        if await act_in(self._bot, message) is None:
             self._bot.dispatch(HELD, message)  # it is heard once
 
 
 def _shard_of(message: discord.Message) -> int:
     return 0 if message.guild is None else message.guild.shard_id
+
+
+def is_speech(message: discord.Message) -> bool:
+    """Whether a person wrote this message, where the bot knows who reads it.
+
+    Discord posts system messages in the names of people, with content that they chose: such as
+    the name of a new thread. A message from a webhook may carry the id of anybody. One from a
+    server that is not known would be taken for a direct message, and answered as one.
+    """
+    written = message.type in _SPOKEN and message.webhook_id is None and not message.author.bot
+    is_known = message.guild is not None or getattr(message.channel, "guild_id", None) is None
+    return written and is_known
+
+
+def bare_word(message: discord.Message, me: discord.ClientUser | None) -> str | None:
+    """The move or choice that is the whole message; None if it is anything else.
+
+    A number in reply to somebody's message is talk. One in reply to the bot is meant for it.
+    """
+    if message.reference is not None and not _replies_to(message, me):
+        return None
+    return grammar.move_text(message.content) or grammar.choice_text(message.content)
+
+
+async def act_in(bot: GameBot, message: discord.Message) -> tuple[str, str] | None:
+    """What a message does in a live game, bare or in a command, as `asked_act` names it."""
+    if (word := bare_word(message, bot.user)) is not None:
+        return "play", word
+    asked: commands.Context[Any] = await bot.get_context(message)
+    group = bot.get_command(GROUP)
+    return grammar.asked_act(asked.view.read_rest()) if asked.command is group else None
+
+
+def is_withheld(message: discord.Message, me: discord.ClientUser | None) -> bool:
+    """Whether a message is a reply to the bot whose content Discord withholds.
+
+    Without the message content intent that is so if the reply does not mention the bot. A reply to
+    the answer of a command or a press never does, any other only if its author wants that.
+    """
+    return _replies_to(message, me) and not (message.content or message.stickers)
+
+
+def _replies_to(message: discord.Message, me: discord.ClientUser | None) -> bool:
+    replied = message.reference.resolved if message.reference is not None else None
+    return isinstance(replied, discord.Message) and replied.author == me
+
+
+def is_mended(message: discord.Message) -> bool:
+    """Whether its author has edited a message right after writing it.
+
+    Discord also reports an edit when it adds the preview of a link.
+    """
+    edited = message.edited_at
+    return edited is not None and edited - message.created_at <= _SLIP

@@ -17,7 +17,16 @@ from typing import Any, Final
 
 import discord
 
-from bot.client.hearing import HELD, AskedIn, Expected, ShardStates, Unread, UnreadChannels
+from bot.client.hearing import (
+    HELD,
+    AskedIn,
+    Expected,
+    ShardStates,
+    Unread,
+    UnreadChannels,
+    act_in,
+    is_speech,
+)
 from bot.edge.act import Act
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import GameBot
@@ -27,7 +36,7 @@ from bot.edge.sending.refusals import is_closed
 from bot.edge.traffic import RequestPace
 from bot.edge.upkeep import Tries
 from bot.errors import EngineCompiling, UserError
-from bot.features.play.typed import Typed, is_speech
+from bot.features.play.typed import Typed
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId, MessageId
@@ -194,7 +203,7 @@ class ReadBack:
             await self._backlog.add_old_board(live, id_)
         if message.id in self._bot.handled or not is_speech(message):
             return
-        command, word = await self._typed.act_in(message) or ("", "")
+        command, word = await act_in(self._bot, message) or ("", "")
         if not command or (command == "play" and unread.awaits_answer):
             return
         # nobody wants late replies to bad moves, and the engine moves later

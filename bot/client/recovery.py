@@ -71,7 +71,7 @@ class RecoveryCog(TaskCog):
         self._states = ShardStates(bot.is_open)
         self._pace = RequestPace()
         self._read_back = ReadBack(bot, games, backlog, typed, self._states, self._pace, self._read)
-        self.hearing = Hearing(bot, self._states, typed, self._read_back.unread, self._tasks)
+        self.hearing = Hearing(bot, self._states, self._read_back.unread, self._tasks)
         self.hurry = self._read_back.unread.hurry
         self._owed = OwedGames(bot, games, backlog, self._pace)
         self._look_ups: dict[int, tuple[int, asyncio.Task[None]]] = {}

@@ -278,7 +278,7 @@ class Cogs:
         self.votes = bot.feature(Voting)
         self.door = Door(bot, [bot.features[kind] for kind in features])
         challenging = bot.feature(Challenging)
-        self.typed = Typed(bot, games, self.votes, challenging, self.door)
+        self.typed = Typed(games, self.votes, challenging, self.door)
         self.old_boards = OldBoardsCog(bot, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
             bot,

@@ -1,19 +1,15 @@
-"""What people type: which messages are moves rather than talk, and what the moves do."""
+"""What the moves and commands that people type do in a game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord.ext import commands
 
 from bot.edge.act import Act
-from bot.edge.bot import GameBot
 from bot.edge.door import Door
 from bot.edge.recent import RecentIds
-from bot.edge.ways import GROUP
 from bot.errors import Problem, UserError
 from bot.features.play.voting import Voting
 from bot.features.start.challenge_feature import Challenging
@@ -23,10 +19,6 @@ from bot.match.players import EASIER, HARDER
 from bot.match.session import GameId, Session, UserId, moves, offers, seats
 from bot.pool.bounds import Cost
 
-_SPOKEN: Final = frozenset((discord.MessageType.default, discord.MessageType.reply))
-
-_SLIP: Final = timedelta(seconds=15)
-"""How long after writing it somebody may still correct a message."""
 _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
     "play": lambda session, user, word: moves.play(session, user, word),
     "swap": lambda session, user, _: moves.take_over(session, user),
@@ -53,13 +45,11 @@ class Typed:
 
     def __init__(
         self,
-        bot: GameBot,
         games: Games,
         voting: Voting,
         challenging: Challenging,
         door: Door,
     ) -> None:
-        self._bot = bot
         self._games = games
         self._voting = voting
         self._door = door
@@ -100,14 +90,6 @@ class Typed:
             return
         if (session.voting or _plays(session, user)) and self._is_news(session, _UNREAD, user):
             raise UserError(Problem.UNREAD_REPLY)
-
-    async def act_in(self, message: discord.Message) -> tuple[str, str] | None:
-        """What a message does in a live game, bare or in a command, as `asked_act` names it."""
-        if (word := bare_word(message, self._bot.user)) is not None:
-            return "play", word
-        asked: commands.Context[Any] = await self._bot.get_context(message)
-        group = self._bot.get_command(GROUP)
-        return grammar.asked_act(asked.view.read_rest()) if asked.command is group else None
 
     async def _take(self, act: Act, session: Session | None, word: str) -> None:
         """Play the move in a message if its author has a game or a vote in that channel.
@@ -178,48 +160,3 @@ def _plays(session: Session, user: UserId) -> bool:
 def _message(act: Act) -> discord.Message:
     assert isinstance(act.source, discord.Message), "it was typed"
     return act.source
-
-
-def is_speech(message: discord.Message) -> bool:
-    """Whether a person wrote this message, where the bot knows who reads it.
-
-    Discord posts system messages in the names of people, with content that they chose: such as
-    the name of a new thread. A message from a webhook may carry the id of anybody. One from a
-    server that is not known would be taken for a direct message, and answered as one.
-    """
-    written = message.type in _SPOKEN and message.webhook_id is None and not message.author.bot
-    is_known = message.guild is not None or getattr(message.channel, "guild_id", None) is None
-    return written and is_known
-
-
-def bare_word(message: discord.Message, me: discord.ClientUser | None) -> str | None:
-    """The move or choice that is the whole message; None if it is anything else.
-
-    A number in reply to somebody's message is talk. One in reply to the bot is meant for it.
-    """
-    if message.reference is not None and not _replies_to(message, me):
-        return None
-    return grammar.move_text(message.content) or grammar.choice_text(message.content)
-
-
-def is_withheld(message: discord.Message, me: discord.ClientUser | None) -> bool:
-    """Whether a message is a reply to the bot whose content Discord withholds.
-
-    Without the message content intent that is so if the reply does not mention the bot. A reply to
-    the answer of a command or a press never does, any other only if its author wants that.
-    """
-    return _replies_to(message, me) and not (message.content or message.stickers)
-
-
-def _replies_to(message: discord.Message, me: discord.ClientUser | None) -> bool:
-    replied = message.reference.resolved if message.reference is not None else None
-    return isinstance(replied, discord.Message) and replied.author == me
-
-
-def is_mended(message: discord.Message) -> bool:
-    """Whether its author has edited a message right after writing it.
-
-    Discord also reports an edit when it adds the preview of a link.
-    """
-    edited = message.edited_at
-    return edited is not None and edited - message.created_at <= _SLIP

@@ -18,7 +18,7 @@ from discord.ext import commands
 from bot.edge.bot import GameBot
 from bot.edge.places import Place
 from bot.edge.sending.answers import answer, answer_in_channel
-from bot.edge.sending.refusals import with_retries
+from bot.edge.sending.messages import with_retries
 from bot.edge.ways import GROUP
 from bot.match import grammar
 from bot.monitoring.metrics import Metrics

@@ -16,8 +16,8 @@ from bot.edge.bot import GameBot
 from bot.edge.channels import channel_with
 from bot.edge.places import Place
 from bot.edge.recent import RecentIds
-from bot.edge.sending.messages import leave_words
-from bot.edge.sending.refusals import UNSENT, cannot_change, channel_errors, is_deleted
+from bot.edge.sending.messages import channel_errors, leave_words
+from bot.edge.sending.refusals import UNSENT, cannot_change, is_deleted
 from bot.edge.upkeep import TaskCog, Tries
 from bot.errors import ChannelClosed, KinarowError, StoreUnavailable, UnreadableGame
 from bot.games.backlog import Backlog

@@ -11,14 +11,8 @@ import discord
 from discord.ext import commands
 
 from bot.edge.sending.answers import Interaction
-from bot.edge.sending.messages import is_adrift
-from bot.edge.sending.refusals import (
-    channel_errors,
-    is_in_time_out,
-    is_unknown_person,
-    takes_no_thread,
-    with_retries,
-)
+from bot.edge.sending.messages import channel_errors, is_adrift, with_retries
+from bot.edge.sending.refusals import is_in_time_out, is_unknown_person, takes_no_thread
 from bot.errors import ChannelClosed, Problem, UserError
 from bot.match.session import ChannelId, GameId, GuildId, Person, UserId, scope_of
 from bot.pool.bounds import BoundedDict
@@ -116,13 +110,14 @@ def may_not_play(channel: Any, *, writing: bool = True) -> bool:
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return False
     me: discord.Member | None = channel.guild.me
-    if me is None or is_in_time_out(me) or me.is_timed_out():
-        return False  # the second is by the host's clock, as are the permissions below
-    if is_adrift(channel):
+    if me is None or is_adrift(channel):
         return False
     allowed, in_thread = channel.permissions_for(me), isinstance(channel, discord.Thread)
     may_write = allowed.send_messages_in_threads if in_thread else allowed.send_messages
-    return not allowed.view_channel or (writing and not may_write)
+    if allowed.view_channel and (may_write or not writing):
+        return False
+    # the first is by the host's clock, as are the permissions
+    return not (me.is_timed_out() or is_in_time_out(me))
 
 
 def thread_home(channel: GameChannel) -> discord.TextChannel | None:

@@ -13,20 +13,27 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from bot.edge.board_buttons import offer_view
-from bot.edge.sending.answers import Changeable, acknowledge, answer, change_pressed, give_meanwhile
+from bot.edge.sending.answers import (
+    Changeable,
+    acknowledge,
+    answer,
+    change_pressed,
+    give_meanwhile,
+    send_answer,
+)
 from bot.edge.sending.messages import (
     Edit,
     Layout,
     Under,
     as_send,
+    channel_errors,
     edited,
     is_old,
     nonce_of,
-    send_answer,
     send_as_taken,
     send_page,
 )
-from bot.edge.sending.refusals import UNSENT, cannot_change, channel_errors, is_expired
+from bot.edge.sending.refusals import UNSENT, cannot_change, is_expired
 from bot.errors import ChannelClosed
 from bot.match.notes import Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session

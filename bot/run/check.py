@@ -24,7 +24,8 @@ from bot.config import Settings
 from bot.edge.discord_internals.answers import guard_answers, reading
 from bot.edge.discord_internals.connections import silence_voice_warnings
 from bot.edge.discord_internals.servers import use_addresses
-from bot.edge.sending.refusals import UNSENT, with_retries
+from bot.edge.sending.messages import with_retries
+from bot.edge.sending.refusals import UNSENT
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable, UploadFailed
 from bot.match.players import level_word
 from bot.pool.thinker import Thinker

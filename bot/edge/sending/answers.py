@@ -20,7 +20,10 @@ import discord
 from discord import ui
 
 from bot.edge.discord_internals.answers import mark_answered, words_in, words_of
-from bot.edge.sending.refusals import UNSENT, is_answered, is_expired, reason, with_retries
+from bot.edge.sending.messages import Under, as_send, channel_errors, send_as_taken, with_retries
+from bot.edge.sending.refusals import UNSENT, is_answered, is_expired, reason
+from bot.match.session import MessageId
+from bot.show.page import Page
 
 log = logging.getLogger(__name__)
 
@@ -139,6 +142,22 @@ async def answer_in_channel(press: Interaction, parts: Parts, nonce: str) -> dis
         if not isinstance(channel, discord.abc.Messageable):
             raise
     return await with_retries(lambda: channel.send(**parts(), nonce=nonce))
+
+
+async def send_answer(
+    press: discord.Interaction[Any], page: Page, buttons: Under | None, nonce: str
+) -> MessageId:
+    """Answer a press or a slash command with a page for everybody; raises ChannelClosed.
+
+    If that is too late, the page is posted in the channel.
+    """
+    with channel_errors(press):
+        sent = await send_as_taken(
+            page,
+            buttons,
+            lambda page, view: answer_in_channel(press, lambda: as_send(page, view), nonce),
+        )
+        return MessageId(sent.id)
 
 
 async def post_answer(

@@ -13,7 +13,8 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.channels import lacking_for_threads, may_not_play, refused
 from bot.edge.places import Place
-from bot.edge.sending.refusals import UNSENT, is_closed, with_retries
+from bot.edge.sending.messages import with_retries
+from bot.edge.sending.refusals import UNSENT, is_closed
 from bot.errors import (
     ChannelClosed,
     ConflictError,

@@ -1,35 +1,45 @@
-"""How a page becomes a message of Discord."""
+"""How a page becomes a message of Discord, and what is sent again.
+
+No message is posted twice. discord.py itself retries after the statuses 500, 502 and 504, and after
+most of 429; a request about an interaction after every status from 500 on. It does not retry other
+requests after a 503, nor any after a connection reset or a 429 that did not come through Discord's
+proxy.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import blake2b
 from io import BytesIO
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import ui
 from discord.ext import commands
 
 from bot.edge.recent import saying_without_buttons
-from bot.edge.sending.answers import answer_in_channel
 from bot.edge.sending.refusals import (
     UNSENT,
-    channel_errors,
+    end_of_time_out,
+    is_closed,
+    is_transient,
     reason,
     refuses_files,
     refuses_layout,
     stays_layout,
-    with_retries,
 )
+from bot.errors import ChannelClosed
 from bot.match.session import MessageId, Session
 from bot.show.page import MESSAGE_LIMIT, Page, parts
+
+T = TypeVar("T")
 
 Words = str | Page | list[Page]
 """What a message says, or several."""
@@ -42,6 +52,10 @@ _MOST_WORDS: Final = 4_000
 """The most characters of all texts in a message of components (Discord's limit)."""
 _YOUNG: Final = timedelta(minutes=50)
 """Discord limits how often a message older than an hour may be edited."""
+_RETRY_DELAYS: Final = (0.5, 1.0, 2.0)
+"""Seconds before each retry."""
+_RETRY_TIMEOUT: Final = 30.0
+"""Seconds after which no retry begins, because the next move of the channel waits for this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +117,41 @@ def pages_of(words: Words) -> Iterator[Page]:
         yield from map(Page, parts(words, MESSAGE_LIMIT))
 
 
+@contextmanager
+def channel_errors(place: object = None) -> Iterator[None]:
+    """Turn an HTTPException of a closed channel into ChannelClosed. Others pass as they are.
+
+    A permission that the bot lacks in `place` only during a time-out closes nothing.
+    """
+    try:
+        yield
+    except discord.HTTPException as error:
+        if not is_closed(error) or end_of_time_out(error, place) is not None:
+            raise
+        raise ChannelClosed(str(error.text)) from error
+
+
+async def with_retries(
+    send: Callable[[], Awaitable[T]], arrived: Callable[[], T | None] | None = None
+) -> T:
+    """Send a request, and retry it a few times if Discord or the connection fails.
+
+    Each try must send the same. `arrived` returns the message if an earlier try succeeded and
+    only its response got lost. Raises the last error if no try succeeds.
+    """
+    end = asyncio.get_running_loop().time() + _RETRY_TIMEOUT
+    for delay in _RETRY_DELAYS:
+        try:
+            return await send()
+        except UNSENT as error:
+            if not is_transient(error) or asyncio.get_running_loop().time() > end:
+                raise
+        await asyncio.sleep(delay)
+        if arrived is not None and (message := arrived()) is not None:
+            return message
+    return await send()
+
+
 async def send_page(
     channel: discord.abc.Messageable, page: Page, buttons: Under | None, nonce: str
 ) -> MessageId:
@@ -112,22 +161,6 @@ async def send_page(
         send = partial(channel.send, nonce=nonce)
         sent = await send_as_taken(
             page, buttons, lambda page, view: with_retries(lambda: send(**as_send(page, view)))
-        )
-        return MessageId(sent.id)
-
-
-async def send_answer(
-    press: discord.Interaction[Any], page: Page, buttons: Under | None, nonce: str
-) -> MessageId:
-    """Answer a press or a slash command with a page for everybody; raises ChannelClosed.
-
-    If that is too late, the page is posted in the channel.
-    """
-    with channel_errors(press):
-        sent = await send_as_taken(
-            page,
-            buttons,
-            lambda page, view: answer_in_channel(press, lambda: as_send(page, view), nonce),
         )
         return MessageId(sent.id)
 

@@ -15,8 +15,8 @@ from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.channels import GameChannel, channel_with, is_out
 from bot.edge.places import CommandChannels, Place
-from bot.edge.sending.messages import digest
-from bot.edge.sending.refusals import UNSENT, channel_errors, takes_no_messages, with_retries
+from bot.edge.sending.messages import channel_errors, digest, with_retries
+from bot.edge.sending.refusals import UNSENT, takes_no_messages
 from bot.edge.upkeep import Upkeep
 from bot.edge.ways import choices, command, describe, slash_command
 from bot.errors import ChannelClosed, KinarowError

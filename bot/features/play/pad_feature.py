@@ -21,8 +21,8 @@ from bot.edge.board_buttons import BoardAction, action_id, is_private, move_butt
 from bot.edge.bot import GameBot
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, LONGEST, BoardRef, button, view_of
 from bot.edge.sending.answers import change_pressed
-from bot.edge.sending.messages import Layout, as_edit, as_send
-from bot.edge.sending.refusals import UNSENT, refuses_files, with_retries
+from bot.edge.sending.messages import Layout, as_edit, as_send, with_retries
+from bot.edge.sending.refusals import UNSENT, refuses_files
 from bot.edge.upkeep import BackgroundTasks
 from bot.edge.ways import box, press
 from bot.errors import Problem, UserError

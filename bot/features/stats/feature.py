@@ -16,7 +16,8 @@ from bot.edge.bot import GameBot
 from bot.edge.buttons import doing, menu, option, view_of
 from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
-from bot.edge.sending.refusals import UNSENT, with_retries
+from bot.edge.sending.messages import with_retries
+from bot.edge.sending.refusals import UNSENT
 from bot.edge.upkeep import TaskCog
 from bot.edge.ways import Options, command, flag, member_menu, offered_games
 from bot.errors import KinarowError, UserError

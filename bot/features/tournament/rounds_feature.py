@@ -26,8 +26,8 @@ from bot.edge.channels import (
     thread_home,
 )
 from bot.edge.places import Place
-from bot.edge.sending.messages import digest
-from bot.edge.sending.refusals import UNSENT, has_no_more_threads, with_retries
+from bot.edge.sending.messages import digest, with_retries
+from bot.edge.sending.refusals import UNSENT, has_no_more_threads
 from bot.edge.upkeep import Upkeep, a_few_at_a_time
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError, UserError
 from bot.features.tournament import text as cup_text

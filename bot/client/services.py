@@ -263,7 +263,7 @@ DELETIONS: Final[tuple[Deletion, ...]] = (
 """What is deleted from the features' tables with a person, or with a server."""
 
 COMPANIONS: Final = (notify.NoticeKeeper(),)
-"""What features store in the commits of games."""
+"""What features store in the commits of games with a clock."""
 
 
 class Cogs:

@@ -65,7 +65,7 @@ _MESSAGE: Final = sa.select(messages.c.game_id).where(
 
 
 class Companion(Protocol):
-    """Keeps rows of a feature beside those of a game, in the same commit."""
+    """Keeps rows of a feature beside those of a game with a clock, in the same commit."""
 
     async def keep(self, connection: Transaction, before: Session | None, after: Session) -> None:
         """Store what a change of a game requires; without `before` the game is new."""
@@ -104,7 +104,7 @@ class Store(TableStore):
         """Open a database, bring its schema up to date, and close it after the block.
 
         `deletions` say what is deleted from the features' tables with a person or a server, and
-        `companions` store their rows in the commits of games.
+        `companions` store their rows in the commits of games with a clock.
         """
         async with open_database(url) as database:
             yield cls(database, deletions, companions)
@@ -258,8 +258,9 @@ class Store(TableStore):
             if also is not None:
                 await also(connection)
             stored = await insert_session(connection, session)
-            for companion in self._companions:
-                await companion.keep(connection, None, stored)
+            if stored.clock is not None:
+                for companion in self._companions:
+                    await companion.keep(connection, None, stored)
         return stored
 
     async def keep(self, loaded: Session) -> Session:
@@ -292,8 +293,9 @@ class Store(TableStore):
         stored = replace(after, version=before.version + 1)
         async with transaction(self.database) as connection:
             await replace_session(connection, before, stored)
-            for companion in self._companions:
-                await companion.keep(connection, before, stored)
+            if stored.clock is not None:
+                for companion in self._companions:
+                    await companion.keep(connection, before, stored)
             if same_board:
                 shown = games.c.id == before.game, games.c.shown_version >= before.version
                 this = sa.update(games).where(*shown).values(shown_version=stored.version)

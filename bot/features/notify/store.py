@@ -136,7 +136,8 @@ class NoticeKeeper:
 
         It is stored with the move, so that a restart loses neither a ping nor the end on time.
         """
-        if after.clock is None or (before is not None and _turn(before) == _turn(after)):
+        assert after.clock is not None, "only games with a clock have notices"
+        if before is not None and _turn(before) == _turn(after):
             return
         this = notices.c.game_id == after.game
         stands = await connection.scalar(sa.select(notices.c.message_id).where(this)) is not None

@@ -293,13 +293,13 @@ class Store(TableStore):
         stored = replace(after, version=before.version + 1)
         async with transaction(self.database) as connection:
             await replace_session(connection, before, stored)
-            if stored.clock is not None:
-                for companion in self._companions:
-                    await companion.keep(connection, before, stored)
             if same_board:
                 shown = games.c.id == before.game, games.c.shown_version >= before.version
                 this = sa.update(games).where(*shown).values(shown_version=stored.version)
                 await connection.execute(this)
+            elif stored.clock is not None:  # a new turn may have begun
+                for companion in self._companions:
+                    await companion.keep(connection, before, stored)
             if before.ending is None and stored.ending is not None:
                 await keep_result(connection, stored)
                 await keep_skill(connection, stored)

@@ -1,4 +1,4 @@
-"""Tells moves, commands and numbers among the other messages of a channel.
+"""Reads what people type in plain characters, and tells moves, commands and numbers among it.
 
 A number may be forged, and a mention is only text.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from datetime import date
 from typing import Final
+from unicodedata import normalize
 
 from bot.errors import Problem, UserError
 from bot.match.opening import OpeningChoice
@@ -57,6 +58,33 @@ PLAIN: Final = {
 ones. Marks of the direction of writing, which some keyboards set beside digits, are left out."""
 _QUOTED: Final = 30
 """The most characters of words that are quoted in a reply."""
+_PART: Final = 500
+"""How many characters are normalised at a time: a row of accents takes time with its square."""
+_APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2019\u02bc", "'"))
+_ACCENTS: Final = dict.fromkeys((*range(0x300, 0x370), *range(0x64B, 0x656), 0x93C))
+"""The accents of Latin letters, the signs above and below Arabic ones, and the dot of Hindi."""
+_LOOSE: Final = str.maketrans({"ł": "l", "\u0131": "i"})
+"""Letters that Unicode does not decompose into letter and accent, with what people type instead."""
+
+
+def plain_words(words: str) -> str:
+    """Words for comparison: lower case, usual width, one space between them, one apostrophe.
+
+    >>> plain_words("  Vier　GEWINNT "), plain_words("İ")
+    ('vier gewinnt', 'i')
+    """
+    parts = (words[first : first + _PART] for first in range(0, len(words), _PART))
+    usual = "".join(normalize("NFKC", part) for part in parts)
+    # Turkish: lower() makes of İ an i with a dot of its own
+    lower = usual.translate(_APOSTROPHES).lower().replace("i̇", "i")
+    return " ".join(lower.split())
+
+
+def bare(name: str) -> str:
+    """A name without accents, as people in a hurry type it."""
+    if name.isascii():
+        return name
+    return normalize("NFC", normalize("NFKD", name.translate(_LOOSE)).translate(_ACCENTS))
 
 
 def move_text(content: str) -> str | None:

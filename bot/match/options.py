@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.languages import plain_words
+from bot.match.messages import plain_words
 from bot.match.opening import allows_swap2
 from bot.match.players import (
     LEVEL_WORDS,

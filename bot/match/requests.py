@@ -11,8 +11,7 @@ from typing import Final
 
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match.guilds import GuildSettings
-from bot.match.languages import plain_words
-from bot.match.messages import PLAIN, read_number
+from bot.match.messages import PLAIN, plain_words, read_number
 from bot.match.notes import Nearest, Note
 from bot.match.options import (
     COACHES,

@@ -14,8 +14,8 @@ from itertools import product
 from typing import Final
 from unicodedata import category
 
-from bot.match.languages import ENGLISH, Part, bare, plain_words, spoken, words_of
-from bot.match.messages import asked_move
+from bot.match.languages import ENGLISH, Part, spoken, words_of
+from bot.match.messages import asked_move, bare, plain_words
 
 
 def _called(part: str, english: str) -> Iterator[str]:

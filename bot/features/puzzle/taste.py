@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from bot.errors import Problem, UserError
 from bot.match import grammar
-from bot.match.languages import plain_words
+from bot.match.messages import plain_words
 from bot.match.options import GAME_OPTIONS, options_of, rules_of
 from bot.match.players import read_level
 from engine import (

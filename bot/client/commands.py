@@ -26,63 +26,48 @@ from bot.show import text
 
 _BEGAN: Final = "began"
 """The key in the extras of an interaction for the time at which it came."""
+PREFIX: Final = "\0"
+"""Stands before a typed command that was read, whatever stood there. Nobody can type it."""
 MESSAGE: Final = "message"
 _SLASH: Final = "slash"
 
 
-def prefixes(bot: GameBot, message: discord.Message) -> list[str]:
-    """The prefix as it was set, and capitalised, because keyboards capitalise first letters."""
-    return _spellings(Place(bot, message).settings.prefix)
-
-
-def _spellings(prefix: str) -> list[str]:
-    return list(dict.fromkeys((prefix, prefix.capitalize(), prefix.upper(), prefix.lower())))
-
-
 def as_command(bot: GameBot, message: discord.Message) -> discord.Message:
-    """A message as a command is read: in English, with `!ttt` for a mention of the bot.
+    """A message as a command is read: in English, with `PREFIX` for what it is called by.
 
-    `@Kinarow start hilfe` becomes `!ttt help start`, and `!ttt leicht` becomes `!ttt start easy`.
+    After it `@Kinarow start hilfe` becomes `ttt help start`, and `!ttt leicht` becomes
+    `ttt start easy`. What is no command stays as it is.
     """
     place = Place(bot, message)
-    typed = _mention_as_command(bot, message, place.settings.prefix)
-    content = grammar.help_first(_in_english(place, typed), GROUP)
-    if content == message.content:
+    settings = place.settings
+    if (typed := _typed_after(message, bot, settings.prefix)) is None:
         return message
+    with place.speaking():
+        language = text.spoken_language()
+    words = grammar.asked_for(typed, language, bot.asked, settings.game) if typed else ""
     read = copy(message)
-    read.content = content
+    read.content = f"{PREFIX}{GROUP} {grammar.help_first(words)}"
     return read
 
 
-def _in_english(place: Place, content: str) -> str:
-    """Put the words after `!ttt` into English, whatever language they are in."""
-    settings = place.settings
-    before = next(filter(content.startswith, _spellings(settings.prefix)), None)
-    name, *typed = content.removeprefix(before or "").split(maxsplit=1)[:2] or [""]
-    if before is None or name.lower() != GROUP or not typed:
-        return content
-    with place.speaking():
-        language = text.spoken_language()
-    words = grammar.asked_for(typed[0], language, place.bot.asked, settings.game)
-    return content if words == typed[0] else f"{before}{GROUP} {words}"
+def _typed_after(message: discord.Message, bot: GameBot, prefix: str) -> str | None:
+    """The words after `!ttt`, or after a mention of the bot; None if a message begins with neither.
 
-
-def _mention_as_command(bot: GameBot, message: discord.Message, prefix: str) -> str:
-    """What a message says, with the prefix and the group's name for a mention at its start.
-
-    The bot's role counts too: it has the same name, and people often pick it by mistake.
+    The prefix may be capitalised, because keyboards capitalise first letters. The bot's role counts
+    too: it has the same name, and people often pick it by mistake.
     """
     assert bot.user is not None, "messages come after the login"
     mentions = [f"<@{bot.user.id}>", f"<@!{bot.user.id}>"]
     if message.guild is not None and (role := message.guild.self_role) is not None:
         mentions.append(role.mention)
-    content = message.content
-    for mention in mentions:
-        if content.startswith(mention):
-            words = content.removeprefix(mention).split(maxsplit=1)
-            group = [] if words and words[0].lower() == GROUP else [GROUP]
-            content = prefix + " ".join([*group, *words])
-    return content
+    starts = (*mentions, prefix, prefix.capitalize(), prefix.upper(), prefix.lower())
+    if (start := next(filter(message.content.startswith, starts), None)) is None:
+        return None
+    words = message.content.removeprefix(start).lstrip()
+    name, *rest = words.split(maxsplit=1) or [""]
+    if name.lower() == GROUP:
+        return "".join(rest)
+    return words if start in mentions else None
 
 
 class AnsweringContext(commands.Context[Any]):

@@ -186,20 +186,19 @@ def asked_act(words: str) -> tuple[str, str] | None:
     return None
 
 
-def help_first(content: str, group: str) -> str:
-    """A message that asks a command for help, as one that asks `help` for the command.
+def help_first(words: str) -> str:
+    """Words after `!ttt` that ask a command for help, as those that ask `help` for the command.
 
-    Any other message stays as it is.
+    Any others stay as they are.
 
-    >>> help_first("!ttt start help", "ttt"), help_first("!ttt hint all", "ttt")
-    ('!ttt help start', '!ttt hint all')
+    >>> help_first("start help"), help_first("hint all")
+    ('help start', 'hint all')
     """
-    match content.split():
-        case [*before, called, command, asked] if asked.lower() in _HELPING:
+    match words.split():
+        case [command, asked] if asked.lower() in _HELPING:
             sets_prefix = (command.lower(), asked) == ("prefix", "?")
-            if called.lower().endswith(group) and not sets_prefix:
-                return " ".join((*before, called, _HELP, command))
-    return content
+            return words if sets_prefix else f"{_HELP} {command}"
+    return words
 
 
 def may_concern(content: str, group: str) -> bool:

@@ -247,7 +247,7 @@ def choices(typed: str) -> None:
 
 def message(typed: str) -> None:
     """Any message is distinguished from moves and commands, and a command from `start`."""
-    assert grammar.help_first(typed, "ttt") or not typed
+    assert grammar.help_first(typed) or not typed
     grammar.may_concern(typed, "ttt")
     for read in (grammar.asked_move, grammar.choice_text, grammar.number_text):
         word = read(typed)

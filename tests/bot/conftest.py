@@ -48,13 +48,26 @@ def server() -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(params=["sqlite", *thorough("postgresql")])
+KINDS = ["sqlite", *thorough("postgresql")]
+
+
+@pytest.fixture(params=KINDS)
 def any_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database of each kind in turn."""
     if request.param == "sqlite":
         return f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
     databases: Databases = request.getfixturevalue("postgres")
     return databases.new()
+
+
+@pytest.fixture(params=KINDS)
+def any_migrated_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database of each kind in turn that has its tables, and nothing in them."""
+    if request.param == "sqlite":
+        file = shutil.copy(request.getfixturevalue("migrated"), tmp_path / "games.db")
+        return f"sqlite+aiosqlite:///{file}"
+    databases: Databases = request.getfixturevalue("postgres")
+    return databases.migrated()
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
@@ -27,6 +27,7 @@ import pytest
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.store import migrate
 from tests.soon import PATIENCE
 
 _SYSTEM: Final = ("/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt", "/usr/local/opt")
@@ -39,13 +40,22 @@ class Databases:
     def __init__(self, server: URL) -> None:
         self._server = server
         self._made: list[str] = []
+        self._migrated: str | None = None
 
-    def new(self) -> str:
-        """The URL of a database that is empty."""
+    def new(self, template: str = "template1") -> str:
+        """The URL of a database that is empty, or as another one is."""
         name = f"kinarow_test_{os.getpid()}_{next(_NUMBERS)}"
-        self._do(f"CREATE DATABASE {name}")
+        self._do(f"CREATE DATABASE {name} TEMPLATE {template}")
         self._made.append(name)
         return self._server.set(database=name).render_as_string(hide_password=False)
+
+    def migrated(self) -> str:
+        """The URL of a database that has its tables: a copy costs a fifth of making them."""
+        if self._migrated is None:
+            url = self.new()
+            _run_apart(migrate(url))
+            self._migrated = self._made[-1]
+        return self.new(self._migrated)
 
     def drop_all(self) -> None:
         """Leave nothing behind, whoever is still connected."""
@@ -53,16 +63,19 @@ class Databases:
             self._do(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
     def _do(self, statement: str) -> None:
-        """Run a statement outside of the event loop of whatever test there is."""
-
         async def run() -> None:
             engine = create_async_engine(self._server, isolation_level="AUTOCOMMIT")
             async with engine.connect() as connection:
                 await connection.execute(text(statement))
             await engine.dispose()
 
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, run()).result()
+        _run_apart(run())
+
+
+def _run_apart(work: Coroutine[object, object, None]) -> None:
+    """Do something outside of the event loop of whatever test there is."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
 
 
 class Server:

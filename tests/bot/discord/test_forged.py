@@ -45,9 +45,9 @@ _OUR_FAULT: Final = (Problem.DEFECT, Problem.STORE_DOWN)
 
 
 @pytest.fixture
-def database_url(any_database_url: str) -> str:
+def database_url(any_migrated_url: str) -> str:
     """Each database has its own limit for numbers."""
-    return any_database_url
+    return any_migrated_url
 
 
 def kinds(pattern: str) -> Iterator[str]:

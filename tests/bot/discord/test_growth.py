@@ -23,9 +23,9 @@ QUICK, WHOLE = (20_000, 2_000), (1_000_000, 100_000)
 
 
 @pytest.fixture
-def database_url(any_database_url: str) -> str:
+def database_url(any_migrated_url: str) -> str:
     """Every test runs on SQLite and on PostgreSQL."""
-    return any_database_url
+    return any_migrated_url
 
 
 @pytest_asyncio.fixture(params=[QUICK, pytest.param(WHOLE, marks=pytest.mark.long)])

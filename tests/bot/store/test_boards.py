@@ -12,9 +12,9 @@ from tests.bot.store.matches import ALICE, BOB, NOW, match, play, waiting
 
 
 @pytest.fixture
-def database_url(any_database_url: str) -> str:
+def database_url(any_migrated_url: str) -> str:
     """Every test runs on SQLite and on PostgreSQL."""
-    return any_database_url
+    return any_migrated_url
 
 
 async def test_a_message_counts_once(store: Store) -> None:

@@ -23,9 +23,9 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
-def database_url(any_database_url: str) -> str:
+def database_url(any_migrated_url: str) -> str:
     """Every test runs on SQLite and on PostgreSQL."""
-    return any_database_url
+    return any_migrated_url
 
 
 async def test_a_restart_changes_nothing(database_url: str) -> None:

@@ -34,9 +34,9 @@ EVERYTHING = Preferences(
 
 
 @pytest.fixture
-async def store(any_database_url: str) -> AsyncIterator[Store]:
+async def store(any_migrated_url: str) -> AsyncIterator[Store]:
     """An empty store of each kind."""
-    async with Store.open(any_database_url, DELETIONS, COMPANIONS) as store:
+    async with Store.open(any_migrated_url, DELETIONS, COMPANIONS) as store:
         yield store
 
 

@@ -51,9 +51,9 @@ OF_SERVERS = (
 
 
 @pytest.fixture
-def database_url(any_database_url: str) -> str:
+def database_url(any_migrated_url: str) -> str:
     """Every test runs on SQLite and on PostgreSQL."""
-    return any_database_url
+    return any_migrated_url
 
 
 async def count(store: Store, table: object) -> int:

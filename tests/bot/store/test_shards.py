@@ -43,9 +43,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest_asyncio.fixture
-async def store(any_database_url: str) -> AsyncIterator[Store]:
+async def store(any_migrated_url: str) -> AsyncIterator[Store]:
     """An empty store, of each kind in turn."""
-    async with Store.open(any_database_url) as store:
+    async with Store.open(any_migrated_url) as store:
         yield store
 
 
@@ -144,10 +144,10 @@ async def test_a_claim_ends_with_its_block(store: Store) -> None:
 
 @POSIX
 async def test_a_killed_process_leaves_its_claim_at_once(
-    store: Store, any_database_url: str
+    store: Store, any_migrated_url: str
 ) -> None:
     """No time has to pass before the next one may start."""
-    process = await holder(any_database_url)
+    process = await holder(any_migrated_url)
     with pytest.raises(ShardTaken):
         async with store.shards.claim(WHOLE):
             raise AssertionError("claimed")
@@ -158,9 +158,9 @@ async def test_a_killed_process_leaves_its_claim_at_once(
 
 
 @POSIX
-async def test_a_process_that_hangs_keeps_its_claim(store: Store, any_database_url: str) -> None:
+async def test_a_process_that_hangs_keeps_its_claim(store: Store, any_migrated_url: str) -> None:
     """One that stands still for a while is not taken for dead."""
-    process = await holder(any_database_url)
+    process = await holder(any_migrated_url)
     process.send_signal(signal.SIGSTOP)
     with pytest.raises(ShardTaken):
         async with store.shards.claim(WHOLE):

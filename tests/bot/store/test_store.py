@@ -43,9 +43,9 @@ from tests.soon import PATIENCE
 
 
 @pytest.fixture
-def database_url(any_database_url: str) -> str:
+def database_url(any_migrated_url: str) -> str:
     """Every test runs on SQLite and on PostgreSQL."""
-    return any_database_url
+    return any_migrated_url
 
 
 WHOLE_OF_THREE = Shards(3, frozenset(range(3)))

@@ -23,9 +23,9 @@ DRAW = (5, 1, 3, 7, 4, 6, 2, 8, 9)
 
 
 @pytest.fixture
-async def any_store(any_database_url: str) -> AsyncIterator[Store]:
+async def any_store(any_migrated_url: str) -> AsyncIterator[Store]:
     """An empty store on each kind of database."""
-    async with Store.open(any_database_url) as store:
+    async with Store.open(any_migrated_url) as store:
         yield store
 
 

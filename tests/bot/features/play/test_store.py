@@ -18,9 +18,9 @@ WEEK = week_of(NOON)
 
 
 @pytest.fixture
-def database_url(any_database_url: str) -> str:
+def database_url(any_migrated_url: str) -> str:
     """Every test runs on SQLite and on PostgreSQL."""
-    return any_database_url
+    return any_migrated_url
 
 
 async def test_votes_are_counted_by_game_and_by_week(store: Store) -> None:

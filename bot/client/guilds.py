@@ -73,13 +73,16 @@ class GuildsCog(TaskCog):
                 return
 
     async def _read(self, shard_id: int) -> None:
-        """Read what the servers of a shard have chosen."""
+        """Read what the servers of a shard have chosen, without the channels that are gone."""
         servers = self.bot.guild_settings
         await servers.load()
         guilds = [guild for guild in self.bot.guilds if guild.shard_id == shard_id]
         await servers.stay_in({GuildId(guild.id) for guild in guilds}, shard_id)
         for guild in guilds:
-            await self._forget_channels(guild)
+            chosen = servers.chosen(ScopeId(guild.id))
+            gone = [channel for channel in chosen.named if guild.get_channel(channel) is None]
+            if gone and not guild.unavailable:
+                await servers.lose(GuildId(guild.id), gone)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -100,13 +103,6 @@ class GuildsCog(TaskCog):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The game of a deleted thread ends."""
         await self._recovery.close(ChannelId(payload.thread_id))
-
-    async def _forget_channels(self, guild: discord.Guild) -> None:
-        """Remove the channels that a server no longer has from what it has chosen."""
-        chosen = self.bot.guild_settings.chosen(ScopeId(guild.id))
-        gone = [channel for channel in chosen.named if guild.get_channel(channel) is None]
-        if gone and not guild.unavailable:
-            await self.bot.guild_settings.lose(GuildId(guild.id), gone)
 
 
 @contextmanager

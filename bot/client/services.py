@@ -62,6 +62,7 @@ from bot.features.stats.feature import Roles, Stats
 from bot.features.stats.store import RoleStore
 from bot.features.tournament import tables as tournament
 from bot.features.tournament.feature import TournamentsHere
+from bot.features.tournament.rounds_feature import Rounds
 from bot.features.tournament.service import Tournaments
 from bot.features.train import store as train
 from bot.features.train.feature import Train
@@ -240,9 +241,10 @@ FEATURES: Final[Features] = {
         bot, s.games, s.turns.boards, PressedBoards(s.games), bot.feature(Play)
     ),
     Stats: lambda s, _: Stats(s.store.results),
-    TournamentsHere: lambda s, bot: TournamentsHere(
+    Rounds: lambda s, bot: Rounds(
         bot, Tournaments(s.database, s.shards, s.clock.now, s.rng), s.games, s.turns
     ),
+    TournamentsHere: lambda s, bot: TournamentsHere(bot, bot.feature(Rounds), s.games),
     Train: lambda s, _: Train(
         Training(s.store, s.finished_games, s.thinker, s.think, s.clock.now), s.games
     ),

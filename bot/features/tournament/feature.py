@@ -8,8 +8,6 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from discord.ext import commands
-
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.channels import channel_with
@@ -27,10 +25,8 @@ from bot.features.tournament.grammar import (
 )
 from bot.features.tournament.page import table_pages
 from bot.features.tournament.rounds_feature import Rounds, tournament_view
-from bot.features.tournament.service import Tournaments
 from bot.features.tournament.values import Tournament, TournamentId, TournamentStage
 from bot.games.games import Games
-from bot.games.turns import Turns
 from bot.match.session import Session, UserId
 from bot.pool.bounds import Cost
 from bot.show.page import Page
@@ -40,36 +36,17 @@ _OTHERS: Final = ("start", "table", "join", "leave", "stop")
 _NUMBER: Final = "(?P<number>[0-9]+)"
 
 
-class TournamentsHere(commands.Cog):
-    """Opens tournaments, lets people join, lead and leave them, and carries them on."""
+class TournamentsHere:
+    """Opens tournaments, and lets people join, lead and leave them."""
 
-    def __init__(self, bot: GameBot, tournaments: Tournaments, games: Games, turns: Turns) -> None:
-        self.tournaments = tournaments
+    def __init__(self, bot: GameBot, rounds: Rounds, games: Games) -> None:
+        self.tournaments = rounds.tournaments
         self._games = games
-        self._turns = turns
-        self._rounds = Rounds(bot, tournaments, games, turns)
+        self._rounds = rounds
         self._bot = bot
         self._locks: WeakValueDictionary[TournamentId, asyncio.Lock] = WeakValueDictionary()
         self._stale: set[TournamentId] = set()
         """The tournaments whose message does not show all that has happened."""
-
-    async def cog_load(self) -> None:
-        """Listen for games that have ended."""
-        self._unlisten = self._turns.ended.add(self._rounds.note)
-
-    async def cog_unload(self) -> None:
-        """Stop listening, and cancel what is left. The next process goes on."""
-        self._unlisten()
-        await self._rounds.end()
-
-    @commands.Cog.listener()
-    async def on_shard_ready(self, shard_id: int) -> None:
-        """Go on with what is being played, after a start or a lost connection."""
-        self._rounds.resume()
-
-    async def look_after(self) -> None:
-        """Do what is due. Called a few times a minute."""
-        await self._rounds.look_after()
 
     # Commands.
 

@@ -14,6 +14,7 @@ from typing import Final
 
 import discord
 from discord import ui
+from discord.ext import commands
 
 from bot.edge.bot import GameBot
 from bot.edge.buttons import Button, Style, button, view_of
@@ -65,12 +66,12 @@ def tournament_view(tournament: Tournament) -> ui.View:
     return view_of([_button(tournament.number, act) for act in acts])
 
 
-class Rounds:
+class Rounds(commands.Cog):
     """Carries on the tournaments of this process."""
 
     def __init__(self, bot: GameBot, tournaments: Tournaments, games: Games, turns: Turns) -> None:
         self.bot = bot
-        self._tournaments = tournaments
+        self.tournaments = tournaments
         self._games = games
         self._turns = turns
         self._upkeep = Upkeep(bot, "tournament", self._carry_on)
@@ -79,27 +80,33 @@ class Rounds:
         self._heard_since: datetime | None = None
         """Since when moves are heard: nobody loses for a move they could not make before."""
 
-    def note(self, session: Session) -> None:
-        """Go on with the tournament of a game that has ended."""
-        if session.fixture is not None:
-            self._upkeep.begin_all(partial(self._tournaments.of_game, session))
+    async def cog_load(self) -> None:
+        """Listen for games that have ended."""
+        self._unlisten = self._turns.ended.add(self._note)
 
-    def resume(self) -> None:
-        """Look at every current tournament: games may have ended unnoticed."""
-        self._heard_since = self._tournaments.clock()
-        self._upkeep.begin_all(self._tournaments.unfinished)
-
-    async def look_after(self) -> None:
-        """Do what is due."""
-        if self._heard_since is not None:
-            await self._upkeep.look_after(self._tournaments.due)
-
-    async def end(self) -> None:
-        """Cancel what is left. The next process goes on."""
+    async def cog_unload(self) -> None:
+        """Stop listening, and cancel what is left. The next process goes on."""
+        self._unlisten()
         await self._upkeep.end()
 
+    def _note(self, session: Session) -> None:
+        """Go on with the tournament of a game that has ended."""
+        if session.fixture is not None:
+            self._upkeep.begin_all(partial(self.tournaments.of_game, session))
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Look at every current tournament: games may have ended unnoticed."""
+        self._heard_since = self.tournaments.clock()
+        self._upkeep.begin_all(self.tournaments.unfinished)
+
+    async def look_after(self) -> None:
+        """Do what is due. Called a few times a minute."""
+        if self._heard_since is not None:
+            await self._upkeep.look_after(self.tournaments.due)
+
     async def _carry_on(self, number: TournamentId) -> None:
-        tournament = await self._tournaments.advance(number)
+        tournament = await self.tournaments.advance(number)
         try:
             channel = await channel_with(self.bot, tournament.channel)
             self._closures.forget(tournament.channel)
@@ -113,7 +120,7 @@ class Rounds:
                 await self._tell(tournament, channel, _where(channel))
             failed, crowded = await self._play(tournament, channel)
             note = cup_text.where(None, threads=False) if crowded else _where(channel)
-            await self._tell(await self._tournaments.find(number), channel, note)
+            await self._tell(await self.tournaments.find(number), channel, note)
         if failed:
             raise failed[0]
 
@@ -121,8 +128,8 @@ class Rounds:
         """End a tournament whose channel stays closed, with its games."""
         if self._closures.note(tournament.channel):
             if tournament.is_on:
-                tournament = await self._tournaments.stop(tournament.number)
-            tournament = await self._tournaments.told(tournament)
+                tournament = await self.tournaments.stop(tournament.number)
+            tournament = await self.tournaments.told(tournament)
             for fixture in tournament.undecided:
                 if fixture.channel is not None:
                     await self._games.abandon(fixture.channel, fixture.game)
@@ -146,7 +153,7 @@ class Rounds:
             draw = partial(end_pages, tournament, capabilities=place.capabilities)
         for part, page in enumerate(await place.drawn(draw)):
             await place.screen.post(page, None, _nonce(tournament, part))
-        told = await self._tournaments.told(tournament)
+        told = await self.tournaments.told(tournament)
         if told.message is not None and not told.is_on:
             page = Page(cup_text.announcement(told, place.prefix))
             with suppress(*UNSENT):
@@ -163,7 +170,7 @@ class Rounds:
         Last come the games that find no room for another thread in the server: they are played in
         the channel, one after another, until there is some.
         """
-        now = self._tournaments.clock()
+        now = self.tournaments.clock()
         due = [f for f in tournament.undecided if f.due is not None and f.due <= now]
         running, home = tournament.stage is TournamentStage.RUNNING, _home(channel)
         failed, crowded = list[Exception](), list[Fixture]()
@@ -207,7 +214,7 @@ class Rounds:
     async def _begin(self, tournament: Tournament, place: GameChannel, fixture: Fixture) -> None:
         """Call the players of a game to where it is played, and begin it."""
         here = ChannelId(place.id)
-        service = self._tournaments
+        service = self.tournaments
         with self.bot.languages.in_channel(here, place):
             called = cup_text.called(tournament, fixture)
             people = [discord.Object(user) for user in cup_text.mentioned(tournament, fixture)]
@@ -242,7 +249,7 @@ class Rounds:
             if await self._games.find(tournament.channel) is not None:
                 return None
             if fixture.channel != tournament.channel:
-                await self._tournaments.note(tournament, fixture, channel=tournament.channel)
+                await self.tournaments.note(tournament, fixture, channel=tournament.channel)
             return channel
         if fixture.channel not in {None, tournament.channel}:
             assert fixture.channel is not None, "it is a thread"
@@ -251,13 +258,13 @@ class Rounds:
         taken = frozenset(f.channel for f in tournament.fixtures if f.channel is not None)
         name = cup_text.thread_name(tournament, fixture)
         thread = await open_thread(home, name, taken, tournament.created)
-        await self._tournaments.note(tournament, fixture, channel=ChannelId(thread.id))
+        await self.tournaments.note(tournament, fixture, channel=ChannelId(thread.id))
         return thread
 
     async def _check_time(self, tournament: Tournament, fixture: Fixture) -> None:
         """End a game whose player to move has run out of time; else look again later."""
         assert fixture.game is not None, "it has begun"
-        service, session = self._tournaments, await self._games.by_id(fixture.game)
+        service, session = self.tournaments, await self._games.by_id(fixture.game)
         if session is None or session.ending is not None:
             return
         since = await service.late_since(fixture)
@@ -279,7 +286,7 @@ class Rounds:
         assert isinstance(late, Person), "people play in a tournament"
         entrant = tournament.entrant(late.id)
         if entrant is not None:
-            await self._tournaments.absent(tournament, entrant.number)
+            await self.tournaments.absent(tournament, entrant.number)
             self.begin(tournament.number)
 
     async def _call_off(self, fixture: Fixture) -> None:

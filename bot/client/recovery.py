@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 import discord
 from discord.ext import commands
@@ -43,7 +43,6 @@ _STORE_RETRY_DELAY: Final = 5.0
 """Seconds before the store is tried again after a failure."""
 _COMPILED: Final = "engine_compiled"
 """The event that the engine has been compiled."""
-G = TypeVar("G", bound=Played)
 
 
 class RecoveryCog(TaskCog):
@@ -185,7 +184,7 @@ class RecoveryCog(TaskCog):
 
     async def _retry_owed(self, is_due: Callable[[WaitingGame], bool]) -> list[WaitingGame]:
         """Resume games that wait, in channels that need not be read before. Returns all of them."""
-        waiting = await self._waiting_in(self._states.listening)
+        waiting = await self._backlog.waiting(self._states.listening)
         for session in waiting:
             is_free = self._read_back.unread.may_go_on(session.channel)
             if is_free and self._owed.tries.is_due(session.channel) and is_due(session):
@@ -218,8 +217,8 @@ class RecoveryCog(TaskCog):
                 heard = await self._backlog.heard_until(shard)
                 live_games = [*await self._backlog.live_games(shard)]
                 live_games += await self._challenged_in(shard)
-                waiting = await self._waiting_in([shard])
-                voted_on = self._of([shard], await self._backlog.voted_on())
+                waiting = await self._backlog.waiting([shard])
+                voted_on = await self._backlog.voted_on(shard)
                 break
             except StoreUnavailable as error:
                 log.warning("no game can be resumed yet: %s", error)
@@ -279,14 +278,5 @@ class RecoveryCog(TaskCog):
     async def _challenged_in(self, shard: int) -> list[Expected]:
         """Return the channels of a shard's servers in which a challenge waits for an answer."""
         found = await self._challenging.challenges.unanswered()
-        asked = [AskedIn(one.channel, GuildId(one.scope), one.asked, one.expires) for one in found]
-        return self._of([shard], asked)
-
-    async def _waiting_in(self, shards: Collection[int]) -> list[WaitingGame]:
-        """Return the games on these shards that wait for the bot, the newest first."""
-        waiting = self._of(shards, await self._backlog.waiting())
-        return sorted(waiting, key=lambda session: session.game, reverse=True)
-
-    def _of(self, shards: Collection[int], games: Iterable[G]) -> list[G]:
-        """Return the games in servers of these shards."""
-        return [game for game in games if self._backlog.shard(game.guild) in shards]
+        asked = (AskedIn(one.channel, GuildId(one.scope), one.asked, one.expires) for one in found)
+        return [one for one in asked if self._backlog.shard(one.guild) == shard]

@@ -5,6 +5,7 @@ A process does this after a restart or a failure, for the games in its own shard
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -33,7 +34,6 @@ class Backlog:
         self.live_in, self.is_processed = store.live_in, store.is_processed
         self.retired = store.boards.retired
         self.heard_until, self.mark_heard = store.shards.heard_until, store.shards.mark_heard
-        self.voted_on = partial(store.voted_on, shards)
         self.old_boards = partial(store.boards.old, shards)
         self.shard = shards.of
         self._store = store
@@ -45,15 +45,23 @@ class Backlog:
         ours = self._shards if shard is None else self._shards.only(shard)
         return await self._store.live_games(ours)
 
+    async def voted_on(self, shard: int) -> list[Session]:
+        """Return the live games of a shard that a whole channel plays by votes."""
+        return await self._store.voted_on(self._shards.only(shard))
+
     async def closed_games(self) -> list[LiveGame]:
         """Return where games were played that go on once their channel is open again."""
         since = self.clock() - _REOPENED_FOR
         return await self._store.closed_games(since=since, shards=self._shards)
 
-    async def waiting(self) -> list[WaitingGame]:
-        """Return the games that wait for the bot: for its move, or for a board to be shown."""
+    async def waiting(self, shards: Iterable[int] | None = None) -> list[WaitingGame]:
+        """Return the games that wait for the bot: for its move, or for a board to be shown.
+
+        They are those of some shards, or of all of this process.
+        """
         since = self.clock() - _SHOW_ENDS_FOR
-        return await self._store.waiting(ended_since=since, shards=self._shards)
+        ours = self._shards if shards is None else self._shards.only(*shards)
+        return await self._store.waiting(ended_since=since, shards=ours)
 
     def is_quiet(self, game: WaitingGame) -> bool:
         """Whether nobody is doing anything in a game, and nobody has for a while."""

@@ -168,9 +168,9 @@ class Shards:
         """Whether this process gets the events of a server, or of direct messages (None)."""
         return self.of(guild) in self.ids
 
-    def only(self, shard: int) -> Shards:
-        """One of these shards alone."""
-        return Shards(self.count, frozenset((shard,)))
+    def only(self, *shards: int) -> Shards:
+        """Some of these shards alone."""
+        return Shards(self.count, frozenset(shards))
 
     @property
     def first(self) -> bool:

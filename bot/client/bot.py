@@ -265,6 +265,7 @@ class Kinarow(GameBot):
         context = await self.get_context(message)
         if context.command is not None:
             await self.invoke(context)
+            self.metrics.commanded(context.command.qualified_name, MESSAGE)
             self.metrics.answered(MESSAGE, perf_counter() - began)
 
     async def _hear(

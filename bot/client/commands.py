@@ -22,7 +22,6 @@ from bot.edge.sending.messages import with_retries
 from bot.edge.ways import GROUP
 from bot.match import grammar
 from bot.monitoring.metrics import Metrics
-from bot.show import text
 
 _BEGAN: Final = "began"
 """The key in the extras of an interaction for the time at which it came."""
@@ -42,8 +41,7 @@ def as_command(bot: GameBot, message: discord.Message) -> discord.Message:
     settings = place.settings
     if (typed := _typed_after(message, bot, settings.prefix)) is None:
         return message
-    with place.speaking():
-        language = text.spoken_language()
+    language = bot.languages.of(place.channel, place.server)
     words = grammar.asked_for(typed, language, bot.asked, settings.game) if typed else ""
     read = copy(message)
     read.content = f"{PREFIX}{GROUP} {grammar.help_first(words)}"
@@ -95,16 +93,10 @@ def note_begin(interaction: discord.Interaction[Any]) -> None:
 
 
 class MetersCog(commands.Cog):
-    """Counts connections to Discord, and their losses, of each shard; commands; and their time."""
+    """Counts connections of each shard and their losses, and slash commands with their time."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
-
-    @commands.Cog.listener()
-    async def on_command(self, ctx: commands.Context[Any]) -> None:
-        """Somebody typed a command. Slash commands arrive too, and are counted once done."""
-        if ctx.command is not None and ctx.interaction is None:
-            self._metrics.commanded(ctx.command.qualified_name, MESSAGE)
 
     @commands.Cog.listener()
     async def on_app_command_completion(

@@ -269,24 +269,22 @@ class Languages:
         """Set the languages of an answer: one for the channel, one for the person alone."""
         channel, press, server = place.channel, place.press, place.server
         if press is None:
-            return text.speaking(self._picked(channel, server))
+            return text.speaking(self.of(channel, server))
         locale = press.locale.value
         if place.alone or press is not place.target:
             self._used[channel] = locale
-        return text.speaking(self._picked(channel, server), self._picked(channel, server, locale))
+        return text.speaking(self.of(channel, server), self.of(channel, server, locale))
 
     def on_page(self, place: Place, locale: str) -> AbstractContextManager[None]:
         """Set the languages of an answer on a page that a person reads in a language."""
         channel, server = place.channel, place.server
-        return text.speaking(self._picked(channel, server), self._picked(channel, server, locale))
+        return text.speaking(self.of(channel, server), self.of(channel, server, locale))
 
     def in_channel(self, channel: ChannelId, place: AnyChannel) -> AbstractContextManager[None]:
         """Set the language of a channel to which the bot writes by itself."""
-        return text.speaking(self._picked(channel, getattr(place, "guild", None)))
+        return text.speaking(self.of(channel, getattr(place, "guild", None)))
 
-    def _picked(
-        self, channel: ChannelId, guild: discord.Guild | None, locale: str | None = None
-    ) -> str:
+    def of(self, channel: ChannelId, guild: discord.Guild | None, locale: str | None = None) -> str:
         """The language of a channel, or of a person there whose client has one."""
         chosen = self._guild_settings.chosen(
             scope_of(channel, GuildId(guild.id) if guild else None)

@@ -120,7 +120,7 @@ async def resume(services: Services) -> None:
     await services.guild_settings.load()
     await services.backlog.live_games(0)
     await services.backlog.waiting()
-    await services.backlog.voted_on()
+    await services.backlog.voted_on(0)
     await _tournaments(services).unfinished()
 
 

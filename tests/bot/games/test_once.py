@@ -11,7 +11,18 @@ from bot.errors import UserError
 from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match.notes import Helped
-from bot.match.session import Bot, Coach, MessageId, Pairing, Terms, moves, offers, seats
+from bot.match.session import (
+    Bot,
+    Coach,
+    MessageId,
+    Pairing,
+    Session,
+    Terms,
+    UserId,
+    moves,
+    offers,
+    seats,
+)
 from bot.store import Store
 from engine import LADDER, Rules, Side
 from tests.bot.builders import ALICE, BOB, KINAROW
@@ -131,3 +142,26 @@ async def test_another_level_that_arrives_twice_is_one_step(
     for _ in range(2):
         await games.act(paper, HERE, ALICE.id, EASED, message=MessageId(99))
     assert (await stored(store)).bot == Bot(LADDER[-2])
+
+
+async def test_what_is_read_back_counts_once_and_in_its_order(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """A message that has ended an earlier game does nothing; one from before a move is late."""
+
+    async def read_back(message: int, user: UserId, move: int) -> Session | None:
+        session = await games.live(HERE)
+        return await games.replay(
+            paper, session, lambda seen: moves.play(seen, user, move), MessageId(message)
+        )
+
+    await games.begin(paper, match())
+    await games.act(paper, HERE, ALICE.id, offers.resign, message=MessageId(99))
+    await games.begin(paper, match())
+    assert await read_back(99, ALICE.id, 5) is None
+    assert (await stored(store)).position.ply == 0
+    assert await read_back(101, ALICE.id, 5) is not None
+    assert await read_back(101, BOB.id, 1) is None
+    with pytest.raises(UserError):
+        await read_back(100, BOB.id, 1)
+    assert (await stored(store)).position.moves == (5,)

@@ -163,7 +163,7 @@ def test_of_many_lines_one_is_stopped(level: Level) -> None:
     assert {choose(position, level, LIMIT, rng) for _ in range(10)} <= {4, 5, 8}
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 def test_the_steps_on_tictactoe_are_alike() -> None:
     """Over all games that two neighbours may play the better gets a little more than half."""
     for weaker, stronger in pairwise(LADDER):
@@ -241,11 +241,11 @@ def test_the_same_seed_plays_the_same() -> None:
         assert len(moves) == 1
 
 
-@pytest.mark.parametrize("game", ["3x3", "4x4", "connect4", "9x9x5"])
-def test_the_adaptive_level_plays_as_medium_where_it_knows_nobody(game: str) -> None:
+@pytest.mark.parametrize("game, count", [("3x3", 30), ("4x4", 30), ("connect4", 12), ("9x9x5", 12)])
+def test_the_adaptive_level_plays_as_medium_where_it_knows_nobody(game: str, count: int) -> None:
     """Move for move, and not as any other step of the ladder does."""
     rng = random.Random(game)
-    positions = [wander(Rules.parse(game), 2 + number % 4, rng) for number in range(30)]
+    positions = [wander(Rules.parse(game), 2 + number % 4, rng) for number in range(count)]
 
     def moves(level: Level) -> list[int]:
         return [choose(each, level, Limit(nodes=50), random.Random(5)) for each in positions]

@@ -79,7 +79,7 @@ def test_connect_four_keeps_its_value() -> None:
     """Whatever is chosen in the first plies: no win or draw is given up, no win takes longer than
     by a tenth, and no loss comes sooner than by that."""
     rng = random.Random(1)
-    for _ in range(60):
+    for _ in range(30):
         position = Position.start(CONNECT4)
         for _ in range(rng.randint(0, 6)):
             position = position.play(rng.choice(position.legal))

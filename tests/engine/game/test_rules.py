@@ -260,7 +260,7 @@ def test_another_program_finds_the_same_fouls() -> None:
     omok = pytest.importorskip("omok.renju", reason="omok is wanted on Linux alone")
     rng = random.Random(2)
     cells, fouls, other = 0, 0, []
-    for _ in range(20):
+    for _ in range(14):
         grid = crowded(rng)
         state = np.array(grid, np.uint8)
         for row in range(SIDE):

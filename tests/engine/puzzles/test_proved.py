@@ -16,7 +16,7 @@ from tests.engine.brute_force import truth
 from tests.engine.coaching.claims.grid import Grid
 from tests.engine.peer import Peer
 from tests.engine.puzzles.attacker import Attacker
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 CONNECT4 = Rules.parse("connect4")
 COLLECTION = puzzle_collection()
@@ -135,7 +135,7 @@ def test_small_boards_by_minimax() -> None:
         check_by_minimax(puzzle)
 
 
-@pytest.mark.parametrize("tried", [*thorough(40), pytest.param(70, marks=pytest.mark.long)])
+@pytest.mark.parametrize("tried", [*thorough(20), *long(70)])
 def test_many_on_small_boards_by_minimax(tried: int) -> None:
     """The same earlier in games."""
     for puzzle in puzzles(tried, is_for_minimax(12)):
@@ -185,7 +185,7 @@ def test_many_attacks_win() -> None:
 @pytest.mark.parametrize("variant", Variant, ids=lambda variant: variant.value)
 def test_wins_with_the_second_move_on_large_boards(variant: Variant) -> None:
     """One move alone forces that."""
-    for puzzle in puzzles(2, of_variant(variant, 2)):
+    for puzzle in puzzles(1, of_variant(variant, 2)):
         check_double_threat(puzzle)
 
 

@@ -230,7 +230,7 @@ def test_the_longest_game_is_short_enough() -> None:
     assert sum(shown) < 60_000
 
 
-@pytest.mark.parametrize("plies", [90, 91, 181])
+@pytest.mark.parametrize("plies", [91, *thorough(90, 181)])
 def test_the_last_move_is_always_shown(plies: int) -> None:
     """However many moves a picture stands for, the end is the whole game, then with its numbers."""
     longest = crowded(Rules.parse("19x19x19"))

@@ -13,7 +13,7 @@ from engine import Rules, decode_game
     [
         ("3x3", 12),
         ("connect4", 2),
-        pytest.param("connect4", 5, marks=pytest.mark.thorough),
+        pytest.param("connect4", 5, marks=pytest.mark.long),
         pytest.param("gomoku", 2, marks=pytest.mark.long),
     ],
 )

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.manners import BOARDS, Manners, is_far, watch
 from engine import LADDER, Level, Position, Rules, looks_ahead
 from engine.coaching.choice import chances
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 SMALL: Final = ("3x3", "3x5x3", "4x4x3", "4x4x4")
 """Boards where nobody looks ahead."""
@@ -89,7 +89,7 @@ def test_the_order_never_turns_round_on_small_boards(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", ["4x5x4", *thorough("6x7x4g", "5x5x4g", "7x7x5", "10x10x5", "15x15x5")]
+    "game", ["4x5x4", *thorough("6x7x4g", "5x5x4g", "7x7x5", "10x10x5"), *long("15x15x5")]
 )
 def test_the_order_never_turns_round_elsewhere(game: str) -> None:
     """Nor there, where higher steps look ahead and stop every line."""
@@ -101,7 +101,7 @@ def test_the_order_never_turns_round_elsewhere(game: str) -> None:
 
 @pytest.mark.parametrize("level", CHEAP)
 @pytest.mark.parametrize(
-    "game, games", [("10x10x5", GAMES), *thorough(("15x15x5", GAMES), ("renju", 2))]
+    "game, games", [("10x10x5", GAMES), *thorough(("renju", 2)), *long(("15x15x5", GAMES))]
 )
 def test_stones_are_put_near_stones(game: str, games: int, level: Level) -> None:
     """At most two of the first stones in a hundred lie three or more cells from all others."""

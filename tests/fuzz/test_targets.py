@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.fuzz.inputs import LONGEST, inputs
 from tests.fuzz.targets import COSTLY, TARGETS
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
-PARTS = [5, *thorough(2), pytest.param(1, marks=pytest.mark.long)]
+PARTS = [7, *thorough(3), *long(1)]
 """A fifth of the inputs, half, or all of them."""
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.soon import PATIENCE
+from tests.thorough import long
 from tests.wire.faults import Break, Refusal
-from tests.wire.test_end import HOW
+from tests.wire.test_end import MOSTLY
 from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.thorough
@@ -26,11 +27,9 @@ AGAIN = "Discord cannot be reached, and is tried again"
     "step, effect, shards",
     [
         (LOGIN, Refusal(503), "1"),
-        (GATEWAY, Refusal(503), "2"),
-        (LOGIN, Break.RESET, "2"),
         (GATEWAY, Break.RESET, "1"),
-        (LOGIN, Break.SILENCE, "1"),
         (GATEWAY, Break.SILENCE, "2"),
+        *long((GATEWAY, Refusal(503), "2"), (LOGIN, Break.RESET, "2"), (LOGIN, Break.SILENCE, "1")),
         (LOGIN, Refusal(200, body="{}"), "1"),
         ("GET /oauth2/applications/@me", Refusal(200, body="[]"), "2"),
     ],
@@ -87,7 +86,7 @@ async def plays(world: World) -> bool:
     return len(await world.moves(room)) == 2
 
 
-@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("how", MOSTLY)
 @pytest.mark.parametrize("step", [LOGIN, GATEWAY])
 async def test_a_pause_between_two_tries_cannot_hold_it(
     tmp_path: Path, step: str, how: signal.Signals

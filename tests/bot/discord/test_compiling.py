@@ -14,7 +14,7 @@ from bot.show import text
 from tests.bot.discord.world import World, sentence
 from tests.bot.waiting import until
 from tests.cold import COMPILED, Cold, cold_machine
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 pytestmark = COMPILED
 
@@ -60,7 +60,7 @@ async def test_3x3_is_played_at_once(world: World) -> None:
         assert not review.startswith(WAIT)
 
 
-@pytest.mark.parametrize("game", ["connect4", *thorough("4x4 perfect", "gomoku")])
+@pytest.mark.parametrize("game", ["connect4", *thorough("4x4 perfect"), *long("gomoku")])
 async def test_another_game_waits(world: World, cold: Cold, thinker: Thinker, game: str) -> None:
     """The board shows the move, one line says why there is no answer, and it comes by itself."""
     await world.say(f"!ttt start {game} x")

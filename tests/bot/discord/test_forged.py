@@ -22,7 +22,7 @@ from tests.bot.discord.test_puzzle import posed
 from tests.bot.discord.test_tournament import opened
 from tests.bot.discord.world import World, said, sentence
 from tests.bot.puzzles import TODAY
-from tests.thorough import few, thorough
+from tests.thorough import long, thorough
 
 LONGEST: Final = 100
 """The most characters of an id (Discord's limit)."""
@@ -150,7 +150,15 @@ async def check(world: World, kinds: list[str], *, box: bool) -> None:
         assert not set(faults) & set(answers), custom_id
 
 
-@pytest.mark.parametrize("part", few(2, range(4)))
+@pytest.mark.parametrize(
+    "any_migrated_url, part",
+    [
+        *(("sqlite", part) for part in range(2)),
+        *thorough(("sqlite", 2), ("sqlite", 3), ("postgresql", 0), ("postgresql", 1)),
+        *long(("postgresql", 2), ("postgresql", 3)),
+    ],
+    indirect=["any_migrated_url"],
+)
 async def test_a_forged_button_is_no_defect(world: World, part: int) -> None:
     """Whatever number or day stands in its id: what it names is not there, or is not theirs."""
     await check(world, BUTTON_KINDS[part::4], box=False)

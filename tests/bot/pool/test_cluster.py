@@ -28,6 +28,7 @@ from tests.bot.waiting import POSIX, is_alive
 from tests.cold import COMPILED, cold_machine
 from tests.ports import free_port
 from tests.soon import PATIENCE
+from tests.thorough import long
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), POSIX]
 
@@ -264,7 +265,7 @@ async def test_a_killed_worker_costs_time_not_the_answer(thinker: Thinker, tmp_p
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("stopped", [False, True])
+@pytest.mark.parametrize("stopped", [True, *long(False)])
 async def test_a_hanging_job_is_given_up_and_its_worker_restarted(
     thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, stopped: bool
 ) -> None:

@@ -65,7 +65,7 @@ from tests.bot.builders import (
     position,
     session,
 )
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 CLIENT_LIMIT = 199
 """Emoji that the client draws in one message."""
@@ -322,7 +322,7 @@ def lesson_of(reviewed: JudgedGame, ply: int) -> Lesson:
 @pytest.mark.parametrize("capabilities", [WORDS, ALONE], ids=["unicode", "owned"])
 @pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.TEXT])
 @pytest.mark.parametrize("ending", [Ending.LINE, *thorough(Ending.RESIGNED, Ending.IDLE)])
-@pytest.mark.parametrize("step", [25, *thorough(15), pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", [25, *long(1)])
 def test_every_page_about_a_finished_game_fits_a_message(
     capabilities: Capabilities, style: BoardStyle, ending: Ending, step: int
 ) -> None:

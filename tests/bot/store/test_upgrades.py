@@ -32,7 +32,7 @@ from bot.store.columns import metadata
 from bot.store.migrations import STEPS, take_steps
 from bot.store.schema import connect
 from engine import Level, Puzzle, Side, Task, decode_game
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 Row = dict[str, Any]
 
@@ -109,10 +109,15 @@ FILLERS: Final[dict[type, Any]] = {int: 0, str: "", bool: False, float: 0.0, dat
 REVISIONS: Final = tuple(STEPS)
 
 
-@pytest.fixture(params=[REVISIONS[0], *thorough(*REVISIONS[1:-3]), *REVISIONS[-3:]])
-def revision(request: pytest.FixtureRequest) -> str:
-    """Each revision in turn."""
-    return str(request.param)
+ENDS: Final = (REVISIONS[0], *REVISIONS[-3:])
+BETWEEN: Final = REVISIONS[1:-3]
+UPGRADES: Final = [
+    *(("sqlite", revision) for revision in ENDS),
+    *thorough(*(("sqlite", revision) for revision in BETWEEN)),
+    *thorough(*(("postgresql", revision) for revision in (*ENDS, *BETWEEN[::3]))),
+    *long(*(("postgresql", one) for one in BETWEEN if one not in BETWEEN[::3])),
+]
+"""From each revision; a database that has a later one has taken the steps to it, too."""
 
 
 @pytest.fixture
@@ -170,6 +175,7 @@ def fillers(table: sa.Table, known: Row) -> Row:
     return {c.name: FILLERS[c.type.python_type] for c in empty if c.name not in known}
 
 
+@pytest.mark.parametrize("any_database_url, revision", UPGRADES, indirect=["any_database_url"])
 async def test_an_older_database_comes_up(old_database: str, revision: str) -> None:
     """Nothing in it is lost, and its tables become those that `tables` describes."""
     async with Store.open(old_database) as store:

@@ -207,7 +207,7 @@ def test_explanations_are_true(board: str) -> None:
 @pytest.mark.parametrize("board", SMALL)
 def test_many_explanations_are_true(board: str) -> None:
     """The same for many positions."""
-    check_small(board, 50)
+    check_small(board, 30)
 
 
 def of_a_game(board: str, rng: random.Random) -> Position:

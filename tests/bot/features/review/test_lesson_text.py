@@ -25,7 +25,7 @@ from engine import (
     explain,
 )
 from tests.bot.builders import ALICE, BOB, KINAROW, reviewed, session
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 LIMIT = Limit(nodes=3_000)
 
@@ -199,15 +199,17 @@ def test_a_number_of_lines_is_no_reason() -> None:
     assert lesson_text.best(game, replace(found, best=few)).endswith(": gives nothing away")
 
 
-@pytest.mark.parametrize("level", [Level.PIP, *thorough(Level.IRIS)])
+SHORT = "6x7x4g:6-2-4-2-5-3-7"
+WEAK = "6x7x4g:7-5-7-7-6-6-6-7-6-7-6-7"
+FULL = "6x7x4g:3-4-3-3-4-3-3-4-4-4-7-6-6-6-7-3-7-7-6-4-7-6-7-6-1-1-1-1-5-5"
+
+
 @pytest.mark.parametrize(
-    "code",
+    "code, level",
     [
-        "6x7x4g:6-2-4-2-5-3-7",
-        *thorough(
-            "6x7x4g:7-5-7-7-6-6-6-7-6-7-6-7",
-            "6x7x4g:3-4-3-3-4-3-3-4-4-4-7-6-6-6-7-3-7-7-6-4-7-6-7-6-1-1-1-1-5-5",
-        ),
+        (SHORT, Level.PIP),
+        *thorough((SHORT, Level.IRIS), (WEAK, Level.PIP), (FULL, Level.PIP)),
+        *long((WEAK, Level.IRIS), (FULL, Level.IRIS)),
     ],
 )
 def test_no_number_lies_beyond_the_horizon(code: str, level: Level) -> None:

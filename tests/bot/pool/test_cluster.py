@@ -40,9 +40,11 @@ MIDDLE = Position.from_moves(Rules.parse("5x5x4"), [13, 7, 8])
 class Dask:
     """A scheduler and its workers, each a process of its own, as they are in production."""
 
-    def __init__(self, folder: Path, tls: TlsFiles | None = None) -> None:
+    def __init__(self, folder: Path, tls: TlsFiles | None = None, *preload: str) -> None:
         self._folder = folder
         self._tls = tls
+        self._preload = preload
+        """What its own workers load before they join."""
         self.port = free_port()
         self.address = f"{'tls' if tls else 'tcp'}://127.0.0.1:{self.port}"
         self.scheduler: subprocess.Popen[bytes] | None = None
@@ -53,7 +55,7 @@ class Dask:
         protocol = self.address.partition(":")[0]
         place = ("--host", "127.0.0.1", "--port", str(self.port), "--protocol", protocol)
         self.scheduler = self._run("scheduler", *place)
-        self.workers = [self.worker() for _ in range(2)]
+        self.workers = [self.worker(*self._preload) for _ in range(2)]
 
     def worker(self, *options: str) -> subprocess.Popen[bytes]:
         """One more, which is for the caller to end."""
@@ -106,10 +108,17 @@ def end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
+AS_NEEDED = "from bot.pool import cluster\ncluster.warm_up = lambda: None\n"
+"""Loaded by a worker: it loads a kernel with the first job that needs it, which saves seconds."""
+
+
 @pytest.fixture(scope="module")
 def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
     """A cluster with two workers."""
-    dask = Dask(tmp_path_factory.mktemp("dask"))
+    folder = tmp_path_factory.mktemp("dask")
+    preload = folder / "as_needed.py"
+    preload.write_text(AS_NEEDED)
+    dask = Dask(folder, None, "--preload", str(preload))
     dask.start()
     yield dask
     dask.stop()

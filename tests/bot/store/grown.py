@@ -65,7 +65,7 @@ _VOTES: Final = {
         "date('2026-03-02'), {user}, {guild}, 1, 1"
     ),
 }
-"""What every tenth game has besides."""
+"""What every tenth game that has ended has besides: a live one with it has a crowd in a seat."""
 
 
 async def grow(
@@ -98,7 +98,7 @@ async def grow(
             (
                 f"INSERT INTO {columns} {_NUMBERS} SELECT i, {values.format(**parts)}"
                 " FROM numbers WHERE i % 10 = 0",
-                everything,
+                finished,
             )
             for columns, values in _VOTES.items()
         ),

@@ -70,13 +70,15 @@ def run(
 ) -> Iterator[Here]:
     """The command line in an empty folder; what it changes in this process is set back."""
     root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+    levels = {one: one.level for one in (root, *map(logging.getLogger, ("discord", "alembic")))}
+    handlers = root.handlers[:]
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     yield Here(monkeypatch, capsys)
     root.handlers[:] = handlers
-    root.setLevel(level)
+    for one, level in levels.items():
+        one.setLevel(level)
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ from bot.monitoring.metrics import Metrics
 
 _BEGAN: Final = "began"
 """The key in the extras of an interaction for the time at which it came."""
-PREFIX: Final = "\0"
-"""Stands before a typed command that was read, whatever stood there. Nobody can type it."""
+PREFIX: Final = secrets.token_hex()
+"""Stands before a typed command that was read, whatever stood there. Nobody can guess it."""
 MESSAGE: Final = "message"
 _SLASH: Final = "slash"
 

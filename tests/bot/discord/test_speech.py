@@ -166,3 +166,10 @@ async def test_a_command_in_a_reply_is_a_command(world: World) -> None:
     asked = await world.bob.send(world.channel, "and now?")
     await world.alice.send(world.channel, "!ttt 5", reply_to=asked)
     assert await world.moves() == (5,)
+
+
+@pytest.mark.parametrize("before", ["", "\0", "?"])
+async def test_without_its_prefix_a_command_is_talk(world: World, before: str) -> None:
+    """Nothing else calls the bot, such as NUL, which a program can post on some servers."""
+    assert await world.say(f"{before}ttt board") == []
+    assert await world.say("!ttt board")

@@ -32,13 +32,10 @@ MOST_CPU ?=
 PYTEST := $(BIN)/python $(if $(MEASURE),-m coverage run) -m pytest
 # Checks the types of the scripts in bot/web, where there is Node.
 TSC := npx --yes --package typescript@5.9 tsc
-# More processes than processors, since many tests wait for timers and sockets: two more, and four
-# where the thorough tests run, which wait longer.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + $(WAITING))")
-WAITING := 2
-test-all: WAITING := 4
+# Two processes more than processors, since many tests wait for timers and sockets.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
 # Tests of one file stay in one process: many of them share a bot or a server.
-PARALLEL = --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder $(if $(MOST_CPU),--most-cpu $(MOST_CPU))
+PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder $(if $(MOST_CPU),--most-cpu $(MOST_CPU))
 # Each of the many processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 

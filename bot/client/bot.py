@@ -17,7 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client.application import SlashCog, SlashTranslator
-from bot.client.commands import MESSAGE, PREFIX, AnsweringContext, as_command, note_begin
+from bot.client.commands import MESSAGE, AnsweringContext, as_command, note_begin
 from bot.client.connections import keep_connected
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
 from bot.client.hearing import bare_word, is_mended, is_speech, is_withheld
@@ -127,7 +127,7 @@ class Kinarow(GameBot):
         **connection: Any,
     ) -> None:
         super().__init__(
-            PREFIX,
+            "",  # `as_command` has taken it away
             help_command=None,
             intents=intents_for(typed=typed),
             member_cache_flags=discord.MemberCacheFlags.none(),

@@ -25,26 +25,23 @@ from bot.monitoring.metrics import Metrics
 
 _BEGAN: Final = "began"
 """The key in the extras of an interaction for the time at which it came."""
-PREFIX: Final = secrets.token_hex()
-"""Stands before a typed command that was read, whatever stood there. Nobody can guess it."""
 MESSAGE: Final = "message"
 _SLASH: Final = "slash"
 
 
 def as_command(bot: GameBot, message: discord.Message) -> discord.Message:
-    """A message as a command is read: in English, with `PREFIX` for what it is called by.
+    """A message as a command is read: in English, without a prefix; empty if it is no command.
 
-    After it `@Kinarow start hilfe` becomes `ttt help start`, and `!ttt leicht` becomes
-    `ttt start easy`. What is no command stays as it is.
+    `@Kinarow start hilfe` becomes `ttt help start`, and `!ttt leicht` becomes `ttt start easy`.
     """
     place = Place(bot, message)
-    settings = place.settings
+    settings, read = place.settings, copy(message)
     if (typed := _typed_after(message, bot, settings.prefix)) is None:
-        return message
+        read.content = ""
+        return read
     language = bot.languages.of(place.channel, place.server)
     words = grammar.asked_for(typed, language, bot.asked, settings.game) if typed else ""
-    read = copy(message)
-    read.content = f"{PREFIX}{GROUP} {grammar.help_first(words)}"
+    read.content = f"{GROUP} {grammar.help_first(words)}"
     return read
 
 

@@ -50,8 +50,9 @@ setup: $(HOST) ## set up .venv with what it takes to run the bot
 
 dev: $(READY) ## set up .venv with all that it takes to work on Kinarow
 
+# little of its Python is ever imported, so none is compiled in advance
 learning: $(READY) ## add PyTorch, to fit weights; GPU=1 for its build for GPUs
-	$(PIP) --retries 1 $(TORCH)
+	$(PIP) --retries 1 --no-compile $(TORCH)
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -144,7 +145,7 @@ REPOSITORY ?= $(shell git remote get-url origin 2>/dev/null \
 	| sed -nE 's,^git@github.com:,https://github.com/,; s,\.git$$,,; /^https:\/\/[^@ ]+$$/p')
 
 docs: $(READY) ## the documentation as a site, in site/
-	@$(PIP) --editable '.[docs]'
+	@$(call INSTALL,docs)
 	cp mkdocs.yml .mkdocs.site.yml
 	$(if $(REPOSITORY),echo 'repo_url: $(REPOSITORY)' >> .mkdocs.site.yml)
 	$(BIN)/zensical build --clean --strict --config-file .mkdocs.site.yml

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
+from threading import Thread
+from typing import Any, TypeVar, cast
 
 import pytest
 
@@ -14,7 +16,17 @@ from tests.bot.discord.world import World
 from tests.soon import PATIENCE
 
 pytest.importorskip("playwright", reason="pip install -e '.[pictures]'")
-from playwright.async_api import ConsoleMessage, Page, Route, ViewportSize, async_playwright
+from playwright.async_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Route,
+    ViewportSize,
+    async_playwright,
+)
+
+T = TypeVar("T")
 
 CHROMIUM = shutil.which("chromium")
 IN_CHROMIUM = [
@@ -29,45 +41,106 @@ HTML = "text/html"
 Open = Callable[..., Awaitable[Page]]
 
 
-@asynccontextmanager
-async def open_browser() -> AsyncIterator[Open]:
-    """What opens a link in a context of its own; what its scripts complain of fails the test."""
-    complaints: list[str] = []
-    async with async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=CHROMIUM, args=[NEAR])
+class Chromium:
+    """A browser that the tests of a module share, in a thread whose event loop outlives theirs."""
 
-        def complain(said: ConsoleMessage) -> None:
-            complaints.extend([said.text] if said.type == "error" else ())
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self._driver, self._browser = self._run(self._launched())
+        self.complaints: list[str] = []
+        """What the scripts of pages complain of."""
 
-        async def visited(
-            url: str,
-            *,
-            dark: bool = False,
-            locale: str = "en-GB",
-            client: str | None = None,
-            touch: bool = False,
-        ) -> Page:
-            context = await browser.new_context(
-                viewport=NARROW,
-                locale=locale,
-                color_scheme="dark" if dark else "light",
-                has_touch=touch,
-                bypass_csp=True,  # axe is put into the page
-            )
-            context.set_default_timeout(1_000 * PATIENCE)
-            page = await context.new_page()
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.on("console", complain)
-            if client is not None:
-                await page.route(url, lambda route: route.fulfill(body=client, content_type=HTML))
-                await page.route("**/?frame_id=*", framed)
-            await page.goto(url)
-            await page.wait_for_selector("[data-cell]" if client is None else "iframe")
-            return page
+    async def _launched(self) -> tuple[Playwright, Browser]:
+        driver = await async_playwright().start()
+        return driver, await driver.chromium.launch(executable_path=CHROMIUM, args=[NEAR])
 
-        yield visited
-        await browser.close()
-    assert [one for one in complaints if "WebSocket" not in one] == []
+    def close(self) -> None:
+        """End it."""
+        self._run(self._browser.close())
+        self._run(self._driver.stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    async def leave(self) -> None:
+        """Close all that was opened."""
+        for context in self._browser.contexts:
+            await self.here(context).close()
+
+    async def visit(
+        self, url: str, page: Page | None = None, client: str | None = None, **how: Any
+    ) -> Page:
+        """Open a link in a context of its own, or on a page that is open."""
+        if page is None:
+            page = cast(Page, await self.here(self)._opened(url, client, **how))
+        else:
+            await page.goto("about:blank")  # games may differ in what stands behind a # alone
+        await page.goto(url)
+        await page.wait_for_selector("[data-cell]" if client is None else "iframe")
+        return page
+
+    async def _opened(
+        self,
+        url: str,
+        client: str | None,
+        *,
+        dark: bool = False,
+        locale: str = "en-GB",
+        touch: bool = False,
+    ) -> Page:
+        context = await self._browser.new_context(
+            viewport=NARROW,
+            locale=locale,
+            color_scheme="dark" if dark else "light",
+            has_touch=touch,
+            bypass_csp=True,  # axe is put into the page
+        )
+        context.set_default_timeout(1_000 * PATIENCE)
+        page = await context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._complain)
+        if client is not None:
+            await page.route(url, lambda route: route.fulfill(body=client, content_type=HTML))
+            await page.route("**/?frame_id=*", framed)
+        return page
+
+    def _complain(self, said: ConsoleMessage) -> None:
+        self.complaints.extend([said.text] if said.type == "error" else ())
+
+    def here(self, found: Any) -> Any:
+        """What Playwright gives, with methods that are awaited in the event loop of a test."""
+        return _Here(found, self._loop)
+
+
+class _Here:
+    """Something in the thread of the browser."""
+
+    def __init__(self, there: object, loop: asyncio.AbstractEventLoop) -> None:
+        self._there = there
+        self._loop = loop
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._there, name)
+        if inspect.iscoroutinefunction(found):
+
+            async def call(*args: Any, **options: Any) -> Any:
+                work = found(*args, **options)
+                future = asyncio.run_coroutine_threadsafe(work, self._loop)
+                return self._here(await asyncio.wrap_future(future))
+
+            return call
+        if callable(found):
+            return lambda *args, **options: self._here(found(*args, **options))
+        return self._here(found)
+
+    def _here(self, found: Any) -> Any:
+        ours = type(found).__module__.startswith("playwright")
+        return _Here(found, self._loop) if ours else found
 
 
 async def framed(route: Route) -> None:

@@ -35,7 +35,7 @@ from tests.shared import SHARED
 from tests.simcord_internals import copy_quickly, look_often
 
 if TYPE_CHECKING:
-    from tests.bot.discord.browser import Open
+    from tests.bot.discord.browser import Chromium, Open
 
 DISCORD = SHARED / "discord-openapi.json"
 
@@ -168,10 +168,21 @@ async def activity(world: World, pages: Pages) -> AsyncIterator[FakeDiscord]:
         yield found
 
 
-@pytest_asyncio.fixture
-async def visit(pages: Pages) -> AsyncIterator[Open]:
-    """Opens a link in a browser of its own; what its scripts complain of fails the test."""
-    from tests.bot.discord.browser import open_browser  # its library may not be installed
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Chromium]:
+    """A browser, which takes a second to start and a second for each first page."""
+    from tests.bot.discord.browser import Chromium  # its library may not be installed
 
-    async with open_browser() as visited:
-        yield visited
+    chromium = Chromium()
+    yield chromium
+    chromium.close()
+
+
+@pytest_asyncio.fixture
+async def visit(pages: Pages, chromium: Chromium) -> AsyncIterator[Open]:
+    """Opens a link in a browser; what its scripts complain of fails the test."""
+    yield chromium.visit
+    await chromium.leave()
+    complaints = [one for one in chromium.complaints if "WebSocket" not in one]
+    chromium.complaints.clear()
+    assert complaints == []

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from bot.match.session import GameId, UserId
 from tests.bot.discord.browser import IN_CHROMIUM, NARROW, Open, breaches, played, shown
 from tests.bot.discord.pages import Pages, bot_of
 from tests.bot.discord.world import World
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
 
 pytestmark = IN_CHROMIUM
 READ_OFF = """(cell) => {
@@ -26,9 +31,11 @@ async def test_nothing_bars_people_with_a_disability(
     world: World, pages: Pages, visit: Open
 ) -> None:
     """axe finds no breach of WCAG 2.2 AA: on each look, light and dark, with a hint, at the end."""
+    looks: dict[bool, Page] = {}
     for rules, dark in (("3x3", False), ("connect4", True), ("renju", False), ("4x4", True)):
         await world.say(f"!ttt start {rules} x")
-        page = await visit(await pages.link(world.alice.id), dark=dark)
+        link = await pages.link(world.alice.id)
+        page = looks[dark] = await visit(link, looks.get(dark), dark=dark)
         await page.click(".cell.free")
         await page.click("text=Hint")
         await page.wait_for_selector("#panel:not([hidden])")
@@ -81,9 +88,10 @@ async def test_the_names_beside_a_board_are_those_of_its_cells(
     world: World, pages: Pages, visit: Open
 ) -> None:
     """A corner, read off by the letter below and the number beside it, is called so."""
+    page = None
     for rules, columns, corner in (("gomoku", 15, "o1"), ("4x4", 4, "d1")):
         await world.say(f"!ttt start @bob {rules} x", "bob: !ttt accept")
-        page = await visit(await pages.link(world.alice.id))
+        page = await visit(await pages.link(world.alice.id), page)
         cell = page.locator(f"[data-cell='{columns - 1}']")
         assert await cell.get_attribute("aria-label") == f"{corner}: free"
         assert await page.evaluate(READ_OFF, columns - 1) == corner
@@ -92,7 +100,7 @@ async def test_the_names_beside_a_board_are_those_of_its_cells(
 
 async def test_typing_a_name_finds_its_cell(world: World, pages: Pages, visit: Open) -> None:
     """A coordinate, a column or a number that is typed on the board leads there; Enter plays it."""
-    focused = "document.activeElement.getAttribute('aria-label')"
+    focused, page = "document.activeElement.getAttribute('aria-label')", None
     for rules, keys, label in (
         ("gomoku", ("End", "h", "1", "5"), "h15: free"),
         ("connect4", ("7",), "7, 6: free"),
@@ -102,7 +110,7 @@ async def test_typing_a_name_finds_its_cell(world: World, pages: Pages, visit: O
         ("connect4", ("b", "3"), "2, 6: free"),
     ):
         await world.say(f"!ttt start @bob {rules} x", "bob: !ttt accept")
-        page = await visit(await pages.link(world.alice.id))
+        page = await visit(await pages.link(world.alice.id), page)
         for key in ("Tab", *keys):
             await page.keyboard.press(key)
         assert await page.evaluate(focused) == label
@@ -218,9 +226,10 @@ async def test_a_form_is_taken_away_unsent(world: World, pages: Pages, visit: Op
 
 async def test_a_page_fits_a_phone(world: World, pages: Pages, visit: Open) -> None:
     """Nothing is wider than 360 pixels, on the smallest board and on the largest."""
+    page = None
     for rules in ("3x3", "connect4", "renju", "20x20"):
         await world.say(f"!ttt start {rules} x")
-        page = await visit(await pages.link(world.alice.id))
+        page = await visit(await pages.link(world.alice.id), page)
         width = await page.evaluate("document.documentElement.scrollWidth")
         assert width <= NARROW["width"], rules
         await world.say("!ttt resign")

@@ -7,6 +7,7 @@ writers. PostgreSQL has its own tools for that. Copying blocks: it is done witho
 from __future__ import annotations
 
 import asyncio
+import os
 import shlex
 import sqlite3
 from collections.abc import AsyncIterator
@@ -163,7 +164,8 @@ async def _upgrade(engine: Database) -> None:
 async def revision(url: str | sa.URL) -> str | None:
     """Return the revision of a database, None if it is empty.
 
-    Changes nothing and makes no file. Raises StoreUnavailable if the database fails.
+    Changes nothing and makes no file. Raises StoreUnavailable if the database fails, or is a file
+    that may not be written.
     """
     if not _is_made(sa.make_url(url)):
         return None
@@ -182,7 +184,11 @@ def _is_made(url: sa.URL) -> bool:
     folder = Path(url.database).absolute().parent
     if not folder.is_dir():
         raise StoreUnavailable(f"{url} fails: there is no folder {folder}")
-    return Path(url.database).exists()
+    file = Path(url.database)
+    for needed in (folder, *([file] if (is_made := file.exists()) else [])):
+        if not os.access(needed, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            raise StoreUnavailable(f"{url} fails: {needed} may not be written")
+    return is_made
 
 
 def back_up(url: sa.URL, file: Path) -> str:

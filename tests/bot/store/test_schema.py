@@ -1,13 +1,16 @@
-"""Backups of a database that is in use: what is committed is there, and comes back."""
+"""Backups of a database in use: what is committed comes back. And where none may be written."""
 
 from __future__ import annotations
 
+import asyncio
+import os
 import re
 import sqlite3
 import sys
 from asyncio import to_thread
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from sqlalchemy import make_url
@@ -15,8 +18,11 @@ from sqlalchemy import make_url
 from bot.errors import StoreUnavailable
 from bot.match.session import moves
 from bot.store import Store
-from bot.store.schema import back_up, restore
+from bot.store.schema import back_up, migrate, restore, revision
 from tests.bot.builders import session
+
+NOBODY = 65534
+"""Somebody whom permissions bind, on most systems."""
 
 
 @pytest.fixture
@@ -152,3 +158,27 @@ def test_a_database_in_memory_has_no_copies(file: Path) -> None:
         with pytest.raises(StoreUnavailable, match="is in memory"):
             copy(make_url("sqlite+aiosqlite://"), file)
     assert not any(file.parent.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has other permissions")
+@pytest.mark.parametrize("kept", ["", "games.db"])
+def test_what_may_not_be_written_is_no_place_for_a_database(kept: str) -> None:
+    """A folder or a file that can only be read is named. Root, who may do all, steps back."""
+    with TemporaryDirectory() as name:
+        file = Path(name, "games.db")
+        url = f"sqlite+aiosqlite:///{file}"
+        asyncio.run(migrate(url))
+        assert asyncio.run(revision(url)) is not None
+        needed = Path(name, kept)
+        Path(name).chmod(0o777)
+        needed.chmod(0o555)
+        is_root = os.geteuid() == 0
+        try:
+            if is_root:
+                os.seteuid(NOBODY)
+            with pytest.raises(StoreUnavailable, match=re.escape(f"{needed} may not be written")):
+                asyncio.run(revision(url))
+        finally:
+            if is_root:
+                os.seteuid(0)
+            Path(name).chmod(0o755)

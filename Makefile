@@ -26,7 +26,7 @@ TORCH := $(if $(GPU),--force-reinstall torch,$(if $(filter Linux,$(shell uname))
 # MEASURE=1 notes which lines `make test` reaches, for `make coverage`. That doubles its time, so the
 # thorough tests are not measured.
 MEASURE ?=
-# The seconds of processor time that the tests of `make test` may take. More fails where MOST_CPU is given, as in
+# The seconds of processor time that the tests may take. More fails where MOST_CPU is given, as in
 # CI, where it keeps them from growing; the ten dearest files are named anyway.
 MOST_CPU ?=
 PYTEST := $(BIN)/python $(if $(MEASURE),-m coverage run) -m pytest

@@ -32,7 +32,7 @@ FIRST: Final = {"wire", "run", "pool", "local", "test_readme.py", "fuzz"}
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add what `tests.costs` can be told."""
-    parser.addoption("--most-cpu", default="inf", help="fail if quick tests took more seconds")
+    parser.addoption("--most-cpu", default="inf", help="fail if the run took more seconds")
     parser.addini("longest", "seconds after which a test is broken off")
 
 

@@ -46,7 +46,7 @@ def test_the_dearest_files_are_named(tmp_path: Path) -> None:
         f"def test_dear():\n    subprocess.run([sys.executable, '-c', {program!r}])\n"
     )
     ended = run(tmp_path, "--most-cpu", "0.4")
-    first = ended.stdout.partition("s of processor time, ")[2].splitlines()[1]
+    first = ended.stdout.partition("s of processor time ")[2].splitlines()[1]
     assert first.endswith("s test_dear.py")
     assert "ERROR: that is more than 0 s" in ended.stdout
     assert ended.returncode == 1

@@ -40,7 +40,7 @@ SUSPECTS: Final = 4
 """How many texts each reader is tested with: those that take it longest at a medium length."""
 MEDIUM: Final = 2_048
 """The length at which texts are compared with one another: a square stands out there."""
-EVERY: Final = [31, pytest.param(2, marks=pytest.mark.long)]
+EVERY: Final = [61, pytest.param(2, marks=pytest.mark.long)]
 """Which of the texts are tried: one in so many."""
 
 

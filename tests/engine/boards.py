@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 from hypothesis import strategies as st
 
-from engine import MAX_SIDE, MIN_SIDE, Position, Rules, Variant
+from engine import MAX_SIDE, MIN_SIDE, Position, Rules, Side, Variant
+from engine.game.geometry import windows
 
 
 @st.composite
@@ -54,3 +56,22 @@ def _off_centre(position: Position, move: int) -> int:
     row, column = divmod(position.landing(move) - 1, position.rules.columns)
     rules = position.rules
     return max(abs(2 * row - rules.rows), abs(2 * column - rules.columns))
+
+
+def completing(position: Position, side: Side) -> set[int]:
+    """The free tiles on which a side completes a line: there a window lacks one stone alone."""
+    own, other = position.stones if side is position.side else position.stones[::-1]
+    missing = {window & ~own for window in _windows(position.rules) if not window & other}
+    tiles = (_tile(position.rules, bits) for bits in missing if bits.bit_count() == 1)
+    return {tile for tile in tiles if position.line(side, tile)}
+
+
+@cache
+def _windows(rules: Rules) -> list[int]:
+    """The windows in the bits of `Position.stones`."""
+    return [sum(1 << cell + cell // rules.columns for cell in each) for each in windows(rules)]
+
+
+def _tile(rules: Rules, bits: int) -> int:
+    bit = bits.bit_length() - 1
+    return bit + 1 - bit // (rules.columns + 1)

@@ -14,7 +14,7 @@ from engine.alphabeta.tree import Candidate
 from engine.thinking.boards import has_shapes
 from engine.thinking.clock import Clock
 from engine.thinking.score import plies_to_end
-from tests.engine.boards import wander
+from tests.engine.boards import completing, wander
 from tests.engine.brute_force import truth
 
 SMALL = {"4x4x4": 9, "4x5x4": 10, "5x5x4": 14, "4x6x4": 13, "5x5x5": 15}
@@ -25,7 +25,7 @@ def calm(rules: Rules, stones: int, rng: random.Random) -> Position:
     """A position of about so many stones where the mover completes no line at once."""
     while True:
         position = wander(rules, rng.randint(stones, stones + 6), rng)
-        if all(position.play(tile).outcome is None for tile in position.legal):
+        if position.ply + 1 < rules.cells and not completing(position, position.side):
             return position
 
 

@@ -52,7 +52,7 @@ def test_what_is_proved_holds_in_the_next_position(
     if narrow:
         leave_moves_out(monkeypatch)
     rng = random.Random(game)
-    for _ in range(10):
+    for _ in range(4):
         memory, position = Memory(), late(Rules.parse(game), 7, rng)
         while position.outcome is None:
             expected = variant_truth(position)

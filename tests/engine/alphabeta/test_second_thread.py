@@ -18,7 +18,7 @@ from engine.thinking.clock import Now
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth
 from tests.soon import PATIENCE
-from tests.thorough import thorough
+from tests.thorough import long
 
 SOON = Limit(seconds=60.0)
 
@@ -131,7 +131,7 @@ def test_both_search_the_same_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_spare")
-@pytest.mark.parametrize("game", ["4x4x3", "5x4x4g", "4x5x4", *thorough("5x5x4"), "3x4x3 misere"])
+@pytest.mark.parametrize("game", ["4x4x3", "5x4x4g", "4x5x4", *long("5x5x4"), "3x4x3 misere"])
 def test_proofs_of_two_threads_are_true(game: str) -> None:
     """What is proved with the help of a common table agrees with brute force."""
     rng = random.Random(game)

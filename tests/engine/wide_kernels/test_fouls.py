@@ -10,12 +10,13 @@ from engine import Foul, Position, Rules, Side
 from engine.kernels.windows import SIDE as MOVER
 from engine.wide_kernels import fouls, shapes
 from engine.wide_kernels.shapes import FINISHES, ONE_FOUR
-from tests.engine.game.test_rules import RENJU, SIDE, crowded, foul_at
+from tests.engine.boards import completing
+from tests.engine.game.test_rules import RENJU, SIDE, crowded, fouls_of
 from tests.engine.wide_kernels.test_shapes import board_of, cells_of
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 
-@pytest.mark.parametrize("boards", [8, *thorough(30)])
+@pytest.mark.parametrize("boards", [8, *long(30)])
 def test_fouls_are_those_of_the_rules(boards: int) -> None:
     """On crowded boards the shapes and lines of a cell say the same as the rules."""
     rng = random.Random(3)
@@ -28,13 +29,12 @@ def test_fouls_are_those_of_the_rules(boards: int) -> None:
                 if grid[cell // SIDE][cell % SIDE] == stone:
                     board.sums[MOVER] = stone - 1
                     shapes.put(board, cell)
-        for cell in range(SIDE * SIDE):
-            if board.stone[cell] < 0:
-                foul = foul_at(grid, *divmod(cell, SIDE))
-                assert bool(fouls.is_foul(board, cell)) is (foul is not None), (grid, cell)
-                found.add(foul)
-                if foul is not None:
-                    assert shapes.kind_of(board, 0, cell) < ONE_FOUR
+        for (row, column), foul in fouls_of(grid).items():
+            cell = SIDE * row + column
+            assert bool(fouls.is_foul(board, cell)) is (foul is not None), (grid, cell)
+            found.add(foul)
+            if foul is not None:
+                assert shapes.kind_of(board, 0, cell) < ONE_FOUR
     assert found == {None, *Foul}
 
 
@@ -50,7 +50,7 @@ def crowd(rules: Rules, plies: int, rng: random.Random) -> Position:
     return position
 
 
-@pytest.mark.parametrize("tried", [100, *thorough(400)])
+@pytest.mark.parametrize("tried", [100, *long(400)])
 @pytest.mark.parametrize("game", ["7x8x4 caro", *thorough("15x15x5 caro", "15x15x5 renju")])
 def test_answers_are_all_that_stop_a_line(game: str, tried: int) -> None:
     """The cells on which a mover who can't win at once stops all lines, and no more."""
@@ -75,5 +75,4 @@ def test_answers_are_all_that_stop_a_line(game: str, tried: int) -> None:
 def threatens(position: Position, move: int) -> bool:
     """Whether the other side can complete a line after a move of the side to move."""
     after = position.play(move)
-    free = (tile for tile in after.rules.moves if after.at(tile) is None)
-    return any(after.line(after.side, tile) for tile in free)
+    return bool(completing(after, after.side))

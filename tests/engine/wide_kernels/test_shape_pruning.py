@@ -12,10 +12,10 @@ from engine.wide_kernels import shape_pruning
 from engine.wide_kernels.vcf import find_vcf
 from tests.engine.boards import wander
 from tests.engine.wide_kernels.test_vcf import board_of, completing
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 
-@pytest.mark.parametrize("game, tried", [*thorough(("9x9x4", 150), ("10x10x5", 150))])
+@pytest.mark.parametrize("game, tried", [*thorough(("10x10x5", 60)), *long(("9x9x4", 150))])
 def test_a_move_gives_the_opponent_no_vcf(game: str, tried: int) -> None:
     """A side with no VCF even if the mover passes has none after any of its moves."""
     rules, rng = Rules.parse(game), random.Random(game)

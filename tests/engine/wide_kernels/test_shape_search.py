@@ -35,7 +35,8 @@ def test_a_search_leaves_the_board_as_it_was(game: str, width: int) -> None:
     rng = random.Random(game)
     for _ in range(8):
         position = wander(Rules.parse(game), rng.randint(0, 20), rng)
-        legal = [tile for tile in position.legal if position.play(tile).outcome is None]
+        ends = completing(position, position.side)
+        legal = [tile for tile in position.legal if tile - 1 not in ends]
         if not legal:
             continue
         board, vcf = board_of(position), fresh_vcf_arrays(position.rules)
@@ -74,7 +75,7 @@ def test_weighing_a_move_leaves_no_trace() -> None:
     assert snapshot(board) == before
 
 
-@pytest.mark.parametrize("game, tried", [*thorough(("9x9x4", 80), ("10x10x5", 80))])
+@pytest.mark.parametrize("game, tried", [*thorough(("9x9x4", 30), ("10x10x5", 30))])
 def test_a_reply_left_out_stops_no_vcf(game: str, tried: int) -> None:
     """Against a VCF that follows on a pass, any other reply leaves it as it was."""
     rules, rng = Rules.parse(game), random.Random(game)
@@ -112,7 +113,7 @@ def undecided(game: str) -> list[Position]:
     found: list[Position] = []
     for _ in range(300):
         position = wander(rules, rng.randint(SMALL[game], SMALL[game] + 3), rng)
-        if len(found) < 16 and not any(completing(position, side) for side in Side):
+        if len(found) < 6 and not any(completing(position, side) for side in Side):
             found.append(position)
     return found
 

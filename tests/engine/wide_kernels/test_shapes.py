@@ -19,7 +19,7 @@ from engine.kernels.windows import KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
 from engine.wide_kernels import shapes
 from engine.wide_kernels.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard
-from tests.engine.boards import wander
+from tests.engine.boards import completing, wander
 from tests.thorough import thorough
 
 BOARDS = ("15x15x5", "9x10x4", "10x9x6", "5x4x4", "3x8x5", "19x19x6")
@@ -216,12 +216,11 @@ def test_finishes_and_wins_in_three_of_variants(game: str) -> None:
     """What completes a line is listed; what is told to win in three can't be stopped."""
     rules, rng = Rules.parse(game), random.Random(game)
     winners = 0
-    for _ in range(60):
+    for _ in range(25):
         position = wander(rules, rng.randint(8, rules.cells // 2), rng)
         board = board_of(rules, cells_of(position))
         for side in Side:
-            ends = {tile - 1 for tile in rules.moves
-                    if position.at(tile) is None and position.line(side, tile)}  # fmt: skip
+            ends = {tile - 1 for tile in completing(position, side)}
             number = int(side is Side.O)
             assert set(listed(board, number).finishes) == ends
             cell = shapes.wins_in_three(board, number)
@@ -231,16 +230,10 @@ def test_finishes_and_wins_in_three_of_variants(game: str) -> None:
                 for reply in after.legal:
                     answered = after.play(reply)
                     if answered.outcome is None:
-                        assert any(answered.line(side, tile) for tile in answered.legal)
+                        assert completing(answered, side).intersection(answered.legal)
                     else:
-                        assert len(ends_of(position, side.other)) > 0
+                        assert completing(position, side.other)
     assert winners > 0
-
-
-def ends_of(position: Position, side: Side) -> list[int]:
-    """The free tiles on which a side completes a line."""
-    free = (tile for tile in position.rules.moves if position.at(tile) is None)
-    return [tile for tile in free if position.line(side, tile)]
 
 
 @pytest.mark.parametrize("game", BOARDS)

@@ -33,7 +33,7 @@ from engine.coaching import openings as openings
 from engine.coaching.choice import chances
 from engine.solvers.prover import window_lines
 from tests.engine.boards import wander
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 PLAIN = [Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT]
 """The steps without a character."""
@@ -181,7 +181,7 @@ def test_what_is_expected_comes_true() -> None:
         assert played.score == pytest.approx(expected_on_tictactoe(two, one).score, abs=0.06)
 
 
-@pytest.mark.parametrize("pair", [*pairwise(PLAIN[:-1]), *thorough((PLAIN[-2:],))])
+@pytest.mark.parametrize("pair", [*pairwise(PLAIN[:-1]), *long((PLAIN[-2:],))])
 def test_each_level_of_4x4_scores_against_the_one_below(pair: tuple[Level, Level]) -> None:
     """In all steps: no level draws with the next for ever."""
     weaker, stronger = pair
@@ -241,7 +241,9 @@ def test_the_same_seed_plays_the_same() -> None:
         assert len(moves) == 1
 
 
-@pytest.mark.parametrize("game, count", [("3x3", 30), ("4x4", 30), ("connect4", 12), ("9x9x5", 12)])
+@pytest.mark.parametrize(
+    "game, count", [("3x3", 30), ("4x4", 30), ("connect4", 12), *thorough(("9x9x5", 12))]
+)
 def test_the_adaptive_level_plays_as_medium_where_it_knows_nobody(game: str, count: int) -> None:
     """Move for move, and not as any other step of the ladder does."""
     rng = random.Random(game)

@@ -18,7 +18,7 @@ from engine import (
     choose,
     review,
 )
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 NODES = {"connect4": 3000, "8x8x4": 3000, "9x9x5": 2000, "15x15x5": 2000}
 """Boards, and the nodes for each search of a long test."""
@@ -82,15 +82,14 @@ def check_review(game: str, number: int, nodes: int, longer: int) -> None:
         position = position.play(judged.move)
 
 
-@pytest.mark.parametrize("game", [*list(NODES)[:2], *thorough(*list(NODES)[2:])])
+@pytest.mark.parametrize("game", [*list(NODES)[:2], *thorough("9x9x5"), *long("15x15x5")])
 def test_a_review_and_a_longer_search_agree(game: str) -> None:
     """What a review tells as proved, a longer search does not refute, and nobody is blamed for
     a loss where the move named as best is seen to lose as well."""
     check_review(game, 0, 300, 4)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("game", NODES)
+@pytest.mark.parametrize("game", [*thorough("8x8x4"), *long("connect4", "9x9x5", "15x15x5")])
 def test_a_review_and_a_much_longer_search_agree(game: str) -> None:
     """The same with more nodes, and with twenty times as many for the other search."""
     check_review(game, 1, NODES[game], LONGER)

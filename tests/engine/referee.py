@@ -23,20 +23,24 @@ _GRACE: Final = 0.25
 class Referee:
     """Plays against the program, and tells it the time as a manager does."""
 
-    def __init__(self, start: Position, rule: int, turn: float, match: float) -> None:
+    def __init__(self, start: Position, rule: int) -> None:
         self._program = subprocess.Popen(
             [sys.executable, "-m", "engine.pbrain"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
-        self._start, self._turn, self._left = start, turn, match
-        self._say(f"START {start.rules.columns}")
+        self._start, self._rule = start, rule
+
+    def begin(self, turn: float, match: float) -> None:
+        """A game with so many seconds for a move, and for all of them."""
+        self._turn, self._left = turn, match
+        self._say(f"START {self._start.rules.columns}")
         assert self._heard() == "OK"
         self._say(f"INFO timeout_turn {round(1000 * turn)}")
         self._say(f"INFO timeout_match {round(1000 * match)}")
         self._say(f"INFO max_memory {MEMORY}")
-        self._say(f"INFO rule {rule}")
+        self._say(f"INFO rule {self._rule}")
 
     def play(self, moves: int, seed: int) -> Position:
         """So many moves of the program, which begins, against a level that does not lose at once.

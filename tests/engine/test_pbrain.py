@@ -223,7 +223,7 @@ def test_a_referee_plays_with_the_program() -> None:
         gomoku = PRESETS["gomoku"]
         four = [113, 1, 114, 3, 115, 5, 116, 7]
         assert program.move(Position.from_moves(gomoku, four)) in (112, 117)
-        assert program.move(Position.from_moves(Rules(20, 20, 5), [1, 50, 2, 99, 3, 150, 4])) == 5
+        assert program.move(Position.from_moves(gomoku, [1, 50, 2, 99, 3, 150, 4])) == 5
     finally:
         program.close()
 
@@ -241,14 +241,14 @@ def test_a_referee_plays_with_the_program() -> None:
 )
 def test_it_keeps_the_limits_of_the_tournament(number: int, game: str) -> None:
     """The time of a move, then that of a game in which it runs short, and the memory."""
-    start = Position.start(Rules.parse(game))
-    for turn, match, moves in ((0.2, 60.0, 4), (1.0, 3.0, 14)):
-        referee = Referee(start, number, turn, match)
-        try:
+    referee = Referee(Position.start(Rules.parse(game)), number)
+    try:
+        for turn, match, moves in ((0.2, 60.0, 4), (0.5, 1.5, 14)):
+            referee.begin(turn, match)
             played = referee.play(moves, seed=1)
-        finally:
-            referee.end()
-        assert played.outcome is not None or played.ply == 2 * moves
+            assert played.outcome is not None or played.ply == 2 * moves
+    finally:
+        referee.end()
 
 
 def test_it_can_be_called_by_name() -> None:

@@ -74,6 +74,20 @@ def without_waiting(env: simcord.Env) -> Iterator[None]:
         del env._settle_internal
 
 
+def messages(
+    env: simcord.Env, channel: int, *, author: int | None = None
+) -> Iterator[discord.Message]:
+    """The messages of a channel, newest first, each made when it is looked at.
+
+    SimCord makes all of a channel for who asks for one.
+    """
+    stored = env.backend.messages.get(channel, {})
+    for number in sorted(stored, reverse=True):
+        message = stored[number]
+        if message.visible_to(None) and author in {None, message.author_id}:
+            yield results.to_discord_message(env, message)
+
+
 def deliver(env: simcord.Env, event: str, sent: Any) -> None:
     """Send an event to the bot, whatever has been sent before."""
     env._gateway_feed(event, sent)

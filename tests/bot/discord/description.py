@@ -14,6 +14,7 @@ from simcord.types import HttpLogEntry
 
 _HERE: Final = "urn:discord"
 _IDS: Final = {"id", "users", "recipient_id", "message_id"}
+_NUMBER: Final = re.compile("(?<=/)[0-9]+(?=/|$)")
 _PARAMETER: Final = re.compile(r"\\\{[a-z_]+\\\}")
 
 
@@ -24,6 +25,7 @@ class Description:
         self._document: dict[str, Any] = json.loads(file.read_text())
         self._registry = Registry([(_HERE, self._document)])
         self._validators: dict[str, Draft202012Validator] = {}
+        self._templates: dict[str, str | None] = {}
 
     def objections(self, requests: Iterable[HttpLogEntry]) -> Iterator[str]:
         """What is wrong with requests, a line for each that Discord would not accept."""
@@ -59,8 +61,11 @@ class Description:
 
     def _template(self, path: str) -> str | None:
         """The described path that a path matches; fixed words go before parameters."""
-        found = [name for name, pattern in self._patterns.items() if pattern.fullmatch(path)]
-        return min(found, key=lambda name: name.count("{"), default=None)
+        alike = _NUMBER.sub("0", path)
+        if alike not in self._templates:
+            found = [name for name, pattern in self._patterns.items() if pattern.fullmatch(alike)]
+            self._templates[alike] = min(found, key=lambda name: name.count("{"), default=None)
+        return self._templates[alike]
 
     @cached_property
     def _patterns(self) -> dict[str, re.Pattern[str]]:

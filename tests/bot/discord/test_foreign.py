@@ -89,7 +89,8 @@ async def test_a_press_reaches_nothing_of_another_server(world: World, part: int
             result = await pressed(world, custom_id, by=world.moderator)
             answers = " ".join(said(result).values())
             assert not [secret for secret in secrets if secret in answers], custom_id
-            assert await elsewhere.state() == before, custom_id
             if await world.store.load(ChannelId(world.channel.id)):
                 await world.say("moderator: !ttt stop")
-    assert not [secret for secret in secrets if secret in " ".join(world.shown())]
+        assert await elsewhere.state() == before, kind
+    shown = " ".join(world.shown())
+    assert not [secret for secret in secrets if secret in shown]

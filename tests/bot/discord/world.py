@@ -25,7 +25,7 @@ from bot.show import text
 from bot.show.text.match import QUIET
 from bot.show.text.words import ACCEPT
 from bot.store import Store
-from tests.simcord_internals import attach, detach, without_waiting
+from tests.simcord_internals import attach, detach, messages, without_waiting
 from tests.soon import PATIENCE
 
 _LINE: Final = re.compile(r"(?:(?P<speaker>alice|bob|carol|moderator|steward): )?(?P<words>.*)")
@@ -155,8 +155,8 @@ class World:
     def shown(self, channel: ChannelHandle | None = None) -> list[str]:
         """Everything Kinarow has said in a channel, oldest first."""
         me = self.env.backend.bot_user.id
-        history = (channel or self.channel).history()
-        return [words_in(message) for message in history if message.author.id == me]
+        found = messages(self.env, (channel or self.channel).id, author=me)
+        return [words_in(message) for message in found][::-1]
 
     def said(self, channel: ChannelHandle | None = None) -> list[str]:
         """The same as it came: a board that has changed in place is there once for each change."""
@@ -174,7 +174,7 @@ class World:
 
     def newest(self, label: str) -> discord.Message:
         """The newest message with a button of that label."""
-        for message in reversed(self.channel.history()):
+        for message in messages(self.env, self.channel.id):
             if label in labels(message):
                 return message
         raise AssertionError(f"no button {label}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from collections.abc import Generator
 from typing import Final
@@ -18,6 +19,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],  # the same
 )
 settings.load_profile("kinarow")
+
+# numpy and PyTorch share small sums among threads that burn processor time while they wait
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # as in a script's job: programs that tests start and interrupt would never hear of it

@@ -69,7 +69,7 @@ def test_what_is_fitted_is_what_the_engine_evaluates() -> None:
 def test_the_fit_finds_what_is_there() -> None:
     """Chances given by known weights are predicted, better than by hand."""
     rng = np.random.default_rng(1)
-    count, size = 20_000, 2 * 4 * KINDS
+    count, size = 6_000, 2 * 4 * KINDS
     true = by_hand(4)._replace(
         balance=rng.normal(0, 0.5, (WAITS, 1)) + rng.normal(0, 0.5, WAITS), tempo=0.7
     )
@@ -98,7 +98,7 @@ def test_the_fit_finds_what_is_there() -> None:
 def test_a_poor_move_beside_a_game_makes_no_tempo() -> None:
     """What a poor move gives away is not credited to the right to move."""
     rng = np.random.default_rng(1)
-    count, size = 20_000, 2 * 4 * KINDS
+    count, size = 5_000, 2 * 4 * KINDS
     to_move, beside = rng.choice([-1, 1], count), rng.random(count) < 0.5
     odds = to_move * np.where(beside, 1.7, 0.7)
     result = np.where(rng.random(count) < 1 / (1 + np.exp(-odds)), 1, -1)

@@ -18,7 +18,7 @@ from benchmarks.learning.fit import fit
 def test_the_fit_finds_what_is_there() -> None:
     """Chances given by known weights are predicted; a known result counts too."""
     rng = np.random.default_rng(1)
-    count, cells, common = 6_000, 9, 40
+    count, cells, common = 3_000, 9, 40
     gain, risk = rng.normal(0, 0.2, (2, patterns.MULTISETS))
     mine, theirs = rng.integers(0, common, (2, count, cells)).astype(np.uint16)
     mine[:, 0] = theirs[:, 0] = TAKEN

@@ -48,7 +48,7 @@ def test_a_network_is_fitted_on_from_where_the_engine_stands() -> None:
 def test_a_network_finds_what_shapes_do_not_tell() -> None:
     """If the odds are the number of stones, which no shape has, it predicts them."""
     rng = np.random.default_rng(1)
-    count, cells = 3_000, HOME.cells
+    count, cells = 1_200, HOME.cells
     stones = (rng.random((count, cells)) < rng.uniform(0, 0.2, (count, 1))).astype(np.uint8)
     stones[:, ::2] *= 2
     told = np.rint(SCALE * (stones > 0).sum(axis=1) / 10 - SCALE).astype(np.int64)

@@ -40,11 +40,11 @@ def test_the_order_that_is_fitted_is_that_of_the_engine() -> None:
 def test_what_searches_prefer_is_foretold() -> None:
     """Where the best cell is always the one in a corner, the lines of corners become urgent."""
     rng = np.random.default_rng(1)
-    stones = np.zeros((2_000, HOME.cells), np.uint8)
-    stones[np.arange(2_000), rng.integers(100, 120, 2_000)] = 1
-    nothing, numbers = np.zeros(stones.shape, np.uint16), np.arange(2_000)
+    stones = np.zeros((500, HOME.cells), np.uint8)
+    stones[np.arange(500), rng.integers(100, 120, 500)] = 1
+    nothing, numbers = np.zeros(stones.shape, np.uint16), np.arange(500)
     taken = np.where(stones > 0, TAKEN, nothing).astype(np.uint16)
-    corners = rng.choice([0, 14, 210, 224], 2_000)
+    corners = rng.choice([0, 14, 210, 224], 500)
     whole = Positions(stones, taken, taken, 0 * numbers, 0 * numbers, numbers, corners)
     seen = urgency.choices(whole, HOME.variant)
     found = urgency.fit(seen, passes=40)

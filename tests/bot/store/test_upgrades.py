@@ -111,11 +111,14 @@ REVISIONS: Final = tuple(STEPS)
 
 ENDS: Final = (REVISIONS[0], *REVISIONS[-3:])
 BETWEEN: Final = REVISIONS[1:-3]
+ON_SQLITE: Final = BETWEEN[::2]
+ON_POSTGRESQL: Final = (*REVISIONS[:1], *BETWEEN[1::6], REVISIONS[-1])
 UPGRADES: Final = [
     *(("sqlite", revision) for revision in ENDS),
-    *thorough(*(("sqlite", revision) for revision in BETWEEN)),
-    *thorough(*(("postgresql", revision) for revision in (*ENDS, *BETWEEN[::3]))),
-    *long(*(("postgresql", one) for one in BETWEEN if one not in BETWEEN[::3])),
+    *thorough(*(("sqlite", revision) for revision in ON_SQLITE)),
+    *thorough(*(("postgresql", revision) for revision in ON_POSTGRESQL)),
+    *long(*(("sqlite", one) for one in BETWEEN if one not in ON_SQLITE)),
+    *long(*(("postgresql", one) for one in REVISIONS if one not in ON_POSTGRESQL)),
 ]
 """From each revision; a database that has a later one has taken the steps to it, too."""
 

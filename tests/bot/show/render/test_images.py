@@ -26,7 +26,7 @@ from tests.bot.show.render.drawings import (
     on_ground,
     opened,
 )
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 
 def differ(one: bytes, other: bytes) -> bool:
@@ -35,7 +35,14 @@ def differ(one: bytes, other: bytes) -> bool:
 
 
 @pytest.mark.parametrize(
-    "rules", [*ALL_RULES[::51], *ALL_RULES[-2:], *thorough(*ALL_RULES[17:-2:17])], ids=str
+    "rules",
+    [
+        *ALL_RULES[::102],
+        *ALL_RULES[-2:],
+        *thorough(*ALL_RULES[51:-2:102]),
+        *long(*ALL_RULES[17:-2:51]),
+    ],
+    ids=str,
 )
 def test_every_board_is_small_enough(rules: Rules) -> None:
     """A board takes at most 22 kB and 800 pixels, 32 kB with lines or with all verdicts."""
@@ -230,7 +237,7 @@ def test_the_longest_game_is_short_enough() -> None:
     assert sum(shown) < 60_000
 
 
-@pytest.mark.parametrize("plies", [91, *thorough(90, 181)])
+@pytest.mark.parametrize("plies", [91, *thorough(181), *long(90)])
 def test_the_last_move_is_always_shown(plies: int) -> None:
     """However many moves a picture stands for, the end is the whole game, then with its numbers."""
     longest = crowded(Rules.parse("19x19x19"))
@@ -286,7 +293,7 @@ def test_signs_are_told_apart_without_colour(ground: str) -> None:
         assert unlike(in_text(one, ground), in_text(other, ground)) > 4, (one, other)
 
 
-@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize("ground", [GROUNDS[0], *long(GROUNDS[1])])
 def test_numbers_are_told_apart(ground: str) -> None:
     """In the size of text no two numbers look alike."""
     numbers = [in_text(tile, ground) for tile in TILE_EMOJI if tile.number]

@@ -7,6 +7,7 @@ line that can be completed is, and of moves that leave the other one they all lo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -20,8 +21,9 @@ _FAR = 1000
 """More plies than any game has."""
 
 
-def truth(position: Position) -> dict[int, Truth]:
-    """What each legal move leads to."""
+@lru_cache(maxsize=4096)
+def truth(position: Position) -> Mapping[int, Truth]:
+    """What each legal move leads to. Tests ask again about positions of a game left long ago."""
     rules = position.rules
     mine = theirs = 0
     for tile in range(1, rules.cells + 1):

@@ -1,10 +1,8 @@
 """What tests of the bot share: a database each, and one warm engine for all."""
 
-import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from bot.pool.thinker import Thinker
 from bot.store import Store
 from tests.bot.dialect import share_compiled_statements
 from tests.bot.gateway import Gateway, taken_for_discord
+from tests.bot.migrated import migrated_sqlite
 from tests.bot.postgres import Databases, Server, running_server
 from tests.thorough import thorough
 
@@ -74,13 +73,7 @@ def any_migrated_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file that holds the tables and nothing else; to be copied, not opened."""
     file = tmp_path_factory.mktemp("migrated") / "games.db"
-
-    async def make() -> None:
-        async with Store.open(f"sqlite:///{file}"):
-            pass
-
-    with ThreadPoolExecutor(1) as thread:  # where no event loop runs
-        thread.submit(asyncio.run, make()).result()
+    file.write_bytes(migrated_sqlite())
     return file
 
 

@@ -1,9 +1,10 @@
 """Starts a program by forking a process that has its modules already.
 
-A start of the bot spends two thirds of its processor time, 0.9 of 1.4 s, on imports, and each test
-of a start or a kill needs one. So one process for each that tests imports them, `python -m
-tests.wire.forks`, and every start is a fork of it: a process of its own with a folder, settings and
-a log of its own, and nothing else in common. Linux alone can do that and tell of the end.
+A start of the bot spends nine tenths of its processor time, 1.3 of 1.5 s, on imports, on solving
+the boards of nine cells and on reading its languages, and each test of a start or a kill needs one.
+So one process for each that tests does all that, `python -m tests.wire.forks`, and every start is a
+fork of it: a process of its own with a folder, settings and a log of its own, and nothing else in
+common. Linux alone can do that and tell of the end.
 
 Workers of the bot are copies of a process as well (`bot.pool.template`), which takes a second of
 processor time to start. Those that are started here share one, but for what has kernels of its own
@@ -32,6 +33,8 @@ from signal import Signals
 from typing import Final, cast
 
 from bot.pool.worker import start_method
+from bot.show.text import load_languages
+from engine import remember
 
 POSSIBLE: Final = hasattr(os, "fork") and hasattr(os, "pidfd_open")
 _APPENDED: Final = os.O_WRONLY | os.O_APPEND | os.O_CREAT
@@ -131,6 +134,8 @@ def _serve() -> None:
     """Answer questions until there are no more; a fork returns from here as its program does."""
     for module in _MODULES:
         import_module(module)
+    remember()  # the bot finds that done, and the languages read
+    load_languages()
     start_method()  # names what the process that workers are copies of imports
     forkserver.ensure_running()
     gc.freeze()  # no fork, nor its end, has to go through what all have

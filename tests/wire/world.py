@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.match.session import ChannelId, Ending, Session
 from bot.store import Store
+from tests.bot.migrated import migrated_sqlite
 from tests.soon import PATIENCE
 from tests.wire.limits.requests import RequestLimits
 from tests.wire.limits.windows import Clock
@@ -144,6 +145,7 @@ async def open_world(folder: Path, **environ: str) -> AsyncIterator[World]:
     await discord.start()
     program = Program(discord.url, folder, **environ)
     try:
+        program.database.write_bytes(migrated_sqlite())
         file = f"sqlite+aiosqlite:///{program.database}"
         async with Store.open(environ.get("DATABASE_URL", file)) as store:
             yield World(discord, program, store, int(environ.get("SHARD_COUNT", "1")))

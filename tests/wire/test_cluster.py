@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.pool.test_cluster import Dask
+from tests.bot.pool.test_cluster import NO_NANNY, Dask
 from tests.bot.waiting import POSIX
 from tests.soon import PATIENCE
 from tests.wire.test_end import MOSTLY
+from tests.wire.test_health import watched
 from tests.wire.world import open_world
 
 pytestmark = [POSIX, pytest.mark.thorough]
@@ -20,15 +21,32 @@ pytestmark = [POSIX, pytest.mark.thorough]
 
 @pytest.fixture(scope="module")
 def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
-    """A cluster with two workers."""
-    dask = Dask(tmp_path_factory.mktemp("dask"))
+    """A cluster with a worker."""
+    dask = Dask(tmp_path_factory.mktemp("dask"), NO_NANNY, workers=1)
     dask.start()
     yield dask
     dask.stop()
 
 
+async def test_it_is_told_as_a_trouble_of_its_own(tmp_path: Path, dask: Dask) -> None:
+    """Two processes here think meanwhile, and games go on; `/health` tells it all the same."""
+    async with watched(tmp_path, ENGINE=dask.address) as bot:
+        await bot.world.until(lambda: " thinks: " in bot.world.program.logged())
+        dask.freeze_scheduler(frozen=True)
+        try:
+            said = await bot.until("engine")
+            room = await bot.world.game("!ttt start 5x5x4 x")
+            await bot.world.say(room, "7")
+            await bot.world.until_played(room, 2)
+        finally:
+            dask.freeze_scheduler(frozen=False)
+        await bot.until(None)
+        assert dask.address in said
+        assert [line.partition(":")[0] for line in bot.lines] == ["not well", "all is well again"]
+
+
 @pytest.mark.parametrize("how", MOSTLY)
-@pytest.mark.parametrize("thinking", [True, False])
+@pytest.mark.parametrize("thinking", [False, True])  # the last thought ends with the cluster
 async def test_a_cluster_that_stands_still_cannot_hold_it(
     tmp_path: Path, dask: Dask, how: signal.Signals, thinking: bool
 ) -> None:

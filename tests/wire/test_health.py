@@ -16,7 +16,6 @@ from typing import Final
 import pytest
 from aiohttp import ClientConnectionError, ClientSession
 
-from tests.bot.pool.test_cluster import Dask
 from tests.bot.waiting import POSIX
 from tests.soon import PATIENCE
 from tests.wire.payloads import Clock
@@ -148,27 +147,3 @@ async def test_a_gateway_that_is_dead(tmp_path: Path) -> None:
         gateway.silent, gateway.rebuffs = False, 0
         await bot.until(None)
         assert bot.lines == ["not well: no connection to Discord for shard 0", "all is well again"]
-
-
-async def test_a_cluster_that_stands_still(tmp_path: Path) -> None:
-    """Two processes here think meanwhile, and games go on; it is told all the same."""
-    dask = Dask(tmp_path)
-    dask.start()
-    try:
-        async with watched(tmp_path, ENGINE=dask.address) as bot:
-            await bot.world.until(lambda: " thinks: " in bot.world.program.logged())
-            dask.freeze_scheduler(frozen=True)
-            said = await bot.until("engine")
-            room = await bot.world.game("!ttt start 5x5x4 x")
-            await bot.world.say(room, "7")
-            await bot.world.until_played(room, 2)
-            dask.freeze_scheduler(frozen=False)
-            await bot.until(None)
-            assert dask.address in said
-            assert [line.partition(":")[0] for line in bot.lines] == [
-                "not well",
-                "all is well again",
-            ]
-    finally:
-        dask.freeze_scheduler(frozen=False)
-        dask.stop()

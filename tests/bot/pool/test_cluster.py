@@ -40,11 +40,14 @@ MIDDLE = Position.from_moves(Rules.parse("5x5x4"), [13, 7, 8])
 class Dask:
     """A scheduler and its workers, each a process of its own, as they are in production."""
 
-    def __init__(self, folder: Path, tls: TlsFiles | None = None, *preload: str) -> None:
+    def __init__(
+        self, folder: Path, *options: str, workers: int = 2, tls: TlsFiles | None = None
+    ) -> None:
         self._folder = folder
+        self._options = options
+        """The options of its own workers."""
+        self._count = workers
         self._tls = tls
-        self._preload = preload
-        """What its own workers load before they join."""
         self.port = free_port()
         self.address = f"{'tls' if tls else 'tcp'}://127.0.0.1:{self.port}"
         self.scheduler: subprocess.Popen[bytes] | None = None
@@ -55,7 +58,7 @@ class Dask:
         protocol = self.address.partition(":")[0]
         place = ("--host", "127.0.0.1", "--port", str(self.port), "--protocol", protocol)
         self.scheduler = self._run("scheduler", *place)
-        self.workers = [self.worker(*self._preload) for _ in range(2)]
+        self.workers = [self.worker(*self._options) for _ in range(self._count)]
 
     def worker(self, *options: str) -> subprocess.Popen[bytes]:
         """One more, which is for the caller to end."""
@@ -67,6 +70,11 @@ class Dask:
         for process in filter(None, (self.scheduler, *self.workers)):
             end(process)
         self.scheduler, self.workers = None, []
+
+    @property
+    def has_scheduler(self) -> bool:
+        """Whether its scheduler has not ended."""
+        return self.scheduler is not None and self.scheduler.poll() is None
 
     def kill_scheduler(self) -> None:
         """The scheduler dies, which ends the workers too."""
@@ -94,6 +102,8 @@ class Dask:
                 **os.environ,
                 "PYTHONPATH": str(ROOT),
                 "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
+                # a worker that is restarted need not import Dask anew
+                "DASK_DISTRIBUTED__WORKER__MULTIPROCESSING_METHOD": "forkserver",
             },
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -110,15 +120,22 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 AS_NEEDED = "from bot.pool import cluster\ncluster.warm_up = lambda: None\n"
 """Loaded by a worker: it loads a kernel with the first job that needs it, which saves seconds."""
+NO_NANNY = "--no-nanny"
+"""An option of a worker that nobody has to restart: it is one process, not two."""
+
+
+def as_needed(folder: Path) -> tuple[str, str]:
+    """The option of workers that load that."""
+    preload = folder / "as_needed.py"
+    preload.write_text(AS_NEEDED)
+    return "--preload", str(preload)
 
 
 @pytest.fixture(scope="module")
 def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
     """A cluster with two workers."""
     folder = tmp_path_factory.mktemp("dask")
-    preload = folder / "as_needed.py"
-    preload.write_text(AS_NEEDED)
-    dask = Dask(folder, None, "--preload", str(preload))
+    dask = Dask(folder, *as_needed(folder))
     dask.start()
     yield dask
     dask.stop()
@@ -133,8 +150,10 @@ async def thinker(dask: Dask) -> AsyncIterator[Thinker]:
 
 
 @pytest.fixture(autouse=True)
-async def _whole(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
+async def _whole(thinker: Thinker, dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test finds the cluster whole, and a start may take its time to look for one."""
+    if not dask.has_scheduler:
+        dask.restart()
     monkeypatch.setattr("bot.pool.job_runner._START_TIMEOUT", PATIENCE)
     await until_slots(thinker, 2)
 
@@ -308,10 +327,10 @@ async def test_a_job_that_computes_for_ever_is_given_up(
 async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:
     """A job that kills each worker it meets is given up, and others are answered."""
     poison = asyncio.create_task(thinker.jobs.run(partial(os._exit, 1), 60))
-    others = [asyncio.create_task(thinker.analyse(MIDDLE, Limit(nodes=100))) for _ in range(4)]
+    others = [asyncio.create_task(thinker.jobs.run(family, 60)) for _ in range(4)]
     with pytest.raises(EngineUnavailable):
         await poison
-    assert {analysis.best for analysis in await asyncio.gather(*others)} <= set(MIDDLE.legal)
+    assert os.getpid() not in {pid for pid, _ in await asyncio.gather(*others)}
 
 
 @pytest.mark.thorough
@@ -364,29 +383,6 @@ async def test_without_a_cluster_the_bot_starts(thinker: Thinker) -> None:
             assert (await lonely.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
 
 
-@pytest.mark.thorough
-@COMPILED
-async def test_a_cluster_that_goes_leaves_time_to_compile(
-    dask: Dask, thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where its own machine has never compiled the bot says so, and thinks when that is done."""
-    with cold_machine(tmp_path, monkeypatch) as cold:
-        async with Thinker.open(1, dask.address) as new:
-            await until_slots(new, 2)
-            assert new.jobs.is_ready
-            assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
-            dask.kill_scheduler()
-            await until_slots(new, 0)
-            with pytest.raises(EngineCompiling):
-                await new.analyse(MIDDLE, Limit(nodes=100))
-            assert (await new.analyse(TINY, Limit(nodes=100))).best in TINY.legal
-            cold.fill()
-            await new.jobs.wait_until_ready()
-            assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
-    dask.restart()
-    await until_slots(thinker, 2)
-
-
 @pytest.fixture
 def certificates(tmp_path: Path) -> TlsFiles:
     """An authority of our own, and what it has signed."""
@@ -405,13 +401,36 @@ def certificates(tmp_path: Path) -> TlsFiles:
 @pytest.mark.thorough
 async def test_a_cluster_may_be_encrypted(tmp_path: Path, certificates: TlsFiles) -> None:
     """With certificates signed by one authority; without one nobody gets in."""
-    dask = Dask(tmp_path, certificates)
+    dask = Dask(tmp_path, *as_needed(tmp_path), NO_NANNY, workers=1, tls=certificates)
     dask.start()
     try:
         async with Thinker.open(1, dask.address, tls=certificates) as thinker:
-            await until_slots(thinker, 2)
-            assert (await thinker.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
+            await until_slots(thinker, 1)
+            pid, _ = await thinker.jobs.run(family, 30)
+            assert pid == dask.workers[0].pid
         async with Thinker.open(1, dask.address.replace("tls", "tcp")) as stranger:
             assert stranger.jobs.location == "1 process"
     finally:
         dask.stop()
+
+
+@pytest.mark.thorough
+@COMPILED
+@pytest.mark.usefixtures("kernels_as_needed")
+async def test_a_cluster_that_goes_leaves_time_to_compile(
+    dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where its own machine has never compiled the bot says so, and thinks when that is done."""
+    with cold_machine(tmp_path, monkeypatch) as cold:
+        async with Thinker.open(1, dask.address) as new:
+            await until_slots(new, 2)
+            assert new.jobs.is_ready
+            assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
+            dask.kill_scheduler()
+            await until_slots(new, 0)
+            with pytest.raises(EngineCompiling):
+                await new.analyse(MIDDLE, Limit(nodes=100))
+            assert (await new.analyse(TINY, Limit(nodes=100))).best in TINY.legal
+            cold.fill()
+            await new.jobs.wait_until_ready()
+            assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal

@@ -388,6 +388,7 @@ async def ask(thinker: Thinker, rules: str, level: Level = Level.PERFECT) -> int
 
 @COMPILED
 @PROC
+@pytest.mark.usefixtures("kernels_as_needed")
 async def test_small_boards_are_there_at_once(cold: Cold) -> None:
     """Others are refused while one process compiles for all workers, and answered afterwards."""
     heard: list[str] = []
@@ -422,6 +423,7 @@ async def test_workers_that_start_late_are_waited_for(monkeypatch: pytest.Monkey
 @pytest.mark.thorough
 @COMPILED
 @PROC
+@pytest.mark.usefixtures("kernels_as_needed")
 async def test_a_compiler_that_dies_is_replaced(
     cold: Cold, monkeypatch: pytest.MonkeyPatch
 ) -> None:

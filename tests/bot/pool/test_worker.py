@@ -137,5 +137,5 @@ def test_each_job_has_its_own_time(worker: Worker) -> None:
     """What a worker has computed for others does not count."""
     first = worker.run(os.getpid, 60, NO_KERNELS)
     for _ in range(5):
-        worker.run(partial(compute, SHORT), 1.0, NO_KERNELS)
+        worker.run(partial(compute, SHORT), 0.5, NO_KERNELS)
     assert worker.run(os.getpid, 60, NO_KERNELS) == first

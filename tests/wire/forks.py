@@ -123,7 +123,7 @@ def _become(argument: str, folder: str, environ: dict[str, str], log: str) -> No
         server.ensure_running = lambda: None  # type: ignore[method-assign] # it has no public way
     os.environ.clear()
     os.environ.update(environ)
-    sys.path[:0] = [environ["PYTHONPATH"]]
+    sys.path[:0] = environ["PYTHONPATH"].split(os.pathsep)
     nothing, written = os.open(os.devnull, os.O_RDONLY), os.open(log, _APPENDED, 0o600)
     for descriptor, source in enumerate((nothing, written, written)):
         os.dup2(source, descriptor)

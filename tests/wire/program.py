@@ -19,6 +19,38 @@ ROOT: Final = Path(__file__).parents[2]
 _KEPT: Final = ("PATH", "HOME", "SYSTEMROOT", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT")
 
 
+async def start(
+    module: str, argument: str, folder: Path, environ: dict[str, str], log: Path
+) -> asyncio.subprocess.Process | Fork:
+    """Run a module in a folder with these settings; what it writes is added to the log.
+
+    Where the system can fork that is quick.
+    """
+    if forks.POSSIBLE:
+        return forks.start(module, argument, folder, environ, log)
+    with log.open("ab") as file:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            module,
+            argument,
+            cwd=folder,
+            env=environ,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=file,
+            stderr=file,
+            start_new_session=True,  # Ctrl-C is meant for the test
+        )
+
+
+async def run(module: str, argument: str, folder: Path, environ: dict[str, str]) -> tuple[int, str]:
+    """Run a module until it ends: its exit code, and what it has written."""
+    log = folder / f"{module}.log"
+    process = await start(module, argument, folder, environ, log)
+    async with asyncio.timeout(PATIENCE):
+        return await process.wait(), log.read_text()
+
+
 class Program:
     """`python -m bot run` in a folder of its own, connected to a Discord at `url`."""
 
@@ -48,22 +80,7 @@ class Program:
             **self._environ,
         }
         folder = self.log.parent
-        if self._module == LAUNCHER and forks.POSSIBLE:
-            self._process = forks.start(LAUNCHER, self._url, folder, environ, self.log)
-            return
-        with self.log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                self._module,
-                self._url,
-                cwd=folder,
-                env=environ,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,  # Ctrl-C is meant for the test
-            )
+        self._process = await start(self._module, self._url, folder, environ, self.log)
 
     @property
     def pid(self) -> int:

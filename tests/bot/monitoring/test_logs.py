@@ -8,12 +8,9 @@ import errno
 import json
 import logging
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime
-from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -31,11 +28,12 @@ from bot.monitoring.logs import (
     shortage,
     with_log_context,
 )
+from bot.pool.worker import start_method
 from tests.bot.gateway import TOKEN as GATEWAY_TOKEN
 from tests.bot.waiting import POSIX
 from tests.cold import PROC
-from tests.soon import PATIENCE
 from tests.thorough import thorough
+from tests.wire.program import run
 
 TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 PRESS = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA6c2VjcmV0"
@@ -46,34 +44,36 @@ NO_MORE_THREADS = f"this machine has no more threads for the bot: {NO_THREAD}"
 NO_MORE_MEMORY = "this machine has no more memory for the bot: MemoryError"
 THREADLESS = """
 import sys, threading
-import bot.__main__
-from bot.monitoring import logs
-import bot.run.serve
 
-bot.run.serve._ROUND = 0.1
-begin, looks = logs.start_new_thread, iter([True])
+if __name__ == "__main__":  # its workers import this too
+    import bot.__main__
+    from bot.monitoring import logs
+    import bot.run.serve
 
-def refuse(*_):
-    raise RuntimeError("can't start new thread")
+    bot.run.serve._ROUND = 0.1
+    begin, looks = logs.start_new_thread, iter([True])
 
-def find_no_memory(*_):
-    raise MemoryError
+    def refuse(*_):
+        raise RuntimeError("can't start new thread")
 
-match sys.argv[1]:
-    case "at the start":
-        logs.start_new_thread = threading.Thread.start = refuse
-    case "as a thread begins":
-        threading.Thread._bootstrap = find_no_memory
-    case "in a thread":
-        threading.Thread.run = find_no_memory
-    case "with little memory":
-        import resource
-        with open("/proc/self/statm") as file:
-            most = int(file.read().split()[0]) * resource.getpagesize() + (64 << 20)
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    case "later":
-        logs.start_new_thread = lambda *work: begin(*work) if next(looks, False) else refuse()
-sys.exit(bot.__main__.main(["run"]))
+    def find_no_memory(*_):
+        raise MemoryError
+
+    match sys.argv[1]:
+        case "at the start":
+            logs.start_new_thread = threading.Thread.start = refuse
+        case "as a thread begins":
+            threading.Thread._bootstrap = find_no_memory
+        case "in a thread":
+            threading.Thread.run = find_no_memory
+        case "with little memory":
+            import resource
+            with open("/proc/self/statm") as file:
+                most = int(file.read().split()[0]) * resource.getpagesize() + (64 << 20)
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        case "later":
+            logs.start_new_thread = lambda *work: begin(*work) if next(looks, False) else refuse()
+    sys.exit(bot.__main__.main(["run"]))
 """
 """The program where no thread can be had, or no memory for one; at the start, or later."""
 
@@ -209,7 +209,7 @@ def divide(by: int) -> float:
 
 def test_a_defect_of_another_process_has_one_traceback() -> None:
     """It leads from here to there, and says once what was wrong."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(1, mp_context=start_method()) as pool:
         error = pool.submit(divide, 0).exception()
     told = line("a defect", error=error)
     assert told.count("Traceback") == 1
@@ -316,12 +316,13 @@ def test_a_thread_that_never_begins_is_a_shortage(monkeypatch: pytest.MonkeyPatc
         ("later", NO_MORE_THREADS),
     ],
 )
-def test_a_program_without_threads_or_memory_ends_with_one_line(
+async def test_a_program_without_threads_or_memory_ends_with_one_line(
     tmp_path: Path, when: str, lack: str
 ) -> None:
     """And with a code that says that it failed; later it is noticed in the next round."""
+    (tmp_path / "threadless.py").write_text(THREADLESS)
     environ = {
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}",
         "DISCORD_TOKEN": GATEWAY_TOKEN,
         "API_URL": "http://127.0.0.1:9",
         "GATEWAY_URL": "ws://127.0.0.1:9",
@@ -329,16 +330,8 @@ def test_a_program_without_threads_or_memory_ends_with_one_line(
         "DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path / 'games.db'}",
         **{key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ},
     }
-    ended = subprocess.run(
-        [sys.executable, "-c", THREADLESS, when],
-        cwd=tmp_path,
-        env=environ,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert ended.returncode == 1
-    assert "Traceback" not in ended.stderr
-    assert [line for line in ended.stderr.splitlines() if "no more" in line] == [lack]
-    assert ended.stderr.splitlines()[-1] == lack
+    code, told = await run("threadless", when, tmp_path, environ)
+    assert code == 1
+    assert "Traceback" not in told
+    assert [line for line in told.splitlines() if "no more" in line] == [lack]
+    assert told.splitlines()[-1] == lack

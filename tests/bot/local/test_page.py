@@ -33,7 +33,13 @@ def test_the_page_is_served_until_ctrl_c(tmp_path: Path) -> None:
     program = subprocess.Popen(
         [sys.executable, "-m", "bot", "play"],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT), "PATH": "", "HOME": str(tmp_path), "XDG_DATA_HOME": ""},
+        env={
+            "PYTHONPATH": str(ROOT),
+            "PATH": "",
+            "HOME": str(tmp_path),
+            "XDG_DATA_HOME": "",
+            "ENGINE": "local:1",
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import logging
 import os
 import subprocess
 import sys
+import threading
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 
+from bot.__main__ import main
 from bot.errors import Problem
 from bot.local.terminal import expand_timestamps, plain
 from bot.match.session import BoardStyle
@@ -19,7 +24,6 @@ from bot.show.render import board
 from tests.bot.builders import OWNED, position
 from tests.bot.discord.world import sentence
 from tests.cold import COMPILED, cold_cache
-from tests.soon import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = """\
@@ -75,6 +79,7 @@ KEPT = {
 ENVIRON = {
     **{key: value for key, value in os.environ.items() if key in KEPT},
     "PYTHONPATH": str(ROOT),
+    "ENGINE": "local:1",
     "MOVE_SECONDS": "0.1",
     "PYTHONUTF8": "1",
 }
@@ -82,19 +87,32 @@ ENVIRON = {
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What the script shows; the program ends by itself, without a word on standard error."""
-    ended = subprocess.run(
-        PROGRAM,
-        cwd=tmp_path_factory.mktemp("elsewhere"),
-        env=ENVIRON,
-        input=SCRIPT,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert (ended.returncode, ended.stderr) == (0, "")
-    return ended.stdout
+    """What the script shows in this process, which has most of what a new one would begin with.
+
+    It ends by itself, without a word on standard error.
+    """
+    out, err = io.StringIO(), io.StringIO()
+    root, discord = logging.getLogger(), logging.getLogger("discord")
+    before = root.handlers[:], root.level, discord.level
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        for name in set(os.environ) - KEPT:
+            patch.delenv(name)
+        for name in ("ENGINE", "MOVE_SECONDS"):
+            patch.setenv(name, ENVIRON[name])
+        patch.chdir(tmp_path_factory.mktemp("elsewhere"))
+        patch.setattr(sys, "stdin", io.StringIO(SCRIPT))
+        patch.setattr(sys, "unraisablehook", sys.unraisablehook)
+        patch.setattr(threading, "excepthook", threading.excepthook)
+        code = main(["play", "--terminal"])
+    root.handlers[:] = before[0]
+    root.setLevel(before[1])
+    discord.setLevel(before[2])
+    assert (code, err.getvalue()) == (0, "")
+    return out.getvalue()
 
 
 def test_boards_are_shown_as_text(shown: str) -> None:

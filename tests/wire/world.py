@@ -22,7 +22,7 @@ from tests.wire.rooms import GUILD, Room
 
 _SPEED: Final = 20.0
 """How much sooner than on Discord a limit of requests is over."""
-_PERIOD: Final = 0.005
+_PERIOD: Final = 0.01
 """Seconds between two looks at what is waited for."""
 _STORED: Final = 10 * _PERIOD
 """The same in the database, where a look takes half as long as the shorter pause."""

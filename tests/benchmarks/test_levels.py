@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from itertools import pairwise
+from typing import Final
 
 import pytest
 
@@ -15,6 +16,10 @@ from benchmarks.levels import DATA, GAMES, KEPT, PAGE, STEPS, Results, ascending
 from benchmarks.levels import _strengths as strengths
 from engine import LADDER, Position, Rules, strength
 from tests.engine.boards import wander
+from tests.thorough import long, thorough
+
+NEIGHBOURS: Final = tuple(pairwise(STEPS))
+SOME: Final = NEIGHBOURS[::4]
 
 
 @pytest.fixture(scope="module")
@@ -45,15 +50,16 @@ def test_no_step_is_out_of_reach_of_the_one_below(name: str, kept: Results) -> N
         assert 0.45 <= Tally(*kept[name][f"{above} - {below}"]).score <= 0.96, (above, below)
 
 
-@pytest.mark.thorough
-def test_tictactoe_comes_out_again(kept: Results) -> None:
+@pytest.mark.parametrize(
+    "below, above", [*thorough(*SOME), *long(*(pair for pair in NEIGHBOURS if pair not in SOME))]
+)
+def test_tictactoe_comes_out_again(below: str, above: str, kept: Results) -> None:
     """What was computed over all games of neighbours on 3x3."""
-    for below, above in pairwise(STEPS):
-        found = expected(Rules(3, 3, 3), above, below)
-        was = Tally(*kept["3x3"][f"{above} - {below}"])
-        assert (found.won, found.drawn, found.lost) == pytest.approx(
-            (was.won, was.drawn, was.lost), abs=1e-3
-        )
+    found = expected(Rules(3, 3, 3), above, below)
+    was = Tally(*kept["3x3"][f"{above} - {below}"])
+    assert (found.won, found.drawn, found.lost) == pytest.approx(
+        (was.won, was.drawn, was.lost), abs=1e-3
+    )
 
 
 @pytest.mark.parametrize("name", ANCHORS)

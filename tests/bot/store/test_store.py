@@ -335,7 +335,7 @@ def test_any_game_is_stored_step_by_step(run_in_store: Callable[..., None]) -> N
                 return
         await store.save(session, session.ended(Ending.IDLE))
 
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(RULES, STEPS)
     def any_game(rules: str, steps: list[tuple[object, UserId, int]]) -> None:
         run_in_store(check, rules, steps)

@@ -208,8 +208,8 @@ FULL = "6x7x4g:3-4-3-3-4-3-3-4-4-4-7-6-6-6-7-3-7-7-6-4-7-6-7-6-1-1-1-1-5-5"
     "code, level",
     [
         (SHORT, Level.PIP),
-        *thorough((SHORT, Level.IRIS), (WEAK, Level.PIP), (FULL, Level.PIP)),
-        *long((WEAK, Level.IRIS), (FULL, Level.IRIS)),
+        *thorough((SHORT, Level.IRIS), (FULL, Level.PIP)),
+        *long((WEAK, Level.PIP), (WEAK, Level.IRIS), (FULL, Level.IRIS)),
     ],
 )
 def test_no_number_lies_beyond_the_horizon(code: str, level: Level) -> None:

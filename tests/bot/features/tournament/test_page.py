@@ -22,7 +22,7 @@ from engine import Rules
 from tests.bot.builders import NOON
 from tests.bot.features.tournament.play import opened, played_out, started
 from tests.bot.show.render.drawings import opened as picture
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 GOMOKU = Rules.parse("gomoku")
 
@@ -36,10 +36,10 @@ def long_names(tournament: Tournament, letter: str = "W") -> Tournament:
     return replace(tournament, entrants=entrants)
 
 
+@pytest.mark.parametrize("letter", ["W", *thorough("*"), *long("さ")])
 @pytest.mark.parametrize(
     "kind", [TournamentKind.CUP, *thorough(TournamentKind.ROBIN, TournamentKind.ARENA)]
 )
-@pytest.mark.parametrize("letter", ["W", *thorough("*", "さ")])
 def test_everything_fits_a_message(kind: TournamentKind, letter: str) -> None:
     """With 64 players whose names are as long as can be."""
     cup = long_names(started(kind, 64), letter)

@@ -16,7 +16,7 @@ from tests.bot.waiting import until
 from tests.cold import COMPILED, Cold, cold_machine
 from tests.thorough import long, thorough
 
-pytestmark = COMPILED
+pytestmark = [COMPILED, pytest.mark.usefixtures("kernels_as_needed")]
 
 READY = str(text.COMPILED)
 WAIT = sentence(Problem.ENGINE_COMPILING, percent=0, seconds=0).partition(":")[0]
@@ -91,41 +91,6 @@ async def test_the_line_tells_how_far_it_is(
 
 
 @pytest.mark.thorough
-async def test_a_line_that_is_deleted_harms_nothing(
-    world: World, cold: Cold, thinker: Thinker
-) -> None:
-    """The game goes on as if it were there."""
-    *_, line = await world.say("!ttt start connect4 x", "4")
-    (message,) = [said for said in world.channel.history() if said.content == line]
-    await message.delete()
-    before = len(world.said())
-    cold.fill()
-    await until(lambda: thinker.jobs.is_ready)
-    await world.env.settle()
-    (board,) = world.said()[before:]
-    assert "**Kinarow** played" in board
-
-
-@pytest.mark.thorough
-async def test_a_game_that_the_bot_begins_waits(world: World, cold: Cold, thinker: Thinker) -> None:
-    """Its board is there nevertheless."""
-    board, line = await world.say("!ttt start connect4 o")
-    assert "**Kinarow** is thinking…" in board
-    assert line.startswith(WAIT)
-    (board,) = await compiled(world, cold, thinker)
-    assert "**Kinarow** played" in board
-
-
-@pytest.mark.thorough
-async def test_a_game_that_waits_can_be_stopped(world: World, cold: Cold, thinker: Thinker) -> None:
-    """The channel is not stuck, and nothing comes of it later."""
-    await world.say("!ttt start connect4 x", "4")
-    (board,) = await world.say("!ttt stop")
-    assert "stopped" in board
-    assert await compiled(world, cold, thinker) == []
-
-
-@pytest.mark.thorough
 async def test_a_game_that_waits_outlives_a_restart(
     world: World, cold: Cold, thinker: Thinker
 ) -> None:
@@ -139,14 +104,32 @@ async def test_a_game_that_waits_outlives_a_restart(
 
 
 @pytest.mark.thorough
-async def test_people_play_on(world: World, cold: Cold, thinker: Thinker) -> None:
-    """Games between people need no engine; a player who wants a hint is told to ask again."""
+async def test_games_of_several_channels_wait(world: World, cold: Cold, thinker: Thinker) -> None:
+    """One that the bot begins, one whose line is deleted, one that is stopped; people play on."""
+    rooms = [world.guild.create_text_channel(name) for name in ("begun", "deleted", "stopped")]
+    begun, deleted, stopped = rooms
+    await world.env.settle()
+    board, line = await world.say("!ttt start connect4 o", channel=begun)
+    assert "**Kinarow** is thinking…" in board
+    assert line.startswith(WAIT)
+    await world.say("!ttt start connect4 x", "4", channel=deleted)
+    (said,) = [message for message in deleted.history() if message.content.startswith(WAIT)]
+    await said.delete()
+    await world.say("!ttt start connect4 x", "4", channel=stopped)
+    (board,) = await world.say("!ttt stop", channel=stopped)
+    assert "stopped" in board
     await world.pair("connect4")
     (board,) = await world.say("4")
     assert "**alice** played" in board
     (line,) = await world.say("bob: !ttt hint")
     assert line.startswith(WAIT)
+    before = [len(world.said(room)) for room in rooms]
     assert await compiled(world, cold, thinker) == []
+    told = [world.said(room)[count:] for room, count in zip(rooms, before, strict=True)]
+    boards = [[words for words in said if words != READY] for said in told]
+    assert ["**Kinarow** played" in words for (words,) in boards[:2]] == [True, True]
+    assert boards[2] == []
+    assert READY not in told[1]
     *_, hint = await world.say("bob: !ttt hint")
     assert "💡" in hint
 

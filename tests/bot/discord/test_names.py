@@ -11,16 +11,19 @@ from bot.show.text.words import ACCEPT
 from tests.bot.discord.pages import Pages
 from tests.bot.discord.test_tournament import opened
 from tests.bot.discord.world import World
+from tests.thorough import long
 
 LONGEST_STORED = 100
 
 ODD = {
     "half a character": "\ud83d",
-    "the other half": "x\udc00",
     "NUL": "\0",
     "long": "W" * 200,
-    "turned round": "\u202eevil",
     "invisible": "\u200b\u2066",
+}
+MORE = {
+    "the other half": "x\udc00",
+    "turned round": "\u202eevil",
     "formatted": "```x``` @everyone",
 }
 
@@ -32,7 +35,7 @@ async def named(world: World, name: str) -> MemberActor:
     return member
 
 
-@pytest.mark.parametrize("name", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("name", [*ODD.values(), *long(*MORE.values())], ids=[*ODD, *MORE])
 async def test_an_odd_name(world: World, name: str) -> None:
     """Games, challenges, votes, tournaments and puzzles are theirs as anybody's."""
     odd = await named(world, name)

@@ -20,20 +20,16 @@ from tests.bot.discord.ways import (
 )
 from tests.bot.discord.world import World
 from tests.bot.waiting import held
-from tests.thorough import few
+from tests.thorough import long, thorough
 
 WAYS = [
-    prefixed,
-    shouted,
-    mentioned,
-    mentioned_shortly,
-    mentioned_by_nickname,
-    mentioned_by_role,
-    slashed,
+    *(prefixed, slashed),
+    *thorough(mentioned),
+    *long(shouted, mentioned_shortly, mentioned_by_nickname, mentioned_by_role),
 ]
 
 
-@pytest.mark.parametrize("way", few(2, WAYS))
+@pytest.mark.parametrize("way", WAYS)
 async def test_a_game_by_commands_alone(world: World, way: Way) -> None:
     """Each command does the same in each way."""
     expected = {
@@ -68,7 +64,9 @@ async def test_a_draw_is_offered_in_each_way(world: World, way: Way) -> None:
     assert "A draw by agreement." in world.last
 
 
-@pytest.mark.parametrize("way", [prefixed, mentioned_shortly, mentioned_by_role])
+@pytest.mark.parametrize(
+    "way", [prefixed, shouted, mentioned_shortly, mentioned_by_nickname, mentioned_by_role]
+)
 async def test_a_move_needs_no_word_before_it(world: World, way: Way) -> None:
     """`!ttt 5` and `@Kinarow 5` are moves."""
     await world.say("!ttt start x")

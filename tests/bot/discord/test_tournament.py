@@ -430,21 +430,21 @@ async def test_a_channel_that_is_deleted_ends_it(world: World) -> None:
 
 
 @pytest.mark.thorough
-async def test_sixty_four_people(world: World) -> None:
+async def test_thirty_two_people(world: World) -> None:
     """Each game costs a thread and two messages, each round one or a few more, and no edit."""
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
     await opened(world, "robin")
     found, service = await tournament(world), bot.feature(TournamentsHere).tournaments
-    for number in range(1, 65):
+    for number in range(1, 33):
         user = world.guild.add_member(world.env.create_user(f"player{number}"))
         await service.join(found.number, Person(UserId(user.id), user.name))
     before = len(world.env.http_requests)
     await world.moderator.click(world.newest(START), label=START)
     await world.env.settle()
     asked = world.env.http_requests[before:]
-    assert len(threads(world)) == 32
-    assert len(asked) <= 3 * 32 + 8
+    assert len(threads(world)) == 16
+    assert len(asked) <= 3 * 16 + 8
     assert len([r for r in asked if r.method == "PATCH"]) <= 1
     await world.say("moderator: !ttt tournament stop")
     await world.env.settle()

@@ -110,7 +110,7 @@ Move = Callable[[World, MemberActor, str], Awaitable[None]]
             "k10 k11 l10 l11 m10 m11 n10 n11 o10",
             by_command,
             by_pad,
-            marks=pytest.mark.thorough,
+            marks=pytest.mark.long,
         ),
         pytest.param("7x7x4", "d4 a1 c4 a2 b4 a3 e4", by_pad, by_box, marks=pytest.mark.thorough),
     ],

@@ -134,7 +134,9 @@ class Server:
     def remove(self) -> None:
         """End it and leave nothing behind."""
         self.kill()
-        shutil.rmtree(self.folder)
+        while self.folder.exists():
+            with suppress(FileNotFoundError):  # its processes take files along when they end
+                shutil.rmtree(self.folder)
 
     def _make(self) -> None:
         data = self.folder / "data"

@@ -20,13 +20,14 @@ _KEPT: Final = ("PATH", "HOME", "SYSTEMROOT", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_
 
 
 async def start(
-    module: str, argument: str, folder: Path, environ: dict[str, str], log: Path
+    module: str, argument: str, folder: Path, environ: dict[str, str], log: Path, *, fork: bool
 ) -> asyncio.subprocess.Process | Fork:
     """Run a module in a folder with these settings; what it writes is added to the log.
 
-    Where the system can fork that is quick.
+    A `fork`, where the system can do that, begins quickly. What is measured begins by itself: a
+    fork shares memory with others, and has imported what it may not need.
     """
-    if forks.POSSIBLE:
+    if fork and forks.POSSIBLE:
         return forks.start(module, argument, folder, environ, log)
     with log.open("ab") as file:
         return await asyncio.create_subprocess_exec(
@@ -46,7 +47,7 @@ async def start(
 async def run(module: str, argument: str, folder: Path, environ: dict[str, str]) -> tuple[int, str]:
     """Run a module until it ends: its exit code, and what it has written."""
     log = folder / f"{module}.log"
-    process = await start(module, argument, folder, environ, log)
+    process = await start(module, argument, folder, environ, log, fork=True)
     async with asyncio.timeout(PATIENCE):
         return await process.wait(), log.read_text()
 
@@ -80,7 +81,8 @@ class Program:
             **self._environ,
         }
         folder = self.log.parent
-        self._process = await start(self._module, self._url, folder, environ, self.log)
+        fork = self._module == LAUNCHER
+        self._process = await start(self._module, self._url, folder, environ, self.log, fork=fork)
 
     @property
     def pid(self) -> int:

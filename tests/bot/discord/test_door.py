@@ -38,7 +38,7 @@ class Betraying:
 
 
 @pytest.fixture(autouse=True)
-def uploaded_once() -> None:
+def written_once() -> None:
     """Here the slash commands are not those of all other tests."""
 
 

@@ -7,7 +7,6 @@ from bot.run.messages import slash_descriptions
 from bot.show.text import said, speaking
 from bot.show.text.words import HINT, RESIGN
 from engine import Level, Rules
-from tests.bot.discord.conftest import COMMANDS
 from tests.bot.discord.world import World, labels
 
 SLASH = 1
@@ -99,21 +98,27 @@ async def test_direct_messages_go_on_in_the_language_last_heard(world: World) ->
 
 async def test_slash_commands_are_described_in_every_language(world: World) -> None:
     """Discord is told the descriptions in German too; names are typed, and stay."""
-    (ttt,) = (told for told in COMMANDS if told["name"] == "ttt")
+    asked = (r for r in world.env.http_requests if r.path.endswith("/commands"))
+    (sync,) = (r for r in asked if r.method == "PUT")
+    assert isinstance(sync.json, list)
+    (ttt,) = (told for told in sync.json if told["name"] == "ttt")
     (mine,) = (told for told in ttt["options"] if told["name"] == "mine")
     assert mine["description_localizations"]["de"].startswith("Deine Spiele")
     assert not mine.get("name_localizations")
     described = dict(slash_descriptions())
-    slash = [told for told in COMMANDS if told["type"] == SLASH]
+    slash = [told for told in sync.json if told["type"] == SLASH]
     assert {told["name"]: told["description"] for told in slash}.items() <= described.items()
 
 
 async def test_commands_are_there_for_servers_and_for_accounts(world: World) -> None:
     """Each may be used everywhere; menus are in each language."""
-    places = {told["name"]: (told["integration_types"], told["contexts"]) for told in COMMANDS}
+    asked = (r for r in world.env.http_requests if r.path.endswith("/commands"))
+    (sync,) = (r for r in asked if r.method == "PUT")
+    assert isinstance(sync.json, list)
+    places = {told["name"]: (told["integration_types"], told["contexts"]) for told in sync.json}
     assert set(map(str, places.values())) == {"([0, 1], [0, 1, 2])"}
-    menus = {told["name"]: told["type"] for told in COMMANDS if told["type"] != SLASH}
+    menus = {told["name"]: told["type"] for told in sync.json if told["type"] != SLASH}
     of_messages = ("Hint", "Review", "Load this game", "Explore this position")
     assert menus == {"Challenge": 2, "Statistics": 2} | dict.fromkeys(of_messages, 3)
-    (hint,) = (told for told in COMMANDS if told["name"] == "Hint")
+    (hint,) = (told for told in sync.json if told["name"] == "Hint")
     assert hint["name_localizations"]["de"] == "Tipp"

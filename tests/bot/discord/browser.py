@@ -70,14 +70,14 @@ class Chromium:
     async def leave(self) -> None:
         """Close all that was opened."""
         for context in self._browser.contexts:
-            await self.here(context).close()
+            await self._proxy(context).close()
 
     async def visit(
         self, url: str, page: Page | None = None, client: str | None = None, **how: Any
     ) -> Page:
         """Open a link in a context of its own, or on a page that is open."""
         if page is None:
-            page = cast(Page, await self.here(self)._opened(url, client, **how))
+            page = cast(Page, await self._proxy(self)._opened(url, client, **how))
         else:
             await page.goto("about:blank")  # games may differ in what stands behind a # alone
         await page.goto(url)
@@ -112,13 +112,12 @@ class Chromium:
     def _complain(self, said: ConsoleMessage) -> None:
         self.complaints.extend([said.text] if said.type == "error" else ())
 
-    def here(self, found: Any) -> Any:
-        """What Playwright gives, with methods that are awaited in the event loop of a test."""
-        return _Here(found, self._loop)
+    def _proxy(self, there: Any) -> Any:
+        return _Proxy(there, self._loop)
 
 
-class _Here:
-    """Something in the thread of the browser."""
+class _Proxy:
+    """Something in the thread of the browser, whose methods are awaited in the loop of a test."""
 
     def __init__(self, there: object, loop: asyncio.AbstractEventLoop) -> None:
         self._there = there
@@ -131,16 +130,16 @@ class _Here:
             async def call(*args: Any, **options: Any) -> Any:
                 work = found(*args, **options)
                 future = asyncio.run_coroutine_threadsafe(work, self._loop)
-                return self._here(await asyncio.wrap_future(future))
+                return self._proxy(await asyncio.wrap_future(future))
 
             return call
         if callable(found):
-            return lambda *args, **options: self._here(found(*args, **options))
-        return self._here(found)
+            return lambda *args, **options: self._proxy(found(*args, **options))
+        return self._proxy(found)
 
-    def _here(self, found: Any) -> Any:
-        ours = type(found).__module__.startswith("playwright")
-        return _Here(found, self._loop) if ours else found
+    def _proxy(self, found: Any) -> Any:
+        of_browser = type(found).__module__.startswith("playwright")
+        return _Proxy(found, self._loop) if of_browser else found
 
 
 async def framed(route: Route) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import inf
 from random import Random
@@ -14,13 +14,14 @@ import discord
 import pytest
 import pytest_asyncio
 import simcord
-from simcord.http.client import FakeHTTPClient
+from discord.ext import commands
 from simcord.types import HttpLogEntry
 
-from bot.client.application import SlashCog
+from bot.client import application as upload
 from bot.client.bot import Kinarow
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
+from bot.edge.discord_internals.requests import command_payloads
 from bot.match.guilds import GuildSettings
 from bot.pool import thinker as pool
 from bot.pool.thinker import Thinker
@@ -48,29 +49,18 @@ copy_quickly()
 _DEFAULTS = Settings.read({})
 """A host who has set nothing."""
 COMMANDS: list[dict[str, Any]] = []
-"""The slash commands as they are uploaded, once a bot has done so."""
-_REGISTERED: dict[tuple[str, int], dict[str, Any]] = {}
-"""The same as Discord has them then."""
+"""The slash commands as they are uploaded, once a bot has written them."""
 
 
 @pytest.fixture(autouse=True)
-def uploaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each bot has the same slash commands, and uploads them longer than most tests take."""
-    upload = SlashCog._sync
+def written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each bot has the same slash commands, and writes them longer than most tests take."""
 
-    async def sync(cog: SlashCog) -> None:
-        http = cog._bot.http
-        assert isinstance(http, FakeHTTPClient)
-        if COMMANDS:
-            http.backend.commands[None] = dict(_REGISTERED)
-            return
-        await upload(cog)
-        (sent,) = (sent for sent in http.backend.http_requests if sent.method == "PUT")
-        assert sent.json is not None
-        COMMANDS.extend(sent.json)
-        _REGISTERED.update(http.backend.commands[None])
+    async def payloads(bot: commands.Bot, group: str, order: Sequence[str]) -> list[dict[str, Any]]:
+        COMMANDS.extend([] if COMMANDS else await command_payloads(bot, group, order))
+        return COMMANDS
 
-    monkeypatch.setattr(SlashCog, "_sync", sync)
+    monkeypatch.setattr(upload, "command_payloads", payloads)
 
 
 @pytest.fixture

@@ -178,14 +178,18 @@ async def revision(url: str | sa.URL) -> str | None:
 
 
 def _is_made(url: sa.URL) -> bool:
-    """Whether the database exists; an SQLite file may not. Raises StoreUnavailable."""
+    """Whether the database exists; an SQLite file may not.
+
+    Raises StoreUnavailable if such a file may not be written or made.
+    """
     if url.get_backend_name() != "sqlite" or not url.database:
         return True
     folder = Path(url.database).absolute().parent
     if not folder.is_dir():
         raise StoreUnavailable(f"{url} fails: there is no folder {folder}")
     file = Path(url.database)
-    for needed in (folder, *([file] if (is_made := file.exists()) else [])):
+    is_made = file.exists()
+    for needed in (folder, file) if is_made else (folder,):
         if not os.access(needed, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
             raise StoreUnavailable(f"{url} fails: {needed} may not be written")
     return is_made

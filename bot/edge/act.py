@@ -95,6 +95,8 @@ class Act(Place):
         """The message that was pressed, or in whose menu a command was used."""
         self._deferred: bool | None = None
         """Whether more time was asked for in private; None if it was not."""
+        self.paid = Cost.FREE
+        """The cost that was taken so far."""
 
     @property
     def me(self) -> UserId | None:
@@ -117,16 +119,23 @@ class Act(Place):
     # What is allowed.
 
     def charge(self, cost: Cost) -> None:
-        """Take a cost from the person's allowance. Raises UserError if they have to wait."""
-        if (wait := self.bot.cooldowns.take(self.person.id, cost)) > 0:
+        """Take a cost from the person's allowance. Raises UserError if they have to wait.
+
+        One act costs as much as the most costly thing in it, however many commands it runs.
+        """
+        if cost <= self.paid:
+            return
+        if (wait := self.bot.cooldowns.take(self.person.id, cost - self.paid)) > 0:
             raise UserError(Problem.TOO_FAST, seconds=ceil(wait))
+        self.paid = cost
 
     async def pay(self, cost: Cost) -> None:
         """Charge a cost, and wait until what it is for may begin, after earlier requests."""
-        if cost is not Cost.FREE:
-            self.charge(cost)
-            if (wait := self.bot.cooldowns.turn(self.person.id)) > 0:
-                await asyncio.sleep(wait)
+        if cost <= self.paid:
+            return
+        self.charge(cost)
+        if (wait := self.bot.cooldowns.turn(self.person.id)) > 0:
+            await asyncio.sleep(wait)
 
     async def check_channel(self, allowed: CommandChannels) -> None:
         """Raise UserError if this may not be done there. It names the channels for games."""

@@ -263,7 +263,7 @@ async def enter(
                 await act.check_channel(allowed)
                 await work()
             except UserError as error:
-                if cost is Cost.FREE and error.problem is not Problem.TOO_FAST:
+                if act.paid is Cost.FREE and error.problem is not Problem.TOO_FAST:
                     await act.pay(Cost.COMMAND)  # a refusal costs as much
                 raise
         except Exception as error:

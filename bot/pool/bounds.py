@@ -107,7 +107,7 @@ class Cooldowns:
         self._told_at: BoundedDict[UserId, float] = BoundedDict(_REMEMBERED)
         """When each person was told to wait."""
 
-    def take(self, person: UserId, cost: Cost) -> float:
+    def take(self, person: UserId, cost: float) -> float:
         """Take a cost from a person's allowance if there is enough, and return 0.
 
         Otherwise take nothing, and return how many seconds to wait.

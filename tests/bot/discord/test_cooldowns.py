@@ -8,8 +8,11 @@ import pytest
 
 from bot.client.bot import Kinarow
 from bot.errors import Problem
+from bot.match.session import UserId
 from bot.pool.bounds import Cooldowns, Cost
+from bot.show.text.consequence import WHY_NOT
 from bot.show.text.words import HINT, REPLAY
+from tests.bot.discord.pages import Pages
 from tests.bot.discord.world import World, sentence
 
 MOST = 18.0
@@ -92,3 +95,89 @@ async def test_a_press_that_comes_too_early_is_told_privately(world: World, cloc
     replays = [await world.press(world.alice, REPLAY) for _ in range(5)]
     assert replays[2:4] == [[too_fast(replays_wait)], []]
     assert all("GIF" not in said for answers in replays for said in answers)
+
+
+def spent(world: World) -> float:
+    """The seconds that alice's acts have taken from her allowance so far."""
+    assert isinstance(world.env.bot, Kinarow)
+    left = 0.0
+    while world.env.bot.cooldowns.take(UserId(world.alice.id), Cost.PRESS) == 0:
+        left += Cost.PRESS
+    return MOST - left
+
+
+@pytest.mark.parametrize(
+    "words, cost",
+    [
+        ("hint", Cost.SEARCH),
+        ("levels easy", Cost.COMMAND),
+        ("play", Cost.COMMAND),
+        ("help", Cost.COMMAND),
+        ("help rules", Cost.COMMAND),
+        ("help 5x5", Cost.COMMAND),
+        ("nonsense", Cost.COMMAND),
+        ("stats nonsense", Cost.SEARCH),
+    ],
+)
+@pytest.mark.parametrize("way", ["typed", "do"])
+async def test_an_act_costs_once(
+    world: World, clock: Clock, words: str, cost: Cost, way: str
+) -> None:
+    """As much as the most costly thing in it, whether it is done or refused."""
+    if way == "do":
+        await world.slash("ttt do", words=words)
+    else:
+        await world.say(f"!ttt {words}")
+    assert spent(world) == cost
+
+
+async def test_a_slash_command_costs_once(world: World, clock: Clock) -> None:
+    """Also where it is refused."""
+    await world.slash("ttt stats", game="nonsense")
+    assert spent(world) == Cost.SEARCH
+
+
+@pytest.mark.parametrize(
+    "words, label, cost",
+    [("help", "Play", Cost.PRESS), ("help learn", "Puzzle of the day", Cost.COMMAND)],
+)
+async def test_a_press_costs_once(
+    world: World, clock: Clock, words: str, label: str, cost: Cost
+) -> None:
+    """Also one that does what words do when they are typed."""
+    await world.say(f"bob: !ttt {words}")
+    await world.press(world.alice, label)
+    assert spent(world) == cost
+
+
+async def test_what_is_written_into_a_box_costs_once(world: World, clock: Clock) -> None:
+    """Opening it is an act of its own."""
+    await world.pair("gomoku")
+    await world.say("!ttt hint")
+    clock.now += MOST
+    opened = await world.alice.click(world.newest(WHY_NOT), label=WHY_NOT)
+    await world.alice.submit_modal(opened, {"answer": "nonsense"})
+    assert spent(world) == Cost.PRESS + Cost.SEARCH
+
+
+async def test_a_reply_costs_once(world: World, clock: Clock) -> None:
+    """As an answer in a box does."""
+    await world.say("bob: !ttt puzzle")
+    await world.alice.send(world.channel, "1", reply_to=world.channel.history()[-1])
+    await world.env.settle()
+    assert spent(world) == Cost.PRESS
+
+
+async def test_a_press_on_the_page_costs_once(world: World, clock: Clock, pages: Pages) -> None:
+    """A move is free there too, and one that is refused costs as much as a command."""
+    await world.pair()
+    clock.now += MOST
+    page = await pages.of(world.alice.id)
+    await page.press("Hint")
+    assert spent(world) == Cost.SEARCH
+    clock.now += MOST
+    await page.move(5)
+    assert spent(world) == 0
+    clock.now += MOST
+    await page.move(5)
+    assert spent(world) == Cost.COMMAND

@@ -28,6 +28,7 @@ from bot.features.coach import CoachChoice, coach_choices
 from bot.features.explore.feature import Explore, Explorer
 from bot.features.explore.store import ExploreStore
 from bot.features.games import GamesAndLevels
+from bot.features.given import LeftAnswers
 from bot.features.guide.feature import Greeting, Help
 from bot.features.guide.form_feature import NewGame
 from bot.features.guide.store import Greetings
@@ -49,7 +50,8 @@ from bot.features.puzzle.collection_feature import Endless, Running
 from bot.features.puzzle.collection_service import EndlessPuzzles, Runs
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
 from bot.features.puzzle.feature import DailyPosts, DailyPuzzles
-from bot.features.puzzle.service import PuzzlePosts, Puzzles
+from bot.features.puzzle.service import Grading, PuzzlePosts, Puzzles
+from bot.features.puzzle.values import OF_COLLECTION, OF_DAY, OF_RUN
 from bot.features.review.feature import Review
 from bot.features.review.load_feature import Load
 from bot.features.settings.feature import ServerSettings
@@ -79,9 +81,10 @@ from bot.match.guilds import WHOLE, GuildSettings, Shards
 from bot.match.session import BoardStyle, Coach
 from bot.monitoring.metrics import InFlight, Metrics
 from bot.pool.thinker import Thinker
-from bot.store import Store
+from bot.store import Store, given
 from bot.store.database import Database
 from bot.store.deletion import Deletion
+from bot.store.given import GivenAnswers
 from bot.store.guild_settings import Choices, GuildSettingsCache, ToldPermissions
 from engine import Limit
 
@@ -186,7 +189,14 @@ Features = Mapping[type, Callable[[Services, GameBot], object]]
 
 FEATURES: Final[Features] = {
     Endless: lambda s, _: Endless(
-        EndlessPuzzles(TrialStore(s.database), PuzzleRatings(s.database), s.thinker, s.think, s.rng)
+        EndlessPuzzles(
+            TrialStore(s.database),
+            PuzzleRatings(s.database),
+            Grading(s.thinker, GivenAnswers(s.database)),
+            s.think,
+            s.clock.now,
+            s.rng,
+        )
     ),
     Explore: lambda s, _: Explore(
         Explorer(s.store, ExploreStore(s.database), s.games, s.coaching, s.thinker, s.think),
@@ -207,7 +217,14 @@ FEATURES: Final[Features] = {
         s.games, s.finished_games, Brought(s.finished_games, s.loaded_games)
     ),
     Roles: lambda s, bot: Roles(bot, RoleStore(s.database), s.turns),
-    Running: lambda s, _: Running(Runs(RunStore(s.database), s.thinker, s.clock.now, s.rng)),
+    Running: lambda s, _: Running(
+        Runs(
+            RunStore(s.database),
+            Grading(s.thinker, GivenAnswers(s.database)),
+            s.clock.now,
+            s.rng,
+        )
+    ),
     DailyPuzzles: lambda s, bot: DailyPuzzles(
         Puzzles(s.database, s.thinker, s.clock.now),
         bot.feature(Endless),
@@ -248,6 +265,17 @@ FEATURES: Final[Features] = {
     Train: lambda s, _: Train(
         Training(s.store, s.finished_games, s.thinker, s.think, s.clock.now), s.games
     ),
+    LeftAnswers: lambda s, bot: LeftAnswers(
+        bot,
+        GivenAnswers(s.database),
+        {
+            OF_DAY: bot.feature(DailyPuzzles).puzzles.grade_later,
+            OF_COLLECTION: bot.feature(Endless).puzzles.grade_later,
+            OF_RUN: bot.feature(Running).runs.grade_later,
+            train.CARD: bot.feature(Train).training.judge_later,
+        },
+        s.clock.now,
+    ),
 }
 """The features and what runs by itself, each with how it is made."""
 
@@ -255,6 +283,7 @@ DELETIONS: Final[tuple[Deletion, ...]] = (
     *tournament.DELETIONS,
     *challenge.DELETIONS,
     *coach.DELETIONS,
+    *given.DELETIONS,
     *looks.DELETIONS,
     *notify.DELETIONS,
     *puzzle.DELETIONS,

@@ -30,6 +30,7 @@ from bot.edge.sending.answers import (
     acknowledge,
     answer,
     change_pressed,
+    give_meanwhile,
     launch,
     post_answer,
 )
@@ -53,6 +54,9 @@ from bot.pool.queue import Asker
 from bot.show import text
 from bot.show.page import Page
 from engine import Position
+
+_ALONE: Final = {"ephemeral": True, "thinking": True}
+"""How more time is asked for, for an answer to the person alone."""
 
 Answer = Words | tuple[str | Page, Under | None]
 """What a person is shown: words or pages, with buttons or without."""
@@ -97,6 +101,8 @@ class Act(Place):
         """Whether more time was asked for in private; None if it was not."""
         self.paid = Cost.FREE
         """The cost that was taken so far."""
+        self._first: asyncio.Task[None] | None = None
+        """The first answer to a press whose act is stored, where it only says that."""
 
     @property
     def me(self) -> UserId | None:
@@ -247,9 +253,22 @@ class Act(Place):
         """
         if self.press is None:
             return
+        if self._first is not None:
+            await self._first
+            return
         self._deferred = private
-        kind = {"ephemeral": True, "thinking": True} if private else {}
-        await acknowledge(self.press, **kind)
+        await acknowledge(self.press, **(_ALONE if private else {}))
+
+    def acknowledge(self, *, in_place: bool = False) -> None:
+        """Begin to tell Discord that what the person did is stored; the answer is for them alone.
+
+        With `in_place` it replaces what was pressed, if nobody else sees that. Nothing waits for
+        this but the answer: what is stored counts, whether or not it arrives.
+        """
+        if self.press is not None and self._first is None:
+            in_place = in_place and self.in_private
+            self._deferred = not in_place
+            self._first = give_meanwhile(acknowledge(self.press, **({} if in_place else _ALONE)))
 
     def thinking(self, *, private: bool = False) -> AbstractAsyncContextManager[object]:
         """Show meanwhile that the bot is working on an answer, a private one if possible."""
@@ -297,6 +316,8 @@ class Act(Place):
         with text.privately():
             made = make()
             told = await made if inspect.isawaitable(made) else made
+            if self._first is not None:
+                await self._first
             words, view = told if isinstance(told, tuple) else (told, None)
             assert self.can_whisper, "everybody would read it"
             slash = self.press is not None and self.way is Way.SLASH

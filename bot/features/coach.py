@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.edge.act import Act
@@ -44,9 +45,9 @@ class CoachChoice:
             await act.reply(await self._told(act))
             return
         coach = grammar.parse_coach(when)
-        heard = await self.coaching.set_coach(act.screen, act.channel, act.person.id, coach)
-        await self.choices.choose(act.person.id, coach)  # not where the game here refuses it
-        if not heard:
+        keep = partial(self.choices.choose, act.person.id, coach)
+        if not await self.coaching.set_coach(act.screen, act.channel, act.person.id, coach, keep):
+            await keep()
             await act.reply(text.coach_remembered(coach))
 
     async def _told(self, act: Act) -> str:

@@ -120,8 +120,7 @@ class Privacy:
     async def forget(self, act: Act, *, confirm: str = "") -> None:
         """Have everything that is stored about you erased."""
         if confirm.strip().lower() == CONFIRMED:
-            await act.later(private=True)
-            await self._erase(act.person.id)
+            await self._erase(act, private=True)
             with text.privately():
                 await act.reply(str(FORGOTTEN))
         else:
@@ -134,21 +133,24 @@ class Privacy:
         """Erase the data of the person who pressed."""
         if act.person.id != user:
             raise UserError(PrivacyProblem.NOT_YOURS)
-        await act.later()
-        await self._erase(user)
+        await self._erase(act)
         with text.privately():
             await act.end_pressed(str(FORGOTTEN))
 
-    async def _erase(self, user: UserId) -> None:
+    async def _erase(self, act: Act, *, private: bool = False) -> None:
         """End a person's live games, then erase them from the records. Raises UserError.
 
-        The games are shown afterwards, so that no new board has the name.
+        Only then is a press acknowledged. The games are shown afterwards, so that no new board has
+        the name.
         """
+        user = act.person.id
         ended = [await self._end(session, user) for session in await self.games.live_of(user)]
         try:
             await self.games.forget(user)
         except ConflictError as error:
             raise UserError(PrivacyProblem.STILL_PLAYING) from error
+        with suppress(*UNSENT):
+            await act.later(private=private)
         for session in ended:
             if session is not None:
                 await self._show(session)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.errors import ConflictError, Problem, UserError
@@ -59,12 +60,18 @@ class Coaching:
                     await screen.announce(stored, note)
 
     async def set_coach(
-        self, screen: Screen, channel: ChannelId, user: UserId, coach: Coach
+        self,
+        screen: Screen,
+        channel: ChannelId,
+        user: UserId,
+        coach: Coach,
+        keep: Callable[[], Awaitable[None]],
     ) -> bool:
-        """Change the coach of a person in the channel's live game.
+        """Change the coach of a person in the channel's live game, and `keep` their choice.
 
         Returns False, and changes nothing, if they play none there, or if they lead a crowd and
-        want remarks on their moves: a crowd's moves are nobody's.
+        want remarks on their moves: a crowd's moves are nobody's. Nothing is kept where the game
+        refuses the coach, and nothing is shown before that is done.
         """
         async with self.turns.lock(channel, screen):
             session = await self.turns.find(channel)
@@ -75,6 +82,7 @@ class Coaching:
             set_log_context(channel, session.game)
             after = await self.turns.save(session, seats.set_coach(session, user, coach))
             helped = Helped.since(session, after)
+            await keep()
             await self.turns.carry_on(screen, after, CoachSwitched(coach), *helped)
             return True
 

@@ -293,6 +293,10 @@ Step = Callable[[Transaction], Awaitable[None]]
 """Something done in the caller's transaction."""
 
 
+async def nothing(_connection: Transaction) -> None:
+    """The step that does nothing."""
+
+
 @asynccontextmanager
 async def transaction(engine: Database) -> AsyncIterator[Transaction]:
     """Begin a transaction: committed when the block ends, rolled back if that raises.

@@ -128,6 +128,9 @@ class Visit(Act):
     async def later(self, *, private: bool = False) -> None:
         """Nobody waits for a sign: the page shows one by itself."""
 
+    def acknowledge(self, *, in_place: bool = False) -> None:
+        """Nobody waits for a sign."""
+
     def thinking(self, *, private: bool = False) -> AbstractAsyncContextManager[object]:
         """Nothing is to be shown meanwhile: the page does that by itself."""
         return nullcontext()

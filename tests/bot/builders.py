@@ -133,3 +133,7 @@ def half_full(rules: Rules) -> Position:
 def count_emoji(text: str) -> int:
     """How many emoji a message asks the client to draw."""
     return len(_EMOJI.findall(text))
+
+
+def unheard() -> None:
+    """Nobody waits to hear that an answer is stored."""

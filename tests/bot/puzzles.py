@@ -6,8 +6,13 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer
-from engine import Grade, Puzzle, Task, decode_game
+from bot.features.puzzle.collection_store import rated_in
+from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, RatingChange
+from bot.match.rating import Value
+from bot.match.session import UserId
+from bot.store import Store
+from bot.store.database import transaction
+from engine import Grade, Puzzle, RatedPuzzle, Task, decode_game
 
 TODAY: Final = date(2026, 1, 1)
 """The day in the simulated Discord."""
@@ -33,3 +38,11 @@ def answered(
     """An answer, with the streak that it has made if it has solved the puzzle."""
     after = replace(before.answered(puzzle, grade), streak=streak)
     return PuzzleAnswer(puzzle, before, move, grade, after)
+
+
+async def settled(
+    store: Store, user: UserId, rated: RatedPuzzle, value: Value
+) -> RatingChange | None:
+    """What a first answer has changed in ratings."""
+    async with transaction(store.database) as connection:
+        return await rated_in(connection, user, rated, value)

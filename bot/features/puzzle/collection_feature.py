@@ -57,9 +57,9 @@ class Endless:
     @press(rf"ttt:more:move:{_PUZZLE}:{_FOUND}:(?P<move>[0-9]+)")
     async def answer(self, act: Act, asked: Asked, found: int, move: str) -> None:
         """Take a press as an answer. If the button is old, show the position instead."""
-        await act.later(private=True)
         trial = await self.puzzles.trial(asked, act.person)
         if trial.attempt.found != found or trial.attempt.over:
+            await act.later(private=True)
             await self._show(act, trial)
         else:
             await self._take(act, asked, move, trial.attempt)
@@ -88,8 +88,8 @@ class Endless:
     @press(rf"ttt:more:solution:{_PUZZLE}")
     async def solution(self, act: Act, asked: Asked) -> None:
         """Show a person the solution."""
-        await act.later(private=True)
         solved = await self.puzzles.give_up(asked, act.person)
+        act.acknowledge()
         puzzle = solved.trial.rated.puzzle
         last = puzzle.after(puzzle.moves - 1).play(puzzle.line[-1])
         await self._show(act, solved.trial, last, partial(collection_text.solution, solved))
@@ -119,12 +119,15 @@ class Endless:
         await act.whisper(told)
 
     async def _take(self, act: Act, asked: Asked, word: str, before: Attempt | None = None) -> None:
-        answered = await self.puzzles.answer(asked, act.person, word, act.channel, before)
+        place = act.scope, act.channel
+        answered = await self.puzzles.answer(
+            asked, act.person, word, place, act.acknowledge, before
+        )
         if not act.can_whisper:
             told = puzzle_text.answer_taken(act.person.name)
             await act.say(Page(told), buttons.trial_taken_view(asked))
             return
-        await self._show_answer(act, answered)
+        await self._show_answer(act, await self.puzzles.told(answered, act.channel))
 
     async def _show_answer(self, act: Act, answered: TrialAnswer) -> None:
         """Show a person the result of an answer."""
@@ -187,20 +190,16 @@ class Running:
     @press("ttt:run:start")
     async def begin(self, act: Act) -> None:
         """Begin a run of whoever presses, in a message of its own."""
-        await act.later(private=True)
         view = await self.runs.begin(act.scope, act.person)
+        act.acknowledge()
         await act.whisper(partial(self._drawn, act, view))
 
     @press(rf"ttt:run:{_STEP}:(?P<move>[0-9]+)")
     async def answer(self, act: Act, begun: int, puzzle: int, found: int, move: str) -> None:
         """Take an answer, and show the next puzzle in place of this one."""
-        step = begun, puzzle, found
-
-        async def shown() -> tuple[Page, Under]:
-            view = await self.runs.answer(act.scope, act.person, step, move, act.channel)
-            return await self._drawn(act, view)
-
-        await act.show_alone(shown)
+        step, stored = (begun, puzzle, found), partial(act.acknowledge, in_place=True)
+        view = await self.runs.answer(act.scope, act.person, step, move, act.channel, stored)
+        await act.show_alone(partial(self._drawn, act, view))
 
     @press(rf"ttt:run:{_STEP}:box")
     async def ask(self, act: Act, begun: int, puzzle: int, found: int) -> None:

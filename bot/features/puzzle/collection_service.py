@@ -11,11 +11,13 @@ from typing import Final
 
 from bot.errors import UserError
 from bot.features.puzzle import collection_store, store
-from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
-from bot.features.puzzle.service import graded, near, take_answer, why_wrong
+from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore, rated_in
+from bot.features.puzzle.service import Grading, near, why_wrong
 from bot.features.puzzle.taste import ANY, Asked, Taste
 from bot.features.puzzle.values import (
     LONGEST,
+    OF_COLLECTION,
+    OF_RUN,
     Attempt,
     PuzzleProblem,
     RatingChange,
@@ -30,7 +32,8 @@ from bot.features.puzzle.values import (
 )
 from bot.match.session import ChannelId, Person, ScopeId
 from bot.pool.queue import Asker
-from bot.pool.thinker import Thinker
+from bot.store.database import Step, Transaction, nothing
+from bot.store.given import Given, Stored
 from engine import Explanation, Grade, Limit, Position, RatedPuzzle, puzzle_collection
 
 
@@ -40,8 +43,9 @@ class EndlessPuzzles:
 
     store: TrialStore
     ratings: PuzzleRatings
-    thinker: Thinker
+    grading: Grading
     think: Limit
+    clock: Callable[[], datetime]
     rng: Random
 
     async def next(self, person: Person, taste: Taste) -> Trial:
@@ -69,21 +73,38 @@ class EndlessPuzzles:
         asked: Asked,
         person: Person,
         word: str,
-        channel: ChannelId,
+        place: tuple[ScopeId, ChannelId],
+        stored: Stored,
         before: Attempt | None = None,
     ) -> TrialAnswer:
         """Take an answer, after an attempt that was just loaded, if it was.
 
         Raises UserError and EngineUnavailable.
         """
-        number = asked.number
+        number, now, changes = asked.number, self.clock(), list[RatingChange]()
         rated = _rated(number)
+
+        def give(found: int, move: int) -> Given:
+            return Given(person, *place, f"{OF_COLLECTION} {number} {found}", move, now)
+
         load = partial(self.store.attempt, person, number)
-        keep = partial(self.store.keep, number)
-        asker = Asker(person.id, channel=channel)
-        answer = await take_answer(rated.puzzle, word, before, load, keep, self.thinker, asker)
-        change = await self._settle(rated, answer.before, answer.after)
-        return TrialAnswer(rated, answer, change, asked.taste)
+        keep = partial(self._keep, rated, changes)
+        puzzle = rated.puzzle
+        answer = await self.grading.take(puzzle, word, before, load, keep, give, stored)
+        return TrialAnswer(rated, answer, next(iter(changes), None), asked.taste)
+
+    async def told(self, answered: TrialAnswer, channel: ChannelId) -> TrialAnswer:
+        """An answer that is stored, with what punishes it if that is told unasked."""
+        asker = Asker(answered.answer.after.person.id, channel=channel)
+        return replace(answered, answer=await self.grading.told(answered.answer, asker))
+
+    async def grade_later(self, given: Given) -> None:
+        """Grade an answer that was given and kept. Raises UserError if it can count no more."""
+        _, number, found = given.task.split()
+        rated = _rated(int(number))
+        load = partial(self.store.attempt, given.person, rated.number)
+        keep = partial(self._keep, rated, [])
+        await self.grading.again(rated.puzzle, int(found), given, load, keep)
 
     async def why_wrong(
         self, asked: Asked, person: Person, move: int, channel: ChannelId
@@ -91,21 +112,21 @@ class EndlessPuzzles:
         """Tell a person what punishes a wrong answer. Raises UserError."""
         trial = await self.trial(asked, person)
         asker, puzzle = Asker(person.id, channel=channel), trial.rated.puzzle
-        answer = await why_wrong(self.thinker, puzzle, trial.attempt, move, asker)
+        answer = await why_wrong(self.grading.thinker, puzzle, trial.attempt, move, asker)
         return TrialAnswer(trial.rated, answer, None, asked.taste)
 
     async def give_up(self, asked: Asked, person: Person) -> Solution:
         """Show a person the solution. If they had no answer yet, the puzzle has won."""
-        number, taste = asked.number, asked.taste
+        number, taste, changes = asked.number, asked.taste, list[RatingChange]()
         rated = _rated(number)
         while True:
             before = await self.store.attempt(person, number)
             if before.over:
                 return Solution(Trial(rated, before, taste), None)
-            after = await self.store.keep(number, before, replace(before, given_up=True))
+            given_up = replace(before, given_up=True)
+            after = await self._keep(rated, changes, before, given_up, nothing)
             if after is not None:
-                change = await self._settle(rated, before, after)
-                return Solution(Trial(rated, after, taste), change)
+                return Solution(Trial(rated, after, taste), next(iter(changes), None))
 
     async def explain(
         self, number: int, person: Person, channel: ChannelId
@@ -116,14 +137,27 @@ class EndlessPuzzles:
             raise UserError(PuzzleProblem.UNSOLVED)
         start = trial.rated.puzzle.start
         asker = Asker(person.id, channel=channel)
-        _, explanation = await self.thinker.explain(start, self.think, asker=asker)
+        _, explanation = await self.grading.thinker.explain(start, self.think, asker=asker)
         return start, explanation
 
-    async def _settle(
-        self, rated: RatedPuzzle, before: Attempt, after: Attempt
-    ) -> RatingChange | None:
+    async def _keep(
+        self,
+        rated: RatedPuzzle,
+        changes: list[RatingChange],
+        before: Attempt,
+        after: Attempt,
+        also: Step,
+    ) -> Attempt | None:
+        """Store an attempt in one commit with what it changes in ratings, and note that change."""
         result = first_result(before, after)
-        return await self.ratings.settle(after.person.id, rated, result) if result else None
+
+        async def settle(connection: Transaction) -> None:
+            await also(connection)
+            if result is not None:
+                change = await rated_in(connection, after.person.id, rated, result)
+                changes.extend([change] if change is not None else [])
+
+        return await self.store.keep(rated.number, before, after, settle)
 
 
 def _rated(number: int) -> RatedPuzzle:
@@ -144,7 +178,7 @@ class Runs:
     """Begins runs, and takes answers in them."""
 
     store: RunStore
-    thinker: Thinker
+    grading: Grading
     clock: Callable[[], datetime]
     rng: Random
 
@@ -170,6 +204,7 @@ class Runs:
         step: tuple[int, int, int],
         word: str,
         channel: ChannelId,
+        stored: Stored,
     ) -> RunView:
         """Take an answer to a step of a run. An answer to another step changes nothing.
 
@@ -180,12 +215,32 @@ class Runs:
         if shown.over or run.step != step:
             return shown
         move = answer_in(rated.puzzle, Attempt(person, run.found), word)
-        asker = Asker(person.id, channel=channel)
-        grade = await graded(self.thinker, rated.puzzle, run.found, move, asker)
-        after = run.answered(rated, grade, self._following(run))
-        if not await self.store.keep(scope, run, after, self.clock()):
+        task = " ".join(map(str, (OF_RUN, *step)))
+        given = Given(person, scope, channel, task, move, self.clock())
+        told = await self._take(shown, given, stored)
+        if told is None:
             return await self.view(scope, person, step[0])
-        return await self._shown(scope, after, (rated, run.found, grade))
+        return await self._shown(scope, *told)
+
+    async def grade_later(self, given: Given) -> None:
+        """Grade an answer that was given and kept. Raises UserError if it can count no more."""
+        _, *step = map(str, given.task.split())
+        shown = await self.view(given.scope, given.person, int(step[0]))
+        if list(map(str, shown.run.step)) != step:
+            raise UserError(PuzzleProblem.RUN_OVER)
+        await self._take(shown, given, lambda: None)
+
+    async def _take(
+        self, shown: RunView, given: Given, stored: Stored
+    ) -> tuple[Run, tuple[RatedPuzzle, int, Grade]] | None:
+        """Store the answer to the open puzzle; None if another one was stored meanwhile."""
+        run, rated = shown.run, shown.rated
+        async with self.grading.graded(rated.puzzle, run.found, given, stored) as (mark, also):
+            after = run.answered(rated, mark, self._following(run))
+            if not await self.store.keep(given.scope, run, after, given.at, also):
+                return None
+        stored()
+        return after, (rated, run.found, mark)
 
     async def top(self, scope: ScopeId) -> list[RunRecord]:
         """Return the best runs in a scope."""

@@ -23,7 +23,7 @@ from bot.features.puzzle.values import (
 from bot.match.rating import Rating, Value, rate
 from bot.match.session import Person, ScopeId, UserId
 from bot.store.columns import Snowflake, UtcDateTime, metadata
-from bot.store.database import TableStore, Transaction, insert_missing, transaction
+from bot.store.database import Step, TableStore, Transaction, insert_missing, nothing, transaction
 from bot.store.deletion import OfServer, Own
 from engine import RatedPuzzle
 
@@ -82,8 +82,13 @@ class TrialStore(TableStore):
         row = await self._row(sa.select(trials).where(_is_trial(person.id, number)))
         return Attempt(person) if row is None else _read_trial(row, person)
 
-    async def keep(self, number: int, before: Attempt, after: Attempt) -> Attempt | None:
-        """Store an attempt. Returns None, and stores nothing, if it was changed since `before`."""
+    async def keep(
+        self, number: int, before: Attempt, after: Attempt, also: Step = nothing
+    ) -> Attempt | None:
+        """Store an attempt. Returns None, and stores nothing, if it was changed since `before`.
+
+        `also` runs in the same commit.
+        """
         person = after.person
         where = _is_trial(person.id, number)
         async with transaction(self.database) as connection:
@@ -102,6 +107,7 @@ class TrialStore(TableStore):
                     ending=_ending(after),
                 )
             )
+            await also(connection)
         return after
 
 
@@ -145,23 +151,25 @@ class PuzzleRatings(TableStore):
         query = sa.select(puzzle_strengths.c.number, puzzle_strengths.c.mu)
         return {row.number: row.mu for row in await self._rows(query)}
 
-    async def settle(self, user: UserId, rated: RatedPuzzle, value: Value) -> RatingChange | None:
-        """Rate a person and a puzzle by a first answer; None if that has been done before.
 
-        Both are rated by what they were before, in one transaction.
-        """
-        async with transaction(self.database) as connection:
-            if not await _is_first(connection, user, rated.number):
-                return None
-            person_key, puzzle_key = {"user_id": user}, {"number": rated.number}
-            person = await _locked(connection, puzzle_ratings, person_key, NEWCOMER)
-            start = calibrated(rated.strength)
-            puzzle = await _locked(connection, puzzle_strengths, puzzle_key, start)
-            after = rate(person, puzzle, value)
-            await _keep_rating(connection, puzzle_ratings, person_key, after)
-            moved = rate(puzzle, person, OTHER_SIDE[value], drift=0.0)  # a puzzle stays what it is
-            await _keep_rating(connection, puzzle_strengths, puzzle_key, moved)
-        return RatingChange(person, after, puzzle)
+async def rated_in(
+    connection: Transaction, user: UserId, rated: RatedPuzzle, value: Value
+) -> RatingChange | None:
+    """Rate a person and a puzzle by a first answer, in its commit; None if that was done before.
+
+    Both are rated by what they were before.
+    """
+    if not await _is_first(connection, user, rated.number):
+        return None
+    person_key, puzzle_key = {"user_id": user}, {"number": rated.number}
+    person = await _locked(connection, puzzle_ratings, person_key, NEWCOMER)
+    start = calibrated(rated.strength)
+    puzzle = await _locked(connection, puzzle_strengths, puzzle_key, start)
+    after = rate(person, puzzle, value)
+    await _keep_rating(connection, puzzle_ratings, person_key, after)
+    moved = rate(puzzle, person, OTHER_SIDE[value], drift=0.0)  # a puzzle stays what it is
+    await _keep_rating(connection, puzzle_strengths, puzzle_key, moved)
+    return RatingChange(person, after, puzzle)
 
 
 async def _is_first(connection: Transaction, user: UserId, number: int) -> bool:
@@ -244,10 +252,13 @@ class RunStore(TableStore):
         row = await self._row(query)
         return None if row is None else _read(row, person)
 
-    async def keep(self, scope: ScopeId, before: Run, after: Run, now: datetime) -> bool:
+    async def keep(
+        self, scope: ScopeId, before: Run, after: Run, now: datetime, also: Step = nothing
+    ) -> bool:
         """Store a run after an answer, with its score if that is the person's best in a scope.
 
-        Returns False, and stores nothing, if the run is no longer as it was `before`.
+        Returns False, and stores nothing, if the run is no longer as it was `before`. `also` runs
+        in the same commit.
         """
         person = after.person
         async with transaction(self.database) as connection:
@@ -259,6 +270,7 @@ class RunStore(TableStore):
             await connection.execute(mine.values(_columns(after)))
             if after.score > before.score:
                 await _keep_record(connection, scope, after, now)
+            await also(connection)
         return True
 
     async def best(self, scope: ScopeId, user: UserId) -> int:

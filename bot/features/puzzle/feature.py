@@ -120,18 +120,19 @@ class DailyPuzzles:
             case PuzzleWord.TOP:
                 await self.running.tell_best(act)
             case str(answer):
-                async with act.thinking(private=True):
-                    await self._take(act, await self.puzzles.today(act.scope), answer)
+                if not await self.puzzles.is_made(act.scope):  # which may take a search
+                    await act.later(private=True)
+                await self._take(act, await self.puzzles.today(act.scope), answer)
 
     @press(rf"ttt:answer:{buttons.DAY}:{_FOUND}:(?P<move>[0-9]+)")
     async def answer(self, act: Act, day: date, found: int, move: str) -> None:
         """Take a press as an answer. If the button is old, show the position instead."""
-        await act.later(private=True)
         daily = await self.puzzles.check(act.scope, day)
         attempt = await self.puzzles.attempt(act.scope, day, act.person)
         if attempt.found == found:
             await self._take(act, daily, move, attempt)
         else:
+            await act.later(private=True)
             await self._show(act, daily, attempt, partial(progress_page, daily, attempt))
 
     @press(rf"ttt:puzzle:{buttons.DAY}:wrong:{_FOUND}:(?P<move>[0-9]+)", cost=Cost.SEARCH)
@@ -193,8 +194,11 @@ class DailyPuzzles:
     ) -> None:
         """Take a word as an answer. Nobody else sees what was typed, nor its result."""
         await act.hide()
-        answer = await self.puzzles.answer(act.scope, daily, act.person, word, before)
+        answer = await self.puzzles.answer(
+            act.scope, daily, act.person, word, act.acknowledge, before
+        )
         if act.can_whisper:
+            answer = await self.puzzles.told(act.scope, answer)
             page = partial(answer_page, answer)
             await self._show(act, daily, answer.after, page, answer.askable)
         else:

@@ -8,9 +8,9 @@ people's results move it from there.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from heapq import nsmallest
@@ -19,9 +19,10 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.errors import EngineUnavailable, UserError
-from bot.features.puzzle.collection_store import PuzzleRatings
+from bot.features.puzzle.collection_store import PuzzleRatings, rated_in
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import (
+    OF_DAY,
     TOLD_AFTER,
     Attempt,
     DailyPuzzle,
@@ -37,7 +38,8 @@ from bot.match.guilds import PuzzlePost
 from bot.match.session import ChannelId, MessageId, Person, ScopeId
 from bot.pool.queue import Asker
 from bot.pool.thinker import UNLIMITED, Thinker
-from bot.store.database import Database
+from bot.store.database import Database, Step, Transaction, nothing
+from bot.store.given import Given, GivenAnswers, Stored
 from engine import (
     Grade,
     Limit,
@@ -53,8 +55,13 @@ from engine import (
 
 Load = Callable[[], Awaitable[Attempt]]
 """Returns a person's attempt as it is stored."""
-Keep = Callable[[Attempt, Attempt], Awaitable[Attempt | None]]
-"""Stores an attempt after an answer; None if the one before it has changed meanwhile."""
+Keep = Callable[[Attempt, Attempt, Step], Awaitable[Attempt | None]]
+"""Stores an attempt after an answer, and takes a step in the same commit.
+
+None if the attempt before it has changed meanwhile: then nothing is stored.
+"""
+Give = Callable[[int, int], Given]
+"""What is kept of an answer until it is graded: after so many right moves, this one."""
 
 WEEK: Final = (900, 1050, 1200, 1350, 1550, 1750, 2000)
 """The strength of the puzzle of the day, from Monday to Sunday: it gets harder each day."""
@@ -94,30 +101,64 @@ def near(
     return rng.choice(nsmallest(NEAREST, fresh, key=distance)).number
 
 
-async def take_answer(
-    puzzle: Puzzle,
-    word: str,
-    before: Attempt | None,
-    load: Load,
-    keep: Keep,
-    thinker: Thinker,
-    asker: Asker,
-) -> PuzzleAnswer:
-    """Take a word as an answer. Raises UserError and EngineUnavailable; then nothing is stored.
+@dataclass(frozen=True, slots=True)
+class Grading:
+    """Grades answers: here, or by a worker if it takes a search. Then they are kept before that."""
 
-    `before` is the attempt so far, if it was just loaded. Of two answers at the same moment the
-    second meets the position after the first.
-    """
-    while True:
-        before = before or await load()
-        move = answer_in(puzzle, before, word)
-        mark = await graded(thinker, puzzle, before.found, move, asker)
-        after = await keep(before, before.answered(puzzle, mark))
-        if after is not None:
-            answer = PuzzleAnswer(puzzle, before, move, mark, after)
-            told = mark is Grade.WRONG and after.misses >= TOLD_AFTER
-            return await punished(thinker, answer, asker) if told else answer
-        before = None
+    thinker: Thinker
+    answers: GivenAnswers
+
+    async def take(
+        self,
+        puzzle: Puzzle,
+        word: str,
+        before: Attempt | None,
+        load: Load,
+        keep: Keep,
+        give: Give,
+        stored: Stored,
+    ) -> PuzzleAnswer:
+        """Take a word as an answer. Raises UserError and EngineUnavailable; then nothing is stored.
+
+        `before` is the attempt so far, if it was just loaded. Of two answers at the same moment the
+        second meets the position after the first.
+        """
+        while True:
+            before = before or await load()
+            move = answer_in(puzzle, before, word)
+            given = give(before.found, move)
+            async with self.graded(puzzle, before.found, given, stored) as (mark, also):
+                after = await keep(before, before.answered(puzzle, mark), also)
+            if after is not None:
+                stored()
+                return PuzzleAnswer(puzzle, before, move, mark, after)
+            before = None
+
+    async def again(self, puzzle: Puzzle, found: int, given: Given, load: Load, keep: Keep) -> None:
+        """Grade an answer that was kept. Raises UserError if the person has come further since."""
+        before = await load()
+        if before.found != found:
+            raise UserError(PuzzleProblem.SOLVED)
+        before.check_open()
+        async with self.graded(puzzle, found, given, lambda: None) as (mark, also):
+            await keep(before, before.answered(puzzle, mark), also)
+
+    @asynccontextmanager
+    async def graded(
+        self, puzzle: Puzzle, found: int, given: Given, stored: Stored
+    ) -> AsyncIterator[tuple[Grade, Step]]:
+        """Give a block the grade of an answer, and the step for the commit that stores it."""
+        if (mark := known(puzzle, found, given.move)) is not None:
+            yield mark, nothing
+            return
+        asker = Asker(given.person.id, channel=given.channel)
+        async with self.answers.kept(given, stored) as take:
+            yield await graded(self.thinker, puzzle, found, given.move, asker), take
+
+    async def told(self, answer: PuzzleAnswer, asker: Asker) -> PuzzleAnswer:
+        """An answer that is stored, with what punishes it if that is told unasked."""
+        wrong = not answer.right and answer.after.misses >= TOLD_AFTER
+        return await punished(self.thinker, answer, asker) if wrong else answer
 
 
 async def why_wrong(
@@ -146,12 +187,17 @@ async def punished(thinker: Thinker, answer: PuzzleAnswer, asker: Asker) -> Puzz
     return answer
 
 
+def known(puzzle: Puzzle, found: int, move: int) -> Grade | None:
+    """The grade of a move; None if it takes a search."""
+    at_hand = puzzle.slower is not None or puzzle.solves(found, move)
+    return grade(puzzle, found, move) if at_hand else None
+
+
 async def graded(thinker: Thinker, puzzle: Puzzle, found: int, move: int, asker: Asker) -> Grade:
     """Grade a move: here, or by a worker if it takes a search. Raises EngineUnavailable."""
-    job = partial(grade, puzzle, found, move)
-    if puzzle.slower is not None or puzzle.solves(found, move):
-        return job()
-    kernels = kernels_of(puzzle.start.rules)
+    if (mark := known(puzzle, found, move)) is not None:
+        return mark
+    job, kernels = partial(grade, puzzle, found, move), kernels_of(puzzle.start.rules)
     return await thinker.jobs.run(job, UNLIMITED, asker, kernels=kernels)
 
 
@@ -167,6 +213,7 @@ class Puzzles:
         self._store = PuzzleStore(database)
         self.attempt = self._store.attempt
         self._ratings = PuzzleRatings(database)
+        self._grading = Grading(thinker, GivenAnswers(database))
         self._thinker = thinker
         self._clock = clock
         self._locks: WeakValueDictionary[ScopeId, asyncio.Lock] = WeakValueDictionary()
@@ -181,6 +228,10 @@ class Puzzles:
         async with self._locks.setdefault(scope, asyncio.Lock()):
             found = await self._store.find(scope, day)
             return found or await self._store.keep(scope, await self._made(scope, day))
+
+    async def is_made(self, scope: ScopeId) -> bool:
+        """Whether somebody has seen today's puzzle already."""
+        return await self._store.find(scope, self._day()) is not None
 
     async def solvers(self, scope: ScopeId, day: date) -> Solvers:
         """Return who has solved a day's puzzle."""
@@ -198,6 +249,7 @@ class Puzzles:
         daily: DailyPuzzle,
         person: Person,
         word: str,
+        stored: Stored,
         before: Attempt | None = None,
     ) -> PuzzleAnswer:
         """Take an answer, after an attempt that was just loaded, if it was.
@@ -205,14 +257,49 @@ class Puzzles:
         The first one to a puzzle of the collection counts for ratings.
         Raises UserError if it is no legal move or if the puzzle is solved, and EngineUnavailable.
         """
-        keep = partial(self._store.keep_answer, scope, daily.day, now=self._clock())
+        now, channel = self._clock(), ChannelId(scope)
+
+        def give(found: int, move: int) -> Given:
+            return Given(person, scope, channel, f"{OF_DAY} {daily.day} {found}", move, now)
+
         load = partial(self.attempt, scope, daily.day, person)
-        asker = Asker(person.id, channel=ChannelId(scope))
-        answer = await take_answer(daily.puzzle, word, before, load, keep, self._thinker, asker)
+        keep = partial(self._keep, scope, daily, now)
+        return await self._grading.take(daily.puzzle, word, before, load, keep, give, stored)
+
+    async def told(self, scope: ScopeId, answer: PuzzleAnswer) -> PuzzleAnswer:
+        """An answer that is stored, with what punishes it if that is told unasked."""
+        asker = Asker(answer.after.person.id, channel=ChannelId(scope))
+        return await self._grading.told(answer, asker)
+
+    async def grade_later(self, given: Given) -> None:
+        """Grade an answer that was given and kept. Raises UserError if it can count no more."""
+        _, day, found = given.task.split()
+        daily = await self._store.find(given.scope, date.fromisoformat(day))
+        if daily is None:
+            raise UserError(PuzzleProblem.GONE)
+        load = partial(self.attempt, given.scope, daily.day, given.person)
+        keep = partial(self._keep, given.scope, daily, given.at)
+        await self._grading.again(daily.puzzle, int(found), given, load, keep)
+
+    async def _keep(
+        self,
+        scope: ScopeId,
+        daily: DailyPuzzle,
+        now: datetime,
+        before: Attempt,
+        after: Attempt,
+        also: Step,
+    ) -> Attempt | None:
+        """Store an attempt after an answer, in one commit with what it changes in ratings."""
         rated = None if daily.number is None else puzzle_collection().get(daily.number)
-        if rated is not None and (result := first_result(answer.before, answer.after)) is not None:
-            await self._ratings.settle(person.id, rated, result)
-        return answer
+        result = first_result(before, after)
+
+        async def settle(connection: Transaction) -> None:
+            await also(connection)
+            if rated is not None and result is not None:
+                await rated_in(connection, after.person.id, rated, result)
+
+        return await self._store.keep_answer(scope, daily.day, before, after, now, settle)
 
     async def why_wrong(
         self, scope: ScopeId, daily: DailyPuzzle, person: Person, move: int

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, Solvers, grades_of, letters
 from bot.match.session import MessageId, Person, ScopeId, UserId
 from bot.store.columns import Snowflake, UtcDateTime, metadata
-from bot.store.database import TableStore, insert_missing, transaction
+from bot.store.database import Step, TableStore, insert_missing, nothing, transaction
 from bot.store.deletion import OfServer, Own
 from bot.store.tables import games, moves, results
 from engine import Position, Puzzle, Rules, Task, decode_game, encode_game, puzzle_collection
@@ -118,11 +118,18 @@ class PuzzleStore(TableStore):
         return Attempt(person) if row is None else _read_attempt(row)
 
     async def keep_answer(
-        self, scope: ScopeId, day: date, before: Attempt, after: Attempt, now: datetime
+        self,
+        scope: ScopeId,
+        day: date,
+        before: Attempt,
+        after: Attempt,
+        now: datetime,
+        also: Step = nothing,
     ) -> Attempt | None:
         """Store an attempt after an answer, with its streak if that has solved the puzzle.
 
-        Returns None, and stores nothing, if the attempt is no longer as it was `before`.
+        Returns None, and stores nothing, if the attempt is no longer as it was `before`. `also`
+        runs in the same commit.
         """
         person = after.person
         this = {"in_scope": scope, "on_day": day, "of_user": person.id}
@@ -146,6 +153,7 @@ class PuzzleStore(TableStore):
                 "solved_at": now if after.solved else None,
             }
             await connection.execute(_REPLACE_ATTEMPT, {**this, **changes})
+            await also(connection)
         return after
 
     async def solvers(self, scope: ScopeId, day: date, limit: int) -> Solvers:

@@ -46,6 +46,12 @@ class PuzzleProblem(AnyProblem):
     )
 
 
+OF_DAY: Final = "day"
+OF_COLLECTION: Final = "number"
+OF_RUN: Final = "run"
+"""What an answer that is kept is to: the first word of its task."""
+
+
 @dataclass(frozen=True, slots=True)
 class DailyPuzzle:
     """The puzzle of a day (UTC) in a scope."""

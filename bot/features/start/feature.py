@@ -155,8 +155,6 @@ class Start:
         """Challenge a person to the usual game; with Kinarow it begins at once."""
         wish = await self._read(act, f"<@{person.id}>")
         await self._games.check_free(act.channel, act.person.id)
-        if not wish.is_challenge:  # the engine may have to think
-            await act.later()
         await self._begin(act, await self._place(act, wish), wish)
 
     @command("rematch")

@@ -63,7 +63,6 @@ class TournamentsHere:
     ) -> None:
         """Round robin, knock-out or arena for this server, which people join with a button."""
         act.check_member()
-        await act.later()
         await self._answer(act, " ".join(word for word in (what, game, move, length) if word))
 
     @command("tournament")
@@ -84,15 +83,19 @@ class TournamentsHere:
             newest = await self.tournaments.newest(act.channel)
             if newest is None:
                 raise UserError(TournamentProblem.NONE)
+            await act.later()
             await act.say(await self._table(act, newest))
             return
         found = await self.tournaments.current(act.channel)
         if asked.action is TournamentAction.JOIN:
             found = await self.tournaments.join(found.number, act.person)
         elif asked.action is TournamentAction.LEAVE:
-            found = await self._leave(found.number, act.person.id)
+            found = await self.tournaments.leave(found.number, act.person.id)
         else:
             found = await self._lead(act, found, asked.action)
+        await act.later()
+        if asked.action is TournamentAction.LEAVE:
+            found = await self._left(found, act.person.id)
         await self._refresh(found.number)
         if asked.action in {TournamentAction.JOIN, TournamentAction.LEAVE}:
             await act.say(Page(cup_text.taking_part(found)))
@@ -147,8 +150,9 @@ class TournamentsHere:
     async def leave(self, act: Act, number: TournamentId) -> None:
         """Let the person who presses leave."""
         await self._here(act, number)
+        left = await self.tournaments.leave(number, act.person.id)
         await act.later()
-        found = await self._leave(number, act.person.id)
+        found = await self._left(left, act.person.id)
         await self._refresh(number)
         if found.stage is TournamentStage.RUNNING:
             now = await self.tournaments.find(number)  # with the game that was resigned
@@ -192,9 +196,8 @@ class TournamentsHere:
         self._rounds.begin(found.number)
         return found
 
-    async def _leave(self, number: TournamentId, user: UserId) -> Tournament:
-        """Let a person leave, and resign their current game."""
-        found = await self.tournaments.leave(number, user)
+    async def _left(self, found: Tournament, user: UserId) -> Tournament:
+        """Resign the current game of a person who has left."""
         entrant = found.entrant(user)
         for fixture in found.undecided:
             if entrant is None or entrant.number not in fixture.players or not fixture.game:
@@ -203,7 +206,7 @@ class TournamentsHere:
             if session is not None and session.ending is None:
                 with suppress(ChannelClosed, UserError, *UNSENT):
                     await self._resign(session, user)
-        self._rounds.begin(number)
+        self._rounds.begin(found.number)
         return found
 
     async def _resign(self, session: Session, user: UserId) -> None:

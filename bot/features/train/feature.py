@@ -121,13 +121,11 @@ class Train:
     @press(rf"ttt:train:move:{_CARD}:(?P<move>[0-9]+)", cost=Cost.COMMAND)
     async def answer(self, act: Act, card: CardId, move: str) -> None:
         """Take a move as an answer."""
-
-        async def shown() -> Shown:
-            answer = await self.training.answer(act.person.id, card, move)
-            over = answer.finding is Finding.RIGHT
-            return await _shown(act, partial(answer_page, answer), answer.card, over=over)
-
-        await act.show_alone(shown)
+        place, stored = (act.scope, act.channel), partial(act.acknowledge, in_place=True)
+        answer = await self.training.answer(act.person, card, move, place, stored)
+        over = answer.finding is Finding.RIGHT
+        page = partial(answer_page, answer)
+        await act.show_alone(partial(_shown, act, page, answer.card, over=over))
 
     @press(f"ttt:train:{_ANSWER}:{_CARD}")
     async def ask(self, act: Act, card: CardId) -> None:
@@ -158,12 +156,10 @@ class Train:
     @press(f"ttt:train:{_SOLUTION}:{_CARD}", cost=Cost.COMMAND)
     async def solution(self, act: Act, card: CardId) -> None:
         """Show the best move."""
-
-        async def shown() -> Shown:
-            asked, best, elo = await self.training.solution(act.person.id, card)
-            return await _shown(act, partial(solution_page, asked, best, elo), asked, over=True)
-
-        await act.show_alone(shown)
+        stored = partial(act.acknowledge, in_place=True)
+        asked, best, elo = await self.training.solution(act.person.id, card, stored)
+        page = partial(solution_page, asked, best, elo)
+        await act.show_alone(partial(_shown, act, page, asked, over=True))
 
     @press(f"ttt:train:{_WIN}", allowed=CommandChannels.PLAYABLE)
     @press(f"ttt:train:{_PLAY}:{_CARD}", allowed=CommandChannels.PLAYABLE)

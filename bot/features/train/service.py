@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -17,7 +18,7 @@ from bot.errors import (
     UnreadableGame,
     UserError,
 )
-from bot.features.train.store import TrainStore
+from bot.features.train.store import CARD, TrainStore
 from bot.features.train.values import (
     WEEKS,
     Card,
@@ -32,10 +33,12 @@ from bot.features.train.values import (
     weeks_until,
 )
 from bot.games.finished_games import FinishedGames, JudgedGame
-from bot.match.session import ChannelId, ScopeId, UserId, read_move
+from bot.match.session import ChannelId, Person, ScopeId, UserId, read_move
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
+from bot.store.database import Step, nothing
+from bot.store.given import Given, GivenAnswers, Stored
 from engine import Explanation, Limit, Position, Theme, Verdict, puzzle_collection
 
 log = logging.getLogger(__name__)
@@ -62,6 +65,7 @@ class Training:
         clock: Callable[[], datetime],
     ) -> None:
         self._store = TrainStore(store.database)
+        self._answers = GivenAnswers(store.database)
         self._games = store
         self._finished_games = finished_games
         self._thinker = thinker
@@ -110,28 +114,54 @@ class Training:
         """Return a card of a person. Raises UserError if they have none of that number."""
         return _found(await self._store.find(user, number))
 
-    async def answer(self, user: UserId, number: CardId, word: str) -> CardAnswer:
+    async def answer(
+        self,
+        person: Person,
+        number: CardId,
+        word: str,
+        place: tuple[ScopeId, ChannelId],
+        stored: Stored,
+    ) -> CardAnswer:
         """Take an answer. Every move that keeps what the position is worth is right.
 
-        Raises UserError if it is no legal move, and EngineUnavailable.
+        Raises UserError if it is no legal move, and EngineUnavailable; then nothing is stored.
         """
+        user = person.id
         card = await self.find(user, number)
         move = read_move(card.position, word)
         if move is None:
             raise UserError(Problem.NOT_A_MOVE, text=word)
-        finding = card.known(move) or await self._finding(user, card, move)
-        refutation = None
-        if finding is Finding.WRONG:
-            refutation = await self._explained(user, card.position.play(move))
-        now = self._clock()
-        after = _found(
-            await self._store.act(user, number, lambda card: card.answered(finding, now))
-        )
-        best, elo = None, await self._elo(user, card)
-        if finding is Finding.RIGHT:
-            with suppress(EngineUnavailable):  # it is right without a word on who sees it
+        given = Given(person, *place, f"{CARD} {number}", move, self._clock())
+        finding, after = await self._judged(card, given, stored)
+        refutation, best, elo = None, None, await self._elo(user, card)
+        with suppress(EngineUnavailable):  # it counts without a word on why
+            if finding is Finding.WRONG:
+                refutation = await self._explained(user, card.position.play(move))
+            elif finding is Finding.RIGHT:
                 best = await self._best(user, card)
         return CardAnswer(after, move, finding, refutation, best, elo)
+
+    async def judge_later(self, given: Given) -> None:
+        """Judge an answer that was given and kept. Raises UserError if its card is gone."""
+        _, number = given.task.split()
+        card = await self.find(given.person.id, CardId(int(number)))
+        await self._judged(card, given, lambda: None)
+
+    async def _judged(self, card: Card, given: Given, stored: Stored) -> tuple[Finding, Card]:
+        """Judge and store an answer; one that takes a search is stored before that."""
+        finding = card.known(given.move)
+        if finding is None:
+            async with self._answers.kept(given, stored) as take:
+                finding = await self._finding(given.person.id, card, given.move)
+                return finding, await self._answered(card, given, finding, take)
+        after = await self._answered(card, given, finding, nothing)
+        stored()
+        return finding, after
+
+    async def _answered(self, card: Card, given: Given, finding: Finding, also: Step) -> Card:
+        """Store what an answer was worth, at the time when it was given."""
+        answered = partial(Card.answered, finding=finding, now=given.at)
+        return _found(await self._store.act(given.person.id, card.number, answered, also))
 
     async def hint(self, user: UserId, number: CardId) -> tuple[Card, Explanation | None, float]:
         """Return what the other side plays after the mistake; None if that ended the game.
@@ -145,17 +175,18 @@ class Training:
         return after, refutation, await self._elo(user, card)
 
     async def solution(
-        self, user: UserId, number: CardId
+        self, user: UserId, number: CardId, stored: Stored
     ) -> tuple[Card, Explanation | None, float]:
         """Return why the best move is best, as far as it can be explained; it counts as a miss.
 
         Last comes how strong the person is.
         """
-        card = await self.find(user, number)
-        best = await self._best(user, card)
-        now = self._clock()
+        now, best = self._clock(), None
         after = _found(await self._store.act(user, number, lambda c: c.given_up(now)))
-        return after, best, await self._elo(user, card)
+        stored()
+        with suppress(EngineUnavailable):
+            best = await self._best(user, after)
+        return after, best, await self._elo(user, after)
 
     async def task(self, user: UserId, number: CardId | None) -> WinTask:
         """Return a position to win: that of a card, or of any, or else one of the collection.

@@ -12,7 +12,15 @@ from bot.features.train.values import Card, CardId, Spacing, Study
 from bot.match.accuracy import Accuracy
 from bot.match.session import GameId, ScopeId, UserId
 from bot.store.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata
-from bot.store.database import TableStore, Transaction, insert_missing, reading, transaction
+from bot.store.database import (
+    Step,
+    TableStore,
+    Transaction,
+    insert_missing,
+    nothing,
+    reading,
+    transaction,
+)
 from bot.store.deletion import Own
 from bot.store.games import GAMES, read_games
 from bot.store.tables import games, moves, results
@@ -61,6 +69,8 @@ DELETIONS: Final = (
 )
 """What is deleted with a person, or with a server."""
 
+CARD: Final = "card"
+"""The first word of the task of an answer in training."""
 MOST_CARDS: Final = 200
 """The most positions that are kept for a person. Learned ones go first, then the oldest."""
 
@@ -201,10 +211,16 @@ class TrainStore(TableStore):
             if await _plays(connection, user, game):
                 await insert_missing(connection, studies, {"game_id": game, "user_id": user})
 
-    async def act(self, user: UserId, number: CardId, act: Callable[[Card], Card]) -> Card | None:
+    async def act(
+        self,
+        user: UserId,
+        number: CardId,
+        act: Callable[[Card], Card],
+        also: Step = nothing,
+    ) -> Card | None:
         """Store what `act` makes of a card, one act at a time. Returns None if there is no card.
 
-        If `act` raises an error, nothing is stored.
+        `also` runs in the same commit. If one of them raises an error, nothing is stored.
         """
         where = sa.and_(cards.c.id == number, cards.c.user_id == user)
         async with transaction(self.database) as connection:
@@ -216,6 +232,7 @@ class TrainStore(TableStore):
             after = act(before)
             if after != before:
                 await connection.execute(sa.update(cards).where(where).values(**_changing(after)))
+            await also(connection)
         return after
 
     async def settle(self, user: UserId, now: datetime) -> None:

@@ -169,3 +169,21 @@ def greeted() -> None:
         "greeted",
         sa.Column("guild_id", sa.BigInteger(), autoincrement=False, primary_key=True),
     )
+
+
+def given_answers() -> None:
+    """Which answers to puzzles and in training are given and not judged yet."""
+    op.create_table(
+        "given_answers",
+        sa.Column("id", NUMBER, primary_key=True, autoincrement=True),
+        sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("scope_id", sa.BigInteger(), nullable=False),
+        sa.Column("channel_id", sa.BigInteger(), nullable=False),
+        sa.Column("task", sa.String(64), nullable=False),
+        sa.Column("move", sa.Integer(), nullable=False),
+        sa.Column("given_at", MOMENT, nullable=False),
+        sqlite_autoincrement=True,
+    )
+    for column in ("user_id", "scope_id"):
+        op.create_index(f"ix_given_answers_{column}", "given_answers", [column])

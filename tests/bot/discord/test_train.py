@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -31,7 +32,7 @@ from bot.features.train.values import Card, CardId, Spacing, Study, TrainProblem
 from bot.match.session import UNSTORED, Bot, UserId
 from bot.show.text.words import HINT
 from engine import Level, Limit
-from tests.bot.builders import position
+from tests.bot.builders import position, unheard
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, labels, sentence
 from tests.bot.features.train.cards import card
@@ -246,7 +247,8 @@ async def test_a_press_of_somebody_else_reaches_no_card(world: World) -> None:
     mine, theirs = await train(world), await train(world, world.bob)
     card = await card_of(world, world.alice)
     bob, training = UserId(world.bob.id), training_of(world)
-    for act in (training.find, training.hint, training.solution, training.task):
+    solution = partial(training.solution, stored=unheard)
+    for act in (training.find, training.hint, solution, training.task):
         with pytest.raises(UserError) as refused:
             await act(bob, card.number)
         assert refused.value.problem is TrainProblem.NO_CARD

@@ -25,6 +25,10 @@ def remarks(notes: tuple[Note, ...] | list[Note]) -> list[Remark]:
     return [note for note in notes if isinstance(note, Remark)]
 
 
+async def kept() -> None:
+    """A choice for all games is stored with that for this one."""
+
+
 async def play(games: Games, paper: Paper, *moves: int) -> Session:
     """Moves of alice and bob in turn."""
     for move in moves:
@@ -91,8 +95,8 @@ async def test_a_player_changes_their_own_coach(
 ) -> None:
     """At once, and nobody else's; a spectator changes nothing."""
     await games.begin(paper, match())
-    assert not await coaching.set_coach(paper, HERE, CAROL.id, Coach.BEFORE)
-    assert await coaching.set_coach(paper, HERE, BOB.id, Coach.AFTER)
+    assert not await coaching.set_coach(paper, HERE, CAROL.id, Coach.BEFORE, kept)
+    assert await coaching.set_coach(paper, HERE, BOB.id, Coach.AFTER, kept)
     session = await games.live(HERE)
     assert (session.x.coach, session.o.coach) == (Coach.OFF, Coach.AFTER)
     assert paper.notes[-1] == (CoachSwitched(Coach.AFTER), Helped(BOB))
@@ -102,7 +106,7 @@ async def test_without_a_game_there_is_nothing_to_change(
     games: Games, coaching: Coaching, paper: Paper
 ) -> None:
     """Nothing is shown."""
-    assert not await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER)
+    assert not await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER, kept)
     assert paper.shown == []
 
 
@@ -111,8 +115,8 @@ async def test_a_crowd_is_advised_before_its_moves_only(
 ) -> None:
     """Its leader may switch that; a word on a move would be for nobody in particular."""
     await games.begin(paper, match(Crowd(ALICE), KINAROW))
-    assert not await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER)
-    assert await coaching.set_coach(paper, HERE, ALICE.id, Coach.BEFORE)
+    assert not await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER, kept)
+    assert await coaching.set_coach(paper, HERE, ALICE.id, Coach.BEFORE, kept)
     assert (await games.live(HERE)).x.coach is Coach.BEFORE
 
 
@@ -161,8 +165,8 @@ async def test_only_who_wants_a_word_gets_one(
 ) -> None:
     """The other player's moves are passed over, and a coach before the move says none after."""
     await games.begin(paper, match())
-    await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER)
-    await coaching.set_coach(paper, HERE, BOB.id, Coach.BEFORE)
+    await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER, kept)
+    await coaching.set_coach(paper, HERE, BOB.id, Coach.BEFORE, kept)
     await play(games, paper, 5)
     assert [type(note) for note in paper.notes[-1]] == [Remark, Advice]
     await play(games, paper, 1)

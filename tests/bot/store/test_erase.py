@@ -50,12 +50,13 @@ from bot.show.text import heading
 from bot.store import Chosen, Store
 from bot.store.database import SqliteEngine
 from bot.store.deletion import OfServer
+from bot.store.given import Given, GivenAnswers
 from bot.store.schema import connect
 from engine import Grade, Level, Rules, puzzle_collection
 from tests.bot.builders import BOB, KINAROW, NOON, changed, session
 from tests.bot.features.tournament.play import opened
 from tests.bot.features.train.cards import card, study
-from tests.bot.puzzles import DISCS, TODAY, daily
+from tests.bot.puzzles import DISCS, TODAY, daily, settled
 from tests.bot.store.grown import FIRST_GUILD, grow
 from tests.bot.store.test_results import EASY, HERE, LOST, played
 
@@ -133,7 +134,9 @@ async def remember(store: Store) -> None:
         found = fresh.answered(DISCS, Grade.BEST)
         await PuzzleStore(store.database).keep_answer(HERE, TODAY, fresh, found, NOON)
         await trials.keep(rated.number, fresh, found)
-        await PuzzleRatings(store.database).settle(person.id, rated, "win")
+        await settled(store, person.id, rated, "win")
+        given = Given(person, HERE, GAMES, "card 1", 5, NOON)
+        await GivenAnswers(store.database).add(given)
         run = Run(person, NOON, (1, 2))
         await runs.begin(run)
         await runs.keep(HERE, run, replace(run, score=1), NOON)

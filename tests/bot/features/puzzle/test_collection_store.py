@@ -10,18 +10,18 @@ from bot.match.session import UserId
 from bot.store import Store
 from engine import RatedPuzzle
 from tests.bot.builders import ALICE
-from tests.bot.puzzles import DISCS
+from tests.bot.puzzles import DISCS, settled
 
 EASY, HARD = RatedPuzzle(1, DISCS, 800), RatedPuzzle(2, DISCS, 2200)
 
 
 async def test_a_hard_puzzle_tells_more_than_an_easy_one(store: Store) -> None:
     """Solving it lifts a person higher; failing an easy one costs more than failing a hard one."""
-    ratings, gains = PuzzleRatings(store.database), {}
+    gains = {}
     for user, (rated, value) in enumerate(
         [(EASY, "win"), (HARD, "win"), (EASY, "loss"), (HARD, "loss")], start=1
     ):
-        change = await ratings.settle(UserId(user), rated, value)  # type: ignore[arg-type] # of a list
+        change = await settled(store, UserId(user), rated, value)  # type: ignore[arg-type] # of a list
         assert change is not None
         assert change.before == NEWCOMER
         gains[rated.number, value] = change.after.mu - NEWCOMER.mu
@@ -32,7 +32,7 @@ async def test_many_who_fail_make_a_puzzle_harder(store: Store) -> None:
     """Its strength climbs from the calibrated one; that of others stays."""
     ratings = PuzzleRatings(store.database)
     for user in range(1, 11):
-        await ratings.settle(UserId(user), EASY, "loss")
+        await settled(store, UserId(user), EASY, "loss")
     strengths = await ratings.strengths()
     assert strengths.keys() == {EASY.number}
     assert strengths[EASY.number] > EASY.strength + 100
@@ -41,6 +41,6 @@ async def test_many_who_fail_make_a_puzzle_harder(store: Store) -> None:
 async def test_of_answers_in_the_same_moment_one_counts(store: Store) -> None:
     """Also where they come from two servers."""
     ratings = PuzzleRatings(store.database)
-    changes = await asyncio.gather(*(ratings.settle(ALICE.id, HARD, "win") for _ in range(3)))
+    changes = await asyncio.gather(*(settled(store, ALICE.id, HARD, "win") for _ in range(3)))
     assert len([change for change in changes if change is not None]) == 1
     assert (await ratings.of(ALICE.id)).games == 1

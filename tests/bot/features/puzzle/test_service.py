@@ -32,7 +32,7 @@ from engine import (
     grade,
     puzzle_collection,
 )
-from tests.bot.builders import ALICE, BOB, session
+from tests.bot.builders import ALICE, BOB, session, unheard
 from tests.bot.puzzles import DISCS, GOMOKU, HOLD, daily
 
 CLUB = ScopeId(20)
@@ -100,7 +100,7 @@ async def solve(desk: Puzzles, person: Person = ALICE, scope: ScopeId = CLUB) ->
     """Answer today's puzzle right, move by move; the streak that it makes."""
     today = await desk.today(scope)
     for move in today.puzzle.line[::2]:
-        answer = await desk.answer(scope, today, person, str(move))
+        answer = await desk.answer(scope, today, person, str(move), unheard)
         assert answer.right
     assert answer.after.streak is not None
     return answer.after.streak
@@ -217,15 +217,15 @@ async def miss(desk: Puzzles, person: Person) -> None:
     """Answer the first move of today's puzzle wrong."""
     today = await desk.today(CLUB)
     wrong = next(move for move in today.puzzle.start.legal if not today.puzzle.solves(0, move))
-    assert not (await desk.answer(CLUB, today, person, str(wrong))).right
+    assert not (await desk.answer(CLUB, today, person, str(wrong), unheard)).right
 
 
 async def test_a_person_is_led_through_it(desk: Puzzles, store: Store) -> None:
     """A miss changes nothing but its count; others are not concerned."""
     today = await posed(desk, store)
-    missed = await desk.answer(CLUB, today, ALICE, "1")
+    missed = await desk.answer(CLUB, today, ALICE, "1", unheard)
     assert (missed.right, missed.after.misses) == (False, 1)
-    first = await desk.answer(CLUB, today, ALICE, "4")
+    first = await desk.answer(CLUB, today, ALICE, "4", unheard)
     assert (first.right, first.after.found) == (True, 1)
     assert (await desk.attempt(CLUB, today.day, ALICE)).found == 1
     assert (await desk.attempt(CLUB, today.day, BOB)).found == 0
@@ -235,7 +235,9 @@ async def test_a_person_is_led_through_it(desk: Puzzles, store: Store) -> None:
 async def test_answers_at_once_are_taken_in_turn(desk: Puzzles, store: Store) -> None:
     """The second meets the position that the first has led to."""
     today = await posed(desk, store)
-    answers = await asyncio.gather(*(desk.answer(CLUB, today, ALICE, "4") for _ in range(3)))
+    answers = await asyncio.gather(
+        *(desk.answer(CLUB, today, ALICE, "4", unheard) for _ in range(3))
+    )
     assert sorted((answer.before.found, answer.before.misses) for answer in answers) == [
         (0, 0),
         (1, 0),
@@ -253,7 +255,7 @@ async def test_what_is_no_move_is_no_miss(
     """A sentence, and nothing is kept."""
     today = await posed(desk, store)
     with pytest.raises(UserError) as refused:
-        await desk.answer(CLUB, today, ALICE, word)
+        await desk.answer(CLUB, today, ALICE, word, unheard)
     assert refused.value.problem is problem
     assert (await desk.attempt(CLUB, today.day, ALICE)).misses == 0
 
@@ -263,7 +265,7 @@ async def test_solved_is_solved(desk: Puzzles) -> None:
     await solve(desk)
     today = await desk.today(CLUB)
     with pytest.raises(UserError) as refused:
-        await desk.answer(CLUB, today, ALICE, str(today.puzzle.start.legal[0]))
+        await desk.answer(CLUB, today, ALICE, str(today.puzzle.start.legal[0]), unheard)
     assert refused.value.problem is PuzzleProblem.SOLVED
 
 
@@ -324,7 +326,7 @@ async def test_a_puzzle_of_the_collection_comes_back_with_its_theme(
 async def test_the_real_engine_grades(store: Store, thinker: Thinker, clock: Clock) -> None:
     """Where a search has to tell, a worker does."""
     today = await posed(puzzles(store, thinker, clock), store)
-    answer = await puzzles(store, thinker, clock).answer(CLUB, today, ALICE, "1")
+    answer = await puzzles(store, thinker, clock).answer(CLUB, today, ALICE, "1", unheard)
     assert answer.grade is Grade.WRONG
 
 

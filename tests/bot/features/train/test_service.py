@@ -14,17 +14,18 @@ from bot.features.train.store import TrainStore
 from bot.features.train.values import Card, CardId, Finding, Study
 from bot.games.finished_games import FinishedGames, JudgedGame
 from bot.match.rating import Skill
-from bot.match.session import BoardStyle, ChannelId, Session, UserId
+from bot.match.session import BoardStyle, ChannelId, ScopeId, Session, UserId
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit, Position, Theme, puzzle_collection
-from tests.bot.builders import ALICE, BOB, NOON, position, session
+from tests.bot.builders import ALICE, BOB, NOON, position, session, unheard
 from tests.bot.features.train.cards import GAME, HELD, card, study
 
 RIGHT, WRONG, UNCLEAR = Finding.RIGHT, Finding.WRONG, Finding.UNCLEAR
 THINK = Limit(seconds=0.05)
 FIRST = CardId(1)
+PLACE = ScopeId(20), ChannelId(10)
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ async def test_an_answer_is_judged_by_a_proof(
 ) -> None:
     """Whether it is known or not; what answers a wrong one is told."""
     await asked(store, cards, card().position, card())
-    answer = await training.answer(ALICE.id, FIRST, word)
+    answer = await training.answer(ALICE, FIRST, word, PLACE, unheard)
     assert answer.finding is finding
     assert (answer.refutation is None) is (finding is RIGHT)
     assert answer.card == await cards.find(ALICE.id, FIRST)
@@ -72,8 +73,9 @@ async def test_what_was_right_is_known_to_be_hard_or_easy(
     Both come with the person's strength, and so does the solution.
     """
     await asked(store, cards, card().position, card())
-    wrong, right = [await training.answer(ALICE.id, FIRST, word) for word in ("6", "3")]
-    _, best, elo = await training.solution(ALICE.id, FIRST)
+    answers = [await training.answer(ALICE, FIRST, word, PLACE, unheard) for word in ("6", "3")]
+    wrong, right = answers
+    _, best, elo = await training.solution(ALICE.id, FIRST, unheard)
     assert (wrong.best, wrong.elo) == (None, elo)
     assert best is not None
     assert right.best is not None
@@ -88,7 +90,7 @@ async def test_what_ends_the_game_needs_no_search(
     """A line of one's own is right, whatever move the card has."""
     twice = position("3x3", (1, 4, 2, 7, 5, 8))
     await asked(store, cards, twice, card(twice, 6, 3))
-    assert (await training.answer(ALICE.id, FIRST, "9")).finding is RIGHT
+    assert (await training.answer(ALICE, FIRST, "9", PLACE, unheard)).finding is RIGHT
 
 
 async def test_what_cannot_be_proved_is_neither_right_nor_wrong(
@@ -98,7 +100,7 @@ async def test_what_cannot_be_proved_is_neither_right_nor_wrong(
     open_board = position("gomoku", (113,))
     await asked(store, cards, open_board, card(open_board, 1, 98))
     before = await cards.find(ALICE.id, FIRST)
-    answer = await training.answer(ALICE.id, FIRST, "g9")
+    answer = await training.answer(ALICE, FIRST, "g9", PLACE, unheard)
     assert answer.finding is UNCLEAR
     assert answer.card == before
 
@@ -110,7 +112,7 @@ async def test_what_is_no_move_is_no_miss(
     """The person is told, and nothing else happens."""
     await asked(store, cards, card().position, card())
     with pytest.raises(UserError) as refused:
-        await training.answer(ALICE.id, FIRST, word)
+        await training.answer(ALICE, FIRST, word, PLACE, unheard)
     assert refused.value.problem is problem
     assert (await cards.waiting(ALICE.id, NOON))[1] == 1
 
@@ -123,7 +125,7 @@ async def test_equal_games_are_studied_each(training: Training, store: Store) ->
     assert (desk.waiting, desk.looked, desk.unseen) == (1, 1, True)
     assert desk.card is not None
     assert desk.card.position == HELD
-    await training.solution(ALICE.id, desk.card.number)
+    await training.solution(ALICE.id, desk.card.number, unheard)
     assert (await training.next(ALICE.id)).waiting == 1
     assert (await training.next(BOB.id)).waiting == 2
 
@@ -197,7 +199,7 @@ async def test_a_move_that_ends_the_game_has_no_answer(
     start = position("3x3 misere", (1, 5, 2, 4))
     await asked(store, cards, start, card(start, 3, 9, worth="draw"))
     assert (await training.hint(ALICE.id, FIRST))[1] is None
-    answer = await training.answer(ALICE.id, FIRST, "3")
+    answer = await training.answer(ALICE, FIRST, "3", PLACE, unheard)
     assert (answer.finding, answer.refutation) == (WRONG, None)
     page = answer_page(answer, BoardStyle.EMOJI)
     assert page.content.endswith("💨 **3** loses. Try again.")

@@ -18,7 +18,7 @@ from benchmarks.anchors import ANCHORS
 from engine import LADDER, Level, Limit, Position, Rules, choose
 from engine.coaching.choice import chances
 from engine.coaching.levels import Foresight, foresight
-from engine.coaching.person import Scene
+from engine.coaching.person import Scene, middle
 
 BOARDS: Final = (
     "3x3",
@@ -69,8 +69,10 @@ class Manners:
     completed when they can be, `stopped` those of the other's, where one cell completes one and
     nothing better can be done, `slanting` the diagonals among these. `forked` are double threats
     made where nothing is more urgent, `foiled` those of the other's that are prevented by a stone
-    there, and `followed` other moves beside the other's last stone. In misere `lost` alone counts:
-    lines of one's own that are completed though another move is left.
+    there, and `followed` and `beside` other moves, beside the other's last stone and beside any.
+    `opened` are first stones in the middle, where a stone there lies near others. In misere `far`,
+    `opened` and `lost` alone count: the last are lines of one's own that are completed though
+    another move is left.
     """
 
     far: Share = field(default_factory=Share)
@@ -80,6 +82,8 @@ class Manners:
     forked: Share = field(default_factory=Share)
     foiled: Share = field(default_factory=Share)
     followed: Share = field(default_factory=Share)
+    beside: Share = field(default_factory=Share)
+    opened: Share = field(default_factory=Share)
     lost: Share = field(default_factory=Share)
 
     def see(self, position: Position, likely: dict[int, float]) -> None:
@@ -90,6 +94,8 @@ class Manners:
             self.far.add(
                 sum(likely[move] for move, tile in tiles.items() if is_far(position, tile))
             )
+        if position.ply < 2 and (free := middle(position)):
+            self.opened.add(sum(likely.get(move, 0.0) for move in free))
         scene = Scene(position)
         if position.rules.misere:
             if 0 < len(scene.wins) < len(scene.moves):
@@ -107,8 +113,9 @@ class Manners:
         elif scene.other_forks:
             self.foiled.add(_share(scene, scene.other_forks, likely))
         elif stones:
-            beside = [cell for cell in scene.moves if scene.is_beside(cell, 1 << stones[-1] - 1)]
-            self.followed.add(_share(scene, beside, likely))
+            for share, near in ((self.followed, 1 << stones[-1] - 1), (self.beside, scene.taken)):
+                cells = [cell for cell in scene.moves if scene.is_beside(cell, near)]
+                share.add(_share(scene, cells, likely))
 
 
 def is_far(position: Position, tile: int) -> bool:

@@ -100,67 +100,67 @@ class Level(ReadableEnum):
     # Pip puts stones beside stones, rather at the edge but in no corner, and hardly looks at lines
     PIP = LadderStep(
         "pip",
-        strengths=(520, 575, 507, 780, 710, 662, 527),
+        strengths=(514, 560, 511, 810, 699, 653, 617),
         skills=(0.166, 0.025, 0.012, 0.0),
         style=Style(attack=0.2, defence=0, near=8, centre=0.2, corner=0.2, completes=0.61),
     )
-    # Momo loves the middle
+    # Momo loves the middle, and nearly always begins there
     MOMO = LadderStep(
         "momo",
-        strengths=(668, 712, 637, 830, 743, 663, 679),
-        skills=(0.0, 0.001, 0.02, 0.1),
-        style=Style(attack=0.5, defence=0.5, centre=4, completes=0.62),
+        strengths=(697, 719, 713, 885, 728, 742, 643),
+        skills=(0.0, 0.001, 0.0, 0.1),
+        style=Style(attack=0.5, defence=0.5, centre=4, opens=0.8, completes=0.58),
     )
     EASY = LadderStep(
         "easy",
-        strengths=(689, 735, 756, 1023, 811, 716, 832),
-        skills=(0.0, 0.04, 0.127, 0.235),
+        strengths=(712, 761, 722, 1010, 827, 743, 740),
+        skills=(0.1, 0.04, 0.16, 0.235),
         style=Style(completes=0.9, alert=0.15),
     )
     # Dot has no diagonals
     DOT = LadderStep(
         "dot",
-        strengths=(750, 793, 887, 1174, 1099, 850, 833),
+        strengths=(742, 807, 866, 1168, 1107, 858, 741),
         skills=(0.222, 0.14, 0.252, 0.323),
         style=Style(diagonals=False, completes=0.91, alert=0.2),
     )
     # Rex attacks
     REX = LadderStep(
         "rex",
-        strengths=(793, 842, 994, 1353, 1241, 1127, 1190),
+        strengths=(792, 848, 986, 1352, 1244, 1129, 1177),
         skills=(0.157, 0.139, 0.339, 0.378),
         style=Style(attack=4, defence=0.5, completes=0.92, alert=0.34),
     )
     # Lulu follows the other's last stone
     LULU = LadderStep(
         "lulu",
-        strengths=(859, 860, 1088, 1501, 1250, 1304, 1456),
+        strengths=(861, 863, 1084, 1502, 1252, 1304, 1450),
         skills=(0.233, 0.114, 0.342, 0.446),
         style=Style(follows=5, completes=0.95, alert=0.42),
     )
     MEDIUM = LadderStep(
         "medium",
-        strengths=(911, 937, 1220, 1719, 1526, 1581, 1899),
+        strengths=(912, 938, 1217, 1719, 1528, 1582, 1892),
         skills=(0.265, 0.125, 0.415, 0.513),
         style=Style(completes=1, alert=0.6),
     )
     # Otto stops lines first
     OTTO = LadderStep(
         "otto",
-        strengths=(981, 968, 1352, 1876, 1749, 1678, 2073),
+        strengths=(981, 968, 1350, 1876, 1751, 1679, 2067),
         skills=(0.3, 0.109, 0.477, 0.572),
         style=Style(attack=1, defence=2, completes=1, alert=0.78),
     )
     # Finn hunts double threats
     FINN = LadderStep(
         "finn",
-        strengths=(1010, 1015, 1449, 2050, 1931, 1851, 2282),
+        strengths=(1010, 1015, 1447, 2050, 1933, 1852, 2275),
         skills=(0.039, 0.0, 0.815, 0.646),
         style=Style(forks=3, hunts=0.3, completes=1, alert=0.92),
     )
     HARD = LadderStep(
         "hard",
-        strengths=(1036, 1016, 1670, 2326, 2137, 2215, 2515),
+        strengths=(1036, 1016, 1668, 2326, 2138, 2216, 2508),
         skills=(0.422, 0.14),
         style=Style(hunts=0.38, completes=1, alert=0.93),
         falling=_ahead(2, 0.02),
@@ -168,7 +168,7 @@ class Level(ReadableEnum):
     )
     IRIS = LadderStep(
         "iris",
-        strengths=(1048, 1032, 1837, 2515, 2370, 2505, 2878),
+        strengths=(1048, 1032, 1835, 2515, 2371, 2505, 2871),
         skills=(0.43, 0.153),
         style=Style(forks=2, hunts=0.4, completes=1, alert=0.95),
         falling=_ahead(5, 0.01),
@@ -176,7 +176,7 @@ class Level(ReadableEnum):
     )
     BRUNO = LadderStep(
         "bruno",
-        strengths=(1067, 1047, 1969, 2791, 2513, 2609, 2912),
+        strengths=(1067, 1047, 1967, 2792, 2515, 2610, 2905),
         skills=(0.513, 0.093),
         style=Style(defence=2, hunts=0.6, completes=1, alert=1),
         falling=_ahead(8, 0.003),
@@ -184,13 +184,13 @@ class Level(ReadableEnum):
     )
     VEGA = LadderStep(
         "vega",
-        strengths=(1126, 1061, 2129, 3029, 2514, 2842, 3055),
+        strengths=(1126, 1061, 2127, 3030, 2516, 2843, 3049),
         skills=(0.85, 0.347),
         style=Style(hunts=0.9, completes=1, alert=1),
         falling=Limit(nodes=800),
         large=Limit(nodes=200),
     )
-    PERFECT = LadderStep("perfect", strengths=(1152, 1085, 2367, 3117, 2746, 3317, 3530))
+    PERFECT = LadderStep("perfect", strengths=(1152, 1085, 2365, 3117, 2748, 3318, 3524))
     ADAPTIVE = "adaptive"
 
 

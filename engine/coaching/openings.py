@@ -49,9 +49,6 @@ is made, or the best defence. What the book has was searched for longer."""
 _RIVALS: Final = 2
 _RIVALS_FROM: Final = 5
 """So many of the next best moves are looked at, drawn from so many."""
-_ROOMY: Final = 10
-"""The rows and columns from which on two stones of an opening may have nothing to do with each
-other."""
 
 
 def varies(position: Position, limit: Limit) -> bool:
@@ -95,6 +92,7 @@ def _of_the_same_value(
         and told.plies is not None
         and abs(told.plies - top.plies) <= _LONGER * top.plies
     ]
+    equal = person.near_stones(position, equal) or equal
     if top.value == "draw" and not position.rules.gravity and not position.rules.misere:
         return _promising(position, equal, rng, clock)
     return rng.choice(equal)
@@ -119,14 +117,13 @@ def _open_lines(position: Position, move: int) -> int:
 def _near_equal(position: Position, analysis: Analysis, rng: random.Random, clock: Clock) -> int:
     """The best move or one of two others, where a search finds them about as good.
 
-    With room they lie near stones that stand: a search answers one at the edge in the middle, and a
-    person would play on alone there.
+    They lie near stones that stand: a search answers one at the edge in the middle, and a person
+    would play on alone there.
     """
     if abs(analysis.verdicts[analysis.best].score) >= _AHEAD:
         return analysis.best
     estimated = [move for move, told in analysis.verdicts.items() if told.value is None]
-    if min(position.rules.rows, position.rules.columns) >= _ROOMY:
-        estimated = person.near_stones(position, estimated) or estimated
+    estimated = person.near_stones(position, estimated) or estimated
     best, *others = estimated
     asked = [best, *rng.sample(others[:_RIVALS_FROM], min(_RIVALS, len(others)))]
     part = clock.part((1 - _LOOK) / len(asked))

@@ -25,7 +25,8 @@ class Style:
     `attack` and `defence` are how many looks are taken at one's own lines, and at those of the
     other. A cell beside a stone is `near` times as likely, one beside the other's last stone
     `follows` times more, one in the middle of the board `centre` times as likely as at its edge,
-    and a corner of a board without gravity `corner` times as likely as for others. Without
+    and a corner of a board without gravity `corner` times as likely as for others. `opens` is the
+    chance that the first stone goes to the middle, if it is free. Without
     `diagonals` only rows and columns are seen, and of one's own a diagonal that wants one more
     stone. `forks` is how many looks are taken for double threats, and `hunts` the least attention
     to them. `completes` is the least chance to see a line of one's own that wants one more stone,
@@ -40,6 +41,7 @@ class Style:
     follows: float = 1.0
     centre: float = 1.0
     corner: float = 1.0
+    opens: float = 0.0
     diagonals: bool = True
     completes: float = 0.0
     alert: float = 0.0
@@ -103,6 +105,10 @@ def chances(position: Position, player: Player) -> dict[int, float]:
             for cell, chance in _first_noticed(scene, threats, notice).items():
                 found[scene.moves[cell]] += left * chance
             left = max(0.0, 1 - sum(found.values()))
+    if player.style.opens and position.ply < len(Side) and (free := middle(position)):
+        for move in free:
+            found[move] += left * player.style.opens / len(free)
+        left *= 1 - player.style.opens
     liked = {scene.moves[cell]: chance for cell, chance in _liked(scene, player).items()}
     for move, chance in kept_near(position, liked).items():
         found[move] += left * chance
@@ -112,15 +118,28 @@ def chances(position: Position, player: Player) -> dict[int, float]:
 def near_stones(position: Position, moves: Iterable[int]) -> list[int]:
     """Those of the moves that lie two king's steps or less from a stone.
 
-    All of them on an empty board, and in misere and where discs fall: there a cell is as good far
-    away.
+    All of them on an empty board, where discs fall, and in misere as soon as somebody may have to
+    avoid a row: there a cell is as good far away.
     """
     rules = position.rules
-    if rules.gravity or rules.misere or not position.tiles:
+    avoiding = rules.misere and position.ply >= len(Side) * (rules.goal - 1)
+    if rules.gravity or avoiding or not position.tiles:
         return list(moves)
     stones = sum(1 << tile - 1 for tile in position.tiles)
     around = neighbours(rules, 2)
     return [move for move in moves if around[move - 1] & stones]
+
+
+def middle(position: Position) -> list[int]:
+    """The moves to the free cells in the middle of the board, or to its columns where discs fall.
+
+    The middle is a cell, two or four. None where they lie away from all stones.
+    """
+    rules = position.rules
+    rows = {0} if rules.gravity else {(rules.rows - 1) // 2, rules.rows // 2}
+    columns = {(rules.columns - 1) // 2, rules.columns // 2}
+    cells = [row * rules.columns + column + 1 for row in rows for column in columns]
+    return near_stones(position, (cell for cell in cells if cell not in position.tiles))
 
 
 def kept_near(position: Position, likely: dict[int, float]) -> dict[int, float]:

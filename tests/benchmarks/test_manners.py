@@ -11,6 +11,7 @@ import pytest
 from benchmarks.manners import BOARDS, Manners, is_far, watch
 from engine import LADDER, Level, Position, Rules, looks_ahead
 from engine.coaching.choice import chances
+from engine.coaching.person import middle
 from tests.thorough import long, thorough
 
 SMALL: Final = ("3x3", "3x5x3", "4x4x3", "4x4x4")
@@ -26,10 +27,10 @@ CHEAP: Final = LADDER[: LADDER.index(Level.HARD)]
 """The steps that look ahead on no board."""
 
 CLAIMS: Final[dict[Level, dict[str, tuple[float, float]]]] = {
-    # overlooks most of your rows; a child sees its own
-    Level.PIP: {"taken": (0.6, 1), "stopped": (0, 0.5)},
-    # overlooks many of your rows
-    Level.MOMO: {"taken": (0.6, 1), "stopped": (0, 0.5)},
+    # puts stones side by side, and overlooks most of your rows; a child sees its own
+    Level.PIP: {"taken": (0.6, 1), "stopped": (0, 0.5), "beside": (0.85, 1)},
+    # likes the centre, and overlooks many of your rows
+    Level.MOMO: {"taken": (0.6, 1), "stopped": (0, 0.5), "opened": (0.75, 1)},
     # completes its rows, and overlooks many of yours
     Level.EASY: {"taken": (0.9, 1), "stopped": (0, 0.6)},
     # overlooks your diagonals
@@ -53,8 +54,9 @@ CLAIMS: Final[dict[Level, dict[str, tuple[float, float]]]] = {
     # misses hardly anything
     Level.VEGA: {"taken": (1, 1), "stopped": (1, 1)},
 }
-TOLERANCE: Final = 0.06
-"""How far the share of one step may lie below that of a lower one, by the luck of positions."""
+TOLERANCE: Final = 0.08
+"""How far the share of one step may lie below that of a lower one, by the luck of positions: on
+4x4x4 Pip and Momo stop 21 and 23 lines of a hundred, and 22 and 16 in so few games."""
 
 
 @cache
@@ -104,6 +106,7 @@ def test_the_order_never_turns_round_elsewhere(game: str) -> None:
     "game, games, level",
     [
         *(("10x10x5", GAMES, level) for level in CHEAP),
+        *(("10x10x5 misere", 2, level) for level in LADDER[:-1]),
         *thorough(("renju", 2, Level.EASY)),
         *long(*(("renju", 2, level) for level in CHEAP if level is not Level.EASY)),
         *long(*(("15x15x5", GAMES, level) for level in CHEAP)),
@@ -120,6 +123,18 @@ def test_whoever_looks_ahead_puts_stones_near_stones_too(level: Level) -> None:
     position = Position.start(Rules.parse("10x10x5")).play(1)
     likely = chances(position, level)
     assert sum(chance for move, chance in likely.items() if is_far(position, move)) < 0.0101
+
+
+@pytest.mark.parametrize("game", [*BOARDS, "3x3 misere", "10x10x5 misere", "caro"])
+def test_whoever_likes_the_centre_begins_there(game: str) -> None:
+    """Momo does in by far most games, and nobody else below MEDIUM in half of theirs."""
+    start = Position.start(Rules.parse(game))
+    shares = {
+        level: sum(chances(start, level).get(move, 0.0) for move in middle(start))
+        for level in LADDER[: LADDER.index(Level.MEDIUM)]
+    }
+    assert shares.pop(Level.MOMO) >= 0.8
+    assert max(shares.values()) < 0.5
 
 
 @pytest.mark.parametrize("game", ["3x3 misere", *thorough("4x4x3 misere")])

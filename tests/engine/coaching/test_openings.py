@@ -148,14 +148,28 @@ def test_beside_the_book_a_threat_is_answered() -> None:
     assert made(position, 12) <= {111, 112, 116, 117}
 
 
-@pytest.mark.parametrize("game", ["10x10x5", "15x15x5", "renju"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        *("7x7x5", "9x12x5 caro", "6x12x5 exact", "9x9x5 misere", "10x10x5", "renju"),
+        *thorough("6x6x5", "9x12x5", "11x11x6", "15x15x5", "15x15x5 misere", "9x12x5 renju"),
+    ],
+)
 @pytest.mark.parametrize("level", [Level.VEGA, Level.PERFECT])
 def test_a_stone_at_the_edge_is_answered_beside_it(game: str, level: Level) -> None:
-    """A search would answer it in the middle, and leave the person alone there."""
+    """On a board of any size a search would answer it in the middle, and leave the person alone."""
     position = Position.start(Rules.parse(game))
     for first in (1, 5, position.rules.columns * 6, len(position.legal)):
-        answered = position.play(first)
+        answered = position.play(min(first, len(position.legal)))
         assert not is_far(answered, choose(answered, level, LIMIT, random.Random(first)))
+
+
+def test_what_is_proved_to_draw_is_answered_near_too() -> None:
+    """Of 35 answers that draw on 6x6 with five in a row one near the first stone is made."""
+    answered = Position.start(Rules(6, 6, 5)).play(36)
+    analysis = analyse(answered, Limit(nodes=30_000))
+    assert {told.value for told in analysis.verdicts.values()} == {"draw"}
+    assert not [move for move in made(answered, 20, Limit(nodes=30_000)) if is_far(answered, move)]
 
 
 def test_later_moves_and_deep_limits_are_as_before() -> None:

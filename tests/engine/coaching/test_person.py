@@ -123,11 +123,36 @@ def test_people_play_near_stones_that_stand(game: str) -> None:
             assert 0 < far < 0.0101
 
 
-def test_in_misere_and_with_falling_discs_far_cells_are_as_good() -> None:
-    """Where nobody wants lines, or where a cell far away is one of few."""
-    for game in ("10x10x5 misere", "10x12x5g"):
-        position = Position.start(Rules.parse(game)).play(1)
-        assert len(set(chances(position, BLIND).values())) == 1
+def test_with_falling_discs_far_cells_are_as_good() -> None:
+    """A column far away is one of few."""
+    position = Position.start(Rules.parse("10x12x5g")).play(1)
+    assert len(set(chances(position, BLIND).values())) == 1
+
+
+def test_in_misere_far_cells_are_as_good_once_rows_are_to_be_avoided() -> None:
+    """Before that, while nobody has a row that one stone would complete, people play near."""
+    stones = [1, 20, 3, 40, 5, 60, 7, 80]
+    rules = Rules.parse("10x10x5 misere")
+    early, late = (Position.from_moves(rules, stones[:count]) for count in (7, 8))
+    assert len(set(chances(late, BLIND).values())) == 1
+    found = chances(early, BLIND)
+    assert sum(found[move] for move in found if is_far(early, move)) == pytest.approx(0.01)
+
+
+def test_the_middle_is_where_whoever_likes_it_begins() -> None:
+    """Both do with their first stone, if it is free and not away from all stones; later nobody."""
+    keen = replace(BLIND, style=Style(opens=1))
+    assert chances(position_of("5x5x5"), keen) == {13: 1}
+    assert chances(position_of("4x6x4", 1), keen) == {9: 0.5, 15: 0.5}
+    assert chances(position_of("6x7x4g"), keen) == {4: 1}
+    for elsewhere in (position_of("5x5x5", 13), position_of("5x5x5", 1, 2)):
+        assert chances(elsewhere, keen) == chances(elsewhere, BLIND)
+    assert chances(position_of("15x15x5", 1), keen) == chances(position_of("15x15x5", 1), BLIND)
+
+
+def position_of(game: str, *moves: int) -> Position:
+    """A position by its moves."""
+    return Position.from_moves(Rules.parse(game), moves)
 
 
 def test_corners_are_a_taste() -> None:

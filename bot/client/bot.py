@@ -255,10 +255,8 @@ class Kinarow(GameBot):
             return
         began = perf_counter()
         if (word := bare_word(message, self.user)) is not None:
-            if grammar.choice_text(word) is not None:
-                await self._hear(self.typed.hear_choice, message, word)
-                return
-            if not await self.door.hear(message, word):
+            chosen = grammar.choice_text(word) is not None
+            if chosen or not await self.door.hear(message, word):
                 await self._hear(self.typed.hear, message, word)
             self.metrics.answered(MESSAGE, perf_counter() - began)
             return

@@ -25,6 +25,7 @@ from bot.client.hearing import (
     Unread,
     UnreadChannels,
     act_in,
+    bare_word,
     is_speech,
 )
 from bot.edge.act import Act
@@ -209,7 +210,8 @@ class ReadBack:
         # nobody wants late replies to bad moves, and the engine moves later
         after, act = None, Act(self._bot, message)
         with suppress(UserError, EngineCompiling):
-            after = await self._typed.replay(act, command, word, live.game)
+            bare = bare_word(message, self._bot.user) is not None
+            after = await self._typed.replay(act, command, word, live.game, bare=bare)
         self._bot.handled.meet(message.id)
         if not await self._backlog.is_processed(id_):
             return

@@ -188,6 +188,15 @@ def move_notation(
     return "number" if numbered else "coordinate"
 
 
+def shows_move(rules: Rules, style: BoardStyle, words: str) -> bool:
+    """Whether words name a move just as a board shows it: a tile's number, or its coordinate.
+
+    >>> [shows_move(Rules.parse("3x3"), BoardStyle.EMOJI, words) for words in ("9", "10", "c3")]
+    [True, False, False]
+    """
+    return words.replace(" ", "") in move_names(rules, rules.moves, style).values()
+
+
 def has_buttons(rules: Rules, *, laid_out: bool = False) -> bool:
     """Whether each move has a button. Columns always have one; tiles only on small boards.
 

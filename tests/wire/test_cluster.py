@@ -36,7 +36,7 @@ async def test_it_is_told_as_a_trouble_of_its_own(tmp_path: Path, dask: Dask) ->
         try:
             said = await bot.until("engine")
             room = await bot.world.game("!ttt start 5x5x4 x")
-            await bot.world.say(room, "7")
+            await bot.world.say(room, "b2")
             await bot.world.until_played(room, 2)
         finally:
             dask.freeze_scheduler(frozen=False)

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from bot.errors import Problem, UserError
+from bot.show.style import move_name
 from bot.show.text import problem
 from bot.show.text.words import HINT
 from tests.thorough import thorough
@@ -43,7 +44,7 @@ async def play(world: World, room: Room, moves: int = 2) -> None:
     """Alice types some moves, each as soon as the board before it is there."""
     for _ in range(moves):
         before = await world.session(room)
-        world.discord.say(room, str(before.position.legal[0]))
+        world.discord.say(room, move_name(before.rules, before.position.legal[0]))
         await world.until_played(room, before.position.ply + 2)
         await world.until_shown(room)
 

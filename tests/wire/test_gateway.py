@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from bot.show.style import move_name
 from tests.wire.faults import Refusal
 from tests.wire.gateway import INVALID_SESSION, RECONNECT, Gateway
 from tests.wire.rooms import Room
@@ -63,10 +64,10 @@ async def silent(gateway: Gateway) -> None:
 
 
 async def goes_on(world: World, room: Room) -> None:
-    """Alice's next number is a move, and the bot answers it on one new board."""
+    """Alice's next tile is a move, and the bot answers it on one new board."""
     session = await world.session(room)
     before = len(room.log)
-    await world.say(room, str(session.position.legal[0]))
+    await world.say(room, move_name(session.rules, session.position.legal[0]))
     assert len(await world.moves(room)) == session.position.ply + 2
     assert len(room.log) == before + 1
 

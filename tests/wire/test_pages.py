@@ -84,7 +84,7 @@ async def test_a_page_shows_what_another_process_plays(tmp_path: Path) -> None:
         room = await world.game("!ttt start 4x4 x", guild=OTHER_GUILD)
         page = await PageOf(client, other).open(await passed(world, room))
         await page.until(lambda: page.state)
-        await world.say(room, "5")
+        await world.say(room, "a2")
         await page.until(lambda: page.state["cells"].count("X") == 1 and page.state["legal"])
         await page.move(page.state["legal"][0])
         await world.until_played(room, 4)

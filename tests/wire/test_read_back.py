@@ -11,6 +11,8 @@ from typing import Final
 import pytest
 import pytest_asyncio
 
+from bot.show.style import move_name
+from engine import Rules
 from tests.soon import PATIENCE
 from tests.wire.faults import Refusal
 from tests.wire.payloads import Clock
@@ -85,12 +87,12 @@ async def test_what_is_typed_meanwhile_comes_after(world: World) -> None:
     await world.program.kill()
     for number in range(250):
         world.discord.say(room, f"message {number}", by="bob")
-    world.discord.say(room, "5")
+    world.discord.say(room, "e1")
     world.discord.latency = 0.2
     asked = read(world, room)
     await world.connect()
     await world.until(lambda: bool(asked))
-    world.discord.say(room, "7")
+    world.discord.say(room, "g1")
     await world.until_played(room, 2)
     world.discord.on_request, world.discord.latency = None, 0.0
     await world.until_shown(room)
@@ -158,14 +160,14 @@ async def test_a_machine_whose_clock_is_wrong(
     async with open_world(tmp_path, ROUND="0.5") as world:
         await world.connect()
         room = await world.game("!ttt start 9x9x5 x")
-        typed = await world.say(room, "5")
+        typed = await world.say(room, "e1")
         await world.until_played(room, 2)
         async with asyncio.timeout(PATIENCE):
             while (await world.store.shards.heard_until(0) or 0) < int(typed["id"]):
                 pass  # reading the store lets time pass
         await world.program.kill()
         move = (await world.session(room)).position.legal[0]
-        world.discord.say(room, str(move))
+        world.discord.say(room, move_name(Rules(9, 9, 5), move))
         await world.connect()
         await world.until_played(room, 4)
         await world.until_shown(room)

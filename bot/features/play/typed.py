@@ -1,4 +1,7 @@
-"""What the moves and commands that people type do in a game."""
+"""What the moves and commands that people type do in a game.
+
+A bare message is a move only as the board shows it. Anything else is conversation.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,18 @@ from typing import Final
 import discord
 
 from bot.edge.act import Act
+from bot.edge.board_buttons import board_ref
 from bot.edge.door import Door
 from bot.edge.recent import RecentIds
-from bot.errors import Problem, UserError
+from bot.errors import Problem, UnreadableGame, UserError
 from bot.features.play.voting import Voting
 from bot.features.start.challenge_feature import Challenging
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.players import EASIER, HARDER
+from bot.match.players import EASIER, HARDER, Person
 from bot.match.session import GameId, Session, UserId, moves, offers, seats
 from bot.pool.bounds import Cost
+from bot.show.style import shows_move
 
 _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
     "play": lambda session, user, word: moves.play(session, user, word),
@@ -35,13 +40,14 @@ _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
 _ANSWERS: Final = frozenset(("accept", "decline"))
 """What answers an offer in a game, else a challenge."""
 _REMEMBERED: Final = 1_000
-"""The number of remembered people who typed out of turn: each is told only once a turn."""
-_UNREAD: Final = -1
-"""Stands for a ply, for what somebody is told once in a game."""
+"""The number of remembered refusals of bare moves: each is told only once a turn."""
 
 
 class Typed:
-    """Plays messages that are exactly a move, if the author plays in that channel."""
+    """Plays messages that are exactly a move, if the author plays in that channel.
+
+    What somebody types by a command, or in reply to the board, may name a tile in either way.
+    """
 
     def __init__(
         self,
@@ -57,13 +63,13 @@ class Typed:
         self._told = RecentIds(_REMEMBERED)
 
     async def hear(self, act: Act, word: str) -> None:
-        """Take a new message that is exactly a move."""
-        await self._take(act, await self._games.load(act.channel), word)
-
-    async def hear_choice(self, act: Act, word: str) -> None:
-        """Take a new message that is exactly a choice of an opening, if one is to be made."""
-        session = await self._games.find(act.channel)
-        if session is not None and session.choices:
+        """Take a new message that is exactly a move, or a choice of an opening."""
+        try:
+            session = await self._games.load(act.channel)
+        except UnreadableGame as error:
+            if self._told.meet((error.game, error.problem)):
+                raise
+        else:
             await self._take(act, session, word)
 
     async def hear_mended(self, act: Act, word: str) -> None:
@@ -74,8 +80,6 @@ class Typed:
         session = await self._games.find(act.channel)
         if session is None or _message(act).created_at < session.touched:
             return
-        if grammar.choice_text(word) is not None and not session.choices:
-            return  # conversation
         if not await self._games.was_played(act.id):
             await self._take(act, session, word)
 
@@ -88,7 +92,8 @@ class Typed:
         user = act.person.id
         if await self._games.board_message(session.game) != replied:
             return
-        if (session.voting or _plays(session, user)) and self._is_news(session, _UNREAD, user):
+        plays = session.voting or _plays(session, user)
+        if plays and self._told.meet((session.game, user, Problem.UNREAD_REPLY)):
             raise UserError(Problem.UNREAD_REPLY)
 
     async def _take(self, act: Act, session: Session | None, word: str) -> None:
@@ -96,22 +101,49 @@ class Typed:
 
         Raises UserError if the person should be told why the move was not played.
         """
-        if session is not None and session.voting:
+        user = act.person.id
+        if session is None or not (session.voting or _plays(session, user)):
+            return
+        if not await self._is_move(act, session, word):
+            return
+        if session.voting:
             act.charge(Cost.PRESS)
             await self._voting.take_typed(act, session, word)
-            return
-        user = act.person.id
-        if session is None or not _plays(session, user):
             return
         try:
             await self._games.move(act.screen, session, user, word, act.id)
         except UserError as error:
-            self._refuse(session, user, error)
+            facts = tuple(error.facts.items())
+            if self._told.meet((session.game, session.position.ply, user, error.problem, facts)):
+                raise
+
+    async def _is_move(self, act: Act, session: Session, word: str) -> bool:
+        """Whether a bare message is a move in a game rather than conversation.
+
+        A word for a choice is one while its author has that choice. A tile is named as the board in
+        that channel shows it; only what replies to the board may name it in the other way.
+        """
+        if grammar.choice_text(word) is not None:
+            chooses = session.to_move
+            is_theirs = isinstance(chooses, Person) and chooses.id == act.person.id
+            return bool(session.choices) and is_theirs
+        if shows_move(session.rules, act.styled(session).style, word):
+            return True
+        reference = _message(act).reference
+        if reference is None:
+            return False
+        replied = reference.resolved
+        ref = board_ref(replied) if isinstance(replied, discord.Message) else None
+        if ref is not None and ref.game == session.game:
+            return True
+        return reference.message_id == await self._games.board_message(session.game)
 
     async def replay(
-        self, act: Act, command: str, word: str, game: GameId | None
+        self, act: Act, command: str, word: str, game: GameId | None, *, bare: bool
     ) -> Session | None:
         """Carry out a message that was read back, if that game is on, and show nothing yet.
+
+        A `bare` one is a move only where it would have been one at once.
 
         An answer to a challenge counts in any case, and shows the game that it begins.
 
@@ -127,6 +159,8 @@ class Typed:
             return None
         if session is None or session.game != game:
             return None
+        if bare and not await self._is_move(act, session, word):
+            return None
         if command == "count":
             await self._voting.count(act)
         elif session.voting and command in {"play", "vote"}:
@@ -136,21 +170,6 @@ class Typed:
                 act.screen, session, lambda before: does(before, user, word), act.id
             )
         return None
-
-    def _refuse(self, session: Session, user: UserId, error: UserError) -> None:
-        """Raise the error if the person does not know it yet.
-
-        A person who moves too early is told once in a turn, and so is one who was overtaken.
-        """
-        if error.problem is Problem.NOT_A_MOVE:
-            return
-        once = error.problem in {Problem.NOT_YOUR_TURN, Problem.MOVED_ON}
-        if not once or self._is_news(session, session.position.ply, user):
-            raise error
-
-    def _is_news(self, session: Session, ply: int, user: UserId) -> bool:
-        """Whether a person has not been told yet at this ply. Remembers that they are told now."""
-        return self._told.meet((session.game, ply, user))
 
 
 def _plays(session: Session, user: UserId) -> bool:

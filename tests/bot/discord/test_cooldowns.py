@@ -80,7 +80,7 @@ async def test_moves_are_free_but_not_what_is_refused(world: World, clock: Clock
     await world.pair()
     await world.say("5", "bob: 1")
     clock.now += MOST
-    taken = [said for said in await world.say(*["5"] * 40) if "5" in said]
+    taken = [said for said in await world.say(*["!ttt 5"] * 40) if "5" in said]
     assert taken == [sentence(Problem.TAKEN, tile="5")] * int(MOST // Cost.COMMAND)
     assert await world.say("!ttt hint") == []
     await world.say("9")

@@ -21,12 +21,12 @@ NOWHERE: tuple[str, ...] = ()
         16,
         [
             ((*ON_3X3, "5"), "5", sentence(Problem.TAKEN, tile="5")),
-            ((*ON_3X3, "b2"), "b2", sentence(Problem.TAKEN, tile="b2")),
-            (ON_3X3, "10", sentence(Problem.NO_SUCH_TILE, text="10", last=9, corner="c3")),
-            (ON_3X3, "0", sentence(Problem.NO_SUCH_TILE, text="0", last=9, corner="c3")),
-            (ON_3X3, "d4", sentence(Problem.NO_SUCH_TILE, text="d4", last=9, corner="c3")),
-            (ON_CONNECT4, "8", sentence(Problem.NO_SUCH_COLUMN, text="8", last=7)),
-            (ON_CONNECT4, "d1", sentence(Problem.FLOATING, text="d1")),
+            ((*ON_3X3, "5"), "!ttt b2", sentence(Problem.TAKEN, tile="b2")),
+            (ON_3X3, "!ttt 10", sentence(Problem.NO_SUCH_TILE, text="10", last=9, corner="c3")),
+            (ON_3X3, "!ttt 0", sentence(Problem.NO_SUCH_TILE, text="0", last=9, corner="c3")),
+            (ON_3X3, "!ttt d4", sentence(Problem.NO_SUCH_TILE, text="d4", last=9, corner="c3")),
+            (ON_CONNECT4, "!ttt 8", sentence(Problem.NO_SUCH_COLUMN, text="8", last=7)),
+            (ON_CONNECT4, "!ttt d1", sentence(Problem.FLOATING, text="d1")),
             (
                 ON_3X3,
                 "!ttt play 9999999999999",
@@ -39,7 +39,7 @@ NOWHERE: tuple[str, ...] = ()
             ),
             (
                 ON_3X3,
-                "\u0661\u0660",
+                "!ttt \u0661\u0660",
                 sentence(Problem.NO_SUCH_TILE, text="10", last=9, corner="c3"),
             ),
             (ON_3X3, "!ttt play", sentence(Problem.NOT_A_MOVE, text="")),

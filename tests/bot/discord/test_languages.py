@@ -27,7 +27,7 @@ async def test_a_slash_command_is_answered_in_the_language_of_its_client(world: 
     assert german(HINT) in labels(world.newest(german(HINT)))
     (after,) = await world.say("5")
     assert "hat" in after
-    (error,) = await world.say("99")
+    (error,) = await world.say("!ttt 99")
     assert "gibt es kein 99" in error
 
 

@@ -142,8 +142,8 @@ async def test_the_board_message_deleted_so_the_game_can_never_end(world: World)
 async def test_a_click_race_that_costs_a_turn(world: World) -> None:
     """Both type at once, again and again: each has all of their turns, in order."""
     await world.pair("4x4")
-    for x, o in ((1, 5), (2, 6), (9, 13), (10, 14)):
-        await world.say_at_once(str(x), f"bob: {o}", str(x), f"bob: {o}")
+    for x, o in (("a1", "a2"), ("b1", "b2"), ("a3", "a4"), ("b3", "b4")):
+        await world.say_at_once(x, f"bob: {o}", x, f"bob: {o}")
         session = await world.session()
         if session.to_move == session.o.player:
             await world.say(f"bob: {o}")

@@ -10,6 +10,7 @@ from bot.client import application
 from bot.client.bot import Kinarow
 from bot.features.review.text import OVERVIEW
 from bot.show.emoji import NO_EMOJI, TILE_EMOJI
+from bot.show.style import move_name
 from bot.show.text.words import HINT, PAD
 from tests.bot.discord.finished import play
 from tests.bot.discord.test_tournament import begun
@@ -57,8 +58,8 @@ async def test_boards_and_what_lies_on_them_are_drawn(without: World, game: str)
     session = await world.session()
     await world.press(world.alice, HINT)
     for words in ("move", "board numbers", "board zoom", "hint", "hint all"):
-        move = session.rules.moves[len(session.rules.moves) // 2]
-        await world.say(str(move) if words == "move" else f"!ttt {words}")
+        move = move_name(session.rules, session.rules.moves[len(session.rules.moves) // 2])
+        await world.say(move if words == "move" else f"!ttt {words}")
         assert len(pictures(world)) == 1, words
     await world.say("!ttt stop")
     assert len(await world.moves()) == 2

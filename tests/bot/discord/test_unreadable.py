@@ -38,6 +38,14 @@ async def test_it_says_so_in_one_sentence(world: World, tmp_path: Path) -> None:
     assert await world.slash("ttt do", words="undo") == [UNREADABLE]
 
 
+async def test_people_who_talk_of_numbers_there_read_that_once(
+    world: World, tmp_path: Path
+) -> None:
+    """Nobody can say whether these are moves."""
+    await spoil(world, tmp_path)
+    assert await world.say("1", "2", "bob: 15", "3") == [UNREADABLE]
+
+
 async def test_all_else_works_there(world: World, tmp_path: Path) -> None:
     """Commands that are about no game, or another one, answer as everywhere."""
     await spoil(world, tmp_path)

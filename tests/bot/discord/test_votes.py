@@ -328,7 +328,7 @@ async def test_votes_in_two_channels_keep_apart(world: World) -> None:
     await world.say("!ttt vote x 30s")
     await world.say("bob: !ttt vote x 60s 4x4", channel=thread)
     await world.say("5")
-    await world.say("1", channel=thread)
+    await world.say("a1", channel=thread)
     await world.env.advance_time(ROUND + 1)
     assert (await world.moves())[0] == 5
     assert await world.moves(thread) == ()

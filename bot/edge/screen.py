@@ -350,5 +350,5 @@ class Screen:
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        offer = text.offer(session, self._place.prefix)
+        offer = text.offer(self._place.styled(session), self._place.prefix)
         return await self.post(Page(offer), offer_view(session), nonce_of(session, "offer"))

@@ -202,8 +202,16 @@ class Games:
         seen: Session | None = None,
         message: MessageId | None = None,
     ) -> None:
-        """Say yes to the offer that stands."""
-        await self.act(screen, channel, user, offers.accept, seen, message, anew=True)
+        """Say yes to the offer that stands: to the one that was `seen`, not to another."""
+
+        def accepted(session: Session, user: UserId) -> Session:
+            if seen is not None and session.offer not in {None, seen.offer}:
+                raise UserError(Problem.MOVED_ON)
+            if seen is not None and session.offer is not None:
+                _check_same(session, seen)
+            return offers.accept(session, user)
+
+        await self.act(screen, channel, user, accepted, seen, message, anew=True)
 
     async def decline(
         self,

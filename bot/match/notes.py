@@ -175,16 +175,17 @@ class Helped:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A player has taken a move back; against the engine its answer went with it."""
+    """A player has taken a move back, and the answer to it, if there was one."""
 
     side: Side
-    move: int
+    moves: tuple[int, ...]
+    """All that is gone, the oldest first."""
 
     @classmethod
     def of(cls, before: Session, after: Session) -> TakenBack:
-        """The first of the moves in a session that are gone in a later one."""
+        """What is gone from a session in a later one."""
         ply = after.position.ply
-        return cls(before.mover(ply + 1), before.position.moves[ply])
+        return cls(before.mover(ply + 1), before.position.moves[ply:])
 
 
 @dataclass(frozen=True, slots=True)

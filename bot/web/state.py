@@ -98,8 +98,7 @@ def board_state(
 
     `legal` are moves: cells, or columns with gravity.
     """
-    shown = replace(session, style=BoardStyle.IMAGE)  # whose stones look like those of the page
-    position = session.position
+    shown, position = _as_drawn(session), session.position
     me = _side(session, viewer)
     to_move = me is session.turn and session.ending is None and not session.bot_to_move
     moving = to_move or (viewer is not None and session.voting)
@@ -120,6 +119,11 @@ def board_state(
     }
 
 
+def _as_drawn(session: Session) -> Session:
+    """The game in the style whose stones look like those of the page."""
+    return replace(session, style=BoardStyle.IMAGE)
+
+
 def page_state(
     session: Session,
     viewer: UserId | None,
@@ -136,7 +140,7 @@ def page_state(
     if side is not None:
         rows += buttons_json(view_of(*page_rows(session, yours=side is session.turn)))
     if session.offer is not None:
-        state["offer"] = text.offer(session, prefix)
+        state["offer"] = text.offer(_as_drawn(session), prefix)
         if side is session.offer.by.other:
             rows += buttons_json(offer_view(session))
     people = {person.id: person for person in session.people}

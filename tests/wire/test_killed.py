@@ -176,7 +176,7 @@ async def test_what_was_stored_but_not_acknowledged_is_shown(world: World) -> No
     for room, _, _ in presses:
         await world.until_shown(room)
     assert (await world.session(undone)).offer is not None
-    assert [words for words in undone.said if "take a move back" in words] == undone.said[-1:]
+    assert [words for words in undone.said if "asks to take" in words] == undone.said[-1:]
     assert (await world.session(agreed)).ending is Ending.AGREED
     assert (await world.session(swapped)).swapped
     poll = (await world.session(voted)).poll

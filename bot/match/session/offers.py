@@ -25,10 +25,23 @@ def undo(session: Session, user: UserId) -> Session:
     check_help(session)
     if _is_answer(session, OfferKind.UNDO, side):
         return _taken_back(session, side.other)
-    _plies_to_take_back(session, side)
+    to_take_back(session, side)
     if session.bot is not None or session.is_laying:
         return _taken_back(session, side)
     return _offered(session, OfferKind.UNDO, side)
+
+
+def to_take_back(session: Session, side: Side) -> tuple[int, ...]:
+    """The moves that go if this side takes its last one back, the oldest first. Raises UserError.
+
+    They are two if it has been answered. Whoever laid a stone of an opening takes that alone.
+    """
+    ply, swap2 = session.position.ply, session.swap2
+    kept = ply - (2 if session.position.side is side and not session.is_opening else 1)
+    floor = max(session.begun, int(session.swapped)) if swap2 is None else swap2.floor
+    if kept < floor or (session.is_opening and session.mover(ply) is not side):
+        raise UserError(Problem.NOTHING_TO_UNDO)
+    return session.position.moves[kept:]
 
 
 def draw(session: Session, user: UserId) -> Session:
@@ -146,22 +159,9 @@ def _offer_to(session: Session, user: UserId) -> Offer:
     return session.offer
 
 
-def _plies_to_take_back(session: Session, side: Side) -> int:
-    """Return 1 if the other player is to move, otherwise 2. Raises UserError.
-
-    It is always 1 for the stones of an opening: whoever laid one takes it back.
-    """
-    ply, swap2 = session.position.ply, session.swap2
-    plies = 2 if session.position.side is side and not session.is_opening else 1
-    floor = max(session.begun, int(session.swapped)) if swap2 is None else swap2.floor
-    if ply - plies < floor or (session.is_opening and session.mover(ply) is not side):
-        raise UserError(Problem.NOTHING_TO_UNDO)
-    return plies
-
-
 def _taken_back(session: Session, side: Side) -> Session:
-    kept = session.position.ply - _plies_to_take_back(session, side)
-    position = session.position.until(kept)
+    gone = to_take_back(session, side)
+    position = session.position.until(session.position.ply - len(gone))
     if not session.is_opening:  # nobody has answered what is laid there
         unrated = not session.between_people
         session = replace(session, assisted=True) if unrated else aided(session, side)

@@ -70,6 +70,9 @@ _MOVED: Final = by_tile(
 )
 
 _TAKEN_BACK: Final = Sentence("{player} took **{move}** back.")
+_TAKEN_BACK_WITH_ANSWER: Final = Sentence(
+    "{player} took back **{move}** and the answer **{answer}**."
+)
 
 _AGAIN: Final = Sentence("Again? {rematch}")
 _NEW: Final = Sentence("A new game: {start}")
@@ -216,11 +219,17 @@ def moved(session: Session) -> str:
 
 
 def taken_back(session: Session, back: TakenBack) -> str:
-    """Who took which move back."""
-    return _TAKEN_BACK.format(
-        player=player(session, back.side),
-        move=move_name(session.rules, back.move, session.style),
+    """Who took back which move, and which answer went with it."""
+    template = _TAKEN_BACK_WITH_ANSWER if len(back.moves) > 1 else _TAKEN_BACK
+    return template.format(
+        player=player(session, back.side), **move_and_answer(session, back.moves)
     )
+
+
+def move_and_answer(session: Session, moves: tuple[int, ...]) -> dict[str, str]:
+    """What a sentence about a takeback names: a move, and the answer to it if there is one."""
+    names = (move_name(session.rules, move, session.style) for move in moves)
+    return dict(zip(("move", "answer"), names, strict=False))
 
 
 def spoken(position: Position, style: BoardStyle = BoardStyle.EMOJI) -> str:

@@ -21,12 +21,12 @@ from bot.match.notes import (
     Remark,
     TakenBack,
 )
-from bot.match.session import OfferKind, Person, Session
+from bot.match.session import OfferKind, Person, Session, offers
 from bot.show.text.advice import advice
 from bot.show.text.coach import coach_switched, remark
 from bot.show.text.language import Sentence
 from bot.show.text.levels import introduction, level_changed, nearest_level
-from bot.show.text.match import loaded, taken_back
+from bot.show.text.match import loaded, move_and_answer, taken_back
 from bot.show.text.opening import colours, opening_rule
 from bot.show.text.problems import lacking
 from bot.show.text.vote import counted, counted_by_hand
@@ -35,13 +35,17 @@ from bot.show.text.words import bold, command, player, wanted_row
 _OFFERS: Final = {
     OfferKind.DRAW: Sentence("{by} offers a draw. {to}: {yes} accepts, a move declines."),
     OfferKind.UNDO: Sentence(
-        "{by} asks to take a move back. {to}: {yes} accepts, a move declines."
+        "{by} asks to take **{move}** back. {to}: {yes} accepts, a move declines."
     ),
     OfferKind.STOP: Sentence(
         "{by} wants to end the game without a result. {to}: {yes} accepts, a move declines. "
         "If nobody answers, the only way out is to resign: {resign}."
     ),
 }
+_UNDO_WITH_ANSWER: Final = Sentence(
+    "{by} asks to take back **{move}** and the answer **{answer}**. "
+    "{to}: {yes} accepts, a move declines."
+)
 _DECLINED: Final = {
     OfferKind.DRAW: Sentence("The draw was declined: the game goes on."),
     OfferKind.UNDO: Sentence("The takeback was declined: the game goes on."),
@@ -62,10 +66,13 @@ RESIGN_DONE: Final = Sentence("You gave up.")
 
 
 def offer(session: Session, prefix: str) -> str:
-    """The open offer, and how to answer it. There must be one."""
+    """The open offer, and how to answer it. There must be one. It names all moves that would go."""
     asked = session.offer
     assert asked is not None, "an offer stands"
-    return _OFFERS[asked.kind].format(
+    back = offers.to_take_back(session, asked.by) if asked.kind is OfferKind.UNDO else ()
+    template = _UNDO_WITH_ANSWER if len(back) > 1 else _OFFERS[asked.kind]
+    return template.format(
+        **move_and_answer(session, back),
         by=player(session, asked.by),
         to=player(session, asked.by.other),
         yes=command(prefix, asked.kind.value),

@@ -146,7 +146,7 @@ async def test_a_takeback_between_people_is_agreed_by_press(world: World, label:
     board = await pair(world)
     await world.press(world.alice, "5")
     (question,) = await world.press(world.alice, UNDO)
-    assert question.startswith("**alice** asks to take a move back.")
+    assert question.startswith("**alice** asks to take **5** back.")
     asked = sentence(Problem.OWN_OFFER, name="bob")
     assert await refusal(world, world.alice, board, UNDO) == asked
     await world.press(world.bob, label)

@@ -140,7 +140,7 @@ async def test_whatever_changes_the_board_changes_it_in_place(world: World, word
 async def test_moves_taken_back_are_not_in_the_line(world: World) -> None:
     """The line is of the game as it stands; each move is in one."""
     await world.say("!ttt start x", "5", "!ttt undo")
-    assert "**alice** took **5** back." in world.last
+    assert "**alice** took back **5** and the answer **" in world.last
     await world.say("1")
     await talk(world)
     await world.say("!ttt board")

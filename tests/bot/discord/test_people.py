@@ -153,9 +153,12 @@ async def test_the_engine_refuses_a_draw_when_it_wins(world: World) -> None:
 
 async def test_against_the_engine_a_move_is_taken_back_at_once(world: World) -> None:
     """Both half-moves go, and the person is to move again."""
-    await world.say("!ttt start x", "5", "!ttt undo")
+    await world.say("!ttt start x", "5")
+    answer = (await world.moves())[-1]
+    await world.say("!ttt undo")
     assert await world.moves() == ()
     assert (await world.session()).assisted
+    assert f"**alice** took back **5** and the answer **{answer}**." in world.last
     assert "**alice**, your turn" in world.last
     assert await world.say("!ttt undo") == [sentence(Problem.NOTHING_TO_UNDO)]
 
@@ -166,7 +169,7 @@ async def test_between_people_a_takeback_needs_consent(world: World) -> None:
     await world.say("5", "bob: 1")
     (asked,) = await world.say("bob: !ttt undo")
     assert asked == (
-        "**bob** asks to take a move back. **alice**: `!ttt undo` accepts, a move declines."
+        "**bob** asks to take **1** back. **alice**: `!ttt undo` accepts, a move declines."
     )
     await world.press(world.alice, DECLINE)
     assert await world.moves() == (5, 1)
@@ -176,11 +179,37 @@ async def test_between_people_a_takeback_needs_consent(world: World) -> None:
 
 
 async def test_a_takeback_may_take_back_both_moves(world: World) -> None:
-    """Asked on one's own turn, it goes back to one's own last turn."""
+    """Asked on one's own turn, it goes back to one's own last turn; both sentences name both."""
     await world.pair()
-    await world.say("5", "bob: 1", "!ttt undo")
+    (*_, asked) = await world.say("4", "bob: 3", "5", "bob: 6", "!ttt undo")
+    assert asked == (
+        "**alice** asks to take back **5** and the answer **6**. "
+        "**bob**: `!ttt undo` accepts, a move declines."
+    )
     await world.press(world.bob, ACCEPT)
-    assert await world.moves() == ()
+    assert await world.moves() == (4, 3)
+    assert "**alice** took back **5** and the answer **6**." in world.last
+
+
+async def test_a_takeback_names_moves_as_the_board_does(world: World) -> None:
+    """The offer too: a picture of a large board has letters at its edges."""
+    await world.pair("gomoku")
+    (*_, asked) = await world.say("h8", "bob: i9", "!ttt undo")
+    assert asked.startswith("**alice** asks to take back **h8** and the answer **i9**.")
+    (board,) = await world.say("bob: !ttt accept")
+    assert "**alice** took back **h8** and the answer **i9**." in board
+
+
+async def test_an_offer_to_take_back_lapses_with_the_next_move(world: World) -> None:
+    """What is accepted afterwards is nothing, or what a new offer names."""
+    await world.pair()
+    await world.say("5", "bob: 1", "!ttt undo", "9")
+    await world.say("bob: !ttt accept")
+    assert await world.moves() == (5, 1, 9)
+    (asked,) = await world.say("!ttt undo")
+    assert asked.startswith("**alice** asks to take **9** back.")
+    await world.say("bob: !ttt accept")
+    assert await world.moves() == (5, 1)
 
 
 async def test_a_tile_taken_back_can_be_played_again(world: World) -> None:

@@ -283,8 +283,10 @@ async def test_what_only_the_leader_may(world: World) -> None:
     assert "**Everyone**, vote" in (await world.press(world.bob, BOARD))[0]
     assert "**Everyone**, vote" in (await world.say("bob: !ttt vote"))[0]
     assert "💡" in (await world.say("!ttt hint"))[0]
-    await world.say("bob: 1", "!ttt undo")
+    answer = (await world.moves())[-1]
+    (*_, board) = await world.say("bob: 1", "!ttt undo")
     assert await world.moves() == ()
+    assert f"took back **5** and the answer **{answer}**." in board
     assert await ballots(world) == {}
     (board,) = await world.say("!ttt resign")
     assert "**Everyone** resigns: ⭕ **Kinarow** wins." in board

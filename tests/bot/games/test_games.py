@@ -469,6 +469,29 @@ async def test_who_gives_up_does_so_whatever_has_happened_since(
     assert (await stored(store)).ending is Ending.RESIGNED
 
 
+async def test_who_accepts_gets_no_more_than_the_offer_they_saw(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """Between the press and its turn the other may have moved, and offered something else."""
+    await games.begin(paper, match())
+    for player, move in ((ALICE, 5), (BOB, 1)):
+        await games.move(paper, await games.live(HERE), player.id, move, None)
+    await games.act(paper, HERE, BOB.id, offers.undo)
+    seen = await games.live(HERE)
+    await games.act(paper, HERE, BOB.id, offers.draw)
+    with pytest.raises(UserError) as error:
+        await games.accept(paper, HERE, ALICE.id, seen)
+    assert error.value.problem is Problem.MOVED_ON
+    await games.move(paper, await games.live(HERE), ALICE.id, 9, None)
+    await games.act(paper, HERE, BOB.id, offers.undo)
+    with pytest.raises(UserError) as error:
+        await games.accept(paper, HERE, ALICE.id, seen)
+    assert error.value.problem is Problem.MOVED_ON
+    assert (await stored(store)).position.moves == (5, 1, 9)
+    await games.accept(paper, HERE, ALICE.id, await games.live(HERE))
+    assert (await stored(store)).position.moves == (5,)
+
+
 async def test_advice_stays_what_it_was(games: Games, paper: Paper) -> None:
     """To swap is recommended on the board it was for, however the game went on."""
     swap = Terms(Rules.parse("4x4x3"), Side.X, Coach.BEFORE, swap=True)

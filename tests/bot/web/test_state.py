@@ -107,6 +107,13 @@ def test_who_is_asked_answers_an_offer() -> None:
         assert told["status"]
 
 
+def test_an_offer_to_take_back_names_its_moves_as_the_page_does() -> None:
+    """Both of them, with the letters that a page has around a large board."""
+    laid = replace(session((6, 11), rules="4x4"), style=BoardStyle.TILES)
+    told = page_state(offers.undo(laid, ALICE.id), BOB.id, "!")
+    assert "take back **b2** and the answer **c3**" in told["offer"]
+
+
 def labels(told: dict[str, Any]) -> set[str]:
     """The labels of the buttons that a page is told of."""
     return {button["label"] for row in told["buttons"] for button in row["row"]}

@@ -196,7 +196,13 @@ SWAPPED = moves.play(moves.take_over(session((5,), swap=True), BOB.id), ALICE.id
     "before, asker, sentence",
     [
         (session((5, 1)), BOB, "**bob** took **1** back."),
-        (session((5, 1)), ALICE, "**alice** took **5** back."),
+        (session((5, 1)), ALICE, "**alice** took back **5** and the answer **1**."),
+        (
+            session((4, 4), rules="connect4"),
+            ALICE,
+            "**alice** took back **4** and the answer **4**.",
+        ),
+        (TILES, ALICE, "**alice** took back **1** and the answer **16**."),
         (session((5, 1, 9)), ALICE, "**alice** took **9** back."),
         (session((4, 4), rules="connect4"), BOB, "**bob** took **4** back."),
         (session((1, 16), rules="4x4"), BOB, "**bob** took **d4** back."),
@@ -205,7 +211,7 @@ SWAPPED = moves.play(moves.take_over(session((5,), swap=True), BOB.id), ALICE.id
     ],
 )
 def test_a_takeback_tells_who_took_back_what(before: Session, asker: Person, sentence: str) -> None:
-    """Whoever asked for it, and the first of their moves that is gone, as the board names it."""
+    """Whoever asked for it, and each move that is gone, as the board names it."""
     other = BOB if asker is ALICE else ALICE
     after = offers.undo(offers.undo(before, asker.id), other.id)
     assert taken_back(after, TakenBack.of(before, after)) == sentence

@@ -20,7 +20,11 @@ def test_an_offer_tells_how_to_answer() -> None:
         "**alice** offers a draw. **bob**: `!ttt draw` accepts, a move declines."
     )
     assert offer(offers.undo(match, BOB.id), "!") == (
-        "**bob** asks to take a move back. **alice**: `!ttt undo` accepts, a move declines."
+        "**bob** asks to take **1** back. **alice**: `!ttt undo` accepts, a move declines."
+    )
+    assert offer(offers.undo(match, ALICE.id), "!") == (
+        "**alice** asks to take back **5** and the answer **1**. "
+        "**bob**: `!ttt undo` accepts, a move declines."
     )
 
 

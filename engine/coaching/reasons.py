@@ -20,8 +20,8 @@ _RANK: Final = {kind: rank for rank, kind in enumerate(ReasonKind)}
 _OPENING: Final = 4
 """The stones up to which the middle of a board without gravity is a reason of its own."""
 
-_MOST_PAIRS: Final = 3
-"""The pairs of cells that a person keeps in mind."""
+_MOST_PAIRS: Final = 1
+"""The pairs of cells that one sentence can name, and a person keep in mind."""
 _NEAR: Final = 2
 """Twice the distance from the middle, in cells, that is near: the next cell or column."""
 
@@ -175,9 +175,12 @@ def _lines_left(lines: Lines, cell: int) -> Iterator[Reason]:
     elif left and _may_answer(lines) and 0 < len(pairs := pairing(after.free, left)) <= _MOST_PAIRS:
         yield Reason(ReasonKind.PAIRS, lines=tuple(tiles_of(pair) for pair in pairs))
     count = len(lines.open_windows(cell))
-    if count:
-        others = (len(lines.open_windows(other)) for other in cells_of(lines.free) if other != cell)
-        most = all(count > other for other in others)
+    others = {
+        other: len(lines.open_windows(other)) for other in cells_of(lines.free & ~(1 << cell))
+    }
+    to_be_had = (others[other] for other in cells_of(lines.reachable & ~(1 << cell)))
+    if count and all(count >= other for other in to_be_had):
+        most = all(count > other for other in others.values())
         yield Reason(ReasonKind.OPEN_LINES, (cell + 1,) if most else (), count=count)
     closed = [window for window in theirs.open_windows(cell) if window.cells & theirs.own]
     if closed:

@@ -65,7 +65,7 @@ _PLAIN: Final = {
     ReasonKind.ZUGZWANG: Sentence(
         "the other columns fill up, and then they must play under your threat at {cells}"
     ),
-    ReasonKind.AVOIDS: Sentence("after {cells} they could win right on top"),
+    ReasonKind.AVOIDS: Sentence("stays off {cells}, where they could win right on top"),
     ReasonKind.WAITING_THREAT: Sentence(
         "keeps your threat at {cells}: if all other columns fill up, they must play under it"
     ),
@@ -125,7 +125,9 @@ _MIDDLE_COLUMN: Final = Sentence("plays in the middle column, which most lines c
 _NEAR_MIDDLE_COLUMN: Final = Sentence("stays near the middle column, which most lines cross")
 _PREVENTS: Final = Sentence("prevents two threats at once (at {cells})")
 _PREVENTS_BY_FORCE: Final = Sentence("prevents two threats at once: they must answer at {cells}")
-_PAIRS: Final = Sentence("stops all their lines: when they take one of {pairs}, take the other")
+_PAIRS: Final = Sentence(
+    "stops all their lines once you get {one} or {other}: they can't take both"
+)
 _NO_LINES_LEFT: Final = Sentence("leaves them no line to complete")
 _OPEN_LINES: Final = forms(
     "lies on {count} line still open to you", "lies on {count} lines still open to you"
@@ -140,7 +142,7 @@ _LEAVES: Final = forms(
     "leaves them {count} moves that complete no line",
 )
 _LEAVES_NONE: Final = Sentence("leaves them only moves that complete a line")
-_MISERE_AVOIDS: Final = Sentence("{cells} would complete a line, which loses")
+_MISERE_AVOIDS: Final = Sentence("stays off {cells}, which would complete a line and lose")
 
 ONE_SIDED: Final = frozenset(
     {
@@ -255,7 +257,9 @@ def _avoids(rules: Rules, reason: Reason, style: BoardStyle) -> str:
 
 
 def _pairs(rules: Rules, reason: Reason, style: BoardStyle) -> str:
-    return _PAIRS.format(pairs=listed(line_name(rules, pair, style) for pair in reason.lines))
+    (pair,) = reason.lines
+    one, other = (cell_name(rules, tile, style) for tile in pair)
+    return _PAIRS.format(one=one, other=other)
 
 
 def _building(rules: Rules, reason: Reason, style: BoardStyle) -> str:

@@ -95,10 +95,10 @@ async def test_a_whisper_is_in_the_language_of_its_reader(world: World) -> None:
     """The board stays in that of the channel."""
     await world.pair("coach after")
     world.client_locale = "de"
-    result = await world.alice.click(world.newest("1"), label="1")
+    result = await world.alice.click(world.newest("5"), label="5")
     (word,) = alone(result)
     with text.speaking("de"):
-        assert reason_words(Rules(3, 3, 3), Reason(ReasonKind.OPEN_LINES, count=3)) in word
+        assert reason_words(Rules(3, 3, 3), Reason(ReasonKind.CENTRE, (5,))) in word
     assert "your turn" in world.newest("2").content
 
 

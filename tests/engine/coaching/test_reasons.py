@@ -17,7 +17,7 @@ TOLD = [
     ("3x3x3:1-5-2", 3, Reason(K.BLOCKS, (1, 2, 3), ((1, 2, 3),))),
     ("3x3x3:1-5-9", 2, Reason(K.PREVENTS_FORK, (3, 7), ((8,),))),
     ("3x3x3:1", 5, Reason(K.CENTRE, (5,))),
-    ("3x3x3:5-1", 3, Reason(K.PAIRS, (), ((4, 7), (8, 9)))),
+    ("4x4x4:1-9-11-16-6-8", 4, Reason(K.PAIRS, (), ((13, 14),))),
     ("4x4x4:4-12-15-10-9-7", 6, Reason(K.NO_LINES_LEFT, count=4)),
     ("4x4x4:6-7", 10, Reason(K.BUILDS, (6,), ((6, 10),), 1)),
     ("4x4x4:6-7", 10, Reason(K.STOPS_BUILDING, (7,), ((7, 10),), 1)),
@@ -90,6 +90,9 @@ def test_the_last_move_of_misere_leaves_nothing_to_complete() -> None:
         ("6x7x4g:3-5-1-4-7-4-4-5-5-3-4-3-4-4", 1, K.STOPS_HANGING_THREAT),
         ("4x4x3m:1-2-3", 4, K.AVOIDS),
         ("4x5x4:8-14-17-10-1-7-2-15-5", 3, K.PAIRS),
+        ("3x3x3:5-1", 3, K.PAIRS),  # one is told, not two
+        ("3x3x3:", 1, K.OPEN_LINES),  # on three, and the centre on four
+        ("6x7x4g:", 3, K.OPEN_LINES),
     ],
 )
 def test_what_is_not_so_is_not_told(code: str, move: int, kind: ReasonKind) -> None:

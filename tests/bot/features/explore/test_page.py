@@ -82,7 +82,7 @@ def test_moves_that_are_the_same_share_a_line() -> None:
     """The corners of an empty board, as one; why the best is so, is said of one corner."""
     lines = move_table(explored(position("3x3"), {1: Tally(1)}), BoardStyle.EMOJI).splitlines()
     words = "draw with best play"
-    why = "lies on 3 lines still open to you"
+    why = "one of several equally good moves"
     assert set(lines) == {
         f"🤝 **1** (**3**, **7**, **9**): {why}; {words} · played here 1 time: "
         "1 won, 0 drawn, 0 lost",

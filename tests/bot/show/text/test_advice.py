@@ -221,7 +221,8 @@ def test_that_they_must_complete_a_line_is_said_once() -> None:
     only = "💡 **5**: leaves them only moves that complete a line"
     assert recommendation(at, found(won, leaves), elo=NEWCOMER).splitlines()[0] == only
     both = (
-        "💡 **5**: 8 would complete a line, which loses; the other side must complete a line next"
+        "💡 **5**: stays off 8, which would complete a line and lose; "
+        "the other side must complete a line next"
     )
     assert recommendation(at, found(won, avoids), elo=NEWCOMER).splitlines()[0] == both
 
@@ -332,7 +333,8 @@ def test_every_reason_goes_with_every_verdict(kind: ReasonKind, best: Verdict) -
     """No combination is left without words, and only estimates are called so."""
     lines = kind in {ReasonKind.BLOCKS, ReasonKind.ROW}
     for tiles in ((1, 5, 9),) if lines else ((), (1, 5, 9)):
-        reason = Reason(kind, tiles, (tiles,) if tiles else (), 2)
+        pair = kind is ReasonKind.PAIRS
+        reason = Reason(kind, tiles, ((1, 5),) if pair else (tiles,) if tiles else (), 2)
         sentence = recommendation(position("3x3"), found(best, reason))
         assert sentence.startswith("💡 ")
         if kind not in {ReasonKind.ESTIMATE, ReasonKind.WINS}:

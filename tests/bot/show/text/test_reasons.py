@@ -35,7 +35,7 @@ SLOPE = (17, 25, 33, 41)
         (
             "connect4",
             Reason(ReasonKind.AVOIDS, (3, 5), (ROW, ROW)),
-            "after 3, 5 they could win right on top",
+            "stays off 3, 5, where they could win right on top",
         ),
         (
             "gomoku",
@@ -52,11 +52,15 @@ SLOPE = (17, 25, 33, 41)
             Reason(ReasonKind.FOUR_THREE, (), ((1, 2, 3, 4, 5), (1, 9, 17))),
             "makes a four and an open three at once (a1-b1-c1-d1-e1 + a1-a2-a3)",
         ),
-        ("3x3 misere", Reason(ReasonKind.AVOIDS, (3,)), "3 would complete a line, which loses"),
+        (
+            "3x3 misere",
+            Reason(ReasonKind.AVOIDS, (3,)),
+            "stays off 3, which would complete a line and lose",
+        ),
         (
             "4x4 misere",
             Reason(ReasonKind.AVOIDS, tuple(range(1, 8))),
-            "a1, b1, c1, … would complete a line, which loses",
+            "stays off a1, b1, c1, …, which would complete a line and lose",
         ),
         (
             "connect4",
@@ -102,8 +106,8 @@ SLOPE = (17, 25, 33, 41)
         ("3x3", Reason(ReasonKind.NO_LINES_LEFT), "leaves them no line to complete"),
         (
             "3x3",
-            Reason(ReasonKind.PAIRS, lines=((1, 2), (6, 9))),
-            "stops all their lines: when they take one of 1-2, 6-9, take the other",
+            Reason(ReasonKind.PAIRS, lines=((1, 2),)),
+            "stops all their lines once you get 1 or 2: they can't take both",
         ),
     ],
 )
@@ -117,7 +121,8 @@ def test_a_reason_in_words(rules: str, reason: Reason, words: str) -> None:
 def test_every_reason_has_words(kind: ReasonKind, rules: Rules) -> None:
     """However long its lines are, they are short, and no placeholder is left."""
     line = tuple(range(1, rules.goal + 1))
-    words = reason_words(rules, Reason(kind, line[:3], (line, line, line), 2))
+    lines = (line[:2],) if kind is ReasonKind.PAIRS else (line, line, line)
+    words = reason_words(rules, Reason(kind, line[:3], lines, 2))
     assert 0 < len(words) < 250
     assert "{" not in words
     assert not words.endswith(".")
@@ -126,8 +131,9 @@ def test_every_reason_has_words(kind: ReasonKind, rules: Rules) -> None:
 @pytest.mark.parametrize("kind", ReasonKind)
 def test_what_is_told_to_one_side_alone_is_known(kind: ReasonKind) -> None:
     """The answer of the other side is not told in words such as “they”, which is the reader."""
+    lines = (LINE[:2],) if kind is ReasonKind.PAIRS else (LINE, LINE)
     told = [
-        reason_words(rules, Reason(kind, tiles, (LINE, LINE), 2))
+        reason_words(rules, Reason(kind, tiles, lines, 2))
         for rules in (*PRESETS.values(), Rules(6, 6, 4), Rules(3, 3, 3, misere=True))
         for tiles in ((), (3,), (3, 4))
     ]

@@ -131,7 +131,8 @@ def _open_lines(position: Position, move: int, reason: Reason) -> bool:
     }
     tile = position.landing(move)
     most = (tile,) if all(n < counts[tile] for one, n in counts.items() if one != tile) else ()
-    return reason.count == counts[tile] > 0 and reason.tiles == most
+    least = max(counts[position.landing(other)] for other in position.legal)
+    return reason.count == counts[tile] >= max(least, 1) and reason.tiles == most
 
 
 def _closes_lines(position: Position, move: int, reason: Reason) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import Iterator
 from typing import Final
 
@@ -29,14 +30,21 @@ log = logging.getLogger(__name__)
 
 _FIRST_PAUSE: Final = 1.0
 """Seconds before the first retry. Each further pause is twice as long."""
-_LONGEST_PAUSE: Final = 60.0
-"""The longest pause in seconds. Discord allows a thousand identifies a day."""
+_LONGEST_PAUSE: Final = 5.0
+"""The longest pause in seconds while Discord cannot be reached: a try costs nothing then."""
+_LONGEST_UNHEARD: Final = 60.0
+"""The longest pause in seconds after a session that was asked for and did not begin: Discord allows
+a thousand a day."""
+_INVALID: Final = (1.0, 5.0)
+"""Discord wants a random pause of so many seconds after it has ended a session.
+
+https://docs.discord.com/developers/events/gateway-events#invalid-session"""
 _GOOD: Final = 60.0
-"""Seconds after which a connection counts as good: earlier failures are forgotten."""
+"""Seconds after which a connection that is lost is made again at once."""
 _OPENING: Final = 180.0
 """Seconds to open a connection, including the wait for the shard's turn."""
-_RESUMES: Final = 6
-"""How often a session is resumed before a new one: it, or its address, may be the problem."""
+_RESUMES: Final = 3
+"""How often it is asked in vain to resume a session before a new one is begun."""
 _FAILURES: Final = (
     *(GatewayReset, UnreadableFrameError, discord.ConnectionClosed, discord.HTTPException),
     *(discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError, OSError),
@@ -77,8 +85,8 @@ async def keep_connected(client: discord.Client) -> None:
 class Connection:
     """The connection of a client, or of one of its shards.
 
-    One that lasted a minute is made anew at once. After an earlier failure the next try comes after
-    a pause, which doubles each time.
+    One that lasted a minute is made anew at once, any other after a pause. The pause doubles with
+    each failure, until Discord says that a session has begun or goes on.
     """
 
     def __init__(
@@ -91,9 +99,15 @@ class Connection:
         self._session: GatewaySession | None = None
         """The session to resume; None to begin one."""
         self._resumes = 0
-        """How often the session was resumed since its last event was heard."""
-        self._pauses = retry_pauses()
+        """How often it was asked in vain to resume the session since its last event was heard."""
+        self._forget_failures()
         self._initial = initial
+
+    def _forget_failures(self) -> None:
+        self._unreached = retry_pauses()
+        """The pauses while Discord cannot be reached."""
+        self._unheard = pauses(_FIRST_PAUSE, _LONGEST_UNHEARD)
+        """The pauses after sessions that were asked for and did not begin."""
 
     async def run(self) -> None:
         """Hear events until the client is closed. Raises what no later try can fix."""
@@ -112,46 +126,66 @@ class Connection:
                 self._tell_of_loss()
                 if socket is not None:
                     await socket.hang_up()
-                    self._note_session(socket.session, error)
-                if isinstance(error, GatewayReset) and not error.resume:
-                    self._session = None
-                was_good = socket is not None and clock() - opened >= _GOOD
-                await self._rest(error, was_good=was_good)
+                pause = self._pause(socket, error, clock() - opened)
+                self._note_session(socket, error)
+                await _rest(error, pause)
 
     async def _open(self) -> GatewaySocket:
         async with self._turn, asyncio.timeout(_OPENING):
-            if self._session is not None and self._resumes >= _RESUMES:
-                self._session = None
-            self._resumes += 1
             socket = await open_socket(
                 self._client, self._shard, self._session, initial=self._initial
             )
         self._initial = False
         return socket
 
-    def _note_session(self, session: GatewaySession | None, error: Exception) -> None:
-        """Note the session of a lost connection, to resume it."""
-        if session != self._session:
-            self._session, self._resumes = session, 0
+    def _note_session(self, socket: GatewaySocket | None, error: Exception) -> None:
+        """Note the session of a lost connection, to resume it: where it was, or elsewhere.
+
+        The address at which Discord wants that may be dead. Discord's usual address takes it too.
+        """
+        if not _may_resume(error):
+            self._session = None
+        elif socket is not None and socket.session != self._session:
+            self._session, self._resumes = socket.session, 0
         elif isinstance(error, UnreadableFrameError):  # the same frame as the last time
             self._session = None
+        elif self._session is not None and not (socket and socket.has_begun):
+            self._resumes += socket is not None
+            self._session = self._session.elsewhere if self._resumes < _RESUMES else None
 
     def _tell_of_loss(self) -> None:
         self._client.dispatch("disconnect")
         if self._shard is not None:
             self._client.dispatch("shard_disconnect", self._shard)
 
-    async def _rest(self, error: Exception, *, was_good: bool) -> None:
-        """Wait before the next try, and log why there is one."""
-        if was_good:
-            self._pauses = retry_pauses()
-            level = logging.WARNING if isinstance(error, UnreadableFrameError) else logging.INFO
-            log.log(level, "the connection to Discord is made again: %s", _words(error))
-            return
-        pause = next(self._pauses)
+    def _pause(self, socket: GatewaySocket | None, error: Exception, lasted: float) -> float:
+        """Return the seconds to wait before the next try."""
+        begun = socket is not None and socket.has_begun
+        if begun:
+            self._forget_failures()
+            if lasted >= _GOOD and _may_resume(error):
+                return 0.0
+        in_vain = socket is not None and self._session is None and not begun
+        pause = next(self._unheard if in_vain else self._unreached)
+        if _may_resume(error):
+            return pause
+        return max(random.uniform(*_INVALID), pause)
+
+
+def _may_resume(error: Exception) -> bool:
+    """Whether a session may be resumed after an error: not if Discord has ended it."""
+    return not isinstance(error, GatewayReset) or error.resume
+
+
+async def _rest(error: Exception, pause: float) -> None:
+    """Wait before the next try, and log why there is one."""
+    if pause:
         words = "Discord cannot be reached, and is tried again in %g s: %s"
         log.warning(words, pause, _words(error))
         await asyncio.sleep(pause)
+    else:
+        level = logging.WARNING if isinstance(error, UnreadableFrameError) else logging.INFO
+        log.log(level, "the connection to Discord is made again: %s", _words(error))
 
 
 def _raise_if_final(error: Exception) -> None:

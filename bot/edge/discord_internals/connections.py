@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -15,6 +15,10 @@ from yarl import URL
 
 GatewayReset = ReconnectWebSocket
 """Raised by discord.py if a gateway hangs up or falls silent; then it connects anew."""
+_HELLO: Final = 10.0
+"""Seconds for a gateway to say something, once it has taken a connection."""
+_BEGINNINGS: Final = ("READY", "RESUMED")
+"""The events after which a session is heard."""
 _GOODBYE: Final = 1.0
 """Seconds for a gateway to confirm that a connection is closed."""
 _RESUMABLE: Final = 4000
@@ -65,7 +69,13 @@ class GatewaySession(NamedTuple):
     id: str
     sequence: int
     """The number of the last event that was heard."""
-    address: URL
+    address: URL | None
+    """Where Discord wants it to be resumed; None at the usual address."""
+
+    @property
+    def elsewhere(self) -> GatewaySession:
+        """The same session at the usual address."""
+        return self._replace(address=None)
 
 
 class GatewaySocket(DiscordWebSocket):
@@ -75,12 +85,21 @@ class GatewaySocket(DiscordWebSocket):
     heartbeats, or send Discord something that is not a number.
     """
 
+    _beginnings: Sequence[asyncio.Future[Any]] = ()
+    """What is told when the session begins or goes on."""
+
     @property
     def session(self) -> GatewaySession | None:
         """The session of this connection, if one has begun that can be resumed."""
         if self.session_id is None or self.sequence is None:
             return None
-        return GatewaySession(self.session_id, self.sequence, self.gateway)
+        address = None if self.gateway == self.DEFAULT_GATEWAY else self.gateway
+        return GatewaySession(self.session_id, self.sequence, address)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether Discord has said that the session has begun, or that it goes on."""
+        return any(told.done() for told in self._beginnings)
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Note what the gateway says. Raises ValueError for what makes no sense."""
@@ -88,6 +107,15 @@ class GatewaySocket(DiscordWebSocket):
         if is_valid is not None and not is_valid(self, value):
             raise ValueError(f"{name.strip('_')} makes no sense")
         super().__setattr__(name, value)
+
+    async def poll_event(self) -> None:
+        """Hear the next frame. The first must come soon: a server that is down may say nothing."""
+        try:
+            async with asyncio.timeout(_HELLO if self._keep_alive is None else None):
+                await super().poll_event()
+        except TimeoutError:
+            await self.hang_up()
+            raise
 
     async def received_message(self, msg: Any, /) -> None:
         """Hear a frame. Raises UnreadableFrameError, and hangs up, if that is not possible."""
@@ -117,6 +145,7 @@ class GatewaySocket(DiscordWebSocket):
         try:
             if self._keep_alive is None:
                 raise UnreadableFrameError("the gateway has not begun with its hello")
+            self._beginnings = [self.wait_for(name, lambda _: True) for name in _BEGINNINGS]
             await say()
         except BaseException:
             await self.hang_up()

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 import aiohttp
+import aiohttp.web
 import discord
 import pytest
 import pytest_asyncio
@@ -20,12 +21,14 @@ from bot.client import connections
 from bot.client import gateway as connection
 from bot.client.connections import keep_connected
 from bot.client.gateway import stay_connected
+from bot.edge.discord_internals import connections as connecting
 from bot.edge.discord_internals.answers import guard_answers
 from bot.edge.discord_internals.connections import shards_of
 from bot.edge.discord_internals.requests import known_commands
 from bot.errors import GatewayClosed, SettingsError
 from bot.monitoring.metrics import InFlight
 from bot.store import Store
+from tests.ports import free_port
 from tests.soon import PATIENCE
 from tests.wire.faults import Break, Refusal
 from tests.wire.loopback import Loopback
@@ -328,29 +331,162 @@ async def hears(server: Loopback, client: Listening) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_pauses_are_bounded_however_often_the_connection_is_lost(
+async def test_a_session_that_goes_on_makes_the_next_pause_the_first_again(
     server: Loopback,
     in_flight: InFlight,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
     kind: Callable[[], Listening],
 ) -> None:
-    """With one connection as with shards; a good one makes the next pause the first again."""
+    """However soon it is lost again; one that lasted is first tried at once."""
     monkeypatch.setattr(connections, "_FIRST_PAUSE", 0.01)
     monkeypatch.setattr(connections, "_LONGEST_PAUSE", 0.04)
     async with connected(in_flight, kind) as client:
-        for outage, pauses_told in enumerate((["0.01", "0.02", "0.04", "0.04"], ["0.04"] * 4)):
+        for outage in (1, 2, 3):
             await hears(server, client)
             server.fail("GET /", Refusal(503), 3)
             server.gateway.cut(0)
-            await until_resumed(server, outage + 1)
-            assert pauses(caplog) == pauses_told
+            await until_resumed(server, outage)
+            assert pauses(caplog) == ["0.01", "0.02", "0.04", "0.04"]
         await hears(server, client)
         monkeypatch.setattr(connections, "_GOOD", 0.0)
         server.fail("GET /", Refusal(503), 3)
         server.gateway.cut(0)
-        await until_resumed(server, 3)
+        await until_resumed(server, 4)
         assert pauses(caplog) == ["0.01", "0.02", "0.04"]
+
+
+async def test_a_session_that_is_begun_anew_makes_the_next_pause_the_first_again(
+    server: Loopback,
+    in_flight: InFlight,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    impatient: None,
+) -> None:
+    """As one that is resumed does."""
+    monkeypatch.setattr(connections, "_LONGEST_PAUSE", 0.04)
+    monkeypatch.setattr(connections, "_INVALID", (0.0, 0.0))
+    server.gateway.refuse_resume = True
+    async with connected(in_flight) as client:
+        for outage in (1, 2):
+            await hears(server, client)
+            server.fail("GET /", Refusal(503), 2)
+            server.gateway.cut(0)
+            await until_begun(server, 1 + outage)
+            assert pauses(caplog)[:3] == ["0.01", "0.02", "0.04"]
+
+
+async def test_a_session_that_never_begins_is_asked_for_less_and_less(
+    server: Loopback,
+    in_flight: InFlight,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    impatient: None,
+) -> None:
+    """Each try costs one of the sessions of a day, though the gateway can be reached."""
+    monkeypatch.setattr(connections, "_LONGEST_UNHEARD", 0.08)
+    server.gateway.refusal = 4000
+    line = asyncio.create_task(connect(in_flight))
+    async with asyncio.timeout(PATIENCE):
+        while len(found := told(caplog)) < 5:  # noqa: ASYNC110 - the log sets no event
+            await asyncio.sleep(0.01)
+    line.cancel()
+    await asyncio.wait({line})
+    waited = [re.findall(r"tried again in (\S+) s", words)[0] for words in found[:5]]
+    assert waited == ["0.01", "0.02", "0.04", "0.08", "0.08"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_session_that_discord_ends_is_replaced_after_one_to_five_seconds(
+    server: Loopback,
+    in_flight: InFlight,
+    caplog: pytest.LogCaptureFixture,
+    kind: Callable[[], Listening],
+) -> None:
+    """As Discord wants it, also where the connection has lasted."""
+    async with connected(in_flight, kind) as client:
+        await hears(server, client)
+        caplog.clear()
+        await server.gateway.invalidate(0)
+        async with asyncio.timeout(PATIENCE):
+            while not (found := pauses(caplog)):  # noqa: ASYNC110 - the log sets no event
+                await asyncio.sleep(0.01)
+    assert [1.0 <= float(pause) <= 5.0 for pause in found] == [True]
+
+
+@asynccontextmanager
+async def dead_end(says_hello: bool) -> AsyncIterator[tuple[str, list[object]]]:
+    """An address where a connection is taken, and comes to nothing; who has been there."""
+    visits: list[object] = []
+
+    async def connection(request: aiohttp.web.Request) -> aiohttp.web.WebSocketResponse:
+        visits.append(request)
+        socket = aiohttp.web.WebSocketResponse()
+        await socket.prepare(request)
+        if says_hello:
+            await socket.send_json({"op": 10, "d": {"heartbeat_interval": 45_000}})
+            await socket.receive()
+            await socket.close(code=4000)
+        await socket.receive()
+        return socket
+
+    app = aiohttp.web.Application()
+    app.router.add_get("/", connection)
+    runner = aiohttp.web.AppRunner(app, shutdown_timeout=0.1)
+    await runner.setup()
+    await aiohttp.web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    yield f"ws://{host}:{port}/", visits
+    await runner.cleanup()
+
+
+@pytest.mark.parametrize("says_hello", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+async def test_an_address_that_resumes_nothing_is_left_after_one_try(
+    server: Loopback,
+    in_flight: InFlight,
+    monkeypatch: pytest.MonkeyPatch,
+    impatient: None,
+    says_hello: bool,
+    kind: Callable[[], Listening],
+) -> None:
+    """Silent from the start, or hanging up: the usual address resumes the session."""
+    monkeypatch.setattr(connecting, "_HELLO", 0.5)
+    async with dead_end(says_hello) as (address, visits):
+        server.gateway.url = address
+        async with connected(in_flight, kind) as client:
+            await hears(server, client)
+            identified = server.gateway.identified
+            server.gateway.cut(0)
+            await until_resumed(server, 1)
+            await hears(server, client)
+            assert len(visits) == 1
+            assert server.gateway.identified == identified
+
+
+async def test_an_address_where_nobody_listens_is_left_after_one_try(
+    server: Loopback, in_flight: InFlight, caplog: pytest.LogCaptureFixture, impatient: None
+) -> None:
+    """It refuses the connection, and the usual address resumes the session."""
+    server.gateway.url = f"ws://127.0.0.1:{free_port()}/"
+    async with connected(in_flight) as client:
+        await hears(server, client)
+        server.gateway.cut(0)
+        await until_resumed(server, 1)
+        assert len(pauses(caplog)) == 2  # after the loss, and after the try
+
+
+async def test_a_session_outlives_an_outage_of_any_length(
+    server: Loopback, in_flight: InFlight, impatient: None
+) -> None:
+    """That the gateway cannot be reached says nothing about the session."""
+    async with connected(in_flight) as client:
+        await hears(server, client)
+        fault = server.fail("GET /", Refusal(503), 12)
+        server.gateway.cut(0)
+        await until_resumed(server, 1)
+        assert fault.met == 12
+    assert server.gateway.identified == 1
 
 
 async def until_resumed(server: Loopback, times: int) -> None:
@@ -360,9 +496,16 @@ async def until_resumed(server: Loopback, times: int) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_the_bot_waits_a_minute_at_most() -> None:
-    """However often it has failed."""
-    assert list(islice(connections.retry_pauses(), 8))[5:] == [32.0, 60.0, 60.0]
+async def until_begun(server: Loopback, times: int) -> None:
+    """Wait for so many sessions to have begun."""
+    async with asyncio.timeout(PATIENCE):
+        while server.gateway.identified < times:  # noqa: ASYNC110 - a gateway sets no event
+            await asyncio.sleep(0.01)
+
+
+def test_the_bot_waits_five_seconds_at_most() -> None:
+    """However often Discord could not be reached."""
+    assert list(islice(connections.retry_pauses(), 5)) == [1.0, 2.0, 4.0, 5.0, 5.0]
 
 
 async def test_a_pause_ends_when_the_program_does(server: Loopback, in_flight: InFlight) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 import discord
@@ -62,11 +62,54 @@ async def listed(client: discord.Client) -> list[tuple[str, int]]:
     return [(str(found.name), found.id) for found in await client.fetch_application_emojis()]
 
 
-class OwnEmojiCog(TaskCog):
+class RetryingCog(TaskCog):
+    """Does something once, and retries it until it succeeds.
+
+    That is after pauses that grow, or as soon as Discord is back after it was away.
+    """
+
+    def __init__(self, first: float, until_done: Callable[[], Coroutine[None, None, None]]) -> None:
+        super().__init__()
+        self._first = first
+        self._until_done = until_done
+        self._delays = pauses(first, _LONGEST_DELAY)
+        self._was_away = False
+        self._resting: asyncio.Task[None] | None = None
+        """What waits for the next try."""
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, _shard_id: int) -> None:
+        """Note that Discord is away."""
+        self._was_away = True
+
+    @commands.Cog.listener("on_shard_connect")
+    @commands.Cog.listener("on_shard_resumed")
+    async def on_connected(self, _shard_id: int) -> None:
+        """If Discord was away, end the pause, and begin with the first one again."""
+        if not self._was_away:
+            return
+        self._was_away = False
+        self._delays = pauses(self._first, _LONGEST_DELAY)
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
+            self._begin()
+
+    def _begin(self) -> None:
+        self._tasks.start(self._until_done())
+
+    async def _rest(self, seconds: float) -> None:
+        """Wait for so long, or until Discord is back."""
+        self._resting = asyncio.current_task()
+        await asyncio.sleep(seconds)
+        self._resting = None
+
+
+class OwnEmojiCog(RetryingCog):
     """Tells the bot which emoji it owns. Until then boards use Unicode emoji."""
 
     def __init__(self, bot: GameBot) -> None:
-        super().__init__()
+        super().__init__(_FIRST_EMOJI_DELAY, self._find_until_found)
         self._bot = bot
 
     async def cog_load(self) -> None:
@@ -75,10 +118,12 @@ class OwnEmojiCog(TaskCog):
             self._tasks.start(self._find_later())
 
     async def _find_later(self) -> None:
-        for pause in pauses(_FIRST_EMOJI_DELAY, _LONGEST_DELAY):
-            await asyncio.sleep(pause)
-            if await self._find():
-                return
+        await self._rest(next(self._delays))
+        await self._find_until_found()
+
+    async def _find_until_found(self) -> None:
+        while not await self._find():
+            await self._rest(next(self._delays))
 
     async def _find(self) -> bool:
         """Find the emoji. Returns whether they could be listed."""
@@ -109,28 +154,28 @@ class SlashTranslator(app_commands.Translator):
         return text.translation(string.message, locale.value)
 
 
-class SlashCog(TaskCog):
+class SlashCog(RetryingCog):
     """Uploads the slash commands of its bot. Until then Discord keeps those it has."""
 
     def __init__(self, bot: commands.Bot, order: Sequence[str]) -> None:
-        super().__init__()
+        super().__init__(_FIRST_UPLOAD_DELAY, self._sync_with_retries)
         self._bot = bot
         self._order = order
 
     async def cog_load(self) -> None:
         """Start the upload: neither the login nor the games wait for it."""
-        self._tasks.start(self._sync_with_retries())
+        self._begin()
 
     async def _sync_with_retries(self) -> None:
-        delays = pauses(_FIRST_UPLOAD_DELAY, _LONGEST_DELAY)
         while True:
             try:
                 await self._sync()
             except UNSENT as error:
-                delay = _LONGEST_DELAY if is_refused_for_good(error) else next(delays)
+                for_good = is_refused_for_good(error)
+                delay = _LONGEST_DELAY if for_good else next(self._delays)
                 words = "Discord did not take the slash commands, and is told again in %g min: %s"
                 log.warning(words, delay / 60, _reason(error))
-                await asyncio.sleep(delay)
+                await (asyncio.sleep if for_good else self._rest)(delay)
             else:
                 return
 

@@ -49,7 +49,7 @@ class OldBoardsCog(TaskCog):
         self._games = games
         self._turns = turns
         self._backlog = backlog
-        self._tries: Tries[MessageId] = Tries(bot, "board")
+        self.tries: Tries[MessageId] = Tries(bot, "board")
         self._closures = Closures(turns.clock)
         self.retiring: set[MessageId] = set()
         """The boards that are being retired now."""
@@ -69,7 +69,7 @@ class OldBoardsCog(TaskCog):
 
     def retry_due(self) -> None:
         """Retry what could not be retired, if the pause after that is over anywhere."""
-        if self._tries.due():
+        if self.tries.due():
             self.catch_up()
 
     def _replaced(self, _session: Session, boards: Iterable[OldBoard]) -> None:
@@ -112,8 +112,8 @@ class OldBoardsCog(TaskCog):
     async def _catch_up(self) -> None:
         try:
             boards = await self._backlog.old_boards()
-            for gone in self._tries.due() - {board.message for board in boards}:
-                self._tries.succeeded(gone)
+            for gone in self.tries.due() - {board.message for board in boards}:
+                self.tries.succeeded(gone)
             for board in boards:
                 if self.bot.refusals.are_many:
                     return
@@ -128,10 +128,10 @@ class OldBoardsCog(TaskCog):
         for board in boards:
             if board.message in self.retiring or board.message in self._backlog.retired:
                 continue
-            if not self._tries.is_due(board.message):
+            if not self.tries.is_due(board.message):
                 continue
             self.retiring.add(board.message)
-            await self._tries.run(board.message, partial(self._retire_if_possible, board))
+            await self.tries.run(board.message, partial(self._retire_if_possible, board))
             self.retiring.discard(board.message)
 
     async def _retire_if_possible(self, board: OldBoard) -> None:

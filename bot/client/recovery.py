@@ -124,8 +124,14 @@ class RecoveryCog(TaskCog):
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Note that a shard is connected again. Discord resends the events of the meantime."""
+        """Note that a shard is connected again. Discord resends the events of the meantime.
+
+        What failed while it was away is retried at once.
+        """
         self._states[shard_id].connected = True
+        for tries in (self._read_back.tries, self._owed.tries, self._old_boards.tries):
+            tries.reconnected()
+        await self.retry_due()
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
@@ -235,6 +241,7 @@ class RecoveryCog(TaskCog):
             self._owed.untold.update(self._waiting)
         self._read_back.tries.clear()
         self._owed.tries.clear()
+        self._old_boards.tries.reconnected()
         since = earlier(heard or 0, _HEARD_MARGIN)
         self._read_back.expect(shard, live_games, self._waiting, since)
         state.known = session

@@ -256,7 +256,8 @@ class Backoff(Generic[K]):
 
     def clear(self) -> None:
         """Forget all failures, so that everything is due at once."""
-        self._pauses.clear()
+        for key in [*self._pauses]:
+            self.succeeded(key)
 
 
 class Tries(Backoff[K]):
@@ -272,6 +273,17 @@ class Tries(Backoff[K]):
         self._kind = kind
         """The name of a thing in the log."""
         self._longest_refused = pause or _LONGEST_REFUSED
+        self._refused: set[K] = set()
+        """Those that Discord has refused the last time, though it could be reached."""
+
+    def reconnected(self) -> None:
+        """Let what failed while Discord was away be due at once, now that it is back."""
+        self.hurry(lambda key: key not in self._refused)
+
+    def succeeded(self, key: K) -> None:
+        """Note a success: forget the failures of this key."""
+        super().succeeded(key)
+        self._refused.discard(key)
 
     async def run(
         self, key: K, step: Callable[[], Awaitable[object]], guild: GuildId | None = None
@@ -293,7 +305,9 @@ class Tries(Backoff[K]):
             self._bot.metrics.failed(error)
             server = None if guild is None else self._bot.get_guild(guild)
             until = None if server is None else end_of_time_out(error, server.me)
-            self.failed(key, self._longest_refused if is_refused(error) else None, until)
+            refused = is_refused(error)
+            self.failed(key, self._longest_refused if refused else None, until)
+            (self._refused.add if refused else self._refused.discard)(key)
         except Exception as error:
             log.exception("%s %s", self._kind, key)
             self._bot.metrics.failed(error)

@@ -28,7 +28,7 @@ GOOD = 0.1
 PAUSE = 0.1
 """Seconds before the first further try to reach Discord; 1 in the bot."""
 LONGEST = 1.0
-"""The longest of these pauses in seconds; 60 in the bot."""
+"""The longest of these pauses in seconds; 5 to 60 in the bot."""
 ANSWER = 5.0
 """Seconds after which a request counts as lost; 15 in the bot. A busy machine answers in time."""
 CLAIM = 1.5
@@ -64,6 +64,8 @@ def hurry(silence: float = SILENCE, guilds: float = GUILDS) -> None:
     bot.client.connections._GOOD = GOOD  # type: ignore[misc] # likewise
     bot.client.connections._FIRST_PAUSE = PAUSE  # type: ignore[misc] # likewise
     bot.client.connections._LONGEST_PAUSE = LONGEST  # type: ignore[misc] # likewise
+    bot.client.connections._LONGEST_UNHEARD = LONGEST  # type: ignore[misc] # likewise
+    bot.client.connections._INVALID = (PAUSE, PAUSE)  # type: ignore[misc] # 1 to 5 s
 
 
 def look_after_often(seconds: float) -> None:

@@ -124,3 +124,17 @@ async def test_a_game_does_not_wait_for_all_servers_to_be_told_of(tmp_path: Path
         await world.until_shown(room)
         assert world.discord.gateway.crowded
         world.discord.gateway.crowded = False
+
+
+async def test_slash_commands_are_told_as_soon_as_discord_is_back(tmp_path: Path) -> None:
+    """An upload that failed does not wait for the end of its pause, and pauses begin anew."""
+    async with open_world(tmp_path) as world:
+        fault, logged = world.discord.fail(SYNC, Refusal(503), 2), world.program.logged
+        await world.connect()
+        await world.until(lambda: logged().count(UNTOLD) == 1)
+        world.discord.gateway.cut(0)
+        await world.until(lambda: logged().count(UNTOLD) == 2)
+        world.discord.gateway.cut(0)
+        await world.until(lambda: "Discord has taken the slash commands" in logged())
+        assert fault.met == 2
+        assert logged().count(f"{UNTOLD} 1 min") == 2

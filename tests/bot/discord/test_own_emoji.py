@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
 import pytest
 import pytest_asyncio
@@ -15,6 +17,7 @@ from bot.show.text.words import HINT, PAD
 from tests.bot.discord.finished import play
 from tests.bot.discord.test_tournament import begun
 from tests.bot.discord.world import World
+from tests.discord_internals import parsers_of
 
 LISTED = ("GET", "/applications/*/emojis")
 PAUSE = 1_000.0
@@ -47,6 +50,22 @@ def pictures(world: World) -> list[str]:
     """The files of the newest message of the bot in the channel."""
     own = [message for message in world.channel.history() if message.author.bot]
     return [file.filename for file in own[-1].attachments]
+
+
+async def test_the_list_is_asked_for_when_discord_is_back(without: World) -> None:
+    """Not before it was away, and then without a pause."""
+    resumed = parsers_of(without.env.bot)["RESUMED"]
+    without.env.backend.faults.clear()
+    with without.as_the_bot():
+        resumed({"__shard_id__": 0})
+    await without.env.settle()
+    assert bot(without).owned is NO_EMOJI
+    with without.as_the_bot():
+        without.env.bot.dispatch("disconnect")
+        await asyncio.sleep(0)
+        resumed({"__shard_id__": 0})
+    await without.env.settle()
+    assert bot(without).owned is not NO_EMOJI
 
 
 @pytest.mark.parametrize("game", ["gomoku", "3x3 image", "connect4 image", "9x9x5 light"])

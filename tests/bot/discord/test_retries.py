@@ -66,6 +66,25 @@ async def test_the_board_comes_a_second_later(world: World, status: int, code: i
     assert await world.retry(seconds=1.0) == []
 
 
+@pytest.mark.parametrize("status, code, comes", [(503, 0, True), (403, 0, False)])
+async def test_what_failed_while_discord_was_away_is_retried_when_it_is_back(
+    world: World, status: int, code: int, comes: bool
+) -> None:
+    """However long the pause has grown; what Discord has refused waits for its time."""
+    await world.pair()
+    refuse(world, status, code)
+    await world.say("5")
+    for _ in range(8):
+        await world.retry(seconds=1.0)
+    world.env.backend.faults.clear()
+    before = len(world.said())
+    with world.as_the_bot():
+        parsers_of(world.env.bot)["RESUMED"]({"__shard_id__": 0})
+    await world.env.settle()
+    told = world.said()[before:]
+    assert ["**alice** played **5**" in board for board in told] == [True] * comes
+
+
 @pytest.mark.parametrize("status, code", ODD[:3])
 async def test_each_pause_is_twice_as_long(world: World, status: int, code: int) -> None:
     """While the refusals last; the board comes with the first try after them."""

@@ -1,8 +1,9 @@
 """Servers and channels that go, and that come back; and what is deleted in time.
 
-What was chosen for those that are gone goes too, and their games end. A game in a channel that was
-gone, or closed to the bot, goes on once the channel is there again. What was kept of servers that
-the bot has left is deleted later, and so are old games.
+What was chosen for those that are gone goes too. Their games end, and whatever else waits there for
+people, such as a challenge. A game in a channel that was gone, or closed to the bot, goes on once
+the channel is there again. What was kept of servers that the bot has left is deleted later, and so
+are old games.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -22,7 +23,8 @@ from discord.ext import commands
 from bot.client.recovery import RecoveryCog
 from bot.edge.bot import GameBot
 from bot.edge.channels import may_not_play
-from bot.edge.upkeep import TaskCog, Upkeep, pauses
+from bot.edge.sending.refusals import UNSENT, is_gone
+from bot.edge.upkeep import Placed, TaskCog, Upkeep, pauses
 from bot.errors import KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog
 from bot.games.turns import Turns
@@ -51,11 +53,18 @@ _BREATH: Final = 0.05
 class GuildsCog(TaskCog):
     """Keeps what is remembered about servers, and their games, in line with Discord."""
 
-    def __init__(self, bot: GameBot, backlog: Backlog, recovery: RecoveryCog) -> None:
+    def __init__(
+        self,
+        bot: GameBot,
+        backlog: Backlog,
+        recovery: RecoveryCog,
+        placed: Collection[Placed] = (),
+    ) -> None:
         super().__init__()
         self.bot = bot
         self._backlog = backlog
         self._recovery = recovery
+        self._placed = placed
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -83,26 +92,57 @@ class GuildsCog(TaskCog):
             gone = [channel for channel in chosen.named if guild.get_channel(channel) is None]
             if gone and not guild.unavailable:
                 await servers.lose(GuildId(guild.id), gone)
+        await self._end_unknown({GuildId(guild.id): guild for guild in guilds})
+
+    async def _end_unknown(self, guilds: Mapping[GuildId, discord.Guild]) -> None:
+        """End what waits in channels that were deleted while nobody listened."""
+        for one in self._placed:
+            gone = [
+                channel
+                for server, channel in await one.waits_in()
+                if (guild := guilds.get(server)) is not None
+                and not guild.unavailable
+                and guild.get_channel_or_thread(channel) is None
+                and await self._is_gone(channel)  # a thread may be archived
+            ]
+            await one.end_in(gone)
+
+    async def _is_gone(self, channel: ChannelId) -> bool:
+        """Whether Discord knows a channel no more."""
+        try:
+            await self.bot.fetch_channel(channel)
+        except UNSENT as error:
+            return is_gone(error)
+        return False
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server that the bot was removed from has chosen nothing, and its games end."""
         with _left_for_later():
             await self.bot.guild_settings.leave(GuildId(guild.id))
+            for one in self._placed:
+                places = await one.waits_in()
+                await one.end_in([channel for server, channel in places if server == guild.id])
         for live in await self._backlog.live_in(GuildId(guild.id)):
             await self._recovery.close(live.channel)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel that is gone is on no list, and its game ends."""
+        """A channel that is gone is on no list, and its game and what else waits there end."""
         with _left_for_later():
             await self.bot.guild_settings.lose(GuildId(channel.guild.id), [ChannelId(channel.id)])
-        await self._recovery.close(ChannelId(channel.id))
+        await self._end_in(ChannelId(channel.id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """The game of a deleted thread ends."""
-        await self._recovery.close(ChannelId(payload.thread_id))
+        """The game of a deleted thread ends, and what else waits there."""
+        await self._end_in(ChannelId(payload.thread_id))
+
+    async def _end_in(self, channel: ChannelId) -> None:
+        with _left_for_later():
+            for one in self._placed:
+                await one.end_in([channel])
+        await self._recovery.close(channel)
 
 
 @contextmanager

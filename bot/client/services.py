@@ -21,7 +21,7 @@ from bot.config import Settings
 from bot.edge.bot import GameBot
 from bot.edge.door import Door
 from bot.edge.recent import DiscordClock
-from bot.edge.upkeep import LookedAfter
+from bot.edge.upkeep import LookedAfter, Placed
 from bot.features import coach, looks
 from bot.features.brought import Brought
 from bot.features.coach import CoachChoice, coach_choices
@@ -333,9 +333,10 @@ class Cogs:
             one for one in bot.features.values() if isinstance(one, LookedAfter)
         )
         """The parts that do what is due by themselves, in this order."""
+        placed = [one for one in bot.features.values() if isinstance(one, Placed)]
         self.all: tuple[commands.Cog, ...] = (
             OwnEmojiCog(bot),
-            GuildsCog(bot, services.backlog, self.recovery),
+            GuildsCog(bot, services.backlog, self.recovery, placed),
             MetersCog(services.metrics),
             self.door,
             self.old_boards,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from heapq import heappop, heappush
@@ -19,7 +19,7 @@ from discord.ext import commands
 
 from bot.edge.sending.refusals import UNSENT, end_of_time_out, is_refused
 from bot.errors import EngineCompiling, KinarowError
-from bot.match.session import GuildId
+from bot.match.session import ChannelId, GuildId
 
 if TYPE_CHECKING:  # the bot has such tasks of its own
     from bot.edge.bot import GameBot
@@ -93,6 +93,17 @@ class LookedAfter(Protocol):
 
     async def look_after(self) -> None:
         """Do what is due. Called a few times a minute."""
+
+
+@runtime_checkable
+class Placed(Protocol):
+    """A part of the bot in which something waits for people in a channel, and ends with it."""
+
+    async def waits_in(self) -> Collection[tuple[GuildId, ChannelId]]:
+        """The channels in which something waits, each with its server."""
+
+    async def end_in(self, channels: Collection[ChannelId]) -> None:
+        """End what waits in channels that are gone."""
 
 
 async def a_few_at_a_time(step: Callable[[T], Awaitable[object]], things: Iterable[T]) -> None:

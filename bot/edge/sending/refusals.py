@@ -19,7 +19,8 @@ from bot.edge.recent import DiscordClock
 from bot.errors import ChannelClosed
 
 _MISSING_PERMISSIONS: Final = 50013
-_CLOSED: Final = frozenset((10003, 50001, _MISSING_PERMISSIONS))
+_UNKNOWN_CHANNEL: Final = 10003
+_CLOSED: Final = frozenset((_UNKNOWN_CHANNEL, 50001, _MISSING_PERMISSIONS))
 """A channel that is unknown, hidden from the bot, or closed to it."""
 _EXPIRED: Final = frozenset((10062, 10015, 50027))
 """An interaction that was answered too late: after three seconds, or after fifteen minutes, when
@@ -109,6 +110,11 @@ def is_answered(error: Exception) -> bool:
 def is_deleted(error: Exception) -> bool:
     """Whether the message to be changed is gone."""
     return _code(error) == _UNKNOWN_MESSAGE
+
+
+def is_gone(error: Exception) -> bool:
+    """Whether a message or its channel was deleted."""
+    return _code(error) in {_UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL}
 
 
 def takes_no_thread(error: Exception) -> bool:

@@ -15,10 +15,10 @@ from discord import ui
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.buttons import Button, Labelled, button, view_of
-from bot.edge.channels import channel_with, member_of, player
+from bot.edge.channels import channel_with, is_out, may_view, member_of, player
 from bot.edge.places import CommandChannels, Place
 from bot.edge.screen import Into, Screen
-from bot.edge.sending.refusals import UNSENT, is_refused_for_good
+from bot.edge.sending.refusals import UNSENT, is_gone, is_refused_for_good
 from bot.edge.ways import command, press
 from bot.errors import ChannelClosed, KinarowError, Problem, UserError
 from bot.features.start import text as start_text
@@ -93,6 +93,7 @@ class Challenging:
         if await self._met(act, act.channel, opponent, terms) is not None:
             return True
         invited = opponent.id if opponent else None
+        await self._forget_lost(act)
         await self.challenges.check(act.scope, act.person.id, invited, terms)
         return False
 
@@ -133,12 +134,16 @@ class Challenging:
         thread = act.server.get_thread(found.channel) if act.server else None
         near = {found.channel} if thread is None else {found.channel, ChannelId(thread.parent_id)}
         if found.opponent is not None and not near.isdisjoint((act.channel, act.parent)):
+            if await self._is_lost(act, found):
+                await self.challenges.forget(found)
+                return None
             url = self.bot.link_to(act.guild, found.channel, found.message)
             raise UserError(StartProblem.CHALLENGED_ALREADY, name=opponent.name, url=url)
         return None
 
     async def _ask(self, act: Act, place: Place, opponent: Person | None, terms: Terms) -> None:
         invited = opponent.id if opponent else None
+        await self._forget_lost(act)
         challenge = await self.challenges.ask(
             act.scope, place.channel, act.person.id, invited, terms
         )
@@ -152,6 +157,46 @@ class Challenging:
         if act.on_page:
             name = bold(opponent.name) if opponent else ""
             await act.whisper(lambda: start_text.invitation(act.person, name, terms))
+
+    async def _forget_lost(self, act: Act) -> None:
+        """Forget the person's own challenge if its message or channel was deleted.
+
+        So who asks again is shown anew, there or elsewhere.
+        """
+        own = await self.challenges.waiting(act.scope, act.person.id)
+        if own is not None and await self._is_lost(act, own):
+            await self.challenges.forget(own)
+
+    async def _is_lost(self, act: Act, challenge: Challenge) -> bool:
+        """Whether nobody sees a challenge: its message is gone, or its channel, or is hidden.
+
+        What Discord does not say counts as there, and so does what is not posted yet.
+        """
+        if challenge.message is None or act.outside or is_out(self.bot, act.guild):
+            return False
+        try:
+            channel = await channel_with(self.bot, challenge.channel)
+            if not may_view(channel):
+                return True
+            await channel.fetch_message(challenge.message)
+        except ChannelClosed:
+            return True
+        except UNSENT as error:
+            return is_gone(error)
+        return False
+
+    # What ends with its channel.
+
+    async def waits_in(self) -> Collection[tuple[GuildId, ChannelId]]:
+        """The channels in which challenges wait, each with its server."""
+        waiting = await self.challenges.unanswered()
+        return {(GuildId(one.scope), one.channel) for one in waiting}
+
+    async def end_in(self, channels: Collection[ChannelId]) -> None:
+        """Forget the challenges in channels that are gone."""
+        for challenge in await self.challenges.unanswered():
+            if challenge.channel in channels:
+                await self.challenges.forget(challenge)
 
     async def _post(
         self,

@@ -121,5 +121,7 @@ class Challenges:
         self.changed.tell(replace(challenge, refusal=refusal))
 
     async def forget(self, challenge: Challenge) -> None:
-        """Delete a challenge that could not be posted."""
+        """Delete a challenge that could not be posted, or that nobody can answer any more."""
         await self._store.delete(challenge.number)
+        if challenge.message is not None:
+            self.changed.tell(replace(challenge, refusal=Refusal.WITHDRAWN))

@@ -6,7 +6,7 @@ what fails is tried again a minute later, by the next process if need be.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -40,7 +40,7 @@ from bot.features.tournament.values import Fixture, Tournament, TournamentId, To
 from bot.games.games import Games
 from bot.games.screen import Closures
 from bot.games.turns import Turns
-from bot.match.session import ChannelId, Ending, Person, Session, offers
+from bot.match.session import ChannelId, Ending, GuildId, Person, Session, offers
 from bot.show import text
 from bot.show.page import Page
 from bot.show.text.words import JOIN
@@ -127,12 +127,27 @@ class Rounds(commands.Cog):
     async def _note_closed(self, tournament: Tournament) -> None:
         """End a tournament whose channel stays closed, with its games."""
         if self._closures.note(tournament.channel):
-            if tournament.is_on:
-                tournament = await self.tournaments.stop(tournament.number)
-            tournament = await self.tournaments.told(tournament)
-            for fixture in tournament.undecided:
-                if fixture.channel is not None:
-                    await self._games.abandon(fixture.channel, fixture.game)
+            await self._end(tournament)
+
+    async def _end(self, tournament: Tournament) -> None:
+        """End a tournament in which nobody can play any more, with its games."""
+        if tournament.is_on:
+            tournament = await self.tournaments.stop(tournament.number)
+        tournament = await self.tournaments.told(tournament)
+        for fixture in tournament.undecided:
+            if fixture.channel is not None:
+                await self._games.abandon(fixture.channel, fixture.game)
+
+    async def waits_in(self) -> Collection[tuple[GuildId, ChannelId]]:
+        """The channels of the tournaments that are on, each with its server."""
+        return await self.tournaments.places()
+
+    async def end_in(self, channels: Collection[ChannelId]) -> None:
+        """End the tournaments of channels that are gone."""
+        for channel in channels:
+            newest = await self.tournaments.newest(channel)
+            if newest is not None and newest.is_on:
+                await self._end(newest)
 
     # What the channel is told.
 

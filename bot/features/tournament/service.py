@@ -72,6 +72,10 @@ class Tournaments:
         """Return the tournaments that are being played, and those in which something is due."""
         return sorted({*await self._store.running(self._shards), *await self.due()})
 
+    async def places(self) -> list[tuple[GuildId, ChannelId]]:
+        """Return the servers and channels of the tournaments that are on."""
+        return await self._store.places(self._shards)
+
     async def of_game(self, session: Session) -> list[TournamentId]:
         """Return the tournament in which a game is played, if it is in one."""
         fixture = session.fixture

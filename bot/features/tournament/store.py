@@ -79,6 +79,14 @@ class TournamentStore(TableStore):
         ours = in_shards(tournaments.c.guild_id, shards)
         return await self._numbers(sa.select(tournaments.c.id).where(*on, ours))
 
+    async def places(self, shards: Shards = WHOLE) -> list[tuple[GuildId, ChannelId]]:
+        """Return the servers and channels of the tournaments that are on."""
+        query = sa.select(tournaments.c.guild_id, tournaments.c.channel_id).where(
+            IS_ON, in_shards(tournaments.c.guild_id, shards)
+        )
+        rows = await self._rows(query)
+        return [(GuildId(row.guild_id), ChannelId(row.channel_id)) for row in rows]
+
     async def of_fixture(self, fixture: FixtureId) -> TournamentId | None:
         """Return the tournament that a fixture belongs to."""
         query = sa.select(fixtures.c.tournament_id).where(fixtures.c.id == fixture)

@@ -55,9 +55,9 @@ _PLAYED: Final = by_tile(
 _WIN_SLIPS: Final = Sentence("lets the win slip away")
 # Translators: {why} is such as “blocks 1-2-3; wins in 3”.
 _BEST: Final = Sentence("{sign} Best was **{move}**: {why}")
-_ANSWER: Final = Sentence("↪️ The best answer is **{move}**: {why}")
+_BEST_ALONE: Final = Sentence("{sign} Best was **{move}**")
+_ANSWER: Final = Sentence("↪️ After **{played}** the best answer is **{move}**: {why}")
 _BETWEEN: Final = marked("; ")
-_ONE_OF_BEST: Final = Sentence("gives nothing away")
 # Translators: {before} and {after} are per cents. {error} is how many more or fewer they may be.
 _CHANCES: Final = Sentence(
     "📉 {player}'s chances at this level fell from {before}% to {after}% (±{error})."
@@ -80,9 +80,15 @@ _BETTER: Final = 0.6
 _WORSE: Final = 0.4
 """Below these they stood worse."""
 _SAYS_LITTLE: Final = frozenset(
-    {ReasonKind.OPEN_LINES, ReasonKind.CLOSES_LINES, ReasonKind.FOLLOWS_UP}
+    {
+        ReasonKind.OPEN_LINES,
+        ReasonKind.CLOSES_LINES,
+        ReasonKind.FOLLOWS_UP,
+        ReasonKind.BUILDS,
+        ReasonKind.STOPS_BUILDING,
+    }
 )
-"""Numbers of lines and where the last disc lies: no reason why another move was a mistake."""
+"""What nearly every move does: no reason why another one was a mistake."""
 _MOST_SLIM: Final = 0.25
 """Up to here chances are slim. From more than this the other side has missed its win as often."""
 
@@ -135,10 +141,11 @@ def best(game: JudgedGame, lesson: Lesson) -> str:
     found = lesson.best.verdict if explained else slip.judged.before
     # of a win that was missed the number of moves was told before
     counted = slip.lapse is not Lapse.MISSED_WIN and _is_in_sight(game, slip, found)
-    return _BEST.format(
+    why = _why(session, reasons, found, counted=counted)
+    return (_BEST if why else _BEST_ALONE).format(
         sign=shown_mark(BEST_MOVE, session.rules, session.style),
         move=move_name(session.rules, move, session.style),
-        why=_why(session, reasons, found, counted=counted),
+        why=why,
     )
 
 
@@ -152,6 +159,7 @@ def answer(game: JudgedGame, lesson: Lesson) -> str:
     session = game.session
     plain = [reason for reason in found.reasons if reason.kind not in ONE_SIDED]
     return _ANSWER.format(
+        played=move_name(session.rules, slip.judged.move, session.style),
         move=move_name(session.rules, found.move, session.style),
         why=_why(session, plain, found.verdict, counted=True),
     )
@@ -224,13 +232,13 @@ def _is_in_sight(game: JudgedGame, slip: Slip, verdict: Verdict) -> bool:
 
 def _tells(reason: Reason) -> bool:
     """Whether a reason says why its move was better than another."""
-    return bool(reason.tiles) or reason.kind not in _SAYS_LITTLE
+    return reason.kind not in _SAYS_LITTLE
 
 
 def _why(session: Session, reasons: Sequence[Reason], found: Verdict, *, counted: bool) -> str:
-    """The most telling reason for a move, and how soon it wins if that is `counted`."""
-    telling = [reason for reason in reasons[:1] if _tells(reason)]
+    """The most telling reason for a move, and how soon it wins if that is `counted`; "" if none."""
+    telling = [reason for reason in reasons if _tells(reason)][:1]
     told = [reason_words(session.rules, reason, session.style) for reason in telling]
     if counted and found.value == "win" and not any(map(tells_end, telling)):
         told.append(verdict(found))
-    return listed(told, _BETWEEN) if told else str(_ONE_OF_BEST)
+    return listed(told, _BETWEEN)

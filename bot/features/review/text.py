@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.games.finished_games import JudgedGame
 from bot.games.slips import Slip
-from bot.match.accuracy import accuracy, mistakes
+from bot.match.accuracy import Accuracy, accuracy, mistakes, mover
 from bot.match.session import Ending, Session
 from bot.show.emoji import max_length
 from bot.show.style import mark, move_name, move_notation
@@ -17,7 +17,7 @@ from bot.show.text.match import spoken
 from bot.show.text.reasons import named_lines
 from bot.show.text.verdicts import verdict
 from bot.show.text.words import capital, command, marked_player, title
-from engine import Lapse, Position, Side, next_rows
+from engine import Judgement, Lapse, Position, Side, next_rows
 
 _REVIEW: Final = Sentence("**Review of game {number}**")
 _REVIEWING: Final = forms(
@@ -39,18 +39,26 @@ _MUCH: Final = Sentence("gives a lot away")
 _LITTLE: Final = Sentence("loses a little (estimate)")
 _LOSES: Final = Sentence("loses with best play")
 _FAULTLESS: Final = Sentence("No mistakes.")
-_FAULTLESS_HERE: Final = Sentence("No mistakes at this level.")
+_NOTHING_MISSED: Final = Sentence("Nobody missed what players at this level see.")
 _FLAWLESS: Final = Sentence("{player} played perfectly")
 _ACCURACY: Final = Sentence("{player} played with {percent}% accuracy")
 
 _TOO_SHORT: Final = Sentence("Too few moves to judge.")
 _RESIGNED_WON: Final = Sentence("{player} resigned in a won position.")
 _RESIGNED_EARLY: Final = Sentence("{player} resigned with no loss in sight.")
-# Translators: {moves} are the numbers of moves, such as “4, 9”.
-_THEORY: Final = forms(
+# Translators: {moves} are such as “move 4, ⭕ on 9; move 5, ❌ on 2”.
+_MORE_THEORY: Final = forms(
     "With perfect play, one more move changed the result: {moves}.",
     "With perfect play, {count} more moves changed the result: {moves}.",
 )
+_THEORY: Final = forms(
+    "With perfect play, one move changed the result: {moves}.",
+    "With perfect play, {count} moves changed the result: {moves}.",
+)
+_MOVE: Final = by_tile(
+    Sentence("move {ply}, {mark} on {move}"), Sentence("move {ply}, {mark} in column {move}")
+)
+_BETWEEN: Final = marked("; ")
 
 _ESTIMATE: Final = Sentence("{words} (estimate)")
 _LOADED: Final = forms("The first move was loaded.", "The first {count} moves were loaded.")
@@ -66,7 +74,7 @@ TURNING_POINT: Final = marked("Turning point")
 TRY_AGAIN: Final = marked("Try again from here")
 _MISTAKES_OF: Final = Sentence("Mistakes of {player}")
 
-_NAMED: Final = 12
+_NAMED: Final = 6
 """The most moves that are named."""
 _ALL: Final = 100
 _LONGEST_NAME: Final = 40
@@ -88,10 +96,11 @@ def mistake_list(game: JudgedGame) -> str:
 
     Of a game that ended when hardly anything had been played there is nothing to say.
     """
-    made = [slip for slips in game.slips.values() for slip in slips]
+    made = _shown(game)
     if not made:
-        early = game.session.ending is not Ending.LINE and not game.session.is_long
-        return str(_TOO_SHORT if early else _FAULTLESS_HERE if theory(game) else _FAULTLESS)
+        if _is_too_short(game):
+            return str(_TOO_SHORT)
+        return str(_FAULTLESS if _is_flawless(game) else _NOTHING_MISSED)
     return "\n".join(capital(_mistake(game, slip)) for slip in sorted(made, key=lambda s: s.ply))
 
 
@@ -100,7 +109,7 @@ def accuracies(game: JudgedGame) -> str:
 
     They are called an estimate unless the verdicts of all moves are proved.
     """
-    if game.session.ending is not Ending.LINE and not game.session.is_long:
+    if _is_too_short(game):
         return ""
     lines = [line for side in Side if (line := _accuracy(game, side))]
     proved = all(judged.before.value and judged.after.value for judged in game.played)
@@ -126,16 +135,44 @@ def resigned(game: JudgedGame) -> str:
 
 def theory(game: JudgedGame) -> str:
     """The moves that changed the result of best play alone, but were no mistakes of people."""
-    shown = {slip.ply for slips in game.slips.values() for slip in slips}
-    others = [
-        str(judged.ply)
-        for judged in mistakes(game.played)
-        if judged.ply not in shown and judged.before.value and judged.after.value
-    ]
-    if not others:
+    shown = {slip.ply for slip in _shown(game)}
+    others = [judged for judged in _changing(game) if judged.ply not in shown]
+    if not others or (not shown and _is_too_short(game)):
         return ""
-    named = listed([*others[:_NAMED], "…"] if len(others) > _NAMED else others)
-    return plural(len(others), *_THEORY, moves=named)
+    named = [_named(game.session, judged) for judged in others[:_NAMED]]
+    moves = listed([*named, "…"] if len(others) > _NAMED else named, _BETWEEN)
+    return plural(len(others), *(_MORE_THEORY if shown else _THEORY), moves=moves)
+
+
+def _shown(game: JudgedGame) -> list[Slip]:
+    """The mistakes of both players that are shown."""
+    return [slip for slips in game.slips.values() for slip in slips]
+
+
+def _changing(game: JudgedGame) -> list[Judgement]:
+    """The moves that are proved to have changed the result."""
+    return [one for one in mistakes(game.played) if one.before.value and one.after.value]
+
+
+def _is_too_short(game: JudgedGame) -> bool:
+    """Whether a game was given up when hardly anything had been played."""
+    return game.session.ending is not Ending.LINE and not game.session.is_long
+
+
+def _is_flawless(game: JudgedGame) -> bool:
+    """Whether neither proofs nor estimates have anything against a move of the game."""
+    measured = (_measured(game, side) for side in Side)
+    return not _changing(game) and all(one is None or one.percent == _ALL for one in measured)
+
+
+def _named(session: Session, judged: Judgement) -> str:
+    """A move by its number and its place: either alone could be taken for the other."""
+    rules, side = session.rules, mover(judged)
+    return _MOVE[move_notation(rules, session.style)].format(
+        ply=judged.ply,
+        mark=mark(rules, session.style, side),
+        move=move_name(rules, judged.move, session.style),
+    )
 
 
 def move_list(session: Session, room: int) -> str:
@@ -234,14 +271,18 @@ def rows_of(game: JudgedGame, slip: Slip) -> str:
 
 def _accuracy(game: JudgedGame, side: Side) -> str:
     """The line of a player; "" if nothing was measured, or if it would deny a mistake."""
-    session = game.session
-    own = [judged for judged in game.played if judged.ply > session.begun]
-    found = accuracy(session.position, own, side)
+    session, found = game.session, _measured(game, side)
     if found is None or (found.percent == _ALL and game.slips[side]):
         return ""
     player = marked_player(session, side)
     words = _FLAWLESS if found.percent == _ALL else _ACCURACY
     return words.format(player=player, percent=found.percent)
+
+
+def _measured(game: JudgedGame, side: Side) -> Accuracy | None:
+    """How well a player moved; None if there is nothing to measure."""
+    own = [judged for judged in game.played if judged.ply > game.session.begun]
+    return accuracy(game.session.position, own, side)
 
 
 def mistakes_of(session: Session, side: Side) -> str:

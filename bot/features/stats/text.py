@@ -14,7 +14,6 @@ from bot.match.results import (
     Leaderboard,
     LeaderboardEntry,
     Stats,
-    Streak,
     Tally,
     overall,
 )
@@ -43,8 +42,8 @@ _PROVISIONAL: Final = forms("after {count} more rated game", "after {count} more
 _STREAKS: Final = {
     "win": forms("Streak: {count} won in a row", "Streak: {count} won in a row"),
     "draw": forms("Streak: {count} drawn in a row", "Streak: {count} drawn in a row"),
-    "loss": forms("Streak: {count} lost in a row", "Streak: {count} lost in a row"),
 }
+"""How results in a row are told. Losses are not: everybody in the channel would read them."""
 _FAVOURITE: Final = Sentence("Favourite: {game}")
 _VERSUS: Final = Sentence("{name} against {other} · {tally}")
 _NEVER: Final = Sentence("{name} and {other} haven't finished a game with each other here.")
@@ -137,16 +136,13 @@ def _beyond(games: tuple[GameRecord, ...]) -> list[str]:
 
 def _summary(found: Stats) -> list[str]:
     lines = []
-    if found.streak is not None and found.streak.length >= _STREAK_FROM:
-        lines.append(_streak(found.streak))
+    streak = found.streak
+    if streak is not None and streak.value in _STREAKS and streak.length >= _STREAK_FROM:
+        lines.append(plural(streak.length, *_STREAKS[streak.value]))
     match found.games:
         case first, second, *_ if first.tally.games > second.tally.games:
             lines.append(_FAVOURITE.format(game=title(first.rules)))
     return lines
-
-
-def _streak(streak: Streak) -> str:
-    return plural(streak.length, *_STREAKS[streak.value])
 
 
 def _nothing(name: str, rules: Rules | None) -> str:

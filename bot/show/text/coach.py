@@ -130,11 +130,15 @@ def remark(session: Session, said: Remark) -> str:
 
 
 def _sight(session: Session, said: Remark) -> Callable[[Verdict], bool]:
-    """Whether a win or a loss lies within the horizon of the reader."""
+    """Whether a win or a loss lies within the horizon of the reader, as for a review.
+
+    A move that loses is one ply, and what the other side does then is to be seen.
+    """
     plies = None if said.elo is None else horizon(session.rules, said.elo)
 
     def sees(found: Verdict) -> bool:
-        return plies is None or (found.plies is not None and found.plies <= plies)
+        ahead = None if found.plies is None else found.plies - (found.value == "loss")
+        return plies is None or (ahead is not None and ahead <= plies)
 
     return sees
 
@@ -168,8 +172,7 @@ def _praise(session: Session, said: Remark, sees: Callable[[Verdict], bool]) -> 
 def _blame(judged: Judgement, sees: Callable[[Verdict], bool]) -> str:
     """The judgement of a mistake."""
     if judged.mistake is Mistake.SLOWER:
-        wins = _STILL_WINS if sees(judged.after) else _UNCLEAR_NOW
-        return str(wins if judged.after.value == "win" else _LOST_SOONER)
+        return str(_STILL_WINS if judged.after.value == "win" else _LOST_SOONER)
     if judged.after.value == "loss" and sees(judged.after):
         return _they_win(judged.after)
     if judged.mistake in {Mistake.MISSED_WIN, Mistake.BLUNDER}:

@@ -30,7 +30,7 @@ REVIEW = [
     "🅾️8️⃣9️⃣",
     "❗ Move 5: ❌ **alice** played **6**: loses in 2",
     "✅ Best was **5**: makes two threats at once (4-5-6 + 1-5-9)",
-    "↪️ The best answer is **5**: blocks 4-5-6; wins in 2",
+    "↪️ After **6** the best answer is **5**: blocks 4-5-6; wins in 2",
     "👀 Few players at your level see this.",
     "📉 ❌ **alice**'s chances at this level fell from 100% to 17% (±4).",
 ]

@@ -103,7 +103,7 @@ def test_an_answer_is_told_without_they() -> None:
     game = game_of("3x3x3m:4-5-6-1-2-7-3-8-9")
     answers = [line for slip in game.slips[Side.X] for line in told(game, slip) if "↪️" in line]
     only = "the only move that wins; the other side must complete a line next"
-    assert answers == [f"↪️ The best answer is **8**: {only}"]
+    assert answers == [f"↪️ After **3** the best answer is **8**: {only}"]
 
 
 def test_nothing_is_said_of_how_many_see_what_the_engine_overlooks() -> None:
@@ -188,15 +188,25 @@ def test_the_page_names_the_best_move_of_the_overview() -> None:
     assert f"Best was **{slip.cost.better}**" in lesson_text.best(game, other)
 
 
-def test_a_number_of_lines_is_no_reason() -> None:
-    """Nearly every move lies on a line, so that says nothing of why another was a mistake."""
+@pytest.mark.parametrize(
+    "vague",
+    [
+        Reason(ReasonKind.OPEN_LINES, count=2),
+        Reason(ReasonKind.FOLLOWS_UP, (4,)),
+        Reason(ReasonKind.BUILDS, (4, 5)),
+        Reason(ReasonKind.STOPS_BUILDING, (8,)),
+    ],
+    ids=lambda reason: reason.kind.value,
+)
+def test_what_every_move_does_is_no_reason(vague: Reason) -> None:
+    """Nearly every move lies on a line, or in somebody's way: that teaches nothing."""
     game = game_of("3x3x3:8-4-5-6-2", o=KINAROW)
     (slip,) = [slip for slip in game.weighed if slip.ply == 2]
-    found = lesson(game, slip)
-    few = replace(
-        found.best, move=slip.cost.better, reasons=(Reason(ReasonKind.OPEN_LINES, count=2),)
-    )
-    assert lesson_text.best(game, replace(found, best=few)).endswith(": gives nothing away")
+    found, move = lesson(game, slip), slip.cost.better
+    alone = replace(found.best, move=move, reasons=(vague,))
+    assert lesson_text.best(game, replace(found, best=alone)).endswith(f"Best was **{move}**")
+    more = replace(alone, reasons=(vague, Reason(ReasonKind.DRAWS)))
+    assert f"**{move}**: " in lesson_text.best(game, replace(found, best=more))
 
 
 SHORT = "6x7x4g:6-2-4-2-5-3-7"

@@ -115,10 +115,43 @@ def test_a_game_without_mistakes_says_so() -> None:
 
 
 def test_where_theory_blames_moves_none_is_called_faultless() -> None:
-    """It was so at that level, which the line of theory does not contradict."""
+    """Nobody overlooked what they could see, which the line of theory does not contradict."""
     game = replace(reviewed(finished(WEAK, "connect4"), Level.PIP), weighed=())
-    assert review_text.theory(game) != ""
-    assert review_text.mistake_list(game) == "No mistakes at this level."
+    assert review_text.theory(game).startswith("With perfect play, ")
+    assert " more " not in review_text.theory(game)
+    assert review_text.mistake_list(game) == "Nobody missed what players at this level see."
+
+
+def test_where_estimates_blame_moves_none_is_called_faultless_either() -> None:
+    """An accuracy of less than 100 % stands below."""
+    game = reviewed(finished([1, 5, 2, 3, 7, 4, 6, 8, 9]))
+    first = replace(game.judgements[0], before=estimate(0.4), after=estimate(0))
+    inaccurate = replace(game, judgements=(first, *game.judgements[1:]))
+    assert review_text.theory(inaccurate) == ""
+    assert "% accuracy" in review_text.accuracies(inaccurate)
+    assert review_text.mistake_list(inaccurate) == "Nobody missed what players at this level see."
+
+
+@pytest.mark.parametrize(
+    "moves, rules, words",
+    [
+        ([5, 2, 9, 1, 3, 7, 6], "3x3", "one move changed the result: move 2, ⭕ on 2."),
+        (WEAK, "connect4", "result: move 1, 🔴 in column 7; move 4, 🔶 in column 7; "),
+    ],
+)
+def test_a_move_of_theory_is_told_by_its_number_and_its_place(
+    moves: list[int], rules: str, words: str
+) -> None:
+    """A number alone would be read as a tile, a column, or somebody else's move."""
+    game = replace(reviewed(finished(moves, rules)), weighed=())
+    assert words in review_text.theory(game)
+
+
+def test_of_a_game_that_was_hardly_begun_theory_tells_nothing() -> None:
+    """There were too few moves to judge."""
+    game = replace(reviewed(finished([1, 2])), weighed=())
+    assert review_text.mistake_list(game) == "Too few moves to judge."
+    assert review_text.theory(game) == ""
 
 
 def test_a_game_that_was_hardly_begun_is_not_praised() -> None:

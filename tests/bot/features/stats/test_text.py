@@ -46,6 +46,15 @@ def test_one_game_needs_no_sum() -> None:
     assert len(stats("alice", only, TICTACTOE).splitlines()) == 2
 
 
+def test_losses_in_a_row_are_not_told() -> None:
+    """What is asked in a channel is read by all; wins or draws in a row shame nobody."""
+    rows = Streak("win", 22), Streak("draw", 22), Streak("loss", 22)
+    won, drawn, lost = (stats("alice", Stats(STATS.games, row), None) for row in rows)
+    assert "22 won in a row" in won
+    assert "22 drawn in a row" in drawn
+    assert "Streak" not in lost
+
+
 def test_what_is_played_equally_often_is_no_favourite() -> None:
     """One of them would be told by chance."""
     assert "Favourite" not in stats("alice", Stats(STATS.games[1:]), None)

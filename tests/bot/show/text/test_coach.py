@@ -141,6 +141,13 @@ FEW = Finders(((NEWCOMER, 0.1), (1600.0, 0.9)))
             "🎓 **5**: lets them win in 3; **9** was better: blocks 1-2-3; draw with best play",
         ),
         (
+            Mistake.LOSING,
+            DRAW,
+            Verdict.loss(7),
+            "🎓 **5**: lets them win in 3; **9** was better: blocks 1-2-3; draw with best play",
+        ),
+        (Mistake.LOSING, DRAW, Verdict.loss(8), "🎓 **5**: nothing wrong in sight"),
+        (
             Mistake.BLUNDER,
             Verdict.win(3),
             Verdict.loss(20),
@@ -150,7 +157,7 @@ FEW = Finders(((NEWCOMER, 0.1), (1600.0, 0.9)))
             Mistake.SLOWER,
             Verdict.win(3),
             Verdict.win(31),
-            "🎓 **5**: misses a certain win; **9** was better: blocks 1-2-3; wins in 2",
+            "🎓 **5**: still wins, just later; **9** was better: blocks 1-2-3; wins in 2",
         ),
         (
             Mistake.SLOWER,

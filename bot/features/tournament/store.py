@@ -323,7 +323,7 @@ def _read_fixture(row: sa.Row[Any], left: set[Number], *, stopped: bool) -> Fixt
         row.leg,
         result,
         row.result is not None,
-        None if result is not None else row.due_at,
+        row.due_at,
         None if row.channel_id is None else ChannelId(row.channel_id),
         None if row.game is None else GameId(row.game),
         row.begun,

@@ -63,7 +63,7 @@ def standings(tournament: Tournament) -> list[Standing]:
             annulled=entrant.number in gone,
         )
         for entrant in tournament.entrants
-        if tournament.terms.kind is not TournamentKind.ROBIN or entrant.seed or not entrant.left
+        if not entrant.left or entrant.seed or met[entrant.number]
     ]
     kind = tournament.terms.kind
     rows.sort(key=lambda row: (*_merit(row, kind), row.entrant.number))

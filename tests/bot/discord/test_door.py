@@ -19,6 +19,7 @@ from bot.edge.door import enter
 from bot.edge.places import Way
 from bot.edge.ways import GROUP, slash_command
 from bot.pool.bounds import Cost
+from tests.bot.discord.test_forged import pressed
 from tests.bot.discord.world import World, said
 
 FEATURE: Final = Path(__file__).with_name("counting.py")
@@ -138,6 +139,31 @@ async def test_a_refusal_is_answered_in_one_sentence(world: World) -> None:
     refused = await world.bob.slash(world.channel, "ttt count", start="x")
     assert refused.ephemeral
     assert list(said(refused).values())[-1].startswith("“x” is no number.")
+
+
+@pytest.mark.parametrize(
+    "before, after", [("", "1"), ("", ":"), ("x", ""), ("ttt:", ""), ("", "\n")]
+)
+async def test_only_an_id_as_it_was_made_reaches_its_method(
+    world: World, counting: Any, before: str, after: str
+) -> None:
+    """One with more before or after it is nobody's: pressed, sent, or answered by a move."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    act = Act(bot, await world.alice.send(world.channel, "hello"))
+    for id_, box in (("ttt:count:up:4", False), ("ttt:counted", True)):
+        made_up = f"{before}{id_}{after if box else after.replace('1', 'x')}"
+        await pressed(world, made_up, box=box)
+        assert not await bot.door.press(act, made_up)
+        await bot.door.write(act, made_up, {"answer": "3"})
+        await world.alice.send(world.channel, "3", reply_to=world.channel.history()[-1])
+        await world.env.settle()
+    assert counting.ways == []
+    await pressed(world, "ttt:counted", box=True)
+    await pressed(world, "ttt:count:up:4")
+    await world.alice.send(world.channel, "3", reply_to=world.channel.history()[-1])
+    await world.env.settle()
+    assert counting.ways == [Way.BOX, Way.PRESS, Way.REPLY]
 
 
 async def test_what_the_end_of_the_program_breaks_off_is_no_defect(world: World) -> None:

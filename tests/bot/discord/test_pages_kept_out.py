@@ -13,6 +13,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.edge.buttons import ANSWER
 from bot.match.session import UserId
 from bot.web import live
 from bot.web.links import Seen
@@ -183,13 +184,17 @@ async def test_what_cannot_be_read_enters_no_activity(
 
 
 async def test_a_form_that_was_not_shown_is_not_read(world: World, pages: Pages) -> None:
-    """Nothing begins by a form that a page makes up."""
+    """A page makes up the box that plays a move: it is read once the page has been shown it."""
     await world.pair()
     page = await pages.of(world.alice.id)
+    written = page.state["move"].replace("move", "written").replace(":%:", ":")
+    for id_ in (written, [written]):
+        await page.send({"sent": id_, "fields": {ANSWER: "5"}})
+    await page.send({"sent": written, "fields": [ANSWER, "5"]})
     await page.send({"sent": "ttt:form", "fields": {"game": "connect4"}})
-    await page.send({"sent": ["ttt:form"], "fields": []})
     await page.move(5)
     assert page.dones == 1
+    assert await world.moves() == (5,)
     assert len(await world.store.live()) == 1
 
 

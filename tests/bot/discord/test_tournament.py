@@ -182,6 +182,35 @@ async def test_who_lets_the_time_pass_loses(world: World) -> None:
     assert [entrant.absences for entrant in done.entrants if entrant.absences] == [1]
 
 
+async def due(world: World) -> int:
+    """How many tournaments the bot would look at now."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    return len(await bot.feature(TournamentsHere).tournaments.due())
+
+
+async def test_a_game_is_looked_at_when_its_time_may_be_over(world: World) -> None:
+    """Not while a move may still come: neither after it has begun, nor after a look, nor a move."""
+    await begun(world, "robin 5m", world.alice, world.bob, world.carol, world.steward)
+    one, other = [await world.session(game) for game in threads(world).values()]
+    assert await due(world) == 0
+    await world.env.advance_time(290)
+    assert await due(world) == 0
+    channels = {channel.id: channel for channel in threads(world).values()}
+    await world.say(f"{one.x.name}: 5", channel=channels[one.channel])
+    await world.say(f"{other.x.name}: 5", channel=channels[other.channel])
+    await world.env.advance_time(20)
+    assert await due(world) == 1
+    await rounds(world)
+    assert {game.game for game in await world.store.live()} == {one.game, other.game}
+    assert await due(world) == 0
+    await world.say(f"{one.o.name}: !ttt resign", channel=channels[one.channel])
+    await rounds(world)
+    assert await due(world) == 0
+    await rounds(world, 300)
+    assert (await world.session(channels[other.channel])).ending is Ending.TIME
+
+
 async def test_a_restart_gives_the_time_anew(world: World) -> None:
     """Nobody loses for a move that nobody could hear."""
     await begun(world, "5m", world.alice, world.bob)

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.errors import Problem
+from bot.features.notify.feature import Notify
 from bot.match.session import Ending
+from tests.bot.discord.pages import bot_of
 from tests.bot.discord.world import World, alter, sentence
 
 UNREADABLE = sentence(Problem.UNREADABLE_GAME)
@@ -94,6 +96,29 @@ async def test_whoever_plays_it_can_be_forgotten(world: World, tmp_path: Path) -
     session = await world.session()
     assert session.ending is Ending.IDLE
     assert session.x.name == ""
+
+
+@pytest.mark.parametrize("ends", ["!ttt stop", "!ttt start x", "!ttt forget erase"])
+async def test_nothing_more_is_told_about_it(
+    world: World, tmp_path: Path, ends: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """However it ends: neither whose turn it was nor that its time is over, and nothing looks."""
+    await world.say("bob: !ttt notify on")
+    await world.pair("1d")
+    await world.say("5")
+    alter(tmp_path / "games.db", "UPDATE games SET rules = 'chess'")
+    await world.say(ends)
+    logged, heard = len(caplog.records), len(world.said())
+    bot = bot_of(world)
+    assert [one for one in await bot.feature(Notify).notices.due() if one.game == 1] == []
+    await world.env.advance_time(2 * 86_400)
+    assert [one for one in await bot.feature(Notify).notices.due() if one.game == 1] == []
+    with world.as_the_bot():
+        await bot.look_after()
+    await world.env.settle()
+    late = [record.getMessage() for record in caplog.records[logged:]]
+    assert not any("cannot be read" in words for words in late)
+    assert [words for words in world.said()[heard:] if "turn" in words] == []
 
 
 @pytest.mark.parametrize("column", ["touched_at", "created_at"])

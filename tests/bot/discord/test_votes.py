@@ -411,6 +411,27 @@ async def test_a_count_that_fails_is_tried_again(world: World, store: Store) -> 
     assert (await world.moves())[0] == 5
 
 
+@pytest.mark.parametrize("words", ["!ttt vote x", "!ttt vote x 50s"])
+async def test_a_board_that_cannot_be_changed_delays_no_count(
+    world: World, store: Store, words: str
+) -> None:
+    """Its ballots are shown later, and the round ends when its board says."""
+    await world.say(words)
+    poll = (await world.session()).poll
+    assert poll is not None
+    await world.env.advance_time(poll.seconds - 10)
+    await world.say("5", "bob: 5")
+    engine, store.database = store.database, connect("sqlite+aiosqlite:////nowhere/x.db")
+    await world.env.advance_time(3)
+    store.database = engine
+    assert "× 2" not in world.last
+    await world.env.advance_time(5)
+    assert await world.moves() == ()
+    await world.env.advance_time(3)
+    assert (await world.moves())[0] == 5
+    assert (await ballots(world)) == {}
+
+
 # What the engine says of it.
 
 

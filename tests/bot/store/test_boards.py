@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import ConflictError
-from bot.match.session import Bot, Ending, MessageId, moves, offers
+from bot.match.session import Bot, Ending, MessageId, moves, offers, seats
 from bot.store import OldBoard, Store
 from engine import Level
 from tests.bot.store.matches import ALICE, BOB, NOW, match, play, waiting
@@ -72,6 +72,23 @@ async def test_a_version_is_shown_until_it_is_changed(store: Store) -> None:
     assert not await store.boards.is_shown(after)
     await store.boards.mark_shown(after, MessageId(32))
     assert await store.boards.is_shown(before)
+
+
+async def test_a_change_with_the_same_board_is_shown_where_that_was(store: Store) -> None:
+    """The message that shows the version before counts for it too; nothing else does."""
+    shown, unshown, behind = [await store.create(match(channel=one)) for one in (11, 12, 13)]
+    await store.boards.mark_shown(shown, MessageId(31))
+    await store.boards.mark_shown(behind, MessageId(33))
+    behind = await play(store, behind, 5)
+    after = [
+        await store.save(one, seats.helped(one, ALICE.id), same_board=True)
+        for one in (shown, unshown, behind)
+    ]
+    assert [await store.boards.is_shown(one) for one in after] == [True, False, False]
+    assert await waiting(store) == [unshown.game, behind.game]
+    assert await store.boards.newest(shown.game) == MessageId(31)
+    changed = await store.save(after[0], seats.helped(after[0], BOB.id))
+    assert not await store.boards.is_shown(changed)
 
 
 async def test_an_end_that_nobody_saw_can_be_asked_for(store: Store) -> None:

@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
+from itertools import product
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.features.tournament.grammar import TournamentKind
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.schedule import Number
-from bot.features.tournament.table import counted_fixtures, standings
+from bot.features.tournament.table import annulled, counted_fixtures, standings
 from bot.features.tournament.text import ended, halves, quarters, you_left
-from bot.features.tournament.values import OPEN_FOR, FixtureResult, Tournament, TournamentStage
+from bot.features.tournament.values import (
+    OPEN_FOR,
+    Fixture,
+    FixtureResult,
+    Tournament,
+    TournamentStage,
+)
 from bot.match.session import GameId, UserId
 from tests.bot.builders import NOON
 from tests.bot.features.tournament.play import decide, opened, played_out, started
@@ -23,6 +31,8 @@ from tests.bot.features.tournament.play import decide, opened, played_out, start
 PLAYERS = st.integers(2, 12)
 CHANCE = st.randoms(use_true_random=False)
 FEW = settings(max_examples=25)
+RESULTS = WIN, LOSS, DRAW = FixtureResult.X, FixtureResult.O, FixtureResult.DRAW
+"""The results of X."""
 
 
 def check_sums(tournament: Tournament) -> None:
@@ -113,6 +123,96 @@ def test_arena(players: int, chance: Random) -> None:
     check_sums(played_out(arena, chance, late))
 
 
+def games_of(tournament: Tournament) -> Counter[Number]:
+    """How many games each player has, those that are on among them."""
+    return Counter(number for fixture in tournament.fixtures for number in fixture.players)
+
+
+def won_by(fixture: Fixture, number: int) -> FixtureResult:
+    """The result of a game that this player wins if they play in it, else X."""
+    return FixtureResult.O if fixture.o == number else FixtureResult.X
+
+
+@pytest.mark.parametrize("players", [3, 5, 7])
+@pytest.mark.parametrize("best", [0, 1, 2])
+def test_an_arena_of_an_odd_number_lets_all_rest_alike(players: int, best: int) -> None:
+    """Whoever wins: in each round nobody has played more than one game more than anybody else."""
+    arena = started(TournamentKind.ARENA, players)
+    for _ in range(4 * players):
+        games = games_of(arena)
+        assert max(games.values()) - min(games[Number(n + 1)] for n in range(players)) <= 1
+        arena = round_decided(arena, best)
+
+
+def round_decided(tournament: Tournament, winner: int) -> Tournament:
+    """The tournament after the games that are on, of which a player wins theirs and else X."""
+    last, *others = tournament.undecided
+    results = [replace(fixture, result=won_by(fixture, winner)) for fixture in others]
+    return decide(tournament.with_fixtures(results), last, won_by(last, winner))
+
+
+def test_of_five_nobody_rests_twice_in_a_row() -> None:
+    """Of those with as many games it is one who has just played."""
+    for seed in range(30, 60):
+        chance, arena, rested = Random(seed), started(TournamentKind.ARENA, 5), 0
+        for _ in range(8):
+            (rests,) = {1, 2, 3, 4, 5} - {n for f in arena.undecided for n in f.players}
+            assert rests != rested, seed
+            rested, (last, *others) = rests, arena.undecided
+            results = [replace(f, result=chance.choice(RESULTS)) for f in others]
+            arena = decide(arena.with_fixtures(results), last, chance.choice(RESULTS))
+
+
+def test_of_three_nobody_rests_twice_in_a_row() -> None:
+    """Whatever the results: of those with as many games it is one who has just played.
+
+    Of two who have just met it is the one placed worse.
+    """
+    for results in product(RESULTS, repeat=5):
+        arena, rested = started(TournamentKind.ARENA, 3), 0
+        for result in results:
+            (fixture,) = arena.undecided
+            (rests,) = {1, 2, 3} - fixture.pair
+            assert rests != rested, results
+            places = [row.entrant.number for row in standings(arena)]
+            games, rested = games_of(arena) - Counter(fixture.players), rests
+            alike = {n for n in map(Number, (1, 2, 3)) if games[n] == games[Number(rests)]}
+            if len(alike) == 2:
+                assert rests == max(alike, key=places.index), results
+            arena = decide(arena, fixture, result)
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_the_leaders_of_an_arena_meet_first(players: int) -> None:
+    """The best of those who play are on the first board, next to them the others in their order."""
+    arena = round_decided(started(TournamentKind.ARENA, players), winner=2)
+    places = [row.entrant.number for row in standings(arena)]
+    met = [place for f in arena.undecided for place in sorted(map(places.index, f.players))]
+    assert met[:2] == [0, 1]
+    assert met == sorted(met)
+
+
+def test_an_arena_gives_x_to_who_had_it_less_often() -> None:
+    """Over many games nobody is ahead by more than one; boards of a round begin differently."""
+    arena = started(TournamentKind.ARENA, 6)
+    assert len({f.x < f.o for f in arena.undecided if f.o is not None}) == 2
+    for _ in range(12):
+        arena = round_decided(arena, winner=1)
+        assert all(abs(lead) <= 2 for lead in arena.lead().values())
+
+
+def test_an_arena_pairs_nobody_at_the_moment_it_closes() -> None:
+    """Nor later; what is on then is played out."""
+    arena = started(TournamentKind.ARENA, 2)
+    assert arena.closes is not None
+    closes, moment = arena.closes, timedelta(seconds=1)
+    arena = decide(arena, arena.undecided[0], FixtureResult.X, closes - moment)
+    assert (arena.round, arena.stage) == (2, TournamentStage.RUNNING)
+    assert advanced(arena, closes + moment) == arena
+    arena = decide(arena, arena.undecided[0], FixtureResult.X, closes)
+    assert (arena.round, arena.stage) == (2, TournamentStage.DONE)
+
+
 @FEW
 @given(st.sampled_from(TournamentKind), PLAYERS, CHANCE)
 def test_whoever_leaves_holds_nobody_up(kind: TournamentKind, players: int, chance: Random) -> None:
@@ -146,6 +246,50 @@ def test_games_of_who_leaves_early_count_for_nobody() -> None:
     robin = decide(robin, fixture, FixtureResult.DRAW).without(UserId(1))
     assert all(Number(1) not in counted.pair for counted in counted_fixtures(robin))
     assert len(robin.fixtures) == 2
+
+
+@pytest.mark.parametrize(
+    "players, played, counts",
+    [(4, 1, False), (4, 2, True), (5, 1, False), (5, 2, True), (6, 2, False)],
+)
+def test_games_won_without_playing_do_not_count_as_played(
+    players: int, played: int, counts: bool
+) -> None:
+    """Whoever left before half of their games was played is annulled at the end as well.
+
+    Till then the games that they did not play were awarded to others.
+    """
+    robin = started(TournamentKind.ROBIN, players)
+    while sum(f.game is not None for f in robin.fixtures if Number(1) in f.players) < played:
+        robin = decide(robin, robin.undecided[0], won_by(robin.undecided[0], 1))
+    done = played_out(robin.without(UserId(1)), Random(1))
+    theirs = [f for f in done.fixtures if Number(1) in f.players and f.o is not None]
+    assert len(theirs) == players - 1
+    assert sum(f.awarded for f in theirs) == players - 1 - played
+    counted = [f for f in counted_fixtures(done) if Number(1) in f.players]
+    assert counted == (theirs if counts else [])
+    (row,) = (row for row in standings(done) if row.entrant.number == 1)
+    assert (row.annulled, row.wins) == (not counts, played if counts else 0)
+    check_sums(done)
+
+
+def test_who_stays_is_never_annulled() -> None:
+    """However few of their games were played so far, and whoever has left before them."""
+    robin = started(TournamentKind.ROBIN, 6)
+    assert annulled(robin) == frozenset()
+    for user in (1, 2, 3, 4):
+        robin = advanced(robin.without(UserId(user)), NOON)
+    assert annulled(robin) == {1, 2, 3, 4}
+
+
+def test_a_game_without_a_result_counts_for_nobody() -> None:
+    """It ended because the tournament was called off: nobody has played it."""
+    robin = started(TournamentKind.ROBIN, 4)
+    one, other = robin.undecided
+    robin = robin.with_fixtures([replace(one, result=FixtureResult.VOID)])
+    stopped = robin.with_fixtures([replace(other, result=FixtureResult.X)]).stopped(NOON)
+    assert counted_fixtures(stopped) == [replace(other, result=FixtureResult.X)]
+    assert sum(row.games for row in standings(stopped)) == 2
 
 
 def test_who_leaves_early_shares_no_place() -> None:
@@ -209,6 +353,55 @@ def test_places_are_shared() -> None:
     for fixture in cup.undecided:
         cup = decide(cup, fixture, FixtureResult.X)
     assert [row.place for row in standings(cup)] == [1, 1, 3, 3]
+
+
+@pytest.mark.parametrize(
+    "kind, games, better, worse",
+    [
+        # Sonneborn-Berger 4 to 2, against a win
+        (TournamentKind.ROBIN, [(1, 2, LOSS), (1, 3, DRAW), (1, 4, LOSS), (2, 3, DRAW)], 3, 4),
+        # both have 2, and one of them a win
+        (TournamentKind.ROBIN, [(1, 2, DRAW), (1, 3, LOSS), (2, 4, DRAW)], 3, 2),
+        # Buchholz 4 to 2, against Sonneborn-Berger 0 to 4
+        (TournamentKind.ARENA, [(1, 2, WIN), (1, 3, LOSS), (1, 4, LOSS)], 1, 3),
+        # both have 4; Sonneborn-Berger 4 to 2, against a win
+        (TournamentKind.ARENA, [(1, 2, WIN), (1, 3, LOSS), (2, 4, DRAW), (3, 4, DRAW)], 4, 1),
+        # both have 6 and 6, and one of them a win
+        (
+            TournamentKind.ARENA,
+            [(1, 2, WIN), (1, 3, LOSS), (1, 4, DRAW), (2, 3, WIN), (2, 4, DRAW)],
+            3,
+            4,
+        ),
+    ],
+)
+def test_tie_breaks_in_their_order(
+    kind: TournamentKind, games: list[tuple[int, int, FixtureResult]], better: int, worse: int
+) -> None:
+    """Of two with as many points; each counts where those before it are equal."""
+    played = [
+        Fixture(number, 1, Number(x), Number(o), result=result)
+        for number, (x, o, result) in enumerate(games, start=1)
+    ]
+    found = replace(started(kind, 4), fixtures=tuple(played))
+    rows = {row.entrant.number: row for row in standings(found)}
+    assert rows[Number(better)].half_points == rows[Number(worse)].half_points
+    assert rows[Number(better)].place < rows[Number(worse)].place
+
+
+def test_nobody_is_out_before_the_second_game_of_a_drawn_tie() -> None:
+    """The table shows both on their way until then."""
+    cup = decide(cup := started(TournamentKind.CUP, 2), cup.undecided[0], FixtureResult.DRAW)
+    assert [(row.out, row.place) for row in standings(cup)] == [(0, 1), (0, 1)]
+
+
+@pytest.mark.parametrize("kind", list(TournamentKind))
+def test_who_has_left_before_it_begins_is_not_in_the_table(kind: TournamentKind) -> None:
+    """Who leaves later stays there."""
+    found = opened(kind, 4).without(UserId(2))
+    assert [row.entrant.number for row in standings(found)] == [1, 3, 4]
+    found = advanced(found.started([Number(1), Number(3), Number(4)], NOON), NOON)
+    assert {row.entrant.number for row in standings(found.without(UserId(3)))} == {1, 3, 4}
 
 
 def test_sonneborn_berger_by_hand() -> None:

@@ -86,6 +86,23 @@ def test_an_arena_pairs_all_who_wait(waiting: list[Number], data: st.DataObject)
         assert not any(last[one] == other and last[other] == one for one, other in pairs)
 
 
+def test_two_who_have_just_met_exchange_with_their_neighbours() -> None:
+    """Of three the best plays on; of six the first pair with the second, others with that before.
+
+    Who has met somebody else since is paired as if they had not met.
+    """
+    one, two, three, four, five, six = everybody = [Number(n) for n in range(1, 7)]
+    assert arena_pairs([one, two, three], {one: two, two: one}) == [(one, three)]
+    for met, pairs in (
+        ({one: two, two: one}, [{two, four}, {one, three}, {five, six}]),
+        ({three: four, four: three}, [{one, three}, {two, four}, {five, six}]),
+        ({five: six, six: five}, [{one, two}, {three, five}, {four, six}]),
+        ({one: two, two: three}, [{one, two}, {three, four}, {five, six}]),
+    ):
+        assert [set(pair) for pair in arena_pairs(everybody, met)] == pairs
+    assert arena_pairs([one, two], {one: two, two: one}) == [(one, two)]
+
+
 @pytest.mark.parametrize("turn, first", [(0, 1), (1, 2)])
 def test_who_had_x_less_often_gets_it(turn: int, first: int) -> None:
     """If both are level the turn decides."""

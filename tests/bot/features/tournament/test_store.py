@@ -100,6 +100,31 @@ async def test_only_what_is_due_is_looked_at(store: Store) -> None:
     assert await tournaments.running() == [found.number]
 
 
+async def test_what_is_over_is_not_looked_at_for_ever(store: Store) -> None:
+    """A game that has ended makes nothing due, also where nothing else follows from its end yet."""
+    found = await kept(store, TournamentKind.ROBIN, 4)
+    tournaments = TournamentStore(store.database)
+    ends, goes_on = found.undecided
+    soon, later = NOON + timedelta(minutes=5), NOON + timedelta(hours=1)
+
+    def wait(now: Tournament) -> Tournament:
+        due = {ends.number: soon, goes_on.number: later}
+        changed = [replace(fixture, due=due[fixture.number]) for fixture in now.undecided]
+        return replace(now.with_fixtures(changed), told=1)
+
+    await tournaments.act(found.number, wait)
+    assert await tournaments.due(soon) == [found.number]
+    x, o = (found.by_number[number].person for number in ends.players)
+    start = replace(session(x=x, o=o), fixture=ends.number, channel=ChannelId(70))
+    live = await store.create(start)
+    await store.save(live, offers.resign(live, x.id))
+    after = await tournaments.act(found.number, lambda now: advanced(now, soon))
+    assert after is not None
+    assert (after.round, len(after.undecided)) == (1, 1)
+    assert await tournaments.due(soon) == []
+    assert await tournaments.due(later) == [found.number]
+
+
 @pytest.mark.thorough
 async def test_who_is_erased_while_a_result_is_stored_stays_nobody(postgres: Databases) -> None:
     """PostgreSQL lets another process erase them between the reading and the writing of it."""

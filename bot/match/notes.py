@@ -228,6 +228,16 @@ class Lacking:
     permissions: tuple[Permission, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class NoThread:
+    """A thread was wanted for a game, and cannot be opened, so that it begins where it was asked.
+
+    `permission` is the one that the bot lacks, by its name in Discord's settings, if it is that.
+    """
+
+    permission: str | None = None
+
+
 Note = (
     Fact
     | Loaded
@@ -242,4 +252,5 @@ Note = (
     | TakenBack
     | Counted
     | Lacking
+    | NoThread
 )

@@ -30,8 +30,6 @@ _ANSWERED: Final = 40060
 _UNKNOWN_MESSAGE: Final = 10008
 _HAS_THREAD: Final = 160004
 """A message below which a thread was opened already: there are bots that do that to each."""
-_THREADS_FULL: Final = frozenset((160006, 160007))
-"""A server that has as many active threads as Discord allows: of all kinds, or for news."""
 _LOCKED: Final = frozenset((30046, 50083))
 """A message that is older than an hour and was edited too often, or in a thread that is archived
 until something is posted there."""
@@ -122,11 +120,6 @@ def takes_no_thread(error: Exception) -> bool:
     return is_deleted(error) or _code(error) == _HAS_THREAD
 
 
-def has_no_more_threads(error: Exception) -> bool:
-    """Whether no thread can be opened in a server before another one is archived."""
-    return _code(error) in _THREADS_FULL
-
-
 def cannot_change(error: Exception) -> bool:
     """Whether a message cannot be changed, but another one may be posted."""
     return is_deleted(error) or _code(error) in _LOCKED or stays_layout(error)
@@ -186,6 +179,19 @@ def is_refused_for_good(error: Exception) -> bool:
     It says so with a code. A proxy that is in trouble has none.
     """
     return is_refused(error) and bool(getattr(error, "code", True))
+
+
+def opens_no_thread(error: Exception) -> bool:
+    """Whether Discord says that it opens no thread in a channel, now or for a while.
+
+    A server may have too many of them, the channel may be of a kind that takes none, and so on.
+    """
+    put_off = isinstance(error, discord.RateLimited) or (
+        isinstance(error, discord.HTTPException)
+        and error.status == HTTPStatus.TOO_MANY_REQUESTS
+        and not is_transient(error)
+    )
+    return put_off or is_refused_for_good(error)
 
 
 def is_transient(error: Exception) -> bool:

@@ -172,7 +172,7 @@ def _options(words: Mapping[str, str]) -> Iterator[discord.SelectOption]:
 
 
 def _troubles(act: Act) -> dict[Setting, UserError]:
-    """Why settings cannot do what they say: no game could begin, and no puzzle be posted."""
+    """Why settings cannot do what they say: no thread can be opened, and no puzzle be posted."""
     home = act.here if isinstance(act.here, discord.TextChannel) else None
     lacking = home and act.settings.threads and lacking_for_threads(home)
     found = {Setting.THREADS: missing(lacking, home)} if lacking else {}

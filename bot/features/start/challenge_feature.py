@@ -26,6 +26,7 @@ from bot.features.start.service import Challenges
 from bot.features.start.store import accepting
 from bot.features.start.values import Challenge, Refusal, StartProblem, same_game
 from bot.games.games import Games
+from bot.match.notes import NoThread
 from bot.match.players import ChallengeId
 from bot.match.session import ChannelId, Coach, GuildId, MessageId, Pairing, Person, Terms, UserId
 from bot.show import text
@@ -98,11 +99,17 @@ class Challenging:
         return False
 
     async def challenge(
-        self, act: Act, opponent: Person | None, terms: Terms, place: Place | None = None
+        self,
+        act: Act,
+        opponent: Person | None,
+        terms: Terms,
+        place: Place | None = None,
+        threadless: NoThread | None = None,
     ) -> None:
         """Post a challenge with its buttons, and ping only the member who is challenged.
 
-        It is posted where it was asked for, or in a `place` of its own. Where that person has asked
+        It is posted where it was asked for, with why it is not in a thread if one was wanted
+        (`threadless`), or in a `place` of its own. Where that person has asked
         for the same game, it begins.
         """
         place = place or act
@@ -112,7 +119,7 @@ class Challenging:
         async with self.challenges.lock(act.person.id, opponent.id if opponent else None):
             met = await self._met(act, place.channel, opponent, terms)
             if opponent is None or met is None:
-                await self._ask(act, place, opponent, terms)
+                await self._ask(act, place, opponent, terms, threadless)
             else:
                 await self._begin_with_words(act, place.screen, met, opponent)
 
@@ -141,14 +148,21 @@ class Challenging:
             raise UserError(StartProblem.CHALLENGED_ALREADY, name=opponent.name, url=url)
         return None
 
-    async def _ask(self, act: Act, place: Place, opponent: Person | None, terms: Terms) -> None:
+    async def _ask(
+        self,
+        act: Act,
+        place: Place,
+        opponent: Person | None,
+        terms: Terms,
+        threadless: NoThread | None,
+    ) -> None:
         invited = opponent.id if opponent else None
         await self._forget_lost(act)
         challenge = await self.challenges.ask(
             act.scope, place.channel, act.person.id, invited, terms
         )
         try:
-            message = await self._post(act, place.send, challenge, act.person, opponent)
+            message = await self._post(act, place.send, challenge, act.person, opponent, threadless)
         except UNSENT:
             await self.challenges.forget(challenge)
             raise
@@ -205,6 +219,7 @@ class Challenging:
         challenge: Challenge,
         challenger: Person,
         opponent: Person | None,
+        threadless: NoThread | None = None,
     ) -> MessageId:
         """Post a stored challenge, in the words that suit a place."""
         pinged = [discord.Object(opponent.id)] if opponent else []
@@ -215,6 +230,7 @@ class Challenging:
             challenge.expires,
             timed=not place.outside,
             strict=place.settings.strict,
+            threadless=threadless,
             typed=None if self.bot.taken_buttons.taken else place.prefix,
         )
         message = await send(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,9 +16,9 @@ from discord.ext import commands
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.buttons import LONGEST_ID, button, view_of
-from bot.edge.channels import add_thread, missing
+from bot.edge.channels import add_thread, lacking_for_threads
 from bot.edge.places import CommandChannels, Place
-from bot.edge.sending.refusals import UNSENT, has_no_more_threads
+from bot.edge.sending.refusals import UNSENT, opens_no_thread, reason
 from bot.edge.ways import (
     Chosen,
     command,
@@ -34,17 +35,17 @@ from bot.features.start.challenge_feature import Challenging
 from bot.features.start.values import StartProblem
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.notes import Fact
+from bot.match.notes import Fact, NoThread
 from bot.match.players import level_word
 from bot.match.session import Bot, ChannelId, GameId, Pairing, Person, Terms, offers
 from bot.pool.bounds import Cost
 from bot.show import text
 
+log = logging.getLogger(__name__)
+
 _MOST_THREADS: Final = 5
 _WHILE: Final = 600.0
 """Seconds in which one person may open so many threads."""
-_IN_THREADS: Final = ("view_channel", "create_public_threads", "send_messages_in_threads")
-"""The permissions that the bot needs to begin a game in a thread, the most important first."""
 _AGAIN: Final = re.compile("rematch(?: ([0-9]+))?")
 """What stands for a rematch, of the last game or of another, in place of words for a new game."""
 
@@ -88,7 +89,7 @@ class Start:
         """Start a game in this channel, against Kinarow or a member."""
         try:
             wish = await self._read(act, words)
-            await self._begin(act, await self._place(act, wish), wish)
+            await self._begin_where(act, wish)
         except UserError as error:
             if error.problem is not Problem.GAME_ON or not await self._offer(act, words, error):
                 raise
@@ -155,7 +156,7 @@ class Start:
         """Challenge a person to the usual game; with Kinarow it begins at once."""
         wish = await self._read(act, f"<@{person.id}>")
         await self._games.check_free(act.channel, act.person.id)
-        await self._begin(act, await self._place(act, wish), wish)
+        await self._begin_where(act, wish)
 
     @command("rematch")
     @press(action_id(BoardAction.REMATCH), cost=Cost.COMMAND, allowed=CommandChannels.PLAYABLE)
@@ -219,42 +220,37 @@ class Start:
         meets = await self._challenging.check(act, opponent, wish.terms)
         return replace(wish, meets=meets)
 
-    async def _place(self, act: Act, wish: Wish) -> Place:
+    async def _place(self, act: Act, wish: Wish) -> tuple[Place, NoThread | None]:
         """Where a game begins: here, or in a new thread if that is asked for or usual.
 
-        Where the server has no room for one it is usual no more.
-        A game that the other person has asked for here begins here.
+        Where no thread can be opened it is here too, with the reason why. A game that the other
+        person has asked for here begins here.
         """
-        if wish.meets:
-            return act
         usual = act.has_threads and act.settings.threads
-        if not (usual if wish.request.thread is None else wish.request.thread):
-            return act
-        if not act.has_threads:
-            raise UserError(StartProblem.NO_THREADS)
+        wanted = usual if wish.request.thread is None else wish.request.thread
+        if wish.meets or not wanted:
+            return act, None
+        home = act.here
+        if not act.has_threads or not isinstance(home, discord.TextChannel):
+            return act, NoThread()
+        if (lacking := lacking_for_threads(home)) is not None:
+            return act, NoThread(lacking)
         try:
-            thread = await self._opened(act, wish)
-        except discord.HTTPException as error:
-            if not has_no_more_threads(error):
+            thread = await self._opened(act, home, wish)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            if not opens_no_thread(error):
                 raise
-            if wish.request.thread is None:
-                return act
-            raise UserError(StartProblem.NO_THREADS) from error
+            log.info("no thread is opened in channel %s: %s", home.id, reason(error))
+            return act, NoThread()
         if act.press is not None:  # a typed command has the thread under it
             await act.send(start_text.begun_in(ChannelId(thread.id)))
         with suppress(*UNSENT):
             await thread.add_user(act.user)
-        return Place(act.bot, thread)
+        return Place(act.bot, thread), None
 
-    async def _opened(self, act: Act, wish: Wish) -> discord.Thread:
+    async def _opened(self, act: Act, home: discord.TextChannel, wish: Wish) -> discord.Thread:
         """Open a thread for a game. Raises UserError for whoever opens too many of them."""
-        channel, asker = act.here, act.user
-        assert isinstance(channel, discord.TextChannel), "it has threads"
-        allowed = channel.permissions_for(channel.guild.me)
-        for permission in _IN_THREADS:
-            if not getattr(allowed, permission):
-                raise missing(permission, channel)
-        bucket = self._threads.get_bucket(asker)
+        bucket = self._threads.get_bucket(act.user)
         if bucket is not None and (delay := bucket.update_rate_limit()):
             when = int(discord.utils.utcnow().timestamp() + delay) + 1
             raise UserError(StartProblem.TOO_MANY_THREADS, when=when)
@@ -262,15 +258,23 @@ class Start:
         name = start_text.thread_name(act.person.name, other, wish.terms.rules)
         typed = act.source if act.press is None else None
         below = typed.message if isinstance(typed, commands.Context) else None
-        return await add_thread(channel, name, below)
+        return await add_thread(home, name, below)
 
-    async def _begin(self, act: Act, place: Place, wish: Wish) -> None:
+    async def _begin_where(self, act: Act, wish: Wish) -> None:
+        """Begin a game where it is wanted."""
+        place, threadless = await self._place(act, wish)
+        await self._begin(act, place, wish, threadless)
+
+    async def _begin(
+        self, act: Act, place: Place, wish: Wish, threadless: NoThread | None = None
+    ) -> None:
         place.check_writable()
         if wish.is_challenge:
             await self._games.check_free(place.channel, act.person.id)
-            await self._challenging.challenge(act, wish.opponent, wish.terms, place)
+            await self._challenging.challenge(act, wish.opponent, wish.terms, place, threadless)
             return
         bot, notes = wish.request.bot(act.settings)
         match = Pairing(place.channel, act.guild, act.person, bot, wish.terms)
         hidden = [Fact.ONLY_YOU] if act.hidden else []
-        await self._games.begin(place.screen, match, notes=[*notes, *hidden])
+        here = [] if threadless is None else [threadless]
+        await self._games.begin(place.screen, match, notes=[*notes, *hidden, *here])

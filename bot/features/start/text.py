@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from bot.match.notes import NoThread
 from bot.match.session import BOT_NAME, ChannelId, Coach, Person, Terms
 from bot.show.text.guide import STRICT
 from bot.show.text.language import Sentence, marked
 from bot.show.text.match import loaded
 from bot.show.text.opening import opening_rule
+from bot.show.text.problems import no_thread
 from bot.show.text.words import bold, command, game_name, mention, moment, span, title, unformatted
 from engine import Rules, Side
 
@@ -76,13 +78,15 @@ def challenge(
     *,
     timed: bool = True,
     strict: bool = False,
+    threadless: NoThread | None = None,
     typed: str | None = None,
 ) -> str:
     """The challenge to a member, who is mentioned, or to anyone.
 
     `timed` if a clock can run, `strict` if the server allows no help. It names all terms but the
-    style, which each player chooses alone: accepting it agrees to them. `typed` is the prefix of
-    commands where the challenge has no buttons to answer it with.
+    style, which each player chooses alone: accepting it agrees to them. `threadless` says why it
+    stands in no thread, where one was wanted. `typed` is the prefix of commands where the challenge
+    has no buttons to answer it with.
     """
     asked = invitation(challenger, f"<@{opponent.id}>" if opponent else "", terms)
     opening = opening_rule(terms.rules, swap=terms.swap, swap2=terms.swap2)
@@ -93,7 +97,8 @@ def challenge(
     untimed = "" if timed else _NO_TIME.format()
     how = "" if typed is None else _how_to_answer(typed)
     going_on = loaded(terms.start) if terms.start else ""
-    told = asked, going_on, opening, coach, unaided, time, untimed, until, how
+    here = "" if threadless is None else no_thread(threadless)
+    told = asked, going_on, opening, coach, unaided, time, untimed, until, here, how
     return "\n".join(filter(None, told))
 
 

@@ -23,7 +23,6 @@ from engine import Side, decode_rules, encode_rules
 class StartProblem(AnyProblem):
     """Why a game does not begin, or a challenge is not asked or answered."""
 
-    NO_THREADS = Sentence("I can't open threads here. Start with {start}, without `thread`.")
     TOO_MANY_THREADS = Sentence("You've opened a lot of threads. You can open the next one {when}.")
     CHALLENGE_BOT = Sentence(
         "{name} is a bot and can't answer. Play against me with {start}, without a name."

@@ -28,7 +28,7 @@ from bot.edge.channels import (
 )
 from bot.edge.places import Place
 from bot.edge.sending.messages import digest, with_retries
-from bot.edge.sending.refusals import UNSENT, has_no_more_threads
+from bot.edge.sending.refusals import UNSENT, opens_no_thread
 from bot.edge.upkeep import Upkeep, a_few_at_a_time
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError, UserError
 from bot.features.tournament import text as cup_text
@@ -64,6 +64,10 @@ def tournament_view(tournament: Tournament) -> ui.View:
     else:
         acts = [TournamentAction.TABLE] if tournament.fixtures else []
     return view_of([_button(tournament.number, act) for act in acts])
+
+
+class _ThreadRefused(Exception):  # noqa: N818 - what Discord did, as in `bot.errors.UploadFailed`
+    """Discord opens no thread, for a reason that does not pass at once."""
 
 
 class Rounds(commands.Cog):
@@ -182,8 +186,8 @@ class Rounds(commands.Cog):
     ) -> tuple[list[Exception], list[Fixture]]:
         """Do what is due in each game. Returns the errors, which hold up no other game.
 
-        Last come the games that find no room for another thread in the server: they are played in
-        the channel, one after another, until there is some.
+        Last come the games for which Discord opens no thread, such as where a server has no room
+        for another one: they are played in the channel, one after another, until there is some.
         """
         now = self.tournaments.clock()
         due = [f for f in tournament.undecided if f.due is not None and f.due <= now]
@@ -199,11 +203,10 @@ class Rounds(commands.Cog):
                     await self._look_at(tournament, channel, home, fixture)
                 else:
                     await self._call_off(fixture)
+            except _ThreadRefused:
+                crowded.append(fixture)
             except (KinarowError, *UNSENT) as error:
-                if home is not None and has_no_more_threads(error):
-                    crowded.append(fixture)
-                else:
-                    failed.append(error)
+                failed.append(error)
 
         if home is not None:
             await a_few_at_a_time(attempt, due)
@@ -259,7 +262,10 @@ class Rounds(commands.Cog):
         home: discord.TextChannel | None,
         fixture: Fixture,
     ) -> GameChannel | None:
-        """Where a game is to be played; None if that is the channel and another game is on."""
+        """Where a game is to be played; None if that is the channel and another game is on.
+
+        Raises _ThreadRefused if it is to be a thread and none can be opened.
+        """
         if home is None:
             if await self._games.find(tournament.channel) is not None:
                 return None
@@ -272,7 +278,12 @@ class Rounds(commands.Cog):
                 return await channel_with(self.bot, fixture.channel)
         taken = frozenset(f.channel for f in tournament.fixtures if f.channel is not None)
         name = cup_text.thread_name(tournament, fixture)
-        thread = await open_thread(home, name, taken, tournament.created)
+        try:
+            thread = await open_thread(home, name, taken, tournament.created)
+        except (ChannelClosed, discord.HTTPException, discord.RateLimited) as error:
+            if not opens_no_thread(error):
+                raise
+            raise _ThreadRefused from error
         await self.tournaments.note(tournament, fixture, channel=ChannelId(thread.id))
         return thread
 

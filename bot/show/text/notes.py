@@ -17,6 +17,7 @@ from bot.match.notes import (
     Loaded,
     Nearest,
     Note,
+    NoThread,
     OfferDeclined,
     Remark,
     TakenBack,
@@ -28,7 +29,7 @@ from bot.show.text.language import Sentence
 from bot.show.text.levels import introduction, level_changed, nearest_level
 from bot.show.text.match import loaded, move_and_answer, taken_back
 from bot.show.text.opening import colours, opening_rule
-from bot.show.text.problems import lacking
+from bot.show.text.problems import lacking, no_thread
 from bot.show.text.vote import counted, counted_by_hand
 from bot.show.text.words import bold, command, player, wanted_row
 
@@ -141,3 +142,5 @@ def _words(note: Note, session: Session, prefix: str) -> str:
             return counted(session, note)
         case Lacking():
             return lacking(note)
+        case NoThread():
+            return no_thread(note)

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from bot.errors import AnyProblem, Problem, UserError
-from bot.match.notes import Lacking, Permission
+from bot.match.notes import Lacking, NoThread, Permission
 from bot.match.vocabulary import is_foreign
 from bot.show.text.language import Sentence, listed, marked, said, spoken_language
 from bot.show.text.words import bold, command, example_channel, foul_name, safe
@@ -46,6 +46,10 @@ _PERMISSIONS: Final = frozenset(
 _WORSE: Final = Sentence("Boards would look better here if I had the permission “{permission}”.")
 _UNHEARD: Final = Sentence(
     "Without the permission “{permission}” I miss moves that are typed while I restart."
+)
+_NO_THREAD: Final = Sentence("I can't open a thread here, so the game is played here.")
+_NO_THREAD_WITHOUT: Final = Sentence(
+    "Without the permission “{permission}” I can't open a thread, so the game is played here."
 )
 _FOULS: Final = frozenset(foul.value for foul in Foul)
 # Translators: why a move of a game cannot be made, as in “Move 12, j7: taken.”
@@ -108,6 +112,13 @@ def problem(error: UserError, prefix: str) -> str:
         for name, words in (COMMANDS | template.commands).items()
     }
     return template.format(**commands | facts)
+
+
+def no_thread(note: NoThread) -> str:
+    """Why a game does not begin in a thread of its own."""
+    if note.permission is None:
+        return str(_NO_THREAD)
+    return _NO_THREAD_WITHOUT.format(permission=_fact("permission", note.permission))
 
 
 def lacking(note: Lacking) -> str:

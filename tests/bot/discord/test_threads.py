@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import discord
 import pytest
+from simcord import ChannelHandle
 
 from bot.errors import Problem
 from bot.features.start.text import INSTEAD, begun_in
 from bot.features.start.values import StartProblem
+from bot.match.notes import NoThread
 from bot.match.session import ChannelId, Ending
+from bot.show.text.problems import no_thread
 from bot.show.text.words import ACCEPT, REMATCH
+from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, labels, said, sentence
 
 
@@ -68,38 +72,88 @@ async def test_nobody_is_sent_into_a_thread_from_a_thread(world: World) -> None:
     assert await world.say("bob: !ttt start") == [sentence(Problem.GAME_OF_OTHERS, **people)]
 
 
-@pytest.mark.parametrize(
-    "permission, name",
-    [
-        ("create_public_threads", "Create Public Threads"),
-        ("send_messages_in_threads", "Send Messages In Threads"),
-    ],
-)
-async def test_a_missing_permission_is_named(world: World, permission: str, name: str) -> None:
-    """Before a thread is opened in which nothing could be written, and where threads get usual."""
+PERMISSIONS = [
+    ("create_public_threads", "Create Public Threads"),
+    ("send_messages_in_threads", "Send Messages In Threads"),
+]
+
+
+async def without(world: World, permission: str) -> ChannelHandle:
+    """A channel in which the bot lacks a permission, and where threads are usual."""
     me = world.env.bot.user
     assert me is not None
     lacking = discord.PermissionOverwrite(**{permission: False})
     closed = world.guild.create_text_channel("closed", overwrites={me: lacking})
     await world.env.settle()
-    missing = sentence(Problem.MISSING_PERMISSION, permission=name, channel="closed")
-    assert await world.say("!ttt start thread", channel=closed) == [missing]
-    (told,) = await world.say("steward: !ttt settings threads on", channel=closed)
-    assert told == f"Done. A thread for each new game: on\n⚠️ {missing}"
+    await world.say("steward: !ttt settings threads on")
+    return closed
+
+
+@pytest.mark.parametrize("permission, name", PERMISSIONS)
+@pytest.mark.parametrize("words", ["", " thread"])
+async def test_without_a_permission_the_game_is_played_in_the_channel(
+    world: World, permission: str, name: str, words: str
+) -> None:
+    """Whether a thread is usual or asked for; one line names the permission."""
+    closed = await without(world, permission)
+    (board,) = await world.say(f"!ttt start x{words}", channel=closed)
+    assert "your turn" in board
+    assert no_thread(NoThread(name)) in board.splitlines()
     assert closed.threads == []
-    await world.say("!ttt start x here", channel=closed)
+    (board, _) = await world.say("5", "!ttt resign", channel=closed)
+    assert "thread" not in board
+    (board,) = await world.say("!ttt rematch", channel=closed)
+    assert "thread" not in board
+    await world.say("!ttt stop", channel=closed)
+    (voted,) = await world.say("!ttt vote x", channel=closed)
+    assert "vote" in voted
     refused = sentence(Problem.OTHERS_PLAY, x="alice", o="Kinarow")  # and no thread recommended
-    assert await world.say("bob: !ttt start here", channel=closed) == [refused]
+    await world.say("!ttt stop", "!ttt start x here", channel=closed)
+    assert await world.say(f"bob: !ttt start x{words}", channel=closed) == [refused]
+
+
+@pytest.mark.parametrize("permission, name", PERMISSIONS)
+async def test_without_a_permission_a_challenge_waits_in_the_channel(
+    world: World, permission: str, name: str
+) -> None:
+    """With the same line; the game it begins says no more of it."""
+    closed = await without(world, permission)
+    for asked in ("@bob x", "open x"):
+        (question,) = await world.say(f"!ttt start {asked}", channel=closed)
+        assert question.startswith("**alice**")
+        assert no_thread(NoThread(name)) in question.splitlines()
+        await world.say("!ttt stop", channel=closed)
+    assert closed.threads == []
+
+
+async def test_a_slash_command_begins_here_too(world: World) -> None:
+    """It is answered with the board, or with the challenge."""
+    await world.say("steward: !ttt settings threads on")
+    with denied(world, world.env.backend.bot_user.id, "create_public_threads"):
+        (board,) = await world.slash("play", game="x")
+        assert no_thread(NoThread("Create Public Threads")) in board.splitlines()
+
+
+@pytest.mark.parametrize("permission, name", PERMISSIONS)
+async def test_the_settings_name_the_permission(world: World, permission: str, name: str) -> None:
+    """Where threads get usual."""
+    closed = await without(world, permission)
+    *_, told = await world.say(
+        "steward: !ttt settings threads off", "steward: !ttt settings threads on", channel=closed
+    )
+    missing = sentence(Problem.MISSING_PERMISSION, permission=name, channel="closed")
+    assert told == f"Done. A thread for each new game: on\n⚠️ {missing}"
 
 
 async def test_a_thread_has_no_threads(world: World) -> None:
-    """Nor have direct messages; the sentence says how to begin without."""
+    """Nor have direct messages: the game begins there."""
     await world.say("!ttt start thread")
     (thread,) = world.channel.threads
-    refused = [sentence(StartProblem.NO_THREADS)]
-    assert await world.say("bob: !ttt start thread", channel=thread) == refused
-    await world.alice.send_dm("!ttt start thread")
-    assert world.told(world.alice) == refused
+    await world.say("!ttt stop", channel=thread)
+    (board,) = await world.say("bob: !ttt start x thread", channel=thread)
+    assert no_thread(NoThread()) in board.splitlines()
+    await world.alice.send_dm("!ttt start x thread")
+    assert no_thread(NoThread()) in world.told(world.alice)[0].splitlines()
 
 
 async def test_what_cannot_be_opens_no_thread(world: World) -> None:
@@ -134,16 +188,21 @@ async def test_a_server_may_make_threads_usual(world: World) -> None:
     assert "your turn" in (await world.say("bob: !ttt start x easy"))[0]
 
 
-@pytest.mark.parametrize("code", [160006, 160007])
-async def test_a_server_may_be_full_of_threads(world: World, code: int) -> None:
-    """Whoever asks for one is told so; where they are usual the game begins in the channel."""
-    world.env.inject_error("POST", "/channels/*/threads", status=400, code=code, times=None)
-    path = f"/channels/{world.channel.id}/messages/*/threads"
-    world.env.inject_error("POST", path, status=400, code=code, times=None)
-    assert await world.say("!ttt start x thread") == [sentence(StartProblem.NO_THREADS)]
-    await world.say("moderator: !ttt settings threads on")
-    (board,) = await world.say("!ttt start x")
+@pytest.mark.parametrize(
+    "status, code",
+    [(400, 160006), (400, 160007), (403, 50013), (403, 50001), (400, 50024), (400, 50083)],
+)
+@pytest.mark.parametrize("words", ["", " thread"])
+async def test_where_discord_opens_no_thread_the_game_begins_in_the_channel(
+    world: World, status: int, code: int, words: str
+) -> None:
+    """The server may be full of them, or the channel of a kind that takes none."""
+    for path in ("/channels/*/threads", f"/channels/{world.channel.id}/messages/*/threads"):
+        world.env.inject_error("POST", path, status=status, code=code, times=None)
+    await world.say("steward: !ttt settings threads on")
+    (board,) = await world.say(f"!ttt start x{words}")
     assert "your turn" in board
+    assert no_thread(NoThread()) in board.splitlines()
     assert not world.channel.threads
 
 

@@ -21,6 +21,7 @@ from bot.show.text.words import JOIN, REPLAY, REVIEW
 from bot.store import Store
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, labels, said, sentence
+from tests.thorough import thorough
 
 WIN = (1, 4, 2, 5, 3)
 """On 3x3, X completes the first row."""
@@ -271,9 +272,12 @@ async def test_without_threads_games_are_played_in_the_channel(world: World) -> 
         assert threads(world) == {}
 
 
-async def test_a_server_full_of_threads_has_its_games_in_the_channel(world: World) -> None:
-    """One after another, which is said; as soon as there is room the next one has a thread."""
-    world.env.inject_error("POST", "/channels/*/threads", status=400, code=160006, times=None)
+@pytest.mark.parametrize("status, code", [(400, 160006), *thorough((403, 50013), (400, 50024))])
+async def test_where_discord_opens_no_threads_games_are_played_in_the_channel(
+    world: World, status: int, code: int
+) -> None:
+    """One after another, which is said; as soon as it opens one the next game has a thread."""
+    world.env.inject_error("POST", "/channels/*/threads", status=status, code=code, times=None)
     await begun(world, "robin", world.alice, world.bob, world.carol, world.steward)
     (told,) = [words for words in world.shown() if "Round 1 of 3" in words]
     assert "one after another" in told

@@ -17,8 +17,10 @@ import discord
 from bot.client.connections import retry_pauses
 from bot.edge.discord_internals.answers import reading
 from bot.edge.discord_internals.connections import limit_request_time, reset_login
+from bot.edge.discord_internals.downloads import limit_downloads
 from bot.edge.sending.refusals import UNSENT, reason
 from bot.errors import GatewayClosed, SettingsError, StoreUnavailable
+from bot.games.loading import LARGEST_FILE
 from bot.monitoring.metrics import InFlight
 from bot.store.shards import ShardRecords
 
@@ -30,6 +32,8 @@ log = logging.getLogger(__name__)
 
 _REQUEST_TIMEOUT: Final = 15.0
 """Seconds for one HTTP request. The default of aiohttp is five minutes."""
+_FILE_TIMEOUT: Final = 10.0
+"""Seconds for a file that somebody has sent: it is small."""
 MAX_RATELIMIT_WAIT: Final = 60.0
 """The longest rate limit in seconds that discord.py waits for before it raises RateLimited."""
 _IN_FLIGHT_TIMEOUT: Final = 3.0
@@ -142,6 +146,7 @@ async def _end(task: asyncio.Task[None]) -> None:
 async def _connect(client: discord.Client, token: str) -> None:
     try:
         limit_request_time(client, _REQUEST_TIMEOUT)
+        limit_downloads(client, LARGEST_FILE, _FILE_TIMEOUT)
         await _until_reached(partial(_log_in, client, token))
         await client.connect()
     except discord.LoginFailure:

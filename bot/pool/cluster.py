@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import ssl
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError
@@ -25,6 +26,7 @@ from distributed import Client, Future, KilledWorker, Security, Worker, WorkerPl
 from distributed.client import ClosedClientError
 
 from bot.errors import EngineUnavailable
+from bot.monitoring.reach import unreached
 from bot.pool import TlsFiles
 from bot.pool import worker as one_worker
 from bot.pool.worker import Watch, WorkerLost, computed_beside
@@ -183,9 +185,11 @@ class Cluster:
                 security=self._security,
             )
         except (OSError, ValueError) as error:
-            self._trouble = _describe(error)
+            why = unreached(error, urlsplit(self._address).netloc) or error
+            is_refused = isinstance(error, ssl.SSLError)
+            self._trouble = f"cannot be used: {why}" if is_refused else _describe(error)
             if not self._looked_once.is_set():
-                log.warning("no cluster at %s: thinking here meanwhile (%s)", self._address, error)
+                log.warning("no cluster at %s: thinking here meanwhile (%s)", self._address, why)
             return
         try:
             # without a timeout, because a slow machine needs long to compile

@@ -25,7 +25,7 @@ from bot.edge.discord_internals.answers import guard_answers, reading
 from bot.edge.discord_internals.connections import silence_voice_warnings
 from bot.edge.discord_internals.servers import use_addresses
 from bot.edge.sending.messages import with_retries
-from bot.edge.sending.refusals import UNSENT
+from bot.edge.sending.refusals import UNSENT, reason
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable, UploadFailed
 from bot.match.players import level_word
 from bot.pool.thinker import Thinker
@@ -156,10 +156,12 @@ async def _workers(settings: Settings) -> CheckResult:
             await thinker.analyse(_QUESTION, Limit(seconds=1.0))
             words = f"{thinker.jobs.location}, first answer after {perf_counter() - start:.1f} s"
             away = settings.cluster is not None and not thinker.jobs.in_cluster
+            trouble = thinker.jobs.trouble
     except (EngineUnavailable, SettingsError) as error:
         return CheckResult("workers", "fail", str(error))
     if away:
-        return CheckResult("workers", "note", f"no cluster at {settings.cluster}: {words}")
+        why = "" if trouble is None else f"; {trouble}"
+        return CheckResult("workers", "note", f"no cluster at {settings.cluster}: {words}{why}")
     return CheckResult("workers", "ok", words)
 
 
@@ -177,13 +179,21 @@ async def _discord(settings: Settings) -> AsyncIterator[CheckResult]:
         yield CheckResult("discord", "fail", UNKNOWN_TOKEN)
         return
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        yield CheckResult("discord", "fail", f"cannot be reached: {error or type(error).__name__}")
+        yield CheckResult("discord", "fail", f"cannot be reached: {_unreached(settings, error)}")
         return
     yield CheckResult("discord", "ok", f"knows the token: {info.name}")
     yield CheckResult("invite", "ok", _invite(info.id, settings.client_url))
     for result in told:
         yield result
     yield await asyncio.to_thread(_emoji, owned)
+
+
+def _unreached(settings: Settings, error: Exception) -> str:
+    """Why Discord cannot be reached, in one line."""
+    unheard = isinstance(error, aiohttp.ServerConnectionError | aiohttp.ClientResponseError)
+    plain = settings.api_url is not None and settings.api_url.startswith("http://")
+    hint = f": is {settings.api_url} rather https?" if plain and unheard else ""
+    return f"{reason(error)}{hint}"
 
 
 def _invite(application: int, web: str) -> str:
@@ -265,8 +275,9 @@ async def _names(client: discord.Client, token: str) -> list[str]:
 
 def _reason(error: Exception) -> str:
     """Describe an error on one line."""
-    words = error.text if isinstance(error, discord.HTTPException) else str(error)
-    return " ".join(words.split()) or type(error).__name__
+    if isinstance(error, discord.HTTPException):
+        return " ".join(error.text.split()) or type(error).__name__
+    return reason(error)
 
 
 async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:

@@ -35,6 +35,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.errors import ConflictError, StoreUnavailable
 from bot.monitoring.metrics import InFlight
+from bot.monitoring.reach import unreached
 
 T = TypeVar("T")
 
@@ -56,6 +57,8 @@ _LAST_TRANSACTIONS: Final = 1.0
 _DUPLICATE: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
 """The error names of SQLite and PostgreSQL (SQLSTATE unique_violation) for a duplicate key."""
 
+_PORT: Final = 5432
+"""Where PostgreSQL listens if an address does not say."""
 _FAILURES: Final = (DBAPIError, sqlite3.Error, PoolTimeoutError, OSError)
 """The errors that are raised if a database fails."""
 
@@ -370,7 +373,8 @@ def _insert_missing(dialect: str, table: sa.Table) -> sa.Executable:
 
 def _unavailable(engine: Database, error: Exception) -> StoreUnavailable:
     reason = error.orig if isinstance(error, DBAPIError) else error
-    return StoreUnavailable(f"{engine.url} fails: {reason}")
+    place = "" if engine.url.host is None else f"{engine.url.host}:{engine.url.port or _PORT}"
+    return StoreUnavailable(f"{engine.url} fails: {unreached(error, place) or reason}")
 
 
 def _is_duplicate(error: IntegrityError) -> bool:

@@ -26,6 +26,8 @@ ReportedMessages = Callable[[], Iterator[discord.Message]]
 
 _UNREADABLE: Final = (TypeError, ValueError, LookupError, AttributeError, RecursionError)
 """What discord.py raises where an answer has another form, or is nested too deep."""
+_UNREACHED: Final = (aiohttp.ClientError, OSError)
+"""What is raised where no answer came. A certificate that is not trusted is a ValueError too."""
 _ENDED: Final = "Session is closed"
 """What aiohttp's RuntimeError says to a request made while the program ends."""
 _OF_MESSAGES: Final = re.compile(r"/messages(/\{message_id\})?$|^/webhooks/")
@@ -70,6 +72,8 @@ def reading(request: str) -> Iterator[None]:
     """Raise a `ClientError` where the block cannot read the answer to a request."""
     try:
         yield
+    except _UNREACHED:
+        raise
     except _UNREADABLE as error:
         raise _unreadable(request) from error
 
@@ -152,6 +156,8 @@ class _Guard:
                 found = await request(route, *args, **options)
                 if self._is_readable(route, found):
                     return found
+            except (aiohttp.ClientConnectorError, aiohttp.InvalidURL):  # some are a ValueError too
+                raise
             except (*_UNREADABLE, aiohttp.ClientPayloadError) as error:
                 if not HTTPStatus.OK <= _status.get() < HTTPStatus.MULTIPLE_CHOICES:
                     raise _unreadable(words) from error

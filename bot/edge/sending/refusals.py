@@ -17,6 +17,7 @@ import discord
 from bot.edge.discord_internals.servers import client_of
 from bot.edge.recent import DiscordClock
 from bot.errors import ChannelClosed
+from bot.monitoring.reach import unreached
 
 _MISSING_PERMISSIONS: Final = 50013
 _UNKNOWN_CHANNEL: Final = 10003
@@ -233,4 +234,5 @@ _REASON_LENGTH: Final = 200
 
 def reason(error: Exception) -> str:
     """What went wrong, in one line."""
-    return shorten(str(error) or type(error).__name__, _REASON_LENGTH, placeholder=" ...")
+    words = unreached(error) or str(error) or type(error).__name__
+    return shorten(words, _REASON_LENGTH, placeholder=" ...")

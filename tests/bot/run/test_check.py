@@ -12,6 +12,7 @@ import discord
 import pytest
 import pytest_asyncio
 from aiohttp import web
+from discord.gateway import DiscordWebSocket
 from sqlalchemy import text
 
 from bot.config import Settings
@@ -23,6 +24,7 @@ from bot.store import migrate
 from bot.store.schema import connect
 from bot.web.server import has_activity
 from tests.bot.gateway import APPLICATION, TOKEN, USER, Gateway, answer, taken_for_discord
+from tests.bot.tls import certificate, encrypted
 from tests.thorough import thorough
 
 pytestmark = pytest.mark.usefixtures("kernels_as_needed")
@@ -103,6 +105,23 @@ async def test_a_cluster_that_is_not_there(
     found = await findings(DATABASE_URL=database_url, ENGINE="tcp://127.0.0.1:9")
     assert found["workers"][0] == "note"
     assert "no cluster at tcp://127.0.0.1:9: 2 processes" in found["workers"][1]
+
+
+@pytest.mark.thorough
+async def test_a_certificate_that_is_not_trusted(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line names the host and what is wrong, and another that https is wanted."""
+    changed = ((discord.http.Route, "BASE"), (discord.errors, "_flatten_error_dict"))
+    for kind, name in (*changed, (DiscordWebSocket, "DEFAULT_GATEWAY")):
+        monkeypatch.setattr(kind, name, getattr(kind, name))  # what the settings change
+    common = {"DATABASE_URL": database_url, "DISCORD_TOKEN": TOKEN}
+    async with encrypted(certificate(tmp_path)) as port:
+        found = await findings(API_URL=f"https://localhost:{port}", **common)
+        plain = await findings(API_URL=f"http://localhost:{port}", **common)
+    why = f"the certificate of localhost:{port} is not trusted: self-signed certificate"
+    assert found["discord"] == ("fail", f"cannot be reached: {why}")
+    assert plain["discord"][1].endswith(f"is http://localhost:{port} rather https?")
 
 
 @pytest.mark.parametrize("flags", [0, *thorough(MESSAGE_CONTENT)])

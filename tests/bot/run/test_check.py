@@ -124,6 +124,19 @@ async def test_a_certificate_that_is_not_trusted(
     assert plain["discord"][1].endswith(f"is http://localhost:{port} rather https?")
 
 
+@pytest.mark.thorough
+async def test_a_cluster_that_is_not_trusted(database_url: str, tmp_path: Path) -> None:
+    """Its certificate is told as what it is; the bot thinks here."""
+    ours, theirs = certificate(tmp_path, "kinarow"), certificate(tmp_path)
+    files = dict.fromkeys(("ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY"), str(ours))
+    async with encrypted(theirs) as port:
+        address = f"tls://localhost:{port}"
+        found = await findings(DATABASE_URL=database_url, ENGINE=address, **files)
+    why = f"the certificate of localhost:{port} is not trusted: self-signed certificate"
+    assert found["workers"][0] == "note"
+    assert found["workers"][1].endswith(f"the cluster at {address} cannot be used: {why}")
+
+
 @pytest.mark.parametrize("flags", [0, *thorough(MESSAGE_CONTENT)])
 async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int) -> None:
     """The application's name, its intent, and how many of its emoji are there.

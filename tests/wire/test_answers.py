@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 import pytest
@@ -15,10 +16,11 @@ from bot.features.puzzle.collection_store import RunStore, TrialStore
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.taste import ANY, Asked
 from bot.features.puzzle.values import Run
+from bot.features.start.store import ChallengeStore
 from bot.features.tournament.store import TournamentStore
 from bot.features.train.store import TrainStore
 from bot.features.train.values import CardId, Spacing
-from bot.match.session import ChannelId, Coach, Person, ScopeId, UserId
+from bot.match.session import ChannelId, Coach, Ending, Person, ScopeId, UserId
 from bot.store.given import GivenAnswers
 from engine import puzzle_collection
 from tests.bot.builders import session
@@ -134,6 +136,32 @@ async def test_what_else_people_choose_is_stored_before_it_is_acknowledged(world
     assert ALICE.id not in [player.person.id for player in left.active]
     assert await coach_choices(world.store.database).chosen(ALICE.id) is Coach.BEFORE
     assert await stores.cards.find(BOB.id, CardId(2)) is None
+
+
+@pytest.mark.parametrize("words", ["!ttt start connect4 x", "!ttt start <@3> connect4"])
+async def test_a_game_in_place_of_another_is_stored_before_the_press_is_acknowledged(
+    world: World, words: str
+) -> None:
+    """The old one has ended, and the new one has begun or is asked for."""
+    if not world.program.running:
+        await world.connect()
+    room = await world.game()
+    first = await world.session(room)
+    await world.say(room, words)
+    await world.until(partial(world.discord.has_button, room, "End it and start"))
+    silence = world.discord.fail(CALLBACK, Break.SILENCE, 1)
+    world.discord.press(room, "End it and start")
+    await world.until(lambda: silence.met == 1)
+    await world.program.kill()
+    ended = await world.store.find(first.game)
+    assert ended is not None
+    assert ended.ending is Ending.STOPPED
+    store = ChallengeStore(world.store.database)
+    asked = await store.waiting_in(ScopeId(GUILD), ChannelId(room.id))
+    if "<@3>" in words:
+        assert [challenge.opponent for challenge in asked] == [BOB.id]
+    else:
+        assert (await world.session(room)).game > first.game
 
 
 class Stores:

@@ -16,7 +16,7 @@ from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.buttons import Button, Labelled, button, view_of
 from bot.edge.channels import channel_with, is_out, may_view, member_of, player
-from bot.edge.places import CommandChannels, Place
+from bot.edge.places import CommandChannels, Place, Way
 from bot.edge.screen import Into, Screen
 from bot.edge.sending.refusals import UNSENT, is_gone, is_refused_for_good
 from bot.edge.ways import command, press
@@ -161,6 +161,9 @@ class Challenging:
         challenge = await self.challenges.ask(
             act.scope, place.channel, act.person.id, invited, terms
         )
+        if act.way is Way.PRESS:
+            with suppress(*UNSENT):
+                await act.later()
         try:
             message = await self._post(act, place.send, challenge, act.person, opponent, threadless)
         except UNSENT:

@@ -142,14 +142,16 @@ class Start:
         if session is not None and session.game == game:
             session.side_of(user)  # nobody else may end it
             stop = partial(offers.stop, may_manage=False)
-            await self._games.act(act.screen, act.channel, user, stop)
+            # in the channel: the press is acknowledged when the new game is stored
+            screen = act.screen if act.outside else Place(act.bot, act.here).screen
+            await self._games.act(screen, act.channel, user, stop)
             if await self._games.find(act.channel) is not None:
+                await act.later()
                 return
         await self._games.check_free(act.channel, user)
-        await act.later()
+        await begin()
         with suppress(*UNSENT):
             await act.end_pressed()
-        await begin()
 
     @member_menu(start_text.CHALLENGE, allowed=CommandChannels.PLAYABLE)
     async def challenge(self, act: Act, person: Person) -> None:

@@ -40,6 +40,7 @@ from bot.features.play import store as votes
 from bot.features.play.boards import OpenBoard, PressedBoards
 from bot.features.play.feature import Play
 from bot.features.play.hint_feature import Hints
+from bot.features.play.hints_shown_feature import HintMessages
 from bot.features.play.pad_feature import Pad
 from bot.features.play.service import Voters, Votes
 from bot.features.play.typed import Typed
@@ -250,7 +251,10 @@ FEATURES: Final[Features] = {
     Play: lambda s, bot: Play(
         s.games, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start).stop
     ),
-    Hints: lambda s, _: Hints(s.games, s.coaching, PressedBoards(s.games)),
+    HintMessages: lambda s, bot: HintMessages(bot, s.turns.boards),
+    Hints: lambda s, bot: Hints(
+        s.games, s.coaching, PressedBoards(s.games), bot.feature(HintMessages)
+    ),
     Help: lambda s, _: Help(s.games, PressedBoards(s.games)),
     Greeting: lambda s, bot: Greeting(bot, Greetings(s.database)),
     NewGame: lambda s, _: NewGame(s.games),

@@ -303,15 +303,26 @@ class Act(Place):
         assert self.press is not None, "what is typed is answered for all"
         return await post_answer(self.press, words, private=True)
 
-    async def reply(self, words: Words, view: Under | None = None) -> None:
-        """Answer the person: alone where Discord can do that, else for all who read there."""
-        for page in pages_of(words):
-            await (self.screen.post if self.press is None else self.screen.whisper)(page, view)
+    async def reply(self, words: Words, view: Under | None = None) -> discord.Message | None:
+        """Answer the person: alone where Discord can do that, else for all who read there.
 
-    async def whisper(self, make: Callable[[], Answer | Awaitable[Answer]]) -> None:
+        Returns the last message if the person alone sees it.
+        """
+        sent = None
+        for page in pages_of(words):
+            if self.press is None:
+                await self.screen.post(page, view)
+            else:
+                sent = await self.screen.whisper(page, view)
+        return sent
+
+    async def whisper(
+        self, make: Callable[[], Answer | Awaitable[Answer]]
+    ) -> discord.Message | None:
         """Answer the person alone, with what is made in their language.
 
-        What is typed in a server has no such answer: there a feature posts a button.
+        Returns the message if Discord shows it to nobody else. What is typed in a server has no
+        such answer: there a feature posts a button.
         """
         with text.privately():
             made = make()
@@ -322,7 +333,7 @@ class Act(Place):
             assert self.can_whisper, "everybody would read it"
             slash = self.press is not None and self.way is Way.SLASH
             assert not slash or self._deferred is not False, "everybody would read it"
-            await self.reply(words, view)
+            return await self.reply(words, view)
 
     async def hide(self) -> None:
         """Delete what was typed in a server, if the bot may, so that nobody reads it."""
@@ -346,10 +357,12 @@ class Act(Place):
         parts = {} if words is None else {"content": words}
         await change_pressed(self.press, **parts, view=None)
 
-    async def show_alone(self, make: Callable[[], Awaitable[tuple[Page, Under]]]) -> None:
+    async def show_alone(
+        self, make: Callable[[], Awaitable[tuple[Page, Under]]]
+    ) -> discord.Message | None:
         """Show the person alone something that takes a while to make, in their language.
 
-        It replaces what was pressed, if nobody else sees that.
+        It replaces what was pressed, if nobody else sees that; else the new message is returned.
         """
         assert self.press is not None, "what is typed is answered for all"
         in_place = self.in_private
@@ -357,7 +370,10 @@ class Act(Place):
         screen = Screen(self, Into.ALONE)
         with text.privately():
             page, view = await make()
-            await (screen.change(page, view) if in_place else screen.whisper(page, view))
+            if in_place:
+                await screen.change(page, view)
+                return None
+            return await screen.whisper(page, view)
 
     async def launch(self) -> bool:
         """Open the activity for whoever pressed. Returns False where Discord does not do that."""

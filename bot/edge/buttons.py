@@ -209,9 +209,9 @@ class MoveOption(discord.SelectOption):
     move: int
 
 
-def move_option(move: int, name: str, id_: str, about: str) -> MoveOption:
+def move_option(move: int, name: str, id_: str, about: str = "") -> MoveOption:
     """An option that does what the button of a move with this id does."""
-    made = MoveOption(label=name, value=id_, description=about[:LONGEST_OPTION])
+    made = MoveOption(label=name, value=id_, description=about[:LONGEST_OPTION] or None)
     made.move = move
     return made
 

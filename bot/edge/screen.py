@@ -36,7 +36,7 @@ from bot.edge.sending.messages import (
 from bot.edge.sending.refusals import UNSENT, cannot_change, is_expired
 from bot.errors import ChannelClosed
 from bot.match.notes import Note, Permission
-from bot.match.session import ChannelId, Ending, MessageId, Session
+from bot.match.session import ChannelId, Ending, MessageId, Session, UserId
 from bot.show import text
 from bot.show.page import Page
 
@@ -178,16 +178,19 @@ class Screen:
         await self._answered()
         return await send_answer(self.press, page, buttons, nonce)
 
-    async def whisper(self, page: Page, view: Under | None = None) -> None:
-        """Send a page only to the person who acted."""
+    async def whisper(self, page: Page, view: Under | None = None) -> discord.Message | None:
+        """Send a page only to the person who acted. It stands below the board for them."""
         press = self.press
         assert press is not None, "only who presses or uses a slash command can be told"
         await self._answered()
-        await send_as_taken(
+        sent = await send_as_taken(
             page,
             view,
             lambda page, view: answer(press, lambda: as_send(page, view), private=True),
         )
+        channel, reader = ChannelId(self.channel.id), UserId(press.user.id)
+        self._bot.traffic.whispered(channel, MessageId(sent.id), reader)
+        return sent
 
     async def change(
         self, page: Page, buttons: Under, nonce: str | None = None

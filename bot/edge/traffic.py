@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.edge.sending.answers import Interaction
 from bot.edge.sending.messages import Edit
-from bot.match.session import ChannelId, MessageId
+from bot.match.session import ChannelId, MessageId, UserId
 from bot.pool.bounds import BoundedDict
 
 NEAR: Final = 5
@@ -48,12 +48,26 @@ class Traffic:
         """
         self._sent: dict[ChannelId, deque[float]] = {}
         """When boards were last changed."""
+        self._private: BoundedDict[ChannelId, tuple[tuple[UserId, MessageId], ...]] = BoundedDict(
+            _KEPT
+        )
+        """The newest messages of each channel that one person alone sees, and who."""
 
     def heard(self, channel: ChannelId, message: MessageId) -> None:
         """Note that a message has appeared in a channel."""
         board, heard = self._seen.get(channel, _NOTHING)
         known = {*heard, message}  # Discord may deliver one twice, or late
         self._seen[channel] = board, tuple(sorted(known)[-_HEARD:])
+
+    def whispered(self, channel: ChannelId, message: MessageId, reader: UserId) -> None:
+        """Note that a message for one person alone has appeared in a channel."""
+        private = self._private.get(channel, ())
+        self._private[channel] = (*private, (reader, message))[-_HEARD:]
+
+    def gone(self, channel: ChannelId, message: MessageId) -> None:
+        """Note that a message for one person alone was deleted."""
+        private = self._private.get(channel, ())
+        self._private[channel] = tuple(one for one in private if one[1] != message)
 
     def posted(self, channel: ChannelId, board: MessageId) -> None:
         """Note that a board was posted at the bottom of a channel."""
@@ -68,10 +82,19 @@ class Traffic:
         A `small` one has to be so near that it is in sight on a phone. False for what an earlier
         process posted: nobody has counted what was said since.
         """
-        newest, heard = self._seen.get(channel, _NOTHING)
-        below = sum(message > board for message in heard)
+        newest, _ = self._seen.get(channel, _NOTHING)
         most = 0 if last else NEAR_ON_A_PHONE if small else NEAR
-        return newest == board and below <= min(NEAR, most)
+        return newest == board and self._below(channel, board) <= min(NEAR, most)
+
+    def is_in_sight(self, channel: ChannelId, message: MessageId) -> bool:
+        """Whether so little stands below a message of this process that a phone shows it."""
+        return self._below(channel, message) <= NEAR_ON_A_PHONE
+
+    def _below(self, channel: ChannelId, message: MessageId) -> int:
+        """How many messages stand below one, for whoever sees the most of them."""
+        _, heard = self._seen.get(channel, _NOTHING)
+        private = Counter(reader for reader, one in self._private.get(channel, ()) if one > message)
+        return sum(one > message for one in heard) + max(private.values(), default=0)
 
     async def wait(self, channel: ChannelId) -> None:
         """Wait until a board of a channel may be changed."""

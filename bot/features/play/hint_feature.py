@@ -1,21 +1,37 @@
 """Hints: the move to make and why, and what happens after another one that somebody asks about.
 
-In answer to a press or a slash command the asker alone sees them.
+In answer to a press or a slash command the asker alone sees them. A button plays the move that is
+recommended, a menu asks about the others.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
-from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Rows, Style, button, move_rows
+from bot.edge.buttons import (
+    BOARD_REF,
+    FINGERPRINT,
+    MOST_OPTIONS,
+    BoardRef,
+    Button,
+    Row,
+    Rows,
+    Style,
+    button,
+    menu,
+    move_option,
+    view_of,
+)
 from bot.edge.places import CommandChannels, HintPage
 from bot.edge.sending.messages import Under
 from bot.edge.ways import board_menu, box, command, press
+from bot.errors import Problem, UserError
 from bot.features.play.boards import PressedBoards
+from bot.features.play.hints_shown_feature import HintMessages
 from bot.games.coaching import Coaching, check_hint
 from bot.games.games import Games
 from bot.match import grammar
@@ -24,9 +40,9 @@ from bot.match.session import Session, read_move
 from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.page import Page, consequence_page, exact_page, hint_page, line_page, verdicts_page
-from bot.show.style import Capabilities, has_buttons, needs_layout
-from bot.show.text.consequence import ASK, WHY_NOT
-from bot.show.text.words import HINT
+from bot.show.style import Capabilities, move_names
+from bot.show.text.consequence import WHY_NOT, WHY_NOT_THIS
+from bot.show.text.words import HINT, PLAY_IT
 
 _NOT: Final = "not"
 _SIGNS: Final = " ?!."
@@ -39,6 +55,8 @@ _PAGES: Final[dict[str, HintPage]] = {
 }
 """What can be asked for besides a move: the page for each word."""
 _SCOPES: Final = [word for word in _PAGES if word]
+_OUTDATED: Final = frozenset((Problem.MOVED_ON, Problem.OLD_BOARD, Problem.NO_GAME))
+"""Why a hint is about an earlier board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +66,7 @@ class Hints:
     games: Games
     coaching: Coaching
     boards: PressedBoards
+    messages: HintMessages
 
     @command("hint", allowed=CommandChannels.WITH_GAME, cost=Cost.SEARCH, aliases=["why"])
     async def hint(self, act: Act, *, about: str = "") -> None:
@@ -64,18 +83,39 @@ class Hints:
         """Recommend a move on the pressed board to the person alone."""
         await self._tell(act, await self.boards.of_player(act), hint_page)
 
+    @press(rf"ttt:advised:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}", cost=Cost.FREE)
+    async def play(self, act: Act, move: int) -> None:
+        """Play the recommended move on the board of the game; the hint loses its buttons."""
+        session = await self._pressed(act)
+        remember = self.messages.forget(session, act.pressed)
+        try:
+            await self.games.move(act.offer_screen, session, act.person.id, move, act.id)
+        except UserError:
+            remember()
+            raise
+
     @press(rf"ttt:why:{BOARD_REF}:(?P<move>[0-9]+){FINGERPRINT}", cost=Cost.SEARCH)
     async def why_not(self, act: Act, move: str) -> None:
-        """Tell what happens after a move that was pressed under a hint."""
-        session = await self.boards.of_player(act)
+        """Tell what happens after a move that was chosen under a hint."""
+        session = await self._pressed(act)
         check_hint(session, act.person.id)
+        made: tuple[Page, Under] = Page(""), view_of()
 
-        await act.show_alone(partial(self._about, act, session, move))
+        async def about() -> tuple[Page, Under]:
+            nonlocal made
+            made = await self._about(act, session, move)
+            return made
+
+        sent = await act.show_alone(about)
+        if sent is not None:
+            self.messages.whispered(act, session, sent, *made)
+        elif act.press is not None:
+            self.messages.changed(act, session, *made)
 
     @press(rf"ttt:whynot:{BOARD_REF}{FINGERPRINT}")
     async def ask(self, act: Act) -> None:
-        """Open a box for the move to ask about, on boards with too many tiles for buttons."""
-        session = await self.boards.of_player(act)
+        """Open a box for the move to ask about, on boards with too many tiles for a menu."""
+        session = await self._pressed(act)
         check_hint(session, act.person.id)
         shown, ref = act.styled(session), BoardRef.of(session)
         with text.privately():
@@ -95,11 +135,14 @@ class Hints:
         check_hint(session, act.person.id)
         if move is not None:
             read_move(session.position, move)  # refused before Discord is told to wait
-        if act.can_whisper:
-            await act.later(private=True)
-            await act.whisper(partial(self._made, act, session, page, move))
-        else:
-            await act.say(*await self._made(act, session, page, move))
+        if not act.on_page and act.press is None:
+            await self.messages.say(act, session, *await self._made(act, session, page, move))
+            return
+        await act.later(private=True)
+        with text.privately():
+            made = await self._made(act, session, page, move)
+        if (sent := await act.whisper(lambda: made)) is not None:
+            self.messages.whispered(act, session, sent, *made)
 
     async def _made(
         self, act: Act, session: Session, page: HintPage | None, move: str | None
@@ -122,27 +165,47 @@ class Hints:
     async def _page(
         self, act: Act, session: Session, hint: Hint, page: HintPage
     ) -> tuple[Page, Under]:
-        seen, laid_out = await act.seen(session), needs_layout(session.rules)
-        advice, tiles = Advice.of(session, hint), has_buttons(session.rules, laid_out=laid_out)
-        asks = act.bot.taken_buttons.taken and not (advice.swap or advice.choice)
+        seen, advice = await act.seen(session), Advice.of(session, hint)
 
         async def drawn(can: Capabilities) -> Page:
-            made = await act.hinted(page, can.styled(seen), hint)
-            if not (asks and tiles):
-                return made
-            return replace(made, content=f"{made.content}\n{ASK!s}")
+            return await act.hinted(page, can.styled(seen), hint)
 
-        return await act.shown(drawn, partial(_rows, seen) if asks else lambda _: ())
+        if not act.bot.taken_buttons.taken or advice.swap or advice.choice:
+            return await act.shown(drawn)
+        return await act.shown(drawn, partial(_rows, seen, hint.explanation.move))
+
+    async def _pressed(self, act: Act) -> Session:
+        """The game of the hint that was pressed. One of an earlier board loses its buttons."""
+        try:
+            return await self.boards.of_player(act)
+        except UserError as error:
+            pressed = None if act.press is None else act.press.message
+            is_layout = pressed is not None and pressed.flags.components_v2
+            if error.problem in _OUTDATED and pressed is not None and not is_layout:
+                await act.end_pressed()
+            raise
 
 
-def _rows(session: Session, can: Capabilities) -> Rows:
-    """The buttons under a hint, to ask about other moves; they are all that is under it."""
-    ref, legal = BoardRef.of(session), session.position.legal
-    rows = move_rows(
-        session.position,
-        can.styled(session).style,
-        lambda move: f"ttt:why:{ref.game}:{ref.ply}:{move}{ref.suffix}",
-        lambda move: Style.secondary if move in legal else None,
-        laid_out=needs_layout(session.rules),
-    )
-    return rows or [[button(WHY_NOT, f"ttt:whynot:{ref.game}:{ref.ply}{ref.suffix}")]]
+def _rows(session: Session, best: int, can: Capabilities) -> Rows:
+    """What is under a hint: a button that plays its move, and how to ask about another.
+
+    In a vote, which is cast on the board, nothing is played here.
+    """
+    ref, names = BoardRef.of(session), _names(session, can)
+    here, suffix = f"{ref.game}:{ref.ply}", ref.suffix
+    label = PLAY_IT.format(move=names.pop(best))
+    plays = Button(label=label, style=Style.primary, custom_id=f"ttt:advised:{here}:{best}{suffix}")
+    if len(names) > MOST_OPTIONS:
+        asks = button(WHY_NOT, f"ttt:whynot:{here}{suffix}")
+        return [[asks] if session.voting else [plays, asks]]
+    rows: list[Row] = [] if session.voting else [[plays]]
+    options = [
+        move_option(move, WHY_NOT_THIS.format(move=name), f"ttt:why:{here}:{move}{suffix}")
+        for move, name in names.items()
+    ]
+    return [*rows, [menu(WHY_NOT, options)]] if options else rows
+
+
+def _names(session: Session, can: Capabilities) -> dict[int, str]:
+    """The free tiles as the board names them."""
+    return move_names(session.rules, session.position.legal, can.styled(session).style)

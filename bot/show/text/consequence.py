@@ -11,10 +11,11 @@ from bot.show.text.reasons import reason_words
 from bot.show.text.verdicts import MUST_COMPLETE, verdict
 from engine import Consequence, Position, Verdict, reasons_for
 
-# Translators: the label of a button that opens a box for a move; it is the title of the box too.
+# Translators: the label of a menu of moves, and of a button that opens a box for a move; it is the
+# title of the box too.
 WHY_NOT: Final = marked("Why not…?")
-
-ASK: Final = Sentence("-# Why not another move? Press it.")
+# Translators: a choice in that menu.
+WHY_NOT_THIS: Final = Sentence("Why not {move}?")
 # Translators: {what} is such as “wins at once with 1-2-3” or “loses at once”.
 _ENDS: Final = Sentence("🔎 **{move}**: {what}")
 _AS_GOOD: Final = Sentence("🔎 **{move}** is just as good as **{better}**.")

@@ -36,6 +36,8 @@ REVIEW: Final = marked("Review")
 REPLAY: Final = marked("Replay")
 # Translators: opens the page of a board in the browser.
 OPEN: Final = marked("Open")
+# Translators: the label of a button that plays the recommended move, such as “Play 5”.
+PLAY_IT: Final = Sentence("Play {move}")
 # Translators: opens a box to write a move into.
 WRITE: Final = marked("Move…")
 # Translators: what to write into that box, at most 45 characters.

@@ -11,7 +11,6 @@ from bot.errors import Problem
 from bot.match.session import Bot, Ending
 from bot.show import text
 from bot.show.style import move_name
-from bot.show.text.consequence import ASK
 from bot.show.text.words import ACCEPT, BOARD, CHANGE, HINT, REMATCH, REPLAY, RESIGN, REVIEW, UNDO
 from tests.bot.discord.pressing import PLAYERS, pair, refusal
 from tests.bot.discord.world import World, labels, said, sentence
@@ -122,7 +121,7 @@ async def test_a_hint_is_given_privately(world: World) -> None:
     assert result.ephemeral
     board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
     seen = "-# Most players at your level see this."
-    hint = f"{board}\n💡 **3**: wins at once with 1-2-3\n{seen}\n{ASK!s}"
+    hint = f"{board}\n💡 **3**: wins at once with 1-2-3\n{seen}"
     assert list(said(result).values()) == [hint]
     (told,) = world.shown()[len(before) :]
     assert "**alice** used help" in told

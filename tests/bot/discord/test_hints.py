@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from bot.errors import Problem
 from bot.match.session import Coach
 from bot.show import text
 from bot.show.text.coach import coach_switched
-from bot.show.text.consequence import ASK, WHY_NOT
+from bot.show.text.consequence import WHY_NOT
 from bot.show.text.words import HINT
 from tests.bot.discord.permissions import denied
+from tests.bot.discord.test_guide import choose, options
 from tests.bot.discord.test_spoken_boards import answer
-from tests.bot.discord.world import World, said, sentence
+from tests.bot.discord.world import World, labels, said, sentence
 
 
 async def test_a_hint_names_tile_verdict_and_reason(world: World) -> None:
@@ -22,7 +24,7 @@ async def test_a_hint_names_tile_verdict_and_reason(world: World) -> None:
     board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
     _, hint = await world.say("!ttt hint")
     seen = "-# Most players at your level see this."
-    assert hint == f"{board}\n💡 **3**: wins at once with 1-2-3\n{seen}\n{ASK!s}"
+    assert hint == f"{board}\n💡 **3**: wins at once with 1-2-3\n{seen}"
 
 
 async def test_a_hint_says_what_it_stops(world: World) -> None:
@@ -93,7 +95,7 @@ async def test_what_happens_after_a_move_is_told_when_asked(world: World, asked:
     *_, told = await world.say(f"!ttt {asked.replace('i3', 'c3')}")
     board = "❌❌3️⃣\n⭕⭕💡\n7️⃣8️⃣❎"
     words = "🔎 After **9** comes **6**: wins at once with 4-5-6."
-    assert told == f"{board}\n{words} **3** wins at once, **9** doesn't.\n{ASK!s}"
+    assert told == f"{board}\n{words} **3** wins at once, **9** doesn't."
     assert (await world.session()).x.assisted
 
 
@@ -114,41 +116,143 @@ async def test_a_move_that_cannot_be_played_is_refused(world: World, asked: str)
     assert not (await world.session()).x.assisted
 
 
-async def test_a_tile_under_a_hint_tells_what_happens_after_it(world: World) -> None:
-    """To the asker alone, in place of the hint, whose tiles stay; nothing is played."""
+def hint_of(world: World) -> discord.Message:
+    """The newest hint in the channel, with what is under it."""
+    own = (message for message in reversed(world.channel.history()) if message.author.bot)
+    return next(message for message in own if "💡" in message.content)
+
+
+async def hinted_alone(world: World) -> discord.Message:
+    """A hint that alice gets by pressing Hint under the board."""
+    return answer(await world.alice.click(world.newest(text.said(HINT)), label=text.said(HINT)))
+
+
+def words_at(world: World, message: discord.Message) -> str:
+    """What a message says by now."""
+    return world.env.backend.get_message(world.channel.id, message.id).content or ""
+
+
+def has_buttons(world: World, message: discord.Message) -> bool:
+    """Whether there is still anything to press under a message."""
+    return bool(world.env.backend.get_message(world.channel.id, message.id).components)
+
+
+async def test_what_is_chosen_under_a_hint_tells_what_happens_after_it(world: World) -> None:
+    """To the asker alone, in place of the hint, whose menu stays; nothing is played."""
     await one_move_from_the_end(world)
-    hint = await world.alice.click(world.newest(text.said(HINT)), label=text.said(HINT))
-    message, before = answer(hint), await world.moves()
+    message, before = await hinted_alone(world), await world.moves()
     stands = world.shown()
-    (first,) = said(await world.alice.click(message, label="9")).values()
-    (second,) = said(await world.alice.click(message, label="6")).values()
+    (first,) = said(await choose(world.alice, message, "Why not 9?")).values()
+    (second,) = said(await choose(world.alice, message, "Why not 6?")).values()
     assert (await world.moves(), world.shown()) == (before, stands)
     assert "🔎 After **9** comes **6**: wins at once" in first
     assert "🔎 After **6** comes **3**: blocks 1-2-3." in second
 
 
-async def test_a_tile_under_a_hint_in_the_channel_is_for_its_player(world: World) -> None:
+async def test_what_is_chosen_under_a_hint_in_the_channel_is_for_its_player(world: World) -> None:
     """Others are refused; the player is told alone."""
     await one_move_from_the_end(world)
     await world.say("!ttt hint")
-    hint = world.channel.history()[-1]
-    before = len(world.shown())
-    refused = await world.carol.click(hint, label="9")
-    told = await world.alice.click(hint, label="9")
+    hint = hint_of(world)
+    refused = await choose(world.carol, hint, "Why not 9?")
+    told = await choose(world.alice, hint, "Why not 9?")
     assert sentence(Problem.NOT_A_PLAYER, x="alice", o="bob") in said(refused).values()
     assert told.ephemeral
     assert "🔎 After **9**" in next(iter(said(told).values()))
-    assert len(world.shown()) == before
 
 
-async def test_a_hint_of_an_earlier_board_answers_no_more(world: World) -> None:
-    """Once a move is made its tiles are outdated."""
+@pytest.mark.parametrize("alone", [False, True])
+async def test_the_recommended_move_is_played_by_its_own_button(world: World, alone: bool) -> None:
+    """On the board of the game; the hint keeps its words, and loses what is under it."""
+    await one_move_from_the_end(world)
+    if not alone:
+        await world.say("!ttt hint")
+    hint = await hinted_alone(world) if alone else hint_of(world)
+    assert labels(hint) == ["Play 3"]
+    assert [*options(hint)] == [f"Why not {tile}?" for tile in "6789"]
+    if not alone:
+        await world.bob.click(hint, label="Play 3")
+    assert len(await world.moves()) == 4
+    await world.alice.click(hint, label="Play 3")
+    assert await world.moves() == (1, 4, 2, 5, 3)
+    assert "wins with 1-2-3" in world.last
+    assert "**3**: wins at once" in words_at(world, hint)
+    assert not has_buttons(world, hint)
+
+
+async def test_a_recommended_column_or_tile_is_named_as_on_the_board(world: World) -> None:
+    """On a board that is too large for a menu the other moves are written."""
+    await world.say("!ttt start connect4 x", "!ttt hint")
+    assert labels(hint_of(world)) == ["Play 4"]
+    await world.say("!ttt stop", "!ttt start gomoku x", "!ttt hint")
+    assert labels(hint_of(world)) == ["Play h8", WHY_NOT]
+
+
+async def test_a_hint_for_a_vote_plays_nothing(world: World) -> None:
+    """Its leader votes on the board, as everybody does."""
+    await world.say("!ttt vote x", "!ttt hint")
+    assert labels(hint_of(world)) == []
+    assert options(hint_of(world))
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_a_hint_of_an_earlier_board_has_no_buttons(world: World, alone: bool) -> None:
+    """Whoever moves, and however; it keeps its words."""
+    await one_move_from_the_end(world)
+    if not alone:
+        await world.say("!ttt hint")
+    hint = await hinted_alone(world) if alone else hint_of(world)
+    assert has_buttons(world, hint)
+    await world.say("9")
+    assert "**3**: wins at once" in words_at(world, hint)
+    assert not has_buttons(world, hint)
+
+
+async def test_a_hint_from_before_a_restart_loses_its_buttons_when_it_is_pressed(
+    world: World,
+) -> None:
+    """Its reader is told that the game has moved on."""
     await one_move_from_the_end(world)
     await world.say("!ttt hint")
-    hint = world.channel.history()[-1]
-    await world.say("9")
-    told = await world.alice.click(hint, label="8")
+    hint = hint_of(world)
+    await world.restart("9")
+    assert has_buttons(world, hint)
+    told = await choose(world.alice, hint, "Why not 8?")
     assert "🔎" not in "".join(said(told).values())
+    assert not has_buttons(world, hint)
+    assert len(await world.moves()) == 5
+
+
+async def test_a_hint_in_the_channel_changes_in_place_while_it_is_in_sight(world: World) -> None:
+    """For the next question, and for the next board; further up a new one is posted."""
+    await one_move_from_the_end(world)
+    await world.say("!ttt hint")
+    first, count = hint_of(world), len(world.shown())
+    await world.say("!ttt hint all")
+    assert len(world.shown()) == count
+    assert "👍 wins at once: **3**" in words_at(world, first)
+    await world.press(world.alice, "9")
+    assert not has_buttons(world, first)
+    await world.press(world.bob, "8")
+    await world.say("!ttt hint")
+    assert "💡" in words_at(world, first)
+    assert has_buttons(world, first)
+    for _ in range(3):
+        await world.alice.send(world.channel, "well")
+    await world.say("!ttt hint")
+    assert not has_buttons(world, first)
+    assert has_buttons(world, hint_of(world))
+
+
+async def test_a_person_has_one_hint_of_a_game(world: World) -> None:
+    """Below the board, which stays in sight: the one before is deleted."""
+    await one_move_from_the_end(world)
+    first = await hinted_alone(world)
+    second = await hinted_alone(world)
+    stand = world.env.backend.messages[world.channel.id]
+    assert first.id not in stand
+    assert second.id in stand
+    assert "**3**: wins at once" in words_at(world, second)
 
 
 async def test_no_move_is_explained_where_people_play_without_help(world: World) -> None:

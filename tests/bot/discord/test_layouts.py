@@ -18,7 +18,6 @@ from bot.edge.traffic import NEAR
 from bot.features.puzzle.text import MY_BOARD
 from bot.features.train.text import NEXT, SOLUTION
 from bot.match.session import Ending
-from bot.show.text.consequence import ASK
 from bot.show.text.words import (
     BOARD,
     CHANGE,
@@ -34,6 +33,7 @@ from bot.show.text.words import (
 )
 from engine import Puzzle, Task, decode_game
 from tests.bot.builders import position
+from tests.bot.discord.test_guide import choose, options
 from tests.bot.discord.test_puzzle import posed
 from tests.bot.discord.test_train import given
 from tests.bot.discord.world import World, labels, said
@@ -230,14 +230,13 @@ async def test_a_card_is_answered_by_its_tiles(world: World) -> None:
 
 
 async def test_a_hint_is_asked_about_its_tiles(world: World) -> None:
-    """All that an ordinary message has room for; a press tells what follows."""
+    """A menu has room for all of them in an ordinary message; it tells what follows."""
     await world.pair("5x5x4")
     await world.say("c3", "bob: a1", "!ttt hint")
     shown = board(world)
     assert not is_layout(shown)
-    assert shown.content.endswith(str(ASK))
-    assert (len(tiles(shown)), len(labels(shown))) == (25, 25)
-    (told,) = await world.press(world.alice, "e5")
+    assert len(options(shown)) == 22
+    (told,) = said(await choose(world.alice, shown, "Why not e5?")).values()
     assert "**e5**" in told
 
 

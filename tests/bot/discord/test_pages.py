@@ -108,7 +108,7 @@ async def test_who_is_advised_to_swap_is_shown_no_move(world: World, pages: Page
     """On the page as in the channel: a ring around a tile would say to play there."""
     await world.pair("swap 4x4x3")
     page = await pages.of(world.bob.id)
-    await world.say("6")
+    await world.say("b2")
     await page.until(lambda: page.state["moves"])
     await page.press("Hint")
     (told,) = page.answer["pages"]

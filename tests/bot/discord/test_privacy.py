@@ -166,7 +166,7 @@ async def test_a_stopped_board_is_shown_without_the_name(world: World) -> None:
 async def test_a_review_that_was_under_way_names_nobody(world: World, thinker: Thinker) -> None:
     """A game is looked at for seconds, in which one of its players may be erased."""
     await world.pair("4x4")
-    await world.say("1", "bob: 2", "3", "bob: 4", "!ttt resign")
+    await world.say("a1", "bob: b1", "c1", "bob: d1", "!ttt resign")
     with held(thinker):
         world.post("bob: !ttt review")
         await until(lambda: thinker.jobs.queue.busy > 0)

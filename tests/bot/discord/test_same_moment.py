@@ -40,7 +40,7 @@ async def test_one_player_types_twice_in_the_same_moment(
 async def test_the_engine_is_not_rushed(world: World) -> None:
     """Two numbers against the engine are one move, its answer, and no more."""
     await world.say("!ttt start 4x4 x")
-    await world.say_at_once("1", "16")
+    await world.say_at_once("a1", "d4")
     moves = await world.moves()
     assert len(moves) == 2
     assert moves[0] in {1, 16}
@@ -66,7 +66,8 @@ async def test_what_is_typed_while_the_engine_thinks_is_no_move(
 async def test_a_crowd_types_at_once(world: World) -> None:
     """However many people type, the stored game is one that the two could have played."""
     await world.pair("4x4")
-    crowd = [f"{who}: {tile}" for tile in range(1, 9) for who in ("alice", "bob", "carol")]
+    tiles = ("a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2")
+    crowd = [f"{who}: {tile}" for tile in tiles for who in ("alice", "bob", "carol")]
     await world.say_at_once(*crowd)
     moves = await world.moves()
     assert moves

@@ -96,11 +96,11 @@ async def test_a_large_board_stands_in_a_frame(world: World, owned: emoji.OwnedE
     assert f"**Kinarow** played **{played}**." in words
 
 
-async def test_a_coordinate_can_be_typed_all_the_same(
+async def test_a_command_takes_a_coordinate_all_the_same(
     world: World, owned: emoji.OwnedEmoji
 ) -> None:
     """Whoever is used to letters goes on with them."""
-    await world.say("!ttt start 9x9x5 x", "e5")
+    await world.say("!ttt start 9x9x5 x", "!ttt e5")
     assert (await world.moves())[0] == 41
 
 

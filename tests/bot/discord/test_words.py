@@ -134,7 +134,7 @@ async def test_rules_are_those_of_the_game_that_is_on(world: World) -> None:
     (told,) = await world.say("bob: !ttt rules")
     assert "If you make 4 in a row, you lose" in told
     assert len(told.splitlines()) > 4
-    await world.say("6", "!ttt resign")
+    await world.say("b2", "!ttt resign")
     assert await world.say("bob: !ttt rules") == [told]
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from bot.edge.traffic import NEAR, RequestPace, Tokens, Traffic
-from bot.match.session import ChannelId, MessageId
+from bot.match.session import ChannelId, MessageId, UserId
 
 ROOM, OTHER = ChannelId(7), ChannelId(8)
 BOARD = MessageId(100)
@@ -52,6 +52,20 @@ def test_what_is_said_before_discords_answer_to_a_board_counts() -> None:
     traffic.posted(ROOM, MessageId(200))
     assert traffic.is_near(ROOM, MessageId(200), last=True)
     assert not traffic.is_near(OTHER, BOARD)
+
+
+def test_a_message_for_one_person_alone_stands_below_the_board_too() -> None:
+    """For whoever sees the most of them, until it is deleted."""
+    traffic, alice, bob = Traffic(), UserId(1), UserId(2)
+    traffic.posted(ROOM, BOARD)
+    for message, reader in ((99, alice), (101, alice), (102, bob), (103, alice)):
+        traffic.whispered(ROOM, MessageId(message), reader)
+    assert traffic.is_near(ROOM, BOARD, small=True)
+    assert not traffic.is_near(ROOM, BOARD, last=True)
+    traffic.heard(ROOM, MessageId(104))
+    assert not traffic.is_near(ROOM, BOARD, small=True)
+    traffic.gone(ROOM, MessageId(101))
+    assert traffic.is_near(ROOM, BOARD, small=True)
 
 
 async def test_a_message_is_changed_by_what_made_or_pressed_it() -> None:

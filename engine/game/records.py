@@ -67,12 +67,14 @@ class Replay:
 
     def __init__(self, rules: Rules) -> None:
         self.position = Position.start(rules)
+        self._has_passed = False
 
     def play(self, move: int | None, name: str, side: Side | None = None) -> None:
         """Play a move that a text calls by a name, for a side if it names one.
 
         None is a move off the board.
         """
+        self.check_passes()
         position, shown = self.position, quoted(name)
         if move is None:
             self.refuse(name, None)
@@ -113,9 +115,14 @@ class Replay:
         raise self._error(self._shown(tile), why, RecordProblem.MOVE, why=why)
 
     def skip(self) -> None:
-        """Raise RecordError for a pass: there is none in these games."""
-        ply = self.position.ply + 1
-        raise RecordError(f"move {ply}: a pass", RecordProblem.PASS, {"ply": ply})
+        """Note a pass: some programs write one at the end. It is no move."""
+        self._has_passed = True
+
+    def check_passes(self) -> None:
+        """Raise RecordError if something follows a pass: there is none in these games."""
+        if self._has_passed:
+            ply = self.position.ply + 1
+            raise RecordError(f"move {ply}: a pass", RecordProblem.PASS, {"ply": ply})
 
     def _error(self, move: str, told: str, problem: RecordProblem, **facts: str) -> RecordError:
         """The error for the next move, as it is shown."""

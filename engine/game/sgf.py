@@ -157,10 +157,12 @@ class _Game:
         small = max(self._rules.rows, self._rules.columns) <= _LARGEST_WITH_PASS
         if point.lower() in _PASSES and (small or point.lower() != "tt"):
             self._replay.skip()
+            return
         self._replay.fill(self._tile(point), point, side)
 
     def _set_up(self, node: Node) -> None:
         """Take stones away and put others there, after the moves that were made so far."""
+        self._replay.check_passes()
         position = self.position
         stones = {tile: Side.O if ply % 2 else Side.X for ply, tile in enumerate(position.tiles)}
         seen: dict[int, str] = {}

@@ -25,7 +25,7 @@ _TRAIN: Final = "ttt:train:next"
 
 
 def help_view() -> ui.View:
-    """The buttons of the pages behind the help."""
+    """The button that begins a game, and those of the pages behind the help."""
     return view_of(_pages(None))
 
 
@@ -44,12 +44,14 @@ def board_menu_view(session: Session, prefix: str) -> ui.View:
 
 
 def _pages(shown: HelpPage | None) -> list[Button]:
-    first = shown or HelpPage.PLAY  # stands out: the page that is shown, else the one to begin with
     primary, plain = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
-    return [
-        button(label, f"ttt:help:{page.value}", primary if page is first else plain)
+    begins = _does(text.said(PAGE_LABELS[HelpPage.PLAY]), "start")  # what is usual there
+    others = [
+        button(label, f"ttt:help:{page.value}", primary if page is shown else plain)
         for page, label in PAGE_LABELS.items()
+        if page is not HelpPage.PLAY
     ]
+    return [begins, *others]
 
 
 def _offers(page: HelpPage, *, in_server: bool) -> Iterator[list[Button | Menu]]:
@@ -70,7 +72,7 @@ def _offers(page: HelpPage, *, in_server: bool) -> Iterator[list[Button | Menu]]
             for part in (words[:half], words[half:]):
                 told = (option(word, f"ttt:about:{word}") for word in part)
                 yield [menu(guide_text.WHICH_WORD, told, f"{part[0]} … {part[-1]}")]
-            yield [button(mine.MINE, mine.ID)]
+            yield [button(mine.MINE, mine.ID), new]
 
 
 def _does(label: str, words: str) -> Button:

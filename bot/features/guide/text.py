@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.match.session import Coach, Session
+from bot.show.text.guide import SCREEN_READERS
 from bot.show.text.language import Sentence, marked
-from bot.show.text.words import EASIER, HARDER, STYLE_LABELS, command
+from bot.show.text.words import EASIER, HARDER, STYLE_LABELS, command, with_commands
 
 ANYONE: Final = marked("Anyone may join")
 BEST: Final = marked("The best here")
@@ -85,8 +86,9 @@ def _words(session: Session) -> Iterator[str]:
 
 
 def greeting(first: str, prefix: str, play: str) -> str:
-    """What a server reads first: what the bot is, and how to begin."""
-    return f"{first}\n{_GREETING.format(play=play, start=command(prefix, 'start'))}"
+    """What a server reads first: what the bot is, how to begin, and how to have boards in words."""
+    begins = _GREETING.format(play=play, start=command(prefix, "start"))
+    return "\n".join((first, begins, with_commands(SCREEN_READERS, prefix)))
 
 
 def thanks(prefix: str, *, in_game: bool) -> str:

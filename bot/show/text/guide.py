@@ -84,13 +84,16 @@ _EXPLORE: Final = Sentence("{explore} · what each move is worth")
 _PUZZLE: Final = Sentence("{puzzle}, `more`, `run` · {train} · your own mistakes")
 _MINE: Final = Sentence("{mine} · all your games")
 _START: Final = Sentence("{start} · {game} against me, {strength}; {how}")
+SCREEN_READERS: Final = Sentence(
+    "{style} · for screen readers; or `emoji`, `image`, `light`", style="style text"
+)
 _HELP: Final = (
     Sentence("**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board."),
     Sentence("{start} · a game against me"),
     Sentence("{another} · another game"),
     _MEMBER,
     _HINT,
-    _WORD,
+    Sentence("{style} · for screen readers", style="style text"),
 )
 """The help: six lines, and a button for each page."""
 
@@ -174,7 +177,7 @@ _ABOUT: Final = (
         zoom="board zoom",
         numbers="board numbers",
     ),
-    Sentence("{style} · for screen readers; or `emoji`, `image`, `light`", style="style text"),
+    SCREEN_READERS,
     Sentence("{undo} · takes your move back; people must agree"),
     Sentence("{easier}, {harder} · the level"),
     Sentence("{draw} · offers a draw · {resign} · gives up"),
@@ -184,7 +187,11 @@ _ABOUT: Final = (
     Sentence("{notify} · a ping when it's your turn; or `dm`, `off`", notify="notify on"),
     Sentence("{rematch} · the same again, sides swapped"),
     _REVIEW,
-    Sentence("{load} · goes on from a code", load="load 3x3x3:5-1-9"),
+    Sentence(
+        "{load} · goes on from a code, moves such as `h8i9j10`, a link that holds them, or a file: "
+        "SGF, PSQ",
+        load="load 3x3x3:5-1-9",
+    ),
     _EXPLORE,
     _STATS,
     Sentence("{tournament} · round robin, knock-out or arena for this server"),

@@ -13,7 +13,7 @@ from bot.client.bot import Kinarow
 from bot.features.guide.feature import Greeting
 from bot.features.guide.text import ANYONE, MENU_HEADING
 from bot.match.guilds import Setting
-from bot.match.session import Bot
+from bot.match.session import Bot, UserId
 from bot.show.text.guide import PAGE_LABELS, TOPICS, HelpPage
 from bot.show.text.words import ACCEPT, CHANGE, NEW_GAME, OTHER, REMATCH
 from engine import PRESETS, Level
@@ -61,9 +61,10 @@ async def friends(world: World) -> discord.Message:
 
 @pytest.mark.parametrize("words", ["!ttt", "@Kinarow hi", "@Kinarow help"])
 async def test_the_help_is_six_lines_and_four_buttons(world: World, words: str) -> None:
-    """Also for whoever only greets the bot."""
+    """Also for whoever only greets the bot; one is for whoever hears it read out."""
     (told,) = await world.say(words)
     assert len(told.splitlines()) == 6
+    assert "`!ttt style text` · for screen readers" in told
     assert labels(world.newest(PLAY)) == PAGES
 
 
@@ -72,16 +73,30 @@ async def test_pages_are_turned_for_the_asker_alone(world: World) -> None:
     (told,) = await world.say("!ttt help")
     page = only(await world.bob.click(world.newest(PLAY), label=FRIENDS))
     assert "`!ttt start @name`" in page.content
-    turned = await world.bob.click(page, label=PLAY)
-    assert "`!ttt start`" in list(said(turned).values())[-1]
+    turned = await world.bob.click(page, label=PAGE_LABELS[HelpPage.LEARN])
+    assert "`!ttt hint`" in list(said(turned).values())[-1]
     assert world.said() == [told]
 
 
-async def test_a_game_begins_with_two_presses(world: World) -> None:
-    """And nothing that has to be typed."""
+@pytest.mark.parametrize("from_a_page", [False, True])
+async def test_play_begins_a_game(world: World, from_a_page: bool) -> None:
+    """The usual one there, with one press; so it does under the pages."""
+    await world.say("steward: !ttt settings game connect4", "!ttt help")
+    shown = await friends(world) if from_a_page else world.newest(PLAY)
+    await world.alice.click(shown, label=PLAY)
+    assert "Connect Four" in world.last
+    session = await world.session()
+    assert session.ending is None
+    assert session.is_played_by(UserId(world.alice.id))
+
+
+async def test_another_game_begins_with_two_presses(world: World) -> None:
+    """The form is on the page behind the last button, and the games are on the page of play."""
     await world.say("!ttt help")
-    page = only(await world.alice.click(world.newest(PLAY), label=PLAY))
-    await world.alice.click(page, label="Connect Four")
+    more = only(await world.alice.click(world.newest(PLAY), label=PAGE_LABELS[HelpPage.MORE]))
+    assert NEW_GAME in labels(more)
+    await world.say("!ttt help play")
+    await world.press(world.alice, "Connect Four")
     assert "Connect Four" in world.last
     assert (await world.session()).ending is None
 
@@ -290,13 +305,19 @@ async def test_a_server_is_greeted_once(world: World) -> None:
     with world.as_the_bot():
         await bot.feature(Greeting).greet(guild)
     assert world.last.startswith("**Kinarow** plays")
+    assert "Press **Play** to begin" in world.last
+    assert "`!ttt style text` · for screen readers" in world.last
     assert labels(world.newest(PLAY)) == PAGES
+    await world.bob.click(world.newest(PLAY), label=PLAY)
+    assert (await world.session()).is_played_by(UserId(world.bob.id))
+    await world.say("bob: !ttt stop")
+    count = len(world.said())
     await world.restart()
     again = world.env.bot
     assert isinstance(again, Kinarow)
     with world.as_the_bot():
         await again.feature(Greeting).on_guild_join(guild)
-    assert len(world.said()) == 1
+    assert len(world.said()) == count
 
 
 async def test_a_server_that_invited_the_bot_while_it_was_down_is_greeted(world: World) -> None:

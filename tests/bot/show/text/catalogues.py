@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from gettext import c2py
-from itertools import takewhile
+from itertools import combinations, takewhile
 from string import Formatter
 from typing import Final
 from unicodedata import category
@@ -43,6 +43,35 @@ def objections(template: Catalog, catalogue: Catalog) -> Iterator[str]:
         if message.id:
             for fault in _faults(message, catalogue.get(message.id), catalogue):
                 yield f"{message.id!r} {fault}"
+
+
+def exchanged(catalogue: Catalog) -> Iterator[str]:
+    """Plural forms that stand in each other's place, one line for each.
+
+    An ending that one form adds to a word of another in one sentence, it takes away in none. An
+    ending of one letter may belong to words of two kinds: `pole`, `pola`, but `gra`, `gry`.
+    """
+    found: defaultdict[tuple[int, int, str, str], list[str]] = defaultdict(list)
+    for message in catalogue:
+        for (number, one), (other_number, other) in combinations(enumerate(said_in(message)), 2):
+            words, others = (
+                [w for w in form.split() if "{count}" not in w] for form in (one, other)
+            )
+            if len(words) == len(others):
+                for pair in set(zip(words, others, strict=True)):
+                    stem = sum(
+                        1
+                        for _ in takewhile(
+                            lambda signs: len({*signs}) == 1, zip(*pair, strict=False)
+                        )
+                    )
+                    ends = pair[0][stem:], pair[1][stem:]
+                    if "" in ends and max(map(len, ends)) > 1:
+                        found[number, other_number, *ends].append(f"{message.id[-1]!r}")
+    for (number, other_number, end, other_end), sentences in found.items():
+        against = found.get((number, other_number, other_end, end), ())
+        if end < other_end and against:
+            yield f"forms {number} and {other_number}: {sentences} against {against}"
 
 
 def said_in(message: Message) -> tuple[str, ...]:

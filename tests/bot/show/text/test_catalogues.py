@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 
 from bot.run.messages import template, updated, written
 from bot.show.languages import NAMES, TEMPLATE, catalogue_file, languages
-from tests.bot.show.text.catalogues import objections
+from tests.bot.show.text.catalogues import exchanged, objections
 
 TRANSLATED = languages()[1:]
 
@@ -37,6 +37,13 @@ def test_the_template_is_what_the_code_says() -> None:
 def test_a_catalogue_is_whole(language: str, source: Catalog) -> None:
     """No sentence is missing, stale, unsure, or has other places and markup than in English."""
     found = list(objections(source, read(catalogue_file(language), language)))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_plural_forms_stand_in_each_others_place(language: str) -> None:
+    """In Arabic 11 takes another case than 100, and Babel numbers these forms unlike others do."""
+    found = list(exchanged(read(catalogue_file(language), language)))
     assert not found, "\n".join(found)
 
 
@@ -81,6 +88,19 @@ def test_nothing_is_wrong_with_a_right_catalogue() -> None:
     assert list(objections(ENGLISH, polish())) == []
     one = ("ruch {x}", "{count} ruchy {x}", "{count} ruchów {x}")
     assert list(objections(ENGLISH, polish(**{"{count} move of {x}": one}))) == []
+
+
+def test_exchanged_forms_are_found() -> None:
+    """By the endings of another sentence."""
+    right, wrong = Catalog(locale="pl"), Catalog(locale="pl")
+    for catalogue in (right, wrong):
+        catalogue.add(
+            ("{count} move", "{count} moves"), ("ruch", "{count} ruchy", "{count} ruchów")
+        )
+    right.add(("{count} day", "{count} dni"), ("kot", "{count} koty", "{count} kotów"))
+    wrong.add(("{count} day", "{count} dni"), ("kotów", "{count} koty", "{count} kot"))
+    assert list(exchanged(right)) == []
+    assert list(exchanged(wrong))
 
 
 @pytest.mark.parametrize(

@@ -211,6 +211,8 @@ async def test_answers_that_only_one_person_sees(world: World) -> None:
     room = world.discord.outside(Context.SERVER, hidden=True)
     challenged = world.discord.command(room, "play", opponent="bob")
     await told(world, challenged, Problem.HIDDEN_ANSWERS)
+    voted = world.discord.command(room, "vote", words="tictactoe")
+    await told(world, voted, Problem.HIDDEN_ANSWERS)
     world.discord.command(room, "play", game="tictactoe x")
     await world.next(room, 0)
     assert "Only you see this" in room.said[0]

@@ -12,6 +12,7 @@ from bot.show.text.words import BOARD, COUNT, HINT, RESIGN
 from bot.store import Store
 from bot.store.schema import connect
 from engine import Level
+from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.store.test_erase import rows
 from tests.bot.waiting import engine_down, held, until
@@ -255,6 +256,40 @@ async def test_the_count_by_button(world: World) -> None:
     assert await world.press(world.bob, COUNT) == [NO_LEADER]
     await world.press(world.alice, COUNT)
     assert "**Everyone** chose **5**" in world.last
+
+
+async def test_the_count_of_an_older_board_ends_no_round(world: World) -> None:
+    """Whoever presses it has not seen the ballots of this one."""
+    await world.say("!ttt vote x")
+    with world.edits_refused():
+        board = world.newest(COUNT)
+        await world.say("5", "!ttt vote now")
+        free = (await world.session()).position.legal[0]
+        await world.say(f"bob: {free}")
+        result = await world.alice.click(board, label=COUNT)
+    assert list(said(result).values()) == [world.link(world.newest(COUNT))]
+    assert len(await world.moves()) == 2
+    assert await ballots(world) == {world.bob.id: free}
+
+
+async def test_a_ballot_that_comes_with_the_count_gets_no_answer(world: World) -> None:
+    """It is one of this round or of none; who typed it is not told that the game has moved on."""
+    await world.say("!ttt vote x", "5", "bob: 5")
+    before = len(world.said())
+    await world.say_at_once("!ttt vote now", "bob: 9", "carol: 9", "moderator: 9")
+    await world.env.advance_time(3)
+    assert not set(world.said()[before:]) & {
+        sentence(problem) for problem in (Problem.MOVED_ON, Problem.NO_VOTE)
+    }
+    assert (await world.moves())[0] == 5
+
+
+async def test_no_vote_begins_where_the_bot_may_not_write(world: World) -> None:
+    """The permission is named, and nothing is stored: its board could not be seen."""
+    with denied(world, world.env.backend.bot_user.id, "send_messages"):
+        (told,) = await world.slash("ttt vote", words="x")
+    assert "Send Messages" in told
+    assert await world.store.live() == []
 
 
 async def test_a_game_is_voted_to_its_end(world: World) -> None:

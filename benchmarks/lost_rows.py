@@ -19,10 +19,14 @@ from typing import Final
 
 from bot.features.review.lesson_text import outlook
 from bot.games.finished_games import JudgedGame
-from bot.games.slips import Slip, to_weigh
+from bot.games.slips import Slip, known_of, to_weigh
+from bot.match.notes import named_best
 from bot.match.session import Bot, ChannelId, Ending, Seat, Session
+from bot.pool.worker import analyse_and_explain
 from bot.show.text.reasons import line_place
 from engine import (
+    Judgement,
+    Lapse,
     Level,
     Limit,
     Position,
@@ -79,6 +83,13 @@ def open_row(end: Position) -> tuple[int, ...]:
     return row if missed and not next_rows(before.play(stop)) else ()
 
 
+def _slip(before: Position, judged: Judgement, lapse: Lapse | None, elo: float) -> Slip:
+    """A mistake as a review weighs it."""
+    best = analyse_and_explain(before, JUDGING, known_of(judged))[1]
+    named = named_best(judged, best)
+    return Slip.of(named, best, lapse, cost(before, named, elo), elo)
+
+
 def reviewed(end: Position, level: Level) -> JudgedGame:
     """The review of a game, as if its players were people of that strength."""
     rules, elo = end.rules, strength(end.rules, level)
@@ -86,7 +97,7 @@ def reviewed(end: Position, level: Level) -> JudgedGame:
     judgements = review(rules, end.moves, JUDGING)
     seen = lapses(end, judgements, horizons)
     weighed = [
-        Slip.of(judged, seen.get(judged.ply), cost(_before(end, judged.ply), judged, elo), elo)
+        _slip(_before(end, judged.ply), judged, seen.get(judged.ply), elo)
         for judged in to_weigh(judgements, seen)
     ]
     assert end.outcome is not None, "the game is over"

@@ -34,8 +34,10 @@ from engine.coaching.review import (
     Judgement,
     Lapse,
     Mistake,
+    better_move,
     forgive_lost,
     judge,
+    lapse,
     lapses,
     review,
 )

@@ -20,10 +20,11 @@ from itertools import accumulate, pairwise
 from time import perf_counter
 from typing import Final
 
-from bot.games.slips import Slip, to_weigh
+from bot.games.slips import Slip, known_of, to_weigh
+from bot.match.notes import named_best
 from bot.pool.queue import Asker, FairQueue
 from bot.pool.thinker import Thinker
-from engine import Judgement, Limit, Position, Side, forgive_lost
+from engine import Explanation, Judgement, Limit, Position, Side, forgive_lost
 
 Told = Callable[[int], Awaitable[None]]
 """A callback that gets the number of judged moves."""
@@ -37,6 +38,8 @@ _SEARCHES: Final = 11.0
 _AGAIN: Final = 4.0
 """How many of those are for judging moves again. The rest is for second looks and everything
 else."""
+REMARK: Final = 0.25
+"""The most seconds for each search that finds out what to say of one move."""
 _LEAST: Final = 0.03
 """The seconds for a search once those are spent. A proof is passed on at once."""
 _MOST_PARTS: Final = 4
@@ -96,10 +99,17 @@ class Judges:
             before = Position.from_moves(rules, end.moves[: judged.ply - 1])
             elo = strengths[before.side]
             async with few, self._turn(asker):
-                cost = await self._thinker.weigh(before, judged, elo, asker=asker)
-            return Slip.of(judged, seen.get(judged.ply), cost, elo)
+                best = await self._explained(before, judged, asker)
+                named = named_best(judged, best)
+                cost = await self._thinker.weigh(before, named, elo, asker=asker)
+            return Slip.of(named, best, seen.get(judged.ply), cost, elo)
 
         return tuple(await asyncio.gather(*map(weighed, to_weigh(judgements, seen))))
+
+    async def _explained(self, before: Position, judged: Judgement, asker: Asker) -> Explanation:
+        """Explain the best move as the coach does, with what a judgement has proved."""
+        limit, known = self._think.within(REMARK), known_of(judged)
+        return (await self._thinker.explain(before, limit, known=known, asker=asker))[1]
 
     def _parts(self, moves: int) -> list[range]:
         """Cut the indices of the moves into parts of nearly the same length."""

@@ -14,6 +14,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
+from bot.games.judging import REMARK
 from bot.games.screen import Screen
 from bot.match.notes import Advice, Hint, Remark
 from bot.match.opening import better_choice, fairest_moves, is_worth_swapping
@@ -28,9 +29,6 @@ T = TypeVar("T")
 
 _TYPING_AFTER: Final = 0.25
 """Seconds of thinking after which the channel shows that the bot is typing."""
-_REMARK_SECONDS: Final = 0.25
-"""The most seconds of a search for a remark: the board may wait for several of them."""
-
 _REPLIES: Final = 3
 """The first of two more stones is one of so many best moves, so that games differ."""
 
@@ -120,11 +118,11 @@ class Opponent:
         if shared or len(position.legal) == 1:
             return None
         move = after.position.moves[position.ply]
+        elo = await self._elo(before, before.to_move)
+        limit, sight = self.think.within(REMARK), horizon(before.rules, elo)
         with suppress(EngineUnavailable):  # the game goes on without a word
-            said = await self.thinker.remark(
-                position, move, self.think.within(_REMARK_SECONDS), asker=Asker.of(before)
-            )
-            return replace(said, elo=await self._elo(before, before.to_move))
+            said = await self.thinker.remark(position, move, limit, sight, asker=Asker.of(before))
+            return replace(said, elo=elo)
         return None
 
     async def wants_draw(self, screen: Screen, session: Session) -> bool:

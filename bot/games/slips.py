@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.match.accuracy import given_away, hastened, mistakes, mover
-from engine import Cost, Judgement, Lapse, Side
+from engine import Cost, Explanation, Judgement, Lapse, Reason, ReasonKind, Side, Verdict
 
 PAGES: Final = 3
 """The most slips of a player that are shown."""
@@ -22,21 +22,38 @@ _LEAST_COST: Final = 0.1
 """What a move that overlooks nothing in sight must cost, of 1 for the game, to be a slip."""
 _ERRORS: Final = 2
 """How many times its error that must be."""
+_SAYS_LITTLE: Final = frozenset(
+    {
+        ReasonKind.OPEN_LINES,
+        ReasonKind.CLOSES_LINES,
+        ReasonKind.FOLLOWS_UP,
+        ReasonKind.BUILDS,
+        ReasonKind.STOPS_BUILDING,
+    }
+)
+"""What nearly every move does: no reason why another one was a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A mistake. `share` is how many players of the strength of whoever made it find better."""
+    """A mistake. `share` is how many players of the strength of whoever made it find better.
+
+    `explained` says that there is a reason for the best move to tell.
+    """
 
     judged: Judgement
     lapse: Lapse | None
     cost: Cost
     share: float
+    explained: bool = True
 
     @classmethod
-    def of(cls, judged: Judgement, lapse: Lapse | None, cost: Cost, elo: float) -> Slip:
-        """The slip of a player of this strength."""
-        return cls(judged, lapse, cost, cost.finders.share(elo))
+    def of(
+        cls, judged: Judgement, best: Explanation, lapse: Lapse | None, cost: Cost, elo: float
+    ) -> Slip:
+        """The slip of a player of this strength; `best` explains the best move."""
+        explained = best.move == cost.better and any(map(tells, best.reasons))
+        return cls(judged, lapse, cost, cost.finders.share(elo), explained)
 
     @property
     def ply(self) -> int:
@@ -74,7 +91,7 @@ def shown_slips(weighed: Iterable[Slip], side: Side, *, lost: bool) -> tuple[Sli
     """The slips of a side that are shown, the costliest first.
 
     If the side has lost, the move by which it did is among them: its last lapse, or else its last
-    slip, or what theory blames last though it cost nothing that can be measured.
+    slip, or the last move that is proved to lose, if there is anything to learn from that.
     """
     own = [slip for slip in weighed if slip.side is side]
     made = [slip for slip in own if slip.counts]
@@ -82,11 +99,27 @@ def shown_slips(weighed: Iterable[Slip], side: Side, *, lost: bool) -> tuple[Sli
     if not lost or not own:
         return tuple(ranked[:PAGES])
     if not made:
-        return (max(own, key=lambda slip: (given_away(slip.judged) > 0, slip.ply)),)
+        return tuple([slip for slip in own if slip.explained and _lost_by(slip.judged)][-1:])
     lapsed = [slip for slip in made if slip.lapse is not None]
     last = max(lapsed or made, key=lambda slip: slip.ply)
     others = [slip for slip in ranked if slip is not last][: PAGES - 1]
     return tuple(sorted((last, *others), key=_rank))
+
+
+def known_of(judged: Judgement) -> dict[int, Verdict]:
+    """What a judgement has proved of the moves of a position."""
+    told = {judged.best: judged.before, judged.move: judged.after}
+    return {move: verdict for move, verdict in told.items() if verdict.value is not None}
+
+
+def tells(reason: Reason) -> bool:
+    """Whether a reason says why its move was better than another."""
+    return reason.kind not in _SAYS_LITTLE
+
+
+def _lost_by(judged: Judgement) -> bool:
+    """Whether a move is proved to lose what was not lost before."""
+    return judged.after.value == "loss" and judged.before.value != "loss"
 
 
 def turning_point(shown: Mapping[Side, Sequence[Slip]], loser: Side | None) -> Slip | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bot.match.opening import OpeningChoice, better_choice, is_worth_swapping
@@ -14,11 +14,13 @@ from engine import (
     Explanation,
     Finders,
     Judgement,
+    Lapse,
     Level,
     Mistake,
     Position,
     Reason,
     Side,
+    better_move,
     reasons_for,
 )
 
@@ -115,32 +117,43 @@ class Remark:
     """Who finds the better move, where that is known."""
     elo: float | None = None
     """The strength of the reader, as of a hint."""
+    lapse: Lapse | None = None
+    """What such a reader has overlooked, whatever theory says."""
 
     @classmethod
     def of(
-        cls, position: Position, judgement: Judgement, explanation: Explanation | None
+        cls,
+        position: Position,
+        judgement: Judgement,
+        explanation: Explanation | None,
+        lapse: Lapse | None = None,
     ) -> Remark:
         """The remark on a move in a position. `explanation` is that of the position, if known.
 
         It is ignored where it contradicts the judgement: another search may find another best move.
         """
-        if judgement.mistake is Mistake.NONE or judgement.best == judgement.move:
-            value = judgement.after.value
-            return cls(judgement, None, tuple(reasons_for(position, judgement.move, value)))
-        if explanation is not None and _agrees(explanation, judgement):
+        judged = judgement if explanation is None else named_best(judgement, explanation)
+        better = better_move(position, judged)
+        if better == judged.move or (judged.mistake is Mistake.NONE and lapse is None):
+            value = judged.after.value
+            return cls(judged, None, tuple(reasons_for(position, judged.move, value)))
+        if explanation is not None and explanation.move == better:
             found = explanation.finders
-            return cls(judgement, explanation.move, explanation.reasons, found)
-        value = judgement.before.value
-        return cls(judgement, judgement.best, tuple(reasons_for(position, judgement.best, value)))
+            return cls(judged, better, explanation.reasons, found, lapse=lapse)
+        reasons = reasons_for(position, better, judged.before.value)
+        return cls(judged, better, tuple(reasons), lapse=lapse)
 
 
-def _agrees(explanation: Explanation, judgement: Judgement) -> bool:
-    """Whether an explanation recommends a move that is as good as the best of a judgement."""
-    found, best = explanation.verdict, judgement.before
-    return explanation.move != judgement.move and (found.value, found.plies) == (
-        best.value,
-        best.plies,
-    )
+def named_best(judged: Judgement, explanation: Explanation) -> Judgement:
+    """A judgement with the best move that an explanation recommends, if that is as good.
+
+    So a hint, the coach and a review name the same.
+    """
+    found, best = explanation.verdict, judged.before
+    agrees = found.value == best.value and best.plies in {None, found.plies}
+    if explanation.move == judged.move or not agrees:
+        return judged
+    return replace(judged, best=explanation.move)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,8 @@ class Thinker:
         self.jobs = JobRunner(workers, cluster, observe)
         self._observe = observe
         self._proofs = Proofs()
+        self._named: BoundedDict[Position, int] = BoundedDict(POSITIONS)
+        """The move of each position that was explained as the best, for the next to be asked."""
         self.studio = Studio()
         """Draws in separate processes: a picture does not wait for a search."""
 
@@ -158,21 +160,24 @@ class Thinker:
         `known` are verdicts of moves that are proved already, besides what is kept here.
         """
         proved = {**known, **self._proofs.known(position)}
-        job = partial(analyse_and_explain, position, limit, proved)
+        job = partial(analyse_and_explain, position, limit, proved, self._named.get(position))
         kernels = kernels_of(position.rules)
         analysis, explanation = await self.jobs.run(job, _bound(limit, 2), asker, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
+        self._named[position] = explanation.move
         return analysis, explanation
 
     async def consequence(
         self, position: Position, move: int, limit: Limit, *, asker: Asker = NOBODY
     ) -> tuple[Analysis, Explanation, Consequence]:
         """Explain the best move, and what happens after another; raises EngineUnavailable."""
-        job = partial(explain_and_follow, position, move, limit, self._proofs.known(position))
+        known, named = self._proofs.known(position), self._named.get(position)
+        job = partial(explain_and_follow, position, move, limit, known, named)
         kernels = kernels_of(position.rules)
         seconds = _bound(limit, _EXPLAINING + _FOLLOWING)
         found = await self.jobs.run(job, seconds, asker, kernels=kernels)
         self._proofs.note(position, found[0].verdict, found[0].verdicts)
+        self._named[position] = found[1].move
         return found
 
     async def choose(
@@ -241,14 +246,20 @@ class Thinker:
         return await self.jobs.run(job, _PLAYING, asker, kernels=kernels_of(position.rules))
 
     async def remark(
-        self, position: Position, move: int, limit: Limit, *, asker: Asker = NOBODY
+        self, position: Position, move: int, limit: Limit, sight: int, *, asker: Asker = NOBODY
     ) -> Remark:
-        """Judge a move and say why; the limit is for each search. Raises EngineUnavailable."""
-        job = partial(remark, position, move, limit, self._proofs.known(position))
+        """Judge a move and say why; the limit is for each search. Raises EngineUnavailable.
+
+        `sight` is how many plies ahead the player sees.
+        """
+        known, named = self._proofs.known(position), self._named.get(position)
+        job = partial(remark, position, move, limit, known, named, sight)
         kernels = kernels_of(position.rules)
         seconds = _bound(limit, MOST_LIMITS + _EXPLAINING)
         found = await self.jobs.run(job, seconds, asker, kernels=kernels)
         self._proofs.note_judgement(position, found.judgement)
+        if found.better is not None:
+            self._named[position] = found.better
         return found
 
     async def read_game(

@@ -50,6 +50,7 @@ from engine import (
     decide,
     explain,
     judge,
+    lapse,
     use_spare_core,
     warm_up,
 )
@@ -234,34 +235,46 @@ def _beat(computed: ctypes.c_double) -> None:
 
 
 def analyse_and_explain(
-    position: Position, limit: Limit, known: Mapping[int, Verdict] = NOTHING_KNOWN
+    position: Position,
+    limit: Limit,
+    known: Mapping[int, Verdict] = NOTHING_KNOWN,
+    named: int | None = None,
 ) -> tuple[Analysis, Explanation]:
     """Run the engine's `analyse` and then its `explain`, each with the limit."""
     analysis = analyse(position, limit, known=known)
-    return analysis, explain(position, analysis, limit)
+    return analysis, explain(position, analysis, limit, named)
 
 
 def explain_and_follow(
-    position: Position, move: int, limit: Limit, known: Mapping[int, Verdict]
+    position: Position, move: int, limit: Limit, known: Mapping[int, Verdict], named: int | None
 ) -> tuple[Analysis, Explanation, Consequence]:
     """Run `analyse_and_explain`, and the engine's `consequence` for a move beside the best."""
-    analysis, best = analyse_and_explain(position, limit, known)
+    analysis, best = analyse_and_explain(position, limit, known, named)
     found = consequence(position, move, best.move, best.verdict, limit, analysis.verdicts[move])
     return analysis, best, found
 
 
-def remark(position: Position, move: int, limit: Limit, known: Mapping[int, Verdict]) -> Remark:
+def remark(
+    position: Position,
+    move: int,
+    limit: Limit,
+    known: Mapping[int, Verdict],
+    named: int | None,
+    sight: int,
+) -> Remark:
     """Run the engine's `judge`, and after a mistake also `explain`, each search with the limit.
 
-    `known` are verdicts of moves that are proved already.
+    `known` are verdicts of moves that are proved already, `named` what was recommended before.
+    `sight` is how many plies ahead the player sees.
     """
     judged = judge(position, move, limit, None, known)
-    if judged.mistake is Mistake.NONE:
+    overlooked = lapse(position, judged, sight)
+    if judged.mistake is Mistake.NONE and overlooked is None:
         return Remark.of(position, judged, None)
     told = {judged.best: judged.before, judged.move: judged.after}
     proved = {one: verdict for one, verdict in told.items() if verdict.value is not None}
-    explanation = analyse_and_explain(position, limit, {**known, **proved})[1]
-    return Remark.of(position, judged, explanation)
+    explanation = analyse_and_explain(position, limit, {**known, **proved}, named)[1]
+    return Remark.of(position, judged, explanation, overlooked)
 
 
 def choose_by_seed(

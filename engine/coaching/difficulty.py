@@ -23,12 +23,11 @@ from typing import Final
 from engine.coaching import person
 from engine.coaching.choice import chances, choose, decide
 from engine.coaching.levels import LADDER, Kind, Level, kind_of, strength
-from engine.coaching.review import Judgement, stops
+from engine.coaching.review import Judgement, better_move, right_moves
 from engine.game.errors import IllegalMoveError, MoveProblem
 from engine.game.notation import encode_game
 from engine.game.position import Position, Side
 from engine.game.rules import Rules
-from engine.thinking.reasons import next_rows
 
 EASIEST: Final = 500
 """Nothing counts as easier, in Elo."""
@@ -227,8 +226,7 @@ def cost(before: Position, judged: Judgement, elo: float, games: int = GAMES) ->
     Both this move and the better one are tried in at most so many games, with at most CHOICES moves
     in all. The same arguments always give the same answer.
     """
-    right = _right(before, judged)
-    better = judged.best if judged.best in right else min(right)
+    right, better = right_moves(before, judged), better_move(before, judged)
     level, side = lookalike(before.rules, elo), before.side
     rng = random.Random(encode_game(before))
     starts = before.play(better), before.play(judged.move)
@@ -244,17 +242,6 @@ def cost(before: Position, judged: Judgement, elo: float, games: int = GAMES) ->
     hoped, got = map(fmean, results)
     error = sqrt(sum(map(_variance, starts, results)))
     return Cost(better, hoped, got, error, finders(before, right))
-
-
-def _right(before: Position, judged: Judgement) -> set[int]:
-    """The moves that do what was overlooked: they win at once, stop the row, or are the best."""
-    if not before.rules.misere:
-        if wins := next_rows(before):
-            return set(wins)
-        after = before.play(judged.move)
-        if after.outcome is None and next_rows(after) and (held := stops(before, judged.best)):
-            return held
-    return {judged.best}
 
 
 def lookalike(rules: Rules, elo: float) -> Level:

@@ -8,6 +8,7 @@ from typing import Final
 from engine.coaching.continuation import Refutation, Step, decisive_end, plan_of, refutation
 from engine.coaching.difficulty import EVERYBODY, Finders, finders
 from engine.coaching.reasons import first_order, is_calm, order, reasons_for
+from engine.coaching.review import INACCURACY
 from engine.coaching.threats import FORKS
 from engine.engine import analyse
 from engine.game.position import Position
@@ -131,16 +132,27 @@ class Explanation:
         return found.value == "win" and found.plies is not None and found.plies <= (plies or _FAR)
 
 
-def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -> Explanation:
+def explain(
+    position: Position,
+    analysis: Analysis,
+    limit: Limit = ONE_SECOND,
+    named: int | None = None,
+) -> Explanation:
     """Explain the best move of an analysis of a position, or one just as good.
+
+    `named` is what an earlier explanation of the position has recommended. It is so again unless it
+    turns out to be worse, so that nobody is told two best moves.
 
     Searches a little more, half of `limit` at most, besides what `engine.finders` takes. Raises
     IllegalMoveError where the game is over.
     """
     part = limit.times(_SHARE)
-    equals = _equals(analysis)
+    equals = _equals(analysis, named)
     weighed = _weighed(position, analysis.verdict, equals, part)
-    move = min(equals, key=lambda one: (_ease(weighed.get(one)), first_order(position, one)))
+    move = min(
+        equals,
+        key=lambda one: (one != named, _ease(weighed.get(one)), first_order(position, one)),
+    )
     verdict = analysis.verdicts[move]
     line = analysis.line if move == analysis.line[0] else (move,)
     reasons = _reasons(position, analysis, move, line)
@@ -173,14 +185,19 @@ def _is_calm(position: Position, analysis: Analysis) -> bool:
     return not soon and is_calm(position)
 
 
-def _equals(analysis: Analysis) -> list[int]:
+def _equals(analysis: Analysis, named: int | None) -> list[int]:
     """The moves that are proved to be worth as much as the best one, which comes first.
 
-    Of wins and losses that lie beyond everybody's sight one is worth as much as another.
+    Of wins and losses that lie beyond everybody's sight one is worth as much as another. Where no
+    distance is proved, the one that was `named` before is as good, as far as estimates tell.
     """
     best = analysis.verdicts[analysis.best]
     if best.value is None or (best.value == "win" and best.plies is None):
-        return [analysis.best]
+        again = analysis.verdicts.get(named or analysis.best)
+        alike = again is not None and (again.value, again.plies) == (best.value, best.plies)
+        close = again is not None and best.score - again.score < INACCURACY
+        keeps = alike and (close or best.value == "win")
+        return list(dict.fromkeys((analysis.best, named or analysis.best)[: 1 + keeps]))
     same = [
         move
         for move, verdict in analysis.verdicts.items()

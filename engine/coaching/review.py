@@ -291,6 +291,23 @@ def stops(before: Position, best: int) -> set[int]:
     return {move for move in (*blocks, best) if not next_rows(before.play(move))}
 
 
+def right_moves(before: Position, judged: Judgement) -> set[int]:
+    """The moves that do what was overlooked: they win at once, stop the row, or are the best."""
+    if not before.rules.misere:
+        if wins := next_rows(before):
+            return set(wins)
+        after = before.play(judged.move)
+        if after.outcome is None and next_rows(after) and (held := stops(before, judged.best)):
+            return held
+    return {judged.best}
+
+
+def better_move(before: Position, judged: Judgement) -> int:
+    """The one of the right moves that is named."""
+    right = right_moves(before, judged)
+    return judged.best if judged.best in right else min(right)
+
+
 def _by_distance(judged: Judgement, horizon: int) -> Lapse | None:
     """A win missed or allowed by what is proved of the position and of the move."""
     before, after = judged.before, judged.after
@@ -306,7 +323,7 @@ def _by_distance(judged: Judgement, horizon: int) -> Lapse | None:
         # without the plies it is not known that any other move holds out longer
         held = before.plies is not None and before.plies >= lost + _STILL
     else:
-        held = judged.best != judged.move
+        held = judged.mistake is not Mistake.NONE  # else the others were found to lose as well
     return Lapse.ALLOWED_WIN if held else None
 
 

@@ -12,9 +12,11 @@ from random import Random
 from typing import Any, Final
 
 from bot.games.finished_games import JudgedGame
-from bot.games.slips import Slip, to_weigh
+from bot.games.slips import Slip, known_of, to_weigh
+from bot.match.notes import named_best
 from bot.match.session import Bot, ChannelId, Person, Player, Seat, Session, UserId
 from bot.match.session.moves import play, play_bot
+from bot.pool.worker import analyse_and_explain
 from bot.show import emoji
 from engine import (
     Judgement,
@@ -109,7 +111,10 @@ def _slips(rules: Rules, moves: tuple[int, ...], level: Level, shared: int) -> t
     weighed = []
     for judged in to_weigh(played, seen):
         before = Position.from_moves(rules, moves[: judged.ply - 1])
-        weighed.append(Slip.of(judged, seen.get(judged.ply), cost(before, judged, elo), elo))
+        best = analyse_and_explain(before, Limit(nodes=3_000), known_of(judged))[1]
+        named = named_best(judged, best)
+        found = cost(before, named, elo)
+        weighed.append(Slip.of(named, best, seen.get(judged.ply), found, elo))
     return tuple(weighed)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.features.review.text import given_away, missed, rows_of
 from bot.games.finished_games import JudgedGame, Lesson
-from bot.games.slips import Slip
+from bot.games.slips import Slip, tells
 from bot.match.session import Person, Session
 from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
 from bot.show.render import shown_mark
@@ -17,7 +17,7 @@ from bot.show.text.language import Sentence, by_tile, forms, listed, marked, plu
 from bot.show.text.reasons import ONE_SIDED, reason_words
 from bot.show.text.verdicts import verdict
 from bot.show.text.words import marked_player
-from engine import Lapse, Reason, ReasonKind, Verdict, reasons_for
+from engine import Lapse, Reason, Verdict, reasons_for
 
 _LESSON: Final = Sentence("**Review of game {number}** · mistake {page} of {count}")
 _TURNING_POINT: Final = Sentence("⭐ **Turning point.** {outlook}")
@@ -79,16 +79,6 @@ _BETTER: Final = 0.6
 """From these chances on somebody stood better."""
 _WORSE: Final = 0.4
 """Below these they stood worse."""
-_SAYS_LITTLE: Final = frozenset(
-    {
-        ReasonKind.OPEN_LINES,
-        ReasonKind.CLOSES_LINES,
-        ReasonKind.FOLLOWS_UP,
-        ReasonKind.BUILDS,
-        ReasonKind.STOPS_BUILDING,
-    }
-)
-"""What nearly every move does: no reason why another one was a mistake."""
 _MOST_SLIM: Final = 0.25
 """Up to here chances are slim. From more than this the other side has missed its win as often."""
 
@@ -230,14 +220,9 @@ def _is_in_sight(game: JudgedGame, slip: Slip, verdict: Verdict) -> bool:
     return verdict.plies is not None and verdict.plies <= game.horizons[slip.side] + 1
 
 
-def _tells(reason: Reason) -> bool:
-    """Whether a reason says why its move was better than another."""
-    return reason.kind not in _SAYS_LITTLE
-
-
 def _why(session: Session, reasons: Sequence[Reason], found: Verdict, *, counted: bool) -> str:
     """The most telling reason for a move, and how soon it wins if that is `counted`; "" if none."""
-    telling = [reason for reason in reasons if _tells(reason)][:1]
+    telling = [reason for reason in reasons if tells(reason)][:1]
     told = [reason_words(session.rules, reason, session.style) for reason in telling]
     if counted and found.value == "win" and not any(map(tells_end, telling)):
         told.append(verdict(found))

@@ -14,7 +14,7 @@ from bot.show.text.match import QUIET
 from bot.show.text.reasons import reason_words
 from bot.show.text.verdicts import MUST_COMPLETE, verdict
 from bot.show.text.words import HINT, command
-from engine import Judgement, Mistake, ReasonKind, Verdict, horizon
+from engine import Judgement, Lapse, Mistake, ReasonKind, Verdict, horizon
 
 _SOON: Final = 2
 """A loss in so many plies is told without a number, by this move or their next."""
@@ -115,12 +115,12 @@ def remark(session: Session, said: Remark) -> str:
     move = move_name(session.rules, judged.move, session.style)
     if said.better is None:
         return _REMARK.format(move=move, judgement=_praise(session, said, sees))
-    if not _is_in_sight(judged, sees):
+    if said.lapse is None and not _is_in_sight(judged, sees):
         return _REMARK.format(move=move, judgement=str(_NOTHING_WRONG))
     reached = _reached(said, judged.before, sees)
     told = _BETTER.format(
         move=move,
-        judgement=_blame(judged, sees),
+        judgement=_blame(said, sees),
         better=move_name(session.rules, said.better, session.style),
         why=listed((*_reasons(session, said), *reached), _BETWEEN),
     )
@@ -158,24 +158,30 @@ def _is_seen(judged: Judgement, sees: Callable[[Verdict], bool]) -> bool:
 def _praise(session: Session, said: Remark, sees: Callable[[Verdict], bool]) -> str:
     """The judgement of a move that was no mistake."""
     judged = said.judgement
-    if judged.before.value == "loss" and sees(judged.before):
+    if judged.before.value == "loss" and (sees(judged.before) or sees(judged.after)):
         plies = judged.after.plies
         holds_out = plies is not None and plies == judged.before.plies and plies > _SOON
         return _HOLDS_OUT.format(verdict=verdict(judged.after)) if holds_out else str(_LOST)
     proved = judged.before.value is not None and judged.after.value is not None
-    why = listed((*_reasons(session, said), *_reached(said, judged.after, sees)), _BETWEEN)
+    # what a move does for its side is no praise where it is proved to lose
+    praised = () if judged.after.value == "loss" else _reasons(session, said)
+    why = listed((*praised, *_reached(said, judged.after, sees)), _BETWEEN)
     if not why:
         return str(_PLAIN_GOOD if proved else _PLAIN_LOOKS_GOOD)
     return (_GOOD if proved else _LOOKS_GOOD).format(why=why)
 
 
-def _blame(judged: Judgement, sees: Callable[[Verdict], bool]) -> str:
-    """The judgement of a mistake."""
-    if judged.mistake is Mistake.SLOWER:
-        return str(_STILL_WINS if judged.after.value == "win" else _LOST_SOONER)
-    if judged.after.value == "loss" and sees(judged.after):
+def _blame(said: Remark, sees: Callable[[Verdict], bool]) -> str:
+    """The judgement of a mistake, or of a move that overlooks what the reader sees."""
+    judged, lapse = said.judgement, said.lapse
+    if judged.after.value == "win":
+        return str(_STILL_WINS)
+    if judged.mistake is Mistake.SLOWER and lapse is None:
+        return str(_LOST_SOONER)
+    let = lapse is not None and lapse is not Lapse.MISSED_WIN
+    if judged.after.value == "loss" and (let or sees(judged.after)):
         return _they_win(judged.after)
-    if judged.mistake in {Mistake.MISSED_WIN, Mistake.BLUNDER}:
+    if lapse is Lapse.MISSED_WIN or judged.mistake in {Mistake.MISSED_WIN, Mistake.BLUNDER}:
         drawn = judged.after.value == "draw" and sees(judged.after)
         return str(_DRAWS_NOW if drawn else _UNCLEAR_NOW)
     return str(_LITTLE if judged.mistake is Mistake.INACCURACY else _MUCH)

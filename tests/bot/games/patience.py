@@ -10,8 +10,11 @@ from bot.errors import EngineUnavailable
 from bot.pool.job_runner import JobRunner
 from bot.pool.queue import NOBODY, Asker
 from bot.pool.thinker import Thinker
+from bot.pool.worker import NOTHING_KNOWN, analyse_and_explain
 from engine import (
+    Analysis,
     Cost,
+    Explanation,
     Judgement,
     Lapse,
     Limit,
@@ -60,6 +63,17 @@ class PatientThinker(Thinker):
         if self.down:
             raise EngineUnavailable("it is down")
         return self.judgement(position, move)
+
+    async def explain(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        known: Mapping[int, Verdict] = NOTHING_KNOWN,
+        asker: Asker = NOBODY,
+    ) -> tuple[Analysis, Explanation]:
+        """The explanation of the engine."""
+        return analyse_and_explain(position, limit, known)
 
     async def lapses(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.games.slips import PAGES, Slip, shown_slips, to_weigh, turning_point
 from engine import Cost, Finders, Judgement, Lapse, Mistake, Side, Verdict
 
@@ -57,6 +59,17 @@ def test_a_lost_game_in_which_nothing_cost_much_shows_what_theory_blames() -> No
     blamed = [slip(1, 0.05, lapse=None), slip(3, 0.02, lapse=None)]
     assert plies(shown_slips(blamed, Side.X, lost=True)) == [3]
     assert shown_slips(blamed, Side.X, lost=False) == ()
+
+
+def test_a_page_that_teaches_nothing_is_not_shown() -> None:
+    """Where nothing cost much: the last move that is proved to lose, with a reason, or none."""
+    blamed = slip(1, 0.05, lapse=None)
+    vague = replace(blamed, explained=False)
+    guessed = replace(blamed, judged=replace(blamed.judged, after=EVEN))
+    lost = replace(blamed, judged=replace(blamed.judged, before=Verdict.loss(40)))
+    for useless in (vague, guessed, lost):
+        assert shown_slips([useless], Side.X, lost=True) == ()
+    assert shown_slips([blamed, vague], Side.X, lost=True) == (blamed,)
 
 
 def decided(*made: Slip, loser: Side | None = Side.X) -> int | None:

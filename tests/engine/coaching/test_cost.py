@@ -27,7 +27,7 @@ from engine import (
 )
 from engine.coaching import person
 from engine.coaching.difficulty import lookalike
-from engine.coaching.review import lapse
+from engine.coaching.review import lapse, mistake
 from engine.thinking.reasons import next_rows
 
 EVEN = Verdict.estimated(0.0)
@@ -90,8 +90,14 @@ def test_a_win_counts_by_when_it_comes(before: Verdict, after: Verdict, what: La
     Within how many plies all is lost says not how long any move holds out.
     """
     start = decode_game("6x7x4g:4")
-    judged = Judgement(2, 1, before, after, 4, Mistake.NONE)
+    judged = Judgement(2, 1, before, after, 4, mistake(before, after))
     assert lapse(start, judged, 6) is what
+
+
+def test_where_the_others_were_found_to_lose_too_no_move_allows_a_win() -> None:
+    """Then it is not blamed, and the one that is named as best is no better."""
+    judged = Judgement(2, 1, EVEN, Verdict.loss(6), 4, Mistake.NONE)
+    assert lapse(decode_game("6x7x4g:4"), judged, 6) is None
 
 
 def test_the_best_move_that_is_known_allows_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -102,6 +103,30 @@ def test_the_hardest_answer_is_asked_for() -> None:
     assert told.answers is not None
     assert told.move in {1, 3, 7, 9}
     assert (told.answers.good, told.answers.of) == (1, 8)
+
+
+def test_what_was_recommended_is_recommended_again() -> None:
+    """Unless it is worse: of several moves as good nobody is told one now, and another later."""
+    position = decode_game("4x4x4:6-1")
+    analysis = analyse(position, NODES)
+    drawn = [move for move, found in analysis.verdicts.items() if found.value == "draw"]
+    assert len(drawn) > 1
+    assert {explain(position, analysis, NODES, move).move for move in drawn} == set(drawn)
+    won = decode_game("4x4x3:6-1")
+    best = analyse(won, NODES)
+    worse = next(move for move in won.legal if best.verdicts[move] != best.verdicts[best.best])
+    assert explain(won, best, NODES, worse).move != worse
+
+
+def test_by_estimates_it_is_recommended_again_while_it_is_about_as_good() -> None:
+    """A little more than what calls a move inaccurate is too much."""
+    position = decode_game("gomoku:113".replace("gomoku", "15x15x5"))
+    analysis = analyse(position, NODES)
+    best = analysis.verdicts[analysis.best].score
+    for short, again in ((0.04, True), (0.06, False)):
+        told = {**analysis.verdicts, 1: Verdict.estimated(best - short)}
+        explained = explain(position, replace(analysis, verdicts=told), NODES, 1)
+        assert (explained.move == 1) == again
 
 
 def test_a_lost_position_is_held_longest() -> None:

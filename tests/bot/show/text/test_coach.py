@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.match.notes import Remark
 from bot.match.session import BoardStyle, Coach
 from bot.show.text import coach_remembered
 from bot.show.text.coach import coach_switched, remark
-from engine import Finders, Judgement, Mistake, Reason, ReasonKind, Verdict
+from engine import Finders, Judgement, Lapse, Mistake, Reason, ReasonKind, Verdict
 from tests.bot.builders import session
 
 BLOCKS = Reason(ReasonKind.BLOCKS, (1, 2, 3), ((1, 2, 3),))
@@ -122,6 +124,7 @@ def test_a_mistake_is_named_with_what_was_better(words: str, wanted: str) -> Non
     assert words == wanted
 
 
+LOST = replace(Verdict.loss(20), plies=None)
 NEWCOMER = 845.0
 """The strength of medium on 3x3, who sees six plies ahead."""
 FEW = Finders(((NEWCOMER, 0.1), (1600.0, 0.9)))
@@ -208,3 +211,22 @@ def test_each_choice_of_a_coach_is_told_apart() -> None:
     """In the game that is on, and for later ones."""
     told = [*map(coach_switched, Coach), *map(coach_remembered, Coach)]
     assert len(set(told)) == 6
+
+
+@pytest.mark.parametrize(
+    "before, lapse, words",
+    [
+        (LOST, Lapse.OPEN_ROW, "lets them win at once; **9** was better: blocks 1-2-3"),
+        (Verdict.loss(8), Lapse.ALLOWED_WIN, "lets them win at once; **9** was better: blocks"),
+        (LOST, None, "no move could have saved this"),
+        (Verdict.estimated(0), None, "no better move found (estimate): lets them win at once"),
+    ],
+)
+def test_a_move_that_loses_is_never_praised(
+    before: Verdict, lapse: Lapse | None, words: str
+) -> None:
+    """A row that was overlooked is told as in a review, whether or not all was lost before."""
+    judged = Judgement(1, 5, before, Verdict.loss(2), 9, Mistake.NONE)
+    better = None if lapse is None else 9
+    said = remark(session(), Remark(judged, better, (BLOCKS,), elo=NEWCOMER, lapse=lapse))
+    assert said.startswith(f"🎓 **5**: {words}")

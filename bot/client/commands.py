@@ -32,7 +32,7 @@ _SLASH: Final = "slash"
 def as_command(bot: GameBot, message: discord.Message) -> discord.Message:
     """A message as a command is read: in English, without a prefix; empty if it is no command.
 
-    `@Kinarow start hilfe` becomes `ttt help start`, and `!ttt leicht` becomes `ttt start easy`.
+    `@Kinarow start hilfe` becomes `ttt help start`, and `!ttt Tipp, bitte` becomes `ttt hint`.
     """
     place = Place(bot, message)
     settings, read = place.settings, copy(message)

@@ -179,9 +179,7 @@ def asked_act(words: str) -> tuple[str, str] | None:
             return "vote", move
         case ["board", ("easier" | "harder") as change]:
             return change, ""
-        case ["swap", _]:
-            return None  # no choice, or it would be a move
-        case [name, *_] if name in _ACTS:
+        case [name] if name in _ACTS:
             return _ACTS[name], ""
     return None
 

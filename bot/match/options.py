@@ -26,8 +26,9 @@ from bot.match.players import (
 )
 from bot.match.session import BoardStyle, Coach
 from bot.match.timing import MAX_SECONDS, MIN_SECONDS, without_durations
-from bot.match.vocabulary import (
+from bot.match.typed.vocabulary import (
     BESIDE_A_GAME,
+    BESIDE_A_LEVEL,
     GAME_NAME,
     LETTERED,
     VARIANTS,
@@ -41,6 +42,7 @@ _QUOTED: Final = 30
 """The most characters of a word that an answer repeats."""
 _ALIKE: Final = 0.7
 """How similar a suggestion must be that begins with the same letter."""
+_DIGITS: Final = re.compile("[0-9]")
 _VERY_ALIKE: Final = 0.76
 """How similar any other must be: `pente` does not mean `open`, nor `exit` the style `text`."""
 
@@ -58,8 +60,18 @@ def unknown(word: str, known: Iterable[str]) -> UserError:
         near = near or get_close_matches(plain, first, cutoff=_ALIKE)
     # prefer exchanged letters: `strat` means `start` rather than `stats`
     exchanged = [other for other in words if sorted(other) == sorted(plain)]
-    nearest = next(iter((*exchanged, *near)), "")
+    nearest = next((one for one in (*exchanged, *near) if _may_be_meant(one, plain)), "")
     return UserError(Problem.UNKNOWN_WORD, word=shortened(word), nearest=nearest)
+
+
+def _may_be_meant(known: str, typed: str) -> bool:
+    """Whether a similar word differs by no number, and by no more than a slip in its length.
+
+    >>> _may_be_meant("connect4", "conect4"), _may_be_meant("connect4", "connect5")
+    (True, False)
+    """
+    same_number = _DIGITS.findall(known) in ([], _DIGITS.findall(typed))
+    return same_number and abs(len(known) - len(typed)) <= max(1, len(typed) // 4)
 
 
 def shortened(text: str) -> str:
@@ -111,14 +123,18 @@ _TOKEN: Final = re.compile(
     rf"(?:(?P<shape>(?!{_ALONE} x [0-9]+ ?[x×*])[0-9]+ ?[x×*] ?[0-9]+"
     rf"(?:(?! x {_ALONE}) ?[x×*] ?[0-9]+)?(?: ?g)?)"
     rf"|(?P<coach>coach(?: (?:{'|'.join(COACHES)}))?)"
-    rf"|(?P<name>{GAME_NAME})|<@!?(?P<member>[0-9]{{1,20}})>|(?P<word>\S+))(?!\S)"
+    rf"|(?P<kinarow>against kinarow)|(?P<name>{GAME_NAME})"
+    rf"|<@!?(?P<member>[0-9]{{1,20}})>|(?P<word>\S+))(?!\S)"
 )
 
 
 _RESIZED: Final = ("connect4", "gomoku")
-"""The games with a name that are played on boards of other sizes too."""
+"""The games with a name whose rules are played on boards of other sizes too."""
+_TICTACTOE: Final = "tictactoe"
 _SIZE: Final = re.compile("[0-9]+[x×*][0-9]+")
 """A board without how many in a row win."""
+_SIZED: Final = re.compile(f"{_SIZE.pattern}(?:[x×*][0-9]+)?")
+"""A board with or without that."""
 
 
 def options_of(words: str) -> dict[str, str]:
@@ -128,7 +144,7 @@ def options_of(words: str) -> dict[str, str]:
     """
     chosen: dict[str, str] = {}
     for token in _TOKEN.finditer(plain_words(words).translate(_SIGNS)):
-        if token["word"] in BESIDE_A_GAME and token["word"] not in _WORDS:
+        if token["word"] in BESIDE_A_GAME | BESIDE_A_LEVEL and token["word"] not in _WORDS:
             continue
         option, choice = _meaning(token)
         if option == "game" and (resized := _resized(chosen.get(option, ""), choice)):
@@ -163,6 +179,8 @@ def _meaning(token: re.Match[str]) -> tuple[str, str]:
         return "game", token["shape"].replace(" ", "")
     if token["coach"]:
         return "coach", token["coach"].partition(" ")[2] or "on"
+    if token["kinarow"]:
+        return "kinarow", token["kinarow"]
     if token["name"]:
         return "game", preset_of(token["name"])
     if token["member"]:
@@ -179,12 +197,14 @@ def _meaning(token: re.Match[str]) -> tuple[str, str]:
 def _resized(first: str, second: str) -> str | None:
     """A game with a name on a board of a size, in either order; None where it does not fit.
 
-    Of tic-tac-toe it is not clear how many in a row win on a larger board.
+    Tic-tac-toe on a board of a size is what that size alone is.
 
     >>> _resized("gomoku", "19x19"), _resized("8x8", "connect4"), _resized("tictactoe", "5x5")
-    ('19x19x5', '8x8x4g', None)
+    ('19x19x5', '8x8x4g', '5x5')
     """
-    name, size = (first, second) if first in _RESIZED else (second, first)
+    name, size = (second, first) if _SIZED.fullmatch(first) else (first, second)
+    if name == _TICTACTOE and _SIZED.fullmatch(size):
+        return size
     if name not in _RESIZED or not _SIZE.fullmatch(size):
         return None
     rules = PRESETS[name]

@@ -113,6 +113,8 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     if move_time == _THREE_DAYS and "opponent" not in chosen and _FLAT.search(plain_words(words)):
         raise unknown("3d", ())
     opponent, side = chosen.get("opponent"), chosen.get("side")
+    if opponent is not None and "kinarow" in chosen:
+        raise UserError(Problem.TWO_OPPONENTS)
     return StartRequest(
         rules=rules_of_swap2(chosen, default) if is_swap2(chosen) else rules_of(chosen, default),
         opponent=UserId(read_number(opponent[2:-1])) if opponent and opponent != "open" else None,
@@ -129,7 +131,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
 
 
 def wants_start(words: str, default: Rules) -> bool:
-    """Whether words that are not a command would be understood after `start`.
+    """Whether words that are not a command ask for something after `start`; a time alone does not.
 
     Raises UserError as `parse_start` does for words that are known but do not go together.
     """
@@ -139,8 +141,7 @@ def wants_start(words: str, default: Rules) -> bool:
         if error.problem in {Problem.UNKNOWN_WORD, Problem.PICK_MEMBER}:
             return False
         raise
-    text, move_time = without_move_time(plain_words(words))
-    return move_time is not None or bool(options_of(text))
+    return bool(options_of(without_move_time(plain_words(words))[0]))
 
 
 def parse_vote(words: str, default: Rules) -> VoteRequest:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 from unicodedata import bidirectional, combining, normalize
 
-from bot.match.languages import spoken, words_of
+from bot.match.typed.languages import spoken, words_of
 
 ENGLISH: Final = "en"
 TEMPLATE: Final = Path(__file__).parent / "locale" / "kinarow.pot"

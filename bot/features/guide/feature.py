@@ -118,7 +118,8 @@ class Help:
 
     async def _tell_about(self, act: Act, words: str) -> None:
         """Explain a word, to the asker alone if Discord can do that."""
-        asked = grammar.in_english(words, text.spoken_language(), after=_HELP) or words
+        language, loose = text.spoken_language(), grammar.Reading.LOOSE
+        asked = grammar.in_english(words, language, _HELP, loose) or words
         word = asked.split()[0]
         known = act.bot.asked.get(word)
         name = word if known is None else known.name

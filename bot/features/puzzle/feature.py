@@ -34,9 +34,9 @@ from bot.features.puzzle.taste import Taste
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PostClaim, PuzzleProblem
 from bot.match import grammar
 from bot.match.guilds import PuzzlePost
-from bot.match.languages import ENGLISH
 from bot.match.session import MessageId, ScopeId
-from bot.match.vocabulary import in_english
+from bot.match.typed.languages import ENGLISH
+from bot.match.typed.vocabulary import in_english
 from bot.pool.bounds import Cost
 from bot.show.page import Page
 
@@ -61,7 +61,7 @@ _SYNONYMS: Final = {
     "rush": PuzzleWord.RUN,
     "best": PuzzleWord.TOP,
 }
-_ASKS_HELP: Final = frozenset(("hint", "resign"))
+_ASKS_HELP: Final = frozenset(("hint", "help hint", "resign"))
 """The commands for which people type `tip`, `solution` or `give up`, in any language."""
 _TOLD: Final = (PuzzleWord.SHARE, PuzzleWord.TOP)
 """What is shown without buttons. Answers and their results are for one person alone."""
@@ -84,7 +84,7 @@ def parse_puzzle(words: str) -> PuzzleWord | Taste | str:
         return grammar.required_move(words)
     with suppress(UserError):  # `puzzle connect4`
         return Taste.parse(plain)
-    if in_english(plain, ENGLISH).partition(" ")[0] in _ASKS_HELP:
+    if in_english(plain, ENGLISH) in _ASKS_HELP:
         raise UserError(PuzzleProblem.NO_HINTS)
     return grammar.required_move(words)
 

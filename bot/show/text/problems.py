@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.errors import AnyProblem, Problem, UserError
 from bot.match.notes import Lacking, NoThread, Permission
-from bot.match.vocabulary import is_foreign
+from bot.match.typed.vocabulary import is_foreign
 from bot.show.text.language import Sentence, listed, marked, said, spoken_language
 from bot.show.text.words import bold, command, example_channel, foul_name, safe
 from engine import Foul

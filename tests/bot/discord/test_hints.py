@@ -8,6 +8,7 @@ import pytest
 from bot.errors import Problem
 from bot.match.session import Coach
 from bot.show import text
+from bot.show.text import help_of
 from bot.show.text.coach import coach_switched
 from bot.show.text.consequence import WHY_NOT
 from bot.show.text.words import HINT
@@ -99,12 +100,21 @@ async def test_what_happens_after_a_move_is_told_when_asked(world: World, asked:
     assert (await world.session()).x.assisted
 
 
-@pytest.mark.parametrize("asked", ["why 3", "why?", "why not?"])
-async def test_asking_about_the_best_move_gives_the_hint(world: World, asked: str) -> None:
-    """`why 3` is answered with the reason for 3, and so is `why?`."""
+async def test_asking_about_the_best_move_gives_the_hint(world: World) -> None:
+    """`why 3` is answered with the reason for 3."""
     await one_move_from_the_end(world)
-    *_, told = await world.say(f"!ttt {asked}")
+    *_, told = await world.say("!ttt why 3")
     assert "💡 **3**: wins at once with 1-2-3" in told
+
+
+@pytest.mark.parametrize(
+    "asked", ["why?", "why not?", "hint?", "is the best bot", "what's the best move"]
+)
+async def test_a_question_that_names_no_move_is_no_hint(world: World, asked: str) -> None:
+    """A hint costs something, so it is told how to ask for one; nobody has had help."""
+    await one_move_from_the_end(world)
+    assert await world.say(f"!ttt {asked}") == [help_of("hint", "!")]
+    assert not (await world.session()).x.assisted
 
 
 @pytest.mark.parametrize("asked", ["why 5", "why 77"])

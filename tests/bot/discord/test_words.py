@@ -181,9 +181,9 @@ async def test_kind_words_are_answered_kindly(world: World) -> None:
 
 async def test_a_language_alone_is_chosen(world: World) -> None:
     """By its name, not by a code that is a word as well."""
-    (told,) = await world.say("steward: !ttt in german please")
+    (told,) = await world.say("steward: !ttt german please")
     assert told == "Erledigt. Sprache: Deutsch"
-    (told,) = await world.say("steward: !ttt auf Englisch bitte")
+    (told,) = await world.say("steward: !ttt Englisch bitte")
     assert told == "Done. Language: English"
     assert await world.say("steward: !ttt it") == [
         sentence(Problem.UNKNOWN_WORD, word="it", nearest="")

@@ -67,10 +67,43 @@ def test_a_side_is_not_taken_for_a_size(words: str, side: Side | None) -> None:
     assert start(words).side is side
 
 
-@pytest.mark.parametrize("words", ["against the bot", "vs me", "Against  THE\nbot"])
+@pytest.mark.parametrize("words", ["against kinarow", "a game on the board", "A\ngame  of"])
 def test_fillers_say_nothing(words: str) -> None:
     """Words that only surround others change nothing."""
     assert start(words) == StartRequest(TICTACTOE)
+
+
+@pytest.mark.parametrize(
+    "words", ["bot against kinarow", "you vs you", "i hate gomoku", "gomoku pro"]
+)
+def test_a_word_that_is_no_filler_is_named(words: str) -> None:
+    """It may turn the request round: nothing is begun without it."""
+    assert problem(words).facts["word"] in words.split()
+
+
+def test_kinarow_and_a_member_are_two_opponents() -> None:
+    """A game has one."""
+    assert problem("<@5> against kinarow").problem is Problem.TWO_OPPONENTS
+
+
+@pytest.mark.parametrize("words", ["connect5", "best of 3", "connect6"])
+def test_another_number_is_no_slip(words: str) -> None:
+    """Nor is a word that is much shorter: nothing is suggested then."""
+    assert problem(words).facts.get("nearest", "") == ""
+
+
+@pytest.mark.parametrize(
+    "words, rules",
+    [
+        ("tic tac toe 4x4", Rules(4, 4, 4)),
+        ("7x7 tictactoe", Rules(7, 7, 5)),
+        ("ttt 4x4x3", Rules(4, 4, 3)),
+        ("3x3 tictactoe misere", Rules(3, 3, 3, misere=True)),
+    ],
+)
+def test_tictactoe_on_a_board_of_a_size_is_what_the_size_is(words: str, rules: Rules) -> None:
+    """Without a goal the size alone says how many in a row win."""
+    assert start(words) == StartRequest(rules)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +201,7 @@ def test_what_is_almost_a_choice_is_an_unknown_word(words: str) -> None:
         ("3x3 4x4", "3x3", "4x4"),
         ("gomoku connect4", "gomoku", "connect4"),
         ("gomoku 4x4", "gomoku", "4x4"),
-        ("tictactoe 5x5", "tictactoe", "5x5"),
+        ("tictactoe connect4", "tictactoe", "connect4"),
         ("connect4 8x8x5", "connect4", "8x8x5"),
         ("4x4 x 5x5", "4x4", "5x5"),
         ("easy hard", "easy", "hard"),
@@ -358,7 +391,7 @@ def test_a_board_in_space_is_no_time(words: str) -> None:
     assert start("<@5> 3d").move_time == timedelta(days=3)
 
 
-@pytest.mark.parametrize("words", ["4x4, hard (x)", "a game of 4x4 on hard; I play x"])
+@pytest.mark.parametrize("words", ["4x4, hard (x)", "a game of 4x4 on hard; as x"])
 def test_signs_and_small_words_say_nothing(words: str) -> None:
     """Between the words about a game."""
     assert start(words) == StartRequest(Rules(4, 4, 4), level=Level.HARD, side=Side.X)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.languages import words_of
+from bot.match.typed.languages import words_of
 from bot.show import languages
 from bot.show.languages import CODES, NAMES, catalogue_file, compile_catalogue, language_named
 

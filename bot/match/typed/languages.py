@@ -3,10 +3,13 @@
 The file of a language, `words.txt`, is beside its catalogue. Its lines say in five parts what is
 typed (after the colon, between commas) for a word of English (before it):
 
-    [commands]   what stands first: the names of commands, with words after them perhaps
+    [commands]   what stands first: the names of commands, with words after them perhaps. What has
+                 consequences happens by these words alone (bot/match/grammar.py): so they are plain
+                 requests. What is said as a question, a refusal or a report is `help` for it
     [words]      what stands anywhere: levels, sides, styles and the like
     [games]      the names of games
-    [fillers]    what says nothing `anywhere`, and what says nothing `beside a game`
+    [fillers]    what says nothing: `please`; `asking` and `wishing` before a request; and words
+                 `beside a game`, `beside a level` or `beside a command`
     [languages]  the names of languages, after their codes
 """
 
@@ -20,7 +23,7 @@ from typing import Final
 from bot.match.messages import plain_words
 
 ENGLISH: Final = "en"
-FOLDER: Final = Path(__file__).parents[1] / "show" / "locale"
+FOLDER: Final = Path(__file__).parents[2] / "show" / "locale"
 Part = Mapping[str, tuple[str, ...]]
 """What is typed for each word of English."""
 

@@ -3,19 +3,34 @@
 A space in the name of a game may be left out, or be a hyphen. Letters may be without their accents.
 A word that means two things in two languages means that of the channel's language. One of another
 language alone ends no game.
+
+A reading passes over more or fewer words that say nothing, and bot/match/grammar.py says which one
+counts.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from enum import Enum
 from functools import cache
 from itertools import product
 from typing import Final
 from unicodedata import category
 
-from bot.match.languages import ENGLISH, Part, spoken, words_of
 from bot.match.messages import asked_move, bare, plain_words
+from bot.match.typed.languages import ENGLISH, Part, spoken, words_of
+
+
+class Reading(Enum):
+    """What a reading passes over: the parts of the fillers of a language."""
+
+    STRICT = ("please",)
+    """As in `resign please`."""
+    WISH = (*STRICT, "wishing")
+    """As in `I want to play gomoku`."""
+    LOOSE = (*WISH, "asking")
+    """As in `can you show me the rules`."""
 
 
 def _called(part: str, english: str) -> Iterator[str]:
@@ -33,6 +48,10 @@ VARIANTS: Final = {
 board or alone."""
 BESIDE_A_GAME: Final = frozenset(_called("fillers", "beside a game"))
 """Words that say nothing among those about a game."""
+BESIDE_A_LEVEL: Final = frozenset(_called("fillers", "beside a level"))
+"""Words that say nothing beside a level, as in `hard mode`."""
+BESIDE_A_COMMAND: Final = BESIDE_A_GAME | set(_called("fillers", "beside a command"))
+"""Words that say nothing before and after what is asked for, in a loose reading."""
 MEANT: Final = frozenset(
     english for language in spoken() for english in words_of(language)["words"]
 )
@@ -112,7 +131,7 @@ def is_foreign(word: str, language: str) -> bool:
     return any(word in _typed_in(code) for code in spoken())
 
 
-_ENDS: Final = " .,;:!?…、。，！？：؟\"'“”„«»()"  # noqa: RUF001 - signs of other alphabets
+_ENDS: Final = " .,;:!?¡¿…、。，！？：؟\"'“”„«»()"  # noqa: RUF001 - signs of other alphabets
 """What may stand around a word and says nothing."""
 _COMMAS: Final = ",;、，"  # noqa: RUF001 - of full width
 _BRACKETS: Final = str.maketrans({"（": " (", "）": ") "})  # noqa: RUF001 - of full width
@@ -133,19 +152,31 @@ _TOPICS: Final = frozenset(
     if english.startswith(f"{_HELP} ")
 )
 """What people ask for help with, as in `help friends`, whatever the word alone means."""
-_AFTER_OTHERS: Final = frozenset(("start", "stop", _HELP))
+_START: Final = "start"
+_AFTER_OTHERS: Final = frozenset((_START, "stop", _HELP))
 """The commands that may stand after another one, as in `tournament start`."""
 _FINAL: Final = frozenset(("resign", "stop", "draw", "accept", "decline"))
 """The commands that end a game or a challenge. A word of another language than that of the channel
 is only told about then: `pes` is Turkish for resign and Czech for a dog, `ne` is no or what."""
 _UNSPACED: Final = "\u3040"
 """The first letter of the alphabets in which words are written without spaces."""
-_LOOSE_ENDS: Final = sorted(
-    (word for word in (*_called("fillers", "anywhere"), *BESIDE_A_GAME) if word[0] >= _UNSPACED),
-    key=len,
-    reverse=True,
-)
-"""What says nothing at the ends of a word there, the longest first."""
+
+
+def _ends(*words: str) -> tuple[str, ...]:
+    """The words that are written without spaces, the longest first."""
+    return tuple(sorted((w for w in words if w[0] >= _UNSPACED), key=len, reverse=True))
+
+
+_GAME_ENDS: Final = _ends(*BESIDE_A_GAME, *BESIDE_A_LEVEL)
+"""What says nothing at the ends of a word there, among words about a game."""
+_PASSED_ENDS: Final = {
+    reading: _ends(
+        *(word for part in reading.value for word in _called("fillers", part)),
+        *(BESIDE_A_COMMAND if reading is Reading.LOOSE else ()),
+    )
+    for reading in Reading
+}
+"""What each reading passes over there."""
 _VERBATIM: Final = "prefix"
 """The setting whose value may be any word."""
 _LANGUAGE: Final = "language"
@@ -159,12 +190,13 @@ _LANGUAGES: Final = {
 
 
 @cache
-def _after(language: str) -> dict[str, str]:
+def _after(language: str, reading: Reading) -> dict[str, str]:
     """What stands after a command, in English; fillers are empty. The language comes first."""
     found: dict[str, str] = {}
     for code in reversed(_in_order(language)):
         parts = words_of(code)
-        found |= dict.fromkeys(_spelt(parts["fillers"]["anywhere"]), "")
+        for part in reading.value:
+            found |= dict.fromkeys(_spelt(parts["fillers"].get(part, ())), "")
         found |= _english(parts["words"])
         if code != ENGLISH:  # `standard` is a word of settings too
             found |= _english({name: parts["games"].get(name, ()) for name in _TWISTS})
@@ -172,9 +204,9 @@ def _after(language: str) -> dict[str, str]:
 
 
 @cache
-def _first(language: str) -> dict[str, str]:
+def _first(language: str, reading: Reading) -> dict[str, str]:
     """What stands first, in English: as after a command, but for the commands themselves."""
-    found = dict(_after(language))
+    found = dict(_after(language, reading))
     for code in reversed(_in_order(language)):
         parts = words_of(code)
         commands = _english(parts["commands"])
@@ -201,7 +233,9 @@ def _spelt(typed: tuple[str, ...]) -> Iterator[str]:
         yield from (word, bare(word))
 
 
-def in_english(typed: str, language: str, after: str = "") -> str:
+def in_english(
+    typed: str, language: str, after: str = "", reading: Reading = Reading.STRICT
+) -> str:
     """The words after `!ttt` in English, without those that say nothing.
 
     They may stand `after` a command, or after the name of an option. What no language knows stays
@@ -211,6 +245,8 @@ def in_english(typed: str, language: str, after: str = "") -> str:
     ('help', 'start vier gewinnt easy')
     >>> in_english("start 5x5x4 hard", "de"), in_english("a 5", "en")
     ('start 5x5x4 hard', 'a 5')
+    >>> [in_english("show me the rules", "en", reading=reading) for reading in Reading]
+    ['show me the rules', 'show me the rules', 'rules']
     """
     tokens = typed.translate(_BRACKETS).split()
     keys = [plain_words(token).strip(_ENDS) if len(token) <= _LONGEST else "" for token in tokens]
@@ -222,63 +258,78 @@ def in_english(typed: str, language: str, after: str = "") -> str:
             break
         for count in range(min(_MOST, len(tokens) - at), 0, -1):
             phrase, last = " ".join(keys[at : at + count]), at + count == len(tokens)
-            if (english := _meaning(phrase, language, said, last=last)) is not None:
+            english = _meaning(phrase, language, said, reading, last=last)
+            if english is not None:
                 said += [english] if english else []
                 break
         else:
             count, word = 1, tokens[at].rstrip(_COMMAS)
             if not said and keys[at] in _HEADS:  # without the sign after it, as in `draw?`
                 word = keys[at]
-            if word and not _is_picture(word):
-                said.append(_within(word, keys[at], language, said))
+            decorates = reading is Reading.LOOSE and (not said or said[0].startswith(_HELP))
+            if word and not (decorates and _is_picture(word)):
+                said.append(_within(word, keys[at], language, said, reading))
         at += count
     return " ".join(said[1:] if after else said)
 
 
-def _meaning(phrase: str, language: str, said: list[str], *, last: bool = False) -> str | None:
+def _meaning(
+    phrase: str, language: str, said: list[str], reading: Reading, *, last: bool = False
+) -> str | None:
     """A phrase in English, after what was said; "" for none, and None if no language knows it."""
-    first, after = _first(language), _after(language)
+    first, after = _first(language, reading), _after(language, reading)
     plain = bare(phrase)
     if said[-1:] == [_LANGUAGE] and phrase in _LANGUAGES:
         return phrase
     if not said:
-        empty = "" if phrase in BESIDE_A_GAME and phrase not in _HEADS else None
-        return first.get(phrase, first.get(plain, empty))
+        passed = reading is Reading.LOOSE and phrase in BESIDE_A_COMMAND and phrase not in _HEADS
+        return first.get(phrase, first.get(plain, "" if passed else None))
     if last and said == [_HELP] and phrase in _TOPICS:
         return phrase
     english = after.get(phrase, after.get(plain))
     meant = phrase in MEANT and said[0] != _HELP  # `settings reset`, whatever `reset` alone is
     if english is None and last and said[0] in _HEADS and len(said) == 1 and not meant:
         english = first.get(phrase, first.get(plain, ""))
-        if english == said[0]:
+        if english == said[0] and (reading is Reading.LOOSE or english == _START):
             return ""  # it is said twice
         own = english.startswith(f"{said[0]} ")
-        other = english in _AFTER_OTHERS and phrase not in BESIDE_A_GAME
+        other = english in _AFTER_OTHERS and phrase not in BESIDE_A_COMMAND
         if not (own or other or (english and said[0] == _HELP)):
             return None
         english = english.removeprefix(f"{said[0]} ")
     return english
 
 
-def _within(token: str, key: str, language: str, said: list[str]) -> str:
+def _within(token: str, key: str, language: str, said: list[str], reading: Reading) -> str:
     """A word without what says nothing at its ends, where words are written without spaces."""
-    core = key
+    core, about_a_game = key, False
     while core and core[0] >= _UNSPACED:
         if core in _PRESETS:
             return core
-        if english := _meaning(core, language, said):
+        if about_a_game:
+            english = _after(language, reading).get(core)
+        else:
+            english = _meaning(core, language, said, reading)
+        if english:
             return english
-        loose = next((one for one in _LOOSE_ENDS if core.startswith(one)), None)
-        if loose is not None:
-            core = core.removeprefix(loose)
-            continue
-        loose = next((one for one in _LOOSE_ENDS if core.endswith(one)), None)
-        if loose is None:
+        shorter = _shortened(core, _PASSED_ENDS[reading])
+        if shorter is None and (shorter := _shortened(core, _GAME_ENDS)) is not None:
+            about_a_game = True  # and no command: `投了の` is not `投了`
+        if shorter is None:
             break
-        core = core.removesuffix(loose)
+        core = shorter
     return token
 
 
+def _shortened(word: str, ends: tuple[str, ...]) -> str | None:
+    """A word without what says nothing before or behind it; None if nothing does."""
+    if (before := next((one for one in ends if word.startswith(one)), None)) is not None:
+        return word.removeprefix(before)
+    if (behind := next((one for one in ends if word.endswith(one)), None)) is not None:
+        return word.removesuffix(behind)
+    return None
+
+
 def _is_picture(token: str) -> bool:
-    """Whether a word is an emoji, such as the face of a level."""
+    """Whether a word is an emoji."""
     return all(category(sign) == "So" or sign in _JOINERS for sign in token)

@@ -1,0 +1,1 @@
+"""What people type, in every language: its words in English, and a reader of them."""

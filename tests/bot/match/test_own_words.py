@@ -1,0 +1,155 @@
+"""What has consequences happens by its own words alone, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.edge.board_buttons import BoardAction
+from bot.errors import UserError
+from bot.match.grammar import asked_act, asked_for, parse_coach, parse_style, required_move
+from bot.match.players import read_level
+from bot.match.typed.languages import words_of
+from bot.show import text
+from bot.show.text.language import speaking
+from bot.show.text.words import ACCEPT, DECLINE
+from tests.bot.match.asking import TICTACTOE, start
+from tests.bot.match.test_vocabulary import COMMANDS, LANGUAGES
+
+ACTS = {
+    **{name: name for name in ("resign", "stop", "draw", "undo", "accept", "decline", "rematch")},
+    **{name: name for name in ("easier", "harder", "hint", "swap", "forget")},
+    "coach on": "coach on",
+    "coach off": "coach off",
+    "notify on": "notify on",
+    "notify off": "notify off",
+    "vote now": "vote now",
+}
+"""The acts with consequences that have words of their own."""
+BUTTONS = {
+    "hint": BoardAction.HINT.label,
+    "undo": BoardAction.UNDO.label,
+    "resign": BoardAction.RESIGN.label,
+    "rematch": BoardAction.REMATCH.label,
+    "easier": BoardAction.EASIER.label,
+    "harder": BoardAction.HARDER.label,
+    "vote now": BoardAction.COUNT.label,
+    "accept": ACCEPT,
+    "decline": DECLINE,
+}
+"""The buttons that do the same."""
+TELLING = frozenset(
+    ("help", "rules", "games", "top", "stats", "board", "puzzle", "train", "review", "privacy")
+)
+"""The commands that tell or show something."""
+
+
+def own_words(language: str) -> Iterator[tuple[str, str]]:
+    """What is typed for each act in a language, with the act."""
+    typed = words_of(language)["commands"]
+    for act in ACTS:
+        yield act, act
+        yield from ((word, act) for word in typed.get(act, ()))
+    with speaking(language):
+        yield from ((text.said(label), act) for act, label in BUTTONS.items())
+
+
+def asked(words: str, language: str) -> str:
+    """What words ask for."""
+    return asked_for(words, language, COMMANDS, TICTACTOE)
+
+
+def unasked(language: str) -> list[str]:
+    """Questions, negations and reports in a language, and talk about acts."""
+    file = Path(__file__).parent / "unasked" / f"{language}.txt"
+    return file.read_text(encoding="utf-8").splitlines()
+
+
+def acts(words: str) -> bool:
+    """Whether a command does more than tell something, show it or say what it does not know."""
+    name, _, rest = words.partition(" ")
+    command = COMMANDS.get(name.lower(), name.lower())
+    if asked_act(words) is not None:
+        return True
+    if command == "levels":
+        return read_level(rest) is not None
+    if command in TELLING or command not in COMMANDS.values():
+        return False
+    try:
+        if (read := READ.get(command)) is not None:
+            read(rest)
+    except UserError:
+        return False
+    return True
+
+
+def required_hint(words: str) -> None:
+    """Read what stands after `hint`. Raises UserError."""
+    if words not in {"", "all", "line", "exact"}:
+        required_move(words)
+
+
+READ: dict[str, Callable[[str], object]] = {
+    "start": start,
+    "style": parse_style,
+    "coach": parse_coach,
+    "hint": required_hint,
+}
+"""What reads the words after a command, and raises UserError where it does not know one."""
+
+
+@LANGUAGES
+def test_what_is_asked_denied_or_reported_does_nothing(language: str) -> None:
+    """It is answered with a line of help, or with the word that is not known."""
+    found = {words: asked(words, language) for words in unasked(language)}
+    assert {words: meant for words, meant in found.items() if acts(meant)} == {}
+    assert len(found) >= (100 if language in NINE else 30)
+
+
+NINE = frozenset(("en", "de", "es", "fr", "pt-BR", "ja", "ru", "ar", "hi"))
+"""The languages that most people speak."""
+
+
+@LANGUAGES
+def test_each_act_happens_by_its_own_words(language: str) -> None:
+    """As help and buttons show them, with a word for please, the bot's name and a final sign."""
+    for words, act in own_words(language):
+        assert asked(words, language) == act
+        please = words_of(language)["fillers"]["please"][0]
+        assert asked(f"{words} {please}", language) == act
+        assert asked(f"{words.capitalize()}!", language) == act
+    for words in ("Kinarow, resign", "resign Kinarow", "kinarow resign please."):
+        assert asked(words, language) == "resign"
+
+
+@LANGUAGES
+@pytest.mark.parametrize("sign", ["?", "？", "؟", " ?", "?!", "!?", "⁉️", "❓"])  # noqa: RUF001
+def test_a_question_mark_asks(language: str, sign: str) -> None:
+    """In any alphabet: the words of an act with one are no act."""
+    found = {words: asked(f"{words}{sign}", language) for words, _ in own_words(language)}
+    assert {words: meant for words, meant in found.items() if acts(meant)} == {}
+
+
+@LANGUAGES
+def test_more_words_are_no_act(language: str) -> None:
+    """Nor is another emoji: whatever they mean, they are not the words of the act."""
+    for more in ("{} zzz", "zzz {}", "{} 😢", "😢 {}", "{} {}x", "zzz, {} zzz"):
+        found = [asked(more.replace("{}", words), language) for words, _ in own_words(language)]
+        assert [words for words in found if asked_act(words) is not None] == []
+
+
+def test_a_hint_about_a_move_is_asked_for_by_a_question() -> None:
+    """`why not 5?` is the request itself, and nothing else is."""
+    assert asked("why not 5?", "en") == "why 5?"
+    assert asked("hint 5?", "en") == "hint 5?"
+    assert [asked(words, "en") for words in ("why?", "why not", "hint?", "hint all?")] == [
+        "help hint"
+    ] * 4
+
+
+def test_a_prefix_may_be_any_sign() -> None:
+    """A question mark too: it is what is set."""
+    assert asked("settings prefix ?", "en") == "settings prefix ?"
+    assert asked("settings prefix k!", "en") == "settings prefix k!"

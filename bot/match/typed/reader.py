@@ -100,7 +100,7 @@ class Reader:
         if moving and _is_move(rest):
             return words
         if moving and rest.lower() in self.commands:
-            return rest  # `go easier`: no move has the name of a command
+            return rest if self.reading is Reading.LOOSE else ""  # `play puzzle` is no move
         is_command = first.lower() == HELP or (first.lower() in self.commands and not moving)
         if is_command and first.lower() != START:
             return self._whole(words)

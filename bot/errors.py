@@ -288,6 +288,13 @@ class UserError(KinarowError):
         self.problem = problem
         self.facts = facts
 
+    def __str__(self) -> str:
+        """The problem alone, for the log: facts may be names of people."""
+        return f"{self.problem!r}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self})"
+
 
 class UnreadableGame(UserError):  # noqa: N818 - a state of the game
     """A stored game that makes no sense: its rows were changed, or written by another version."""
@@ -296,3 +303,6 @@ class UnreadableGame(UserError):  # noqa: N818 - a state of the game
         super().__init__(Problem.UNREADABLE_GAME)
         self.args = (game,)
         self.game = game
+
+    def __str__(self) -> str:
+        return f"game {self.game}"

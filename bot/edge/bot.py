@@ -11,6 +11,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot.edge.acting import Acting
 from bot.edge.channels import Languages
 from bot.edge.discord_internals.answers import note_status
 from bot.edge.recent import (
@@ -95,6 +96,7 @@ class GameBot(commands.Bot):
         self.languages = Languages(language, guild_settings)
         self.in_flight = in_flight
         """Counts the commands and presses that have not been answered yet."""
+        self.acting = Acting()
         self.metrics = metrics
         self.chosen_style = chosen_style
         self.studio = thinker.studio

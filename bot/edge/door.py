@@ -42,7 +42,7 @@ from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import GROUP, Offer, Options, WayIn, about, options_of, slash_of, ways_of
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError
 from bot.match import grammar
-from bot.match.session import MessageId
+from bot.match.session import MessageId, UserId
 from bot.monitoring.logs import set_log_context
 from bot.pool.bounds import Cost
 from bot.show import text
@@ -261,7 +261,8 @@ async def enter(
             await act.pay(cost)
             try:
                 await act.check_channel(allowed)
-                await work()
+                async with act.bot.acting.act(UserId(act.person.id)):
+                    await work()
             except UserError as error:
                 if act.paid is Cost.FREE and error.problem is not Problem.TOO_FAST:
                     await act.pay(Cost.COMMAND)  # a refusal costs as much

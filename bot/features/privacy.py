@@ -144,11 +144,12 @@ class Privacy:
         the name.
         """
         user = act.person.id
-        ended = [await self._end(session, user) for session in await self.games.live_of(user)]
-        try:
-            await self.games.forget(user)
-        except ConflictError as error:
-            raise UserError(PrivacyProblem.STILL_PLAYING) from error
+        async with self.bot.acting.alone(user):
+            ended = [await self._end(session, user) for session in await self.games.live_of(user)]
+            try:
+                await self.games.forget(user)
+            except ConflictError as error:
+                raise UserError(PrivacyProblem.STILL_PLAYING) from error
         with suppress(*UNSENT):
             await act.later(private=private)
         for session in ended:

@@ -1,4 +1,4 @@
-"""Logging: lines, as text or JSON, name their channel and game, and contain no secrets.
+"""Logging: lines, as text or JSON, name their channel and game, but no secrets and no people.
 
 If the machine has no more memory or threads for the program, one line says so and the program ends:
 it could go on for a while, but deaf in some parts.
@@ -20,8 +20,12 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
+from bot.monitoring.people import without_people
+
 T = TypeVar("T")
 
+_OWN: Final = ("bot", "engine")
+"""The loggers that may go into detail. Others would quote what people write."""
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _REDACTED: Final = "[secret]"
 _TRACEBACK: Final = "Traceback (most recent call last):"
@@ -112,7 +116,7 @@ def _cause(error: BaseException) -> BaseException | None:
 
 
 class RedactingFormatter(logging.Formatter):
-    """Formats log lines and tracebacks, with channel and game, and without secrets."""
+    """Formats log lines and tracebacks, with channel and game, without secrets and people."""
 
     def __init__(self, *secrets: str) -> None:
         super().__init__(_FORMAT)
@@ -126,7 +130,7 @@ class RedactingFormatter(logging.Formatter):
         text = redacted(text)
         for secret in self._secrets:
             text = text.replace(secret, _REDACTED)
-        return text
+        return without_people(text)
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - as logging has it
         """Format an error as one traceback, with a line for each error that led to it."""
@@ -174,7 +178,10 @@ def set_up(level: str, *secrets: str, as_json: bool = False) -> None:
     logs = logging.StreamHandler()
     logs.setFormatter((JsonFormatter if as_json else RedactingFormatter)(*secrets))
     logs.addFilter(shorten_shortage)
-    logging.basicConfig(level=level, handlers=[logs], force=True)
+    others = max(logging.INFO, logging.getLevelNamesMapping()[level])
+    logging.basicConfig(level=others, handlers=[logs], force=True)
+    for name in _OWN:
+        logging.getLogger(name).setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
@@ -188,7 +195,7 @@ def say_last(words: str, defect: Exception | None = None) -> None:
         logging.disable(logging.NOTSET)
         logging.getLogger("bot").critical("%s", words, exc_info=defect)
     else:
-        print(redacted(words), file=sys.stderr)  # noqa: T201 - to whoever has typed the command
+        print(without_people(redacted(words)), file=sys.stderr)  # noqa: T201 - to whoever has typed the command
 
 
 def _context_suffix() -> str:

@@ -36,6 +36,7 @@ from sqlalchemy.pool import NullPool
 from bot.errors import ConflictError, StoreUnavailable
 from bot.monitoring.metrics import InFlight
 from bot.monitoring.reach import unreached
+from bot.store.remains import Remains, Work
 
 T = TypeVar("T")
 
@@ -108,6 +109,7 @@ class SqliteEngine:
         self._engine = sa.create_engine(
             url.set(drivername="sqlite"),
             poolclass=NullPool,
+            hide_parameters=True,
             connect_args={"check_same_thread": False},
         )
         self._prepare = prepare
@@ -122,6 +124,7 @@ class SqliteEngine:
         self._in_flight = InFlight()
         self._files: dict[Path, os.stat_result] = {}
         """The files as they were when they were opened; none before, and none in memory."""
+        self.remains = Remains(self._alone)
 
     @property
     def dialect(self) -> sa.Dialect:
@@ -170,6 +173,7 @@ class SqliteEngine:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._in_flight.rest(), _LAST_TRANSACTIONS)
         await asyncio.gather(*self._commits)
+        await self.remains.end()
         # With the locks, and not in the thread: SQLite crashes if a connection in use is closed.
         async with self._turn, self._opening:
             for connection in (self._reader, self._writer):
@@ -180,33 +184,57 @@ class SqliteEngine:
 
     async def _begun(self) -> tuple[Statements, asyncio.Future[None]]:
         """Return the writing connection in a transaction, and the future of its commit."""
+        writer = await self._writing()
+        if self._group is None:
+            await _begin(writer.raw)
+            self._group = asyncio.get_running_loop().create_future()
+            commit = asyncio.create_task(self._commit(writer.raw))
+            self._commits.add(commit)
+            commit.add_done_callback(self._commits.discard)
+        return writer, self._group
+
+    async def _writing(self) -> Statements:
+        """Return the connection for writing."""
         if self._writer is None:
             self._writer = await self._run(self._open)
             self._writer.raw.execute("PRAGMA busy_timeout=0")  # it would block the event loop
-        if self._group is None:
-            raw = self._writer.raw
-            await _begin(raw)
-            self._group = asyncio.get_running_loop().create_future()
-            commit = asyncio.create_task(self._commit(raw))
-            self._commits.add(commit)
-            commit.add_done_callback(self._commits.discard)
-        return self._writer, self._group
+        return self._writer
 
     async def _commit(self, raw: sqlite3.Connection) -> None:
         """Commit, after the transactions that are waiting for the lock now have written too."""
         async with self._turn:
-            group, self._group = self._group, None
-            assert group is not None, "it was begun"
+            await self._end_group(raw)
+
+    async def _end_group(self, raw: sqlite3.Connection) -> None:
+        """Commit what was begun, unless that is done."""
+        group, self._group = self._group, None
+        if group is None:
+            return
+        try:
+            self._check_files()
+            await self._run(lambda: _with_retries(lambda: raw.execute("COMMIT")))
+        except Exception as error:
+            if raw.in_transaction:
+                raw.execute("ROLLBACK")
+            group.set_exception(error)
+            group.exception()  # mark it as retrieved: those who waited may be cancelled
+        else:
+            self.remains.note_change()
+            group.set_result(None)
+
+    async def _alone(self, work: Work) -> bool:
+        """Do something with the connection for writing, in the thread, between transactions."""
+        async with self._turn:
+            raw = (await self._writing()).raw
+            await self._end_group(raw)
+            self._check_files()
+            working = asyncio.ensure_future(self._run(lambda: work(raw)))
             try:
-                self._check_files()
-                await self._run(lambda: _with_retries(lambda: raw.execute("COMMIT")))
-            except Exception as error:
-                if raw.in_transaction:
-                    raw.execute("ROLLBACK")
-                group.set_exception(error)
-                group.exception()  # mark it as retrieved: those who waited may be cancelled
-            else:
-                group.set_result(None)
+                return await asyncio.shield(working)
+            except asyncio.CancelledError:
+                raw.interrupt()
+                await asyncio.gather(working, return_exceptions=True)
+                raise
 
     def _check_files(self) -> None:
         """Raise OSError if one of the files is gone, or another one is in its place.

@@ -7,7 +7,8 @@ step uses an index. After an interruption, ask again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -17,7 +18,17 @@ import sqlalchemy as sa
 from bot.errors import ConflictError
 from bot.match.guilds import WHOLE, Shards
 from bot.match.session import ERASED_USER, GuildId, UserId
-from bot.store.database import Database, TableStore, insert_missing, reading, transaction
+from bot.store.database import (
+    Database,
+    SqliteEngine,
+    Statements,
+    TableStore,
+    Transaction,
+    insert_missing,
+    reading,
+    transaction,
+)
+from bot.store.remains import mark
 from bot.store.shards import in_shards
 from bot.store.tables import (
     OUTDATED,
@@ -102,7 +113,26 @@ async def erase(database: Database, user: UserId, deletions: Iterable[Deletion])
         for deletion in (*_DELETIONS, *deletions):
             await _erase_from(database, user, deletion)
         if not await _is_seated(database, user):
-            return
+            break
+    await _remove_remains(database)
+
+
+@asynccontextmanager
+async def _erasing(database: Database) -> AsyncIterator[Transaction]:
+    """Begin a transaction after which nothing of what it deletes is to stay in a file."""
+    async with transaction(database) as connection:
+        if isinstance(connection, Statements):
+            mark(connection.raw)
+        yield connection
+
+
+async def _remove_remains(database: Database) -> None:
+    """Overwrite what SQLite has left of deleted rows in its files, now or soon.
+
+    PostgreSQL does so by itself, later: its autovacuum.
+    """
+    if isinstance(database, SqliteEngine):
+        await database.remains.remove_now()
 
 
 async def _erase_from(database: Database, user: UserId, deletion: Deletion) -> None:
@@ -122,7 +152,7 @@ async def _is_seated(database: Database, user: UserId) -> bool:
     theirs = sa.select(games.c.id).where(plays(user)).limit(1)
     async with reading(database) as connection:
         if await connection.scalar(theirs.where(games.c.ending.is_(None))) is not None:
-            raise ConflictError(f"a game of {user} is on")
+            raise ConflictError("a game of theirs is on")
         return await connection.scalar(theirs) is not None
 
 
@@ -132,7 +162,7 @@ async def _leave_seat(
     """Vacate a seat in games that have ended, and in their moves."""
     some = sa.select(games.c.id).where(seat == user, games.c.ending.is_not(None)).limit(BATCH)
     while True:
-        async with transaction(database) as connection:
+        async with _erasing(database) as connection:
             these = list(await connection.scalars(some))
             moved = moves.c.game_id.in_(these), moves.c.user_id == user
             await connection.execute(sa.update(moves).where(*moved).values(user_id=ERASED_USER))
@@ -197,6 +227,7 @@ class Pruning(TableStore):
             if isinstance(deletion, OfServer):
                 column = deletion.column
                 await _delete_all(self.database, column.table, column == guild)
+        await _remove_remains(self.database)
 
     async def _delete_games(self, where: sa.ColumnElement[bool]) -> bool:
         return await self._run(sa.delete(games).where(where)) == _GAMES
@@ -223,6 +254,6 @@ def _some(table: sa.Table, where: sa.ColumnElement[bool]) -> sa.ColumnElement[bo
 
 async def _repeat(database: Database, statement: sa.Delete | sa.Update) -> None:
     while True:
-        async with transaction(database) as connection:
+        async with _erasing(database) as connection:
             if (await connection.execute(statement)).rowcount < BATCH:
                 return

@@ -23,8 +23,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.errors import SettingsError, StoreUnavailable
-from bot.store.database import IN_MEMORY, Database, SqliteEngine, make_private, transaction
+from bot.store.database import (
+    IN_MEMORY,
+    Database,
+    SqliteEngine,
+    Statements,
+    make_private,
+    transaction,
+)
 from bot.store.migrations import NEWEST, STEPS, revision_of, take_steps
+from bot.store.remains import mark_as_new
 
 PATIENCE: Final = 10.0
 """Seconds for one statement on a server. A migration may take longer."""
@@ -91,6 +99,7 @@ def _connect_server(url: sa.URL, patience: float | None) -> AsyncEngine:
     try:
         return create_async_engine(
             url,
+            hide_parameters=True,
             pool_pre_ping=True,
             pool_timeout=PATIENCE,
             connect_args={"timeout": CONTACT, "command_timeout": patience},
@@ -100,9 +109,12 @@ def _connect_server(url: sa.URL, patience: float | None) -> AsyncEngine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection) -> None:
-    """Set up a connection: WAL allows reads during writes, FULL survives a power cut."""
+    """Set up a connection: WAL allows reads during writes, FULL survives a power cut.
+
+    What is deleted is overwritten: not every SQLite does that by itself.
+    """
     connection.isolation_level = None  # Python sends no BEGIN by itself
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
@@ -116,6 +128,8 @@ async def open_database(url: str | sa.URL) -> AsyncIterator[Database]:
     try:
         # SQLite is migrated on the open connection: no other sees a database in memory.
         await (_upgrade(engine) if isinstance(engine, SqliteEngine) else upgrade(url))
+        if isinstance(engine, SqliteEngine):
+            engine.remains.keep()
         yield engine
     finally:
         if isinstance(engine, AsyncEngine):
@@ -157,6 +171,8 @@ async def _upgrade(engine: Database) -> None:
         found = await connection.run_sync(revision_of)
         if found is not None and found not in STEPS:
             raise StoreUnavailable(f"{engine.url} {LATER}")
+        if found is None and isinstance(connection, Statements):
+            mark_as_new(connection.raw)
         if found != NEWEST:
             await connection.run_sync(take_steps)
 

@@ -201,7 +201,7 @@ class Notify(commands.Cog):
         except (ChannelClosed, discord.HTTPException) as error:
             if isinstance(error, discord.HTTPException) and not takes_no_messages(error):
                 raise
-            log.info("no direct message to %s: %r", person.id, error)
+            log.info("no direct message about game %s: %r", notice.game, error)
             self.notices.note_unreachable(person.id)
             return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.client.bot import Kinarow
 from bot.errors import Problem
 from bot.features.privacy import FORGET, FORGOTTEN, PrivacyProblem, forget_question, privacy
 from bot.match.session import Ending, UserId
@@ -14,6 +15,7 @@ from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.store.test_erase import rows
 from tests.bot.waiting import held, until
+from tests.soon import PATIENCE
 
 WAYS = [prefixed, mentioned_shortly, slashed]
 
@@ -204,3 +206,23 @@ async def test_an_end_that_is_refused_is_shown_later_without_the_name(world: Wor
     new = world.said()[before:]
     assert any("The game was stopped." in words for words in new)
     assert not [words for words in new if "alice" in words]
+
+
+async def test_an_erasure_waits_for_the_other_acts_of_its_person(
+    world: World, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is under way may still store something; what comes meanwhile begins when all is gone."""
+    monkeypatch.setattr("bot.edge.acting._PATIENCE", PATIENCE)
+    await world.pair()
+    await world.say("1", "bob: 4", "2", "bob: 5", "3")
+    user, bot = UserId(world.alice.id), world.env.bot
+    assert isinstance(bot, Kinarow)
+    async with bot.acting.act(user):
+        world.post("!ttt forget erase", "!ttt coach after", "bob: !ttt stats")
+        await until(lambda: any("1 game:" in words for words in world.said()))
+        assert str(FORGOTTEN) not in world.said()
+        assert user in [value for _, value in await rows(database_url)]
+    await until(lambda: str(FORGOTTEN) in world.said())
+    await world.env.settle()
+    tables = {table for table, value in await rows(database_url) if value == user}
+    assert tables == {"coaches"}

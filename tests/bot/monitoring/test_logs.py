@@ -158,7 +158,7 @@ def test_the_set_up_log_is_discreet(capsys: pytest.CaptureFixture[str]) -> None:
     root.handlers.clear()
     try:
         set_up("DEBUG", "hunter2")
-        logging.getLogger("discord.http").debug("token hunter2 and %s", TOKEN)
+        logging.getLogger("discord.http").warning("token hunter2 and %s", TOKEN)
     finally:
         root.handlers[:] = handlers
         root.setLevel(level)

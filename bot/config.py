@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from difflib import get_close_matches
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Final
 
@@ -34,7 +35,7 @@ NAMES: Final = frozenset(
         *("DISCORD_TOKEN", "PREFIX", "DATABASE_URL", "PGPASSWORD", "LEVEL", "LANGUAGE"),
         *("ENGINE", "ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY", "MOVE_SECONDS"),
         *("IDLE_HOURS", "KEEP_ENDED_DAYS", "KEEP_LEFT_DAYS", "SHARD_COUNT", "SHARD_IDS", "HTTP"),
-        *("API_URL", "GATEWAY_URL", "CLIENT_URL", "WEB", "WEB_URL", _CLIENT_SECRET),
+        *("API_URL", "GATEWAY_URL", "CLIENT_URL", "WEB", "WEB_URL", "WEB_PROXIES", _CLIENT_SECRET),
         *("LOG_LEVEL", "LOG_FORMAT"),
     )
 )
@@ -44,6 +45,10 @@ _FOREIGN = re.compile(r"(?i)(?:COMPOSE|DASK|KINAROW|LC|NUMBA|PG|POSTGRES|PYTHON)
 _ALIKE: Final = {True: 0.5, False: 0.8}
 """How much a name in `.env`, or elsewhere, must be like a setting's to be taken for a slip."""
 _FORGETFUL: Final = "DATABASE_URL names no file: every game is lost when the bot ends"
+
+_ONE_ADDRESS: Final = (
+    "WEB_PROXIES is not set: all who come through the proxy of WEB_URL count as one address"
+)
 
 _LOCALE = re.compile(r"[A-Za-z]{1,3}(?:[_.@-][A-Za-z0-9_.@-]+)?")
 _LOCAL = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
@@ -128,6 +133,8 @@ class Settings:
     """The secret of the application, for pages inside Discord; None without them."""
     web_url: str | None
     """Where people find those pages; None for the address itself."""
+    web_proxies: tuple[IPv4Network | IPv6Network, ...]
+    """The proxies in front of those pages that say truly where people come from."""
     log_level: str
     log_format: str
     doubts: tuple[str, ...] = ()
@@ -165,6 +172,7 @@ class Settings:
             web=_address("WEB", given.get("WEB")),
             client_secret=_client_secret(given),
             web_url=_web_url(given),
+            web_proxies=tuple(_networks("WEB_PROXIES", given.get("WEB_PROXIES", ""))),
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
             log_format=_one_of("LOG_FORMAT", given.get("LOG_FORMAT", "text").lower(), LOG_FORMATS),
             doubts=tuple(_doubts(given, in_file, url)),
@@ -292,6 +300,16 @@ def _web_url(given: Mapping[str, str]) -> str | None:
     return url
 
 
+def _networks(key: str, value: str) -> Iterator[IPv4Network | IPv6Network]:
+    """Read addresses and networks with commas between."""
+    for one in filter(None, map(str.strip, value.split(","))):
+        try:
+            yield ip_network(one)
+        except ValueError:
+            wanted = "addresses or networks, such as 127.0.0.1 or 172.16.0.0/12"
+            raise SettingsError.of(key, value, wanted) from None
+
+
 def _is_port(digits: str) -> bool:
     return 0 < int(digits) < 1 << 16
 
@@ -330,3 +348,5 @@ def _doubts(given: Mapping[str, str], in_file: Collection[str], url: sa.URL) -> 
             yield f"{name} is no setting: {meant}"
     if url.get_backend_name() == "sqlite" and url.database in IN_MEMORY:
         yield _FORGETFUL
+    if given.get("WEB_URL", "").startswith("https:") and "WEB_PROXIES" not in given:
+        yield _ONE_ADDRESS

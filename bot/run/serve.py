@@ -106,7 +106,8 @@ async def _pages(bot: Kinarow, token: str) -> AsyncIterator[None]:
         yield
         return
     secret = None if settings.client_secret is None else settings.client_secret.value
-    async with serve_boards(bot, settings.web, settings.web_url, token, secret):
+    where = settings.web, settings.web_url
+    async with serve_boards(bot, *where, token, secret, proxies=settings.web_proxies):
         yield
 
 

@@ -19,13 +19,22 @@ from aiohttp import web
 from bot.edge.bot import GameBot
 from bot.errors import KinarowError
 from bot.match.session import ChannelId, UserId
+from bot.pool.bounds import BoundedDict
 from bot.web.links import Links, Seen
 from bot.web.state import read_message
+from bot.web.visitors import Allowance
 
 log = logging.getLogger(__name__)
 
 _SECONDS: Final = 10.0
 """Seconds that Discord has for each answer, and a page for its question."""
+_MOST_FROM_ONE: Final = 20
+"""The most codes from one address at once; then one a second. Each takes three requests."""
+_MOST_FROM_ALL: Final = 20
+"""The most codes from all strangers at once; then four a second. Discord allows 50 requests, and
+10,000 that it refuses in ten minutes."""
+_KNOWN, _STRANGERS = True, False
+_REMEMBERED: Final = 10_000
 _CODE: Final = re.compile(r"[A-Za-z0-9_-]{1,200}")
 """The form of a code, and of the id of an activity."""
 
@@ -39,6 +48,10 @@ class Activity:
         self._secret = secret
         self._bot = bot
         self._links = links
+        self._from_one = Allowance(_MOST_FROM_ONE, 1.0)
+        self._from_all = Allowance(_MOST_FROM_ALL, 0.25)
+        self._entered: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
+        """The addresses from which somebody has entered whom Discord knows."""
 
     @property
     def _application(self) -> int:
@@ -54,8 +67,15 @@ class Activity:
         """Tell the page which application it belongs to."""
         return web.json_response({"client": str(self._application)})
 
-    async def enter(self, request: web.Request) -> web.Response:
-        """Give a pass to a person of an activity, for whatever is played in its channel."""
+    async def enter(self, request: web.Request, address: str) -> web.Response:
+        """Give a pass to a person of an activity, for whatever is played in its channel.
+
+        Discord is asked for only so many: from one address, and from all of them. Those from where
+        somebody has entered before do not wait behind strangers.
+        """
+        shared = _KNOWN if address in self._entered else _STRANGERS
+        if not (self._from_one.take(address) and self._from_all.take(shared)):
+            raise web.HTTPTooManyRequests(headers={"Retry-After": "10"})
         try:
             async with asyncio.timeout(_SECONDS):
                 told = read_message(await request.read())
@@ -76,6 +96,7 @@ class Activity:
             raise web.HTTPServiceUnavailable from None
         if seen is None:
             raise web.HTTPForbidden
+        self._entered[address] = None
         return web.json_response({"pass": self._links.pass_for(seen)})
 
     async def _seen(self, code: str, instance: str) -> Seen | None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
@@ -65,14 +65,24 @@ class Connections:
         self._waiting: dict[_Connection, None] = {}
         """Those that are not being answered, longest first."""
 
-    async def listen(self, runner: web.AppRunner, address: Address) -> asyncio.Server:
-        """Serve an application, which has `answering` among its middlewares, at an address."""
+    async def listen(
+        self,
+        runner: web.AppRunner,
+        address: Address,
+        headers: Callable[[], Mapping[str, str]] = dict,
+    ) -> asyncio.Server:
+        """Serve an application, which has `answering` among its middlewares, at an address.
+
+        `headers` are those of answers to what is no request at all.
+        """
         assert runner.server is not None, "it is set up"
-        answer = runner.server
+        server, loop = runner.server, asyncio.get_running_loop()
         server_logger.addFilter(_SENSE)
-        return await asyncio.get_running_loop().create_server(
-            lambda: _Connection(answer(), self), address.host, address.port
-        )
+
+        def connected() -> _Connection:
+            return _Connection(_Answers(server, loop, headers), self)
+
+        return await loop.create_server(connected, address.host, address.port)
 
     @web.middleware
     async def answering(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -103,6 +113,27 @@ class Connections:
         """Forget one that has ended."""
         self._open.pop(transport, None)
         self._waiting.pop(connection, None)
+
+
+class _Answers(web.RequestHandler):
+    """Answers the requests of a connection, with the same headers where one cannot be read."""
+
+    __slots__ = ("_more",)
+
+    def __init__(
+        self,
+        server: web.Server,
+        loop: asyncio.AbstractEventLoop,
+        headers: Callable[[], Mapping[str, str]],
+    ) -> None:
+        super().__init__(server, loop=loop, access_log=None)  # type: ignore[arg-type] # AppRunner takes it
+        self._more = headers
+
+    def handle_error(self, *what: Any, **more: Any) -> web.StreamResponse:
+        """Say that a request cannot be read, or not be answered."""
+        answer = super().handle_error(*what, **more)
+        answer.headers.update(self._more())
+        return answer
 
 
 class _Connection(asyncio.Protocol):

@@ -15,14 +15,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 import discord
-from aiohttp import WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.edge.bot import GameBot
-from bot.edge.channels import GameChannel, channel_with, member_of, player
+from bot.edge.channels import GameChannel, player
 from bot.edge.door import Door
 from bot.edge.places import Place
 from bot.edge.sending.refusals import UNSENT
-from bot.errors import KinarowError, UserError
+from bot.errors import KinarowError
 from bot.features.start.challenge_feature import Challenging
 from bot.features.start.values import Challenge
 from bot.games.turns import Turns
@@ -31,6 +31,7 @@ from bot.match.session import ChannelId, GameId, Session, UserId, scope_of
 from bot.show import text
 from bot.store import Store
 from bot.web.links import Links, Seen
+from bot.web.members import Members, TooManyAsk
 from bot.web.state import (
     Json,
     empty_state,
@@ -42,6 +43,7 @@ from bot.web.state import (
 )
 from bot.web.viewer import News, Viewer
 from bot.web.visit import Visit
+from bot.web.visitors import Visitor
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +55,6 @@ _BETWEEN_TOUCHES: Final = 0.05
 """Seconds after a message of a page in which its next one waits, unread: a flood floods nobody."""
 _COMING_SECONDS: Final = 0.2
 """Seconds after which pages are told who has come or gone."""
-_KNOWN_SECONDS: Final = 60.0
-"""Seconds for which who plays by a page counts as one who can see the channel."""
 _NAMED: Final = 8
 """The most people who are named as being there."""
 
@@ -68,6 +68,7 @@ class Live:
         self._turns = turns
         self._store = store
         self._links = links
+        self._members = Members(bot)
         self._challenges = bot.feature(Challenging).challenges
         self._rooms: dict[ChannelId, set[Viewer]] = {}
         self._comings: set[tuple[ChannelId, GameId | None]] = set()
@@ -158,12 +159,15 @@ class Live:
             viewer.who = who
             viewer.wake_soon(number)
 
-    async def serve(self, socket: web.WebSocketResponse) -> None:
+    async def serve(self, socket: web.WebSocketResponse, visitor: Visitor) -> None:
         """Serve a page until it goes. One that cannot be served just now connects again."""
         if self._bot.user is None:
             return  # not logged in yet
         try:
-            viewer = await self._welcome(socket)
+            viewer = await self._welcome(socket, visitor)
+        except TooManyAsk:
+            await tell_full(socket)
+            return
         except (KinarowError, *UNSENT) as error:
             log.warning("a page of a board is served later: %r", error)
             return
@@ -185,10 +189,11 @@ class Live:
             self._leave(viewer)
             await viewer.end()
 
-    async def _welcome(self, socket: web.WebSocketResponse) -> Viewer | None:
+    async def _welcome(self, socket: web.WebSocketResponse, visitor: Visitor) -> Viewer | None:
         """Read which link or pass a page has. Returns None if it opens nothing.
 
-        Raises KinarowError and what `UNSENT` names where the game or its people cannot be read.
+        Raises KinarowError and what `UNSENT` names where the game or its people cannot be read, and
+        TooManyAsk.
         """
         try:
             hello = read_message(await socket.receive_str(timeout=_HELLO_SECONDS))
@@ -198,6 +203,8 @@ class Live:
         seen = self._links.open(str(hello.get("token", "")))
         if seen is not None and seen.user is not None:  # at once: the link is used up
             await socket.send_str(written({"pass": self._links.pass_for(seen)}))
+        if seen is not None and not visitor.may_open(seen.user):
+            raise TooManyAsk
         session = None if seen is None else await self._newest(seen)
         if seen is not None and session is not None and session.ending is not None:
             seen, session = await self._after(seen, session)
@@ -207,11 +214,10 @@ class Live:
             with text.speaking(text.pick(None, locale, None, "en")):
                 await socket.send_str(written({"stale": True} | page_words()))
             return None
-        channel = await channel_with(self._bot, seen.channel)
+        channel = await self._members.channel(seen.channel)
         person = await self._person(channel, seen, session)
         news = News(session)
         viewer = Viewer(self._told, socket, seen, channel, locale, person, session, news)
-        viewer.known = asyncio.get_running_loop().time()
         if session is not None and session.ending is not None and seen.user and person:
             where = scope_of(seen.channel, session.guild), seen.channel
             viewer.asked = await self._challenges.asked(*where, seen.user, anyone=False)
@@ -248,23 +254,14 @@ class Live:
         plays = session is not None and seen.user is not None and session.is_played_by(seen.user)
         if seen.user is None or not (plays or seen.stays):
             return None
-        if isinstance(channel, discord.DMChannel):
-            return await self._bot.fetch_user(seen.user)
-        with suppress(UserError, discord.ClientException):  # the channel of a thread may be gone
-            member = await member_of(channel.guild, seen.user)
-            guild = channel.guild  # another shard's, or one that Discord has not told of yet
-            is_unknown = guild.get_role(guild.id) is None
-            return member if is_unknown or channel.permissions_for(member).view_channel else None
-        return None
+        return await self._members.find(channel, seen.user)
 
     async def _look_again(self, viewer: Viewer) -> None:
         """Let a person who has left, or cannot see the channel any more, only watch from now on."""
-        now = asyncio.get_running_loop().time()
-        if viewer.person is None or now - viewer.known < _KNOWN_SECONDS:
+        if viewer.person is None:
             return
-        with suppress(*UNSENT):
+        with suppress(TooManyAsk, *UNSENT):
             viewer.person = await self._person(viewer.channel, viewer.seen, viewer.session)
-            viewer.known = now
         if viewer.person is None:
             viewer.news = News(viewer.session)
             viewer.wake()
@@ -310,6 +307,12 @@ class Live:
             state |= time_left(session, self._bot.clock.now())
         viewer.allow(one for row in state["buttons"] for one in row["row"])
         return written({"state": state})
+
+
+async def tell_full(socket: web.WebSocketResponse) -> None:
+    """Tell a page, in the current language, that too many are open: it comes back by itself."""
+    await socket.send_str(written({"full": True} | page_words()))
+    await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
 
 
 def _leads_to(seen: Seen, session: Session) -> bool:

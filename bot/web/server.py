@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 import re
-from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from importlib import resources
 from time import time
 from typing import Final
@@ -24,8 +22,8 @@ from bot.show import text
 from bot.web.activity import Activity
 from bot.web.connections import Connections, open_files
 from bot.web.links import Links
-from bot.web.live import Live
-from bot.web.state import page_words
+from bot.web.live import Live, tell_full
+from bot.web.visitors import Network, Visitors, address_of
 
 log = logging.getLogger(__name__)
 
@@ -40,11 +38,8 @@ _FILES: Final = {
 }
 _BUILT: Final = "activity.js"
 """The file that `make activity` adds: Discord's own library, for the page inside Discord."""
-_CLIENTS: Final = (
-    "https://discord.com https://canary.discord.com https://ptb.discord.com "
-    "https://*.discordsays.com"
-)
-"""Who may show the page of an activity in a frame."""
+_CLIENTS: Final = "https://discord.com https://canary.discord.com https://ptb.discord.com"
+"""Who may show the page of an activity in a frame, besides the application itself."""
 _POLICY: Final = "Content-Security-Policy"
 _NO_FRAME: Final = "frame-ancestors 'none'"
 _HEADERS: Final = {
@@ -58,9 +53,6 @@ _HEADERS: Final = {
 }
 _API: Final = "https://discord.com/api/v10"
 _MOST_SOCKETS: Final = 5_000
-_MOST_FROM_ONE: Final = 20
-"""The most sockets from one address: a class in a school shares one."""
-_INSIDE: Final = "activities"
 _MORE_CONNECTIONS: Final = 100
 """The connections that are open besides those of sockets: for files, or without a request yet."""
 _MOST_TOLD: Final = 20
@@ -79,14 +71,14 @@ def has_activity() -> bool:
 class Pages:
     """The files of the page, and the sockets of all that are open."""
 
-    def __init__(self, live: Live, url: str) -> None:
+    def __init__(self, live: Live, url: str, proxies: Sequence[Network] = ()) -> None:
         self.live = live
         self.url = url
         """Where people find them."""
         self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(url))
-        self.most = min(_MOST_SOCKETS, open_files() // 2)
-        """The most sockets at a time: they leave half of the files that this process may open."""
-        self._sockets: Counter[str] = Counter()
+        self._proxies = proxies
+        self.visitors = Visitors(min(_MOST_SOCKETS, open_files() // 2))
+        """The sockets: they leave half of the files that this process may open."""
         self._told = 0
         """How many pages are being told that too many are open."""
         self.activity: Activity | None = None
@@ -96,16 +88,24 @@ class Pages:
             path: ((_FOLDER / name).read_bytes(), kind) for path, (name, kind) in wanted.items()
         }
 
+    async def add_headers(self, _request: web.BaseRequest, answer: web.StreamResponse) -> None:
+        """Say with an answer, whatever it is, what browsers may do with it."""
+        answer.headers.update(self.headers())
+
+    def headers(self) -> dict[str, str]:
+        """What each answer says."""
+        if self.activity is None:
+            return _HEADERS
+        frames = f"frame-ancestors {_CLIENTS} {self.activity.origin}"
+        return _HEADERS | {_POLICY: _HEADERS[_POLICY].replace(_NO_FRAME, frames)}
+
     async def file(self, request: web.Request) -> web.Response:
         """A file of the page."""
         found = self._files.get(request.match_info.get("name", ""))
         if found is None:
-            raise web.HTTPNotFound(headers=_HEADERS)
+            raise web.HTTPNotFound
         body, kind = found
-        answer = web.Response(body=body, content_type=kind, charset="utf-8", headers=_HEADERS)
-        if self.activity is not None:
-            policy = _HEADERS[_POLICY].replace(_NO_FRAME, f"frame-ancestors {_CLIENTS}")
-            answer.headers[_POLICY] = policy
+        answer = web.Response(body=body, content_type=kind, charset="utf-8")
         answer.enable_compression()
         return answer
 
@@ -120,79 +120,49 @@ class Pages:
     async def client(self, request: web.Request) -> web.Response:
         """Tell the page of an activity which application it belongs to."""
         if self.activity is None:
-            raise web.HTTPNotFound(headers=_HEADERS)
+            raise web.HTTPNotFound
         return await self.activity.client(request)
 
     async def enter(self, request: web.Request) -> web.Response:
         """Let a person of an activity in."""
         if self.activity is None:
-            raise web.HTTPNotFound(headers=_HEADERS)
+            raise web.HTTPNotFound
         if not self._is_ours(request):
-            raise web.HTTPForbidden(headers=_HEADERS)
-        return await self.activity.enter(request)
+            raise web.HTTPForbidden
+        return await self.activity.enter(request, address_of(request, self._proxies))
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
         """The socket of a page. Other sites, and too many from one address, are refused."""
         if not self._is_ours(request):
-            raise web.HTTPForbidden(headers=_HEADERS)
-        inside = self._is_inside(request)
-        address = _INSIDE if inside else _address(request)
-        # all activities come from the few addresses of Discord's proxy
-        most = self.most // 2 if inside else _MOST_FROM_ONE
-        if self._sockets.total() >= self.most or self._sockets[address] >= most:
+            raise web.HTTPForbidden
+        visitor = self.visitors.arrive(address_of(request, self._proxies))
+        if visitor is None:
             return await self._tell_full(request)
         socket = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LONGEST, compress=False)
-        self._sockets[address] += 1
-        try:
+        with visitor, text.speaking(text.pick(None, _language(request), None, "en")):
             await socket.prepare(request)
-            await self.live.serve(socket)
-        finally:
-            self._sockets[address] -= 1
-            self._sockets += Counter()  # drops those at zero
+            await self.live.serve(socket, visitor)
         return socket
 
     async def _tell_full(self, request: web.Request) -> web.WebSocketResponse:
         """Tell a page that too many are open: a browser shows it nothing of a refusal."""
         if self._told >= _MOST_TOLD:
-            raise web.HTTPTooManyRequests(headers=_HEADERS)
+            raise web.HTTPTooManyRequests
         self._told += 1
         try:
             socket = web.WebSocketResponse(timeout=1.0, max_msg_size=_LONGEST, compress=False)
             await socket.prepare(request)
             with text.speaking(text.pick(None, _language(request), None, "en")):
-                await socket.send_json({"full": True} | page_words())
-            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+                await tell_full(socket)
         finally:
             self._told -= 1
         return socket
 
     def _is_ours(self, request: web.Request) -> bool:
         """Whether a page of this site asks, by the header that a browser always sends."""
-        origin = request.headers.get("Origin", "")
-        ours = origin == self._origin or urlsplit(origin).netloc == request.host != ""
-        return ours or self._is_inside(request)
-
-    def _is_inside(self, request: web.Request) -> bool:
-        """Whether the page of an activity asks, through Discord's proxy."""
-        activity = self.activity
-        return activity is not None and request.headers.get("Origin") == activity.origin
-
-
-def _address(request: web.Request) -> str:
-    """Where a request comes from, behind a proxy on this machine or network too.
-
-    Of IPv6 it is the network of 64 bits: whoever has one address there has all of them.
-    """
-    peer = request.remote or ""
-    sent = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    with suppress(ValueError):
-        found = ipaddress.ip_address(peer)
-        if sent and found.is_private:
-            found = ipaddress.ip_address(sent)
-        if isinstance(found, ipaddress.IPv6Address):
-            return str(found.ipv4_mapped or ipaddress.ip_network((int(found), 64), strict=False))
-        return str(found)
-    return peer
+        host, inside = request.headers.get("Host", ""), self.activity and self.activity.origin
+        ours = {self._origin, f"http://{host}", f"https://{host}", inside}
+        return request.headers.get("Origin") in ours
 
 
 def _language(request: web.Request) -> str:
@@ -202,7 +172,13 @@ def _language(request: web.Request) -> str:
 
 @asynccontextmanager
 async def serve_boards(
-    bot: Kinarow, address: Address, url: str | None, token: str, client_secret: str | None = None
+    bot: Kinarow,
+    address: Address,
+    url: str | None,
+    token: str,
+    client_secret: str | None = None,
+    *,
+    proxies: Sequence[Network] = (),
 ) -> AsyncIterator[Pages]:
     """Serve the pages during a `with` block.
 
@@ -212,19 +188,20 @@ async def serve_boards(
     services = bot.services
     live = Live(bot, bot.door, services.turns, services.store, links)
     base = url or f"http://{address}"
-    pages = Pages(live, base)
-    connections = Connections(pages.most + _MORE_CONNECTIONS)
+    pages = Pages(live, base, proxies)
+    connections = Connections(pages.visitors.most + _MORE_CONNECTIONS)
     app = web.Application(client_max_size=_LONGEST, middlewares=[connections.answering])
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     if client_secret is not None:
         pages.open_in_discord(bot, token, client_secret, links)
+    app.on_response_prepare.append(pages.add_headers)
     app.router.add_get("/live", pages.socket)
     app.router.add_get("/activity", pages.client)
     app.router.add_post("/activity", pages.enter)
     app.router.add_get("/{name:[a-z.]*}", pages.file)
     await runner.setup()
     try:
-        server = await connections.listen(runner, address)
+        server = await connections.listen(runner, address, pages.headers)
     except OSError as error:
         await runner.cleanup()
         raise SettingsError(f"WEB={str(address)!r}: {error.strerror or error}") from error

@@ -72,8 +72,6 @@ class Viewer:
     notes: Sequence[Note] = ()
     asked: Challenge | None = None
     """What the other player of a finished game asks this page's person for."""
-    known: float = 0.0
-    """When Discord was asked last whether the person is there, by the clock of the event loop."""
     who: str | None = None
     """The message that tells who is there."""
     answers: list[Json] = field(default_factory=list)

@@ -48,6 +48,7 @@ def test_the_example_documents_the_defaults() -> None:
         "CLIENT_URL",
         "WEB",
         "WEB_URL",
+        "WEB_PROXIES",
         "DISCORD_CLIENT_SECRET",
         "HTTP",
     ]
@@ -321,3 +322,16 @@ def test_a_database_in_memory_is_pointed_out(url: str) -> None:
     """It works, and forgets all games."""
     (doubt,) = Settings.read({"DATABASE_URL": url}).doubts
     assert "every game is lost when the bot ends" in doubt
+
+
+def test_a_proxy_that_is_not_named_is_pointed_out() -> None:
+    """Behind it all visitors are one address; addresses and networks name it."""
+    given = {"WEB": "127.0.0.1:8090", "WEB_URL": "https://boards.example"}
+    (doubt,) = Settings.read(given).doubts
+    assert "WEB_PROXIES is not set" in doubt
+    named = Settings.read({**given, "WEB_PROXIES": "127.0.0.1, 172.16.0.0/12 ,::1,"})
+    assert [str(one) for one in named.web_proxies] == ["127.0.0.1/32", "172.16.0.0/12", "::1/128"]
+    assert named.doubts == ()
+    for wrong in ("127.0.0.1/8", "proxy", "10.0.0.0/40"):
+        with pytest.raises(SettingsError, match="WEB_PROXIES"):
+            Settings.read({**given, "WEB_PROXIES": wrong})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from ipaddress import ip_network
 from typing import Any, Self
 
 import aiohttp
@@ -151,7 +152,14 @@ class Pages:
 
     async def fill(self, count: int) -> list[PageOf]:
         """Open pages of people who only watch, all from the address of this machine."""
-        return [await self.open(await self.link(self.world.carol.id)) for _ in range(count)]
+        link = await self.used_link(self.world.carol.id)
+        return [await self.open(link) for _ in range(count)]
+
+    async def used_link(self, user: int) -> str:
+        """A link that its person has opened already, so that others only watch by it."""
+        link = await self.link(user)
+        self.served.live._links.open(link.partition("#")[2])
+        return link
 
     def sockets(self) -> list[aiohttp.web.WebSocketResponse]:
         """The open sockets, on the side of the server."""
@@ -223,6 +231,8 @@ class FakeDiscord:
         self._pages = pages
         self._channel = channel
         self.there = there
+        self.asked = 0
+        """How often it was asked what a code stands for."""
 
     @classmethod
     @asynccontextmanager
@@ -244,6 +254,7 @@ class FakeDiscord:
         await server.close()
 
     async def _token(self, request: aiohttp.web.Request) -> aiohttp.web.Response:
+        self.asked += 1
         sent = await request.post()
         kind, _, user = str(sent["code"]).partition("-")
         if kind != "code" or sent["client_secret"] != "s":
@@ -267,23 +278,26 @@ class FakeDiscord:
         async with self._post(f"code-{user}", "i-1") as answer:
             return str((await answer.json())["pass"])
 
-    async def status(self, code: object, instance: object, origin: str = "") -> int:
+    async def status(
+        self, code: object, instance: object, origin: str = "", address: str = ""
+    ) -> int:
         """How an attempt to enter is answered."""
-        async with self._post(code, instance, origin) as answer:
+        async with self._post(code, instance, origin, address) as answer:
             return int(answer.status)
 
-    def _post(self, code: object, instance: object, origin: str = "") -> Any:
+    def _post(self, code: object, instance: object, origin: str = "", address: str = "") -> Any:
         return self._pages.client.post(
             f"{self._pages.base}/activity",
             json={"code": code, "instance": instance},
-            headers={"Origin": origin or self._pages.base},
+            headers={"Origin": origin or self._pages.base, "X-Forwarded-For": address},
         )
 
 
 @asynccontextmanager
 async def served(world: World) -> AsyncIterator[Pages]:
     """Serve the pages of the world's bot during a `with` block."""
-    serving = serve_boards(bot_of(world), Address("127.0.0.1", free_port()), None, TOKEN)
+    address, proxy = Address("127.0.0.1", free_port()), ip_network("127.0.0.1")
+    serving = serve_boards(bot_of(world), address, None, TOKEN, proxies=[proxy])
     async with serving as served, aiohttp.ClientSession() as client:
         pages = Pages(world, served, client)
         yield pages

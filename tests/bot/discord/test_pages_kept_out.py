@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import partial
 from urllib.parse import urlsplit
@@ -15,8 +16,9 @@ import pytest
 
 from bot.edge.buttons import ANSWER
 from bot.match.session import UserId
-from bot.web import live
+from bot.web import live, members
 from bot.web.links import Seen
+from bot.web.visitors import Allowance
 from tests.bot.discord.pages import FakeDiscord, PageOf, Pages, bot_of, has_board, shows
 from tests.bot.discord.world import World
 from tests.soon import PATIENCE
@@ -51,7 +53,7 @@ async def test_who_has_left_only_watches(
     """Neither the open page of somebody who was thrown out plays on, nor their pass."""
     await world.pair()
     page = await pages.of(world.alice.id)
-    monkeypatch.setattr(live, "_KNOWN_SECONDS", 0.0)
+    monkeypatch.setattr(members, "KNOWN_SECONDS", 0.0)
     await page.move(5)
     await world.say("bob: 1")
     await page.until(lambda: page.state["legal"])
@@ -217,7 +219,7 @@ async def test_one_address_opens_only_so_many_sockets(world: World, pages: Pages
 async def test_a_crowd_from_one_address_is_kept_out(world: World, pages: Pages) -> None:
     """Of 200 sockets twenty are let in; the game goes on in the channel and on those pages."""
     await world.pair()
-    link = await pages.link(world.carol.id)
+    link = await pages.used_link(world.carol.id)
     tries = [pages.try_to_open(link) for _ in range(200)]
     crowd = await asyncio.gather(*tries, return_exceptions=True)
     inside = pages.sockets()
@@ -259,7 +261,7 @@ async def test_half_a_request_is_cut(
 async def test_a_network_counts_as_one_address(world: World, pages: Pages) -> None:
     """Whoever has one address of IPv6 has a whole network; those of IPv4 are each their own."""
     await world.pair()
-    link = await pages.link(world.carol.id)
+    link = await pages.used_link(world.carol.id)
     for number in range(20):
         await pages.open(link, address=f"2001:db8::{number:x}")
         await pages.open(link, address=f"::ffff:10.0.0.{number}")
@@ -291,8 +293,10 @@ async def test_activities_share_the_address_of_discords_proxy(
     """More people than one address may have are let in from there."""
     await world.pair()
     origin = f"https://{bot_of(world).application_id}.discordsays.com"
-    for _ in range(22):
-        page = await pages.open(await activity.enter(world.bob.id), origin=origin)
+    for person in (world.alice, world.bob):
+        token = await activity.enter(person.id)
+        for _ in range(11):
+            page = await pages.open(token, origin=origin)
     assert page.state["me"] == "O"
 
 
@@ -311,3 +315,130 @@ async def test_the_page_allows_nothing_foreign(pages: Pages) -> None:
     for name in ("x.js", "index.html", "static", ".env"):
         async with pages.client.get(f"{pages.base}/{name}") as answer:
             assert answer.status == HTTP_NOT_FOUND
+
+
+async def test_a_claimed_origin_opens_no_more(
+    world: World, pages: Pages, activity: FakeDiscord
+) -> None:
+    """Who says to come from Discord's proxy has the sockets of an address, as everybody."""
+    await world.pair()
+    await pages.fill(20)
+    origin = f"https://{bot_of(world).application_id}.discordsays.com"
+    late = await pages.try_to_open(await pages.link(world.alice.id), origin=origin)
+    await late.until(lambda: late.socket.closed)
+    assert [told.get("full") for told in late.heard] == [True]
+
+
+async def test_a_pass_comes_in_though_strangers_fill_its_address(
+    world: World, pages: Pages
+) -> None:
+    """A person has sockets of their own: only those that have proved nothing share an address."""
+    await world.pair()
+    alice = [await pages.of(world.alice.id) for _ in range(3)]
+    await pages.fill(19)
+    again = await pages.open(alice[0].token)
+    assert again.state["me"] == "X"
+
+
+async def test_one_person_opens_only_so_many_sockets(world: World, pages: Pages) -> None:
+    """Whatever the addresses; another person at one of them is let in."""
+    await world.pair()
+    token = (await pages.of(world.alice.id)).token
+    for number in range(19):
+        await pages.open(token, address=f"10.0.0.{number}")
+    late = await pages.try_to_open(token, address="10.0.0.99")
+    await late.until(lambda: late.socket.closed)
+    assert any(told.get("full") for told in late.heard)
+    assert (await pages.open(await pages.link(world.bob.id))).state["me"] == "O"
+
+
+async def test_a_pass_that_comes_and_goes_asks_discord_once(world: World, pages: Pages) -> None:
+    """And is told to wait after as many pages as a person opens at once."""
+    await world.pair()
+    token = (await pages.of(world.alice.id)).token
+    before = len(world.env.http_requests)
+    told = list[bool]()
+    for _ in range(40):
+        page = await pages.try_to_open(token)
+        await page.until(lambda page=page: page.socket.closed or has_board(page))  # type: ignore[misc]
+        told.append(has_board(page))
+        await page.close()
+    asked = [call for call in world.env.http_requests[before:] if "/members/" in str(call)]
+    assert len(asked) <= 1
+    assert told[0]
+    assert not all(told)
+
+
+async def test_wrong_codes_of_one_address_are_few_for_discord(
+    pages: Pages, activity: FakeDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 60 as many are asked about as are allowed at once; elsewhere people still come in."""
+    monkeypatch.setattr(Allowance, "take", frozen(Allowance.take))
+    found = [await activity.status("wrong", "i-1", address="10.0.0.1") for _ in range(60)]
+    assert (activity.asked, found[-1]) == (20, HTTP_TOO_MANY)
+
+
+async def test_strangers_keep_nobody_out_who_was_there(
+    world: World, pages: Pages, activity: FakeDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From many addresses at once few are asked about; where somebody has come in, others do."""
+    await world.pair()
+    monkeypatch.setattr(Allowance, "take", frozen(Allowance.take))
+    assert await activity.enter(world.alice.id)
+    for number in range(60):
+        await activity.status("wrong", "i-1", address=f"10.0.{number}.1")
+    assert activity.asked <= 21
+    assert (await pages.open(await activity.enter(world.bob.id))).state["me"] == "O"
+
+
+def frozen(take: Callable[..., bool]) -> Callable[..., bool]:
+    """An allowance of which nothing comes back, however busy the machine is."""
+
+    def taken(allowance: Allowance, who: Hashable = None) -> bool:
+        allowance._clock = lambda: 0.0
+        return take(allowance, who)
+
+    return taken
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        *("GET /x HTTP/1.1", "POST /live HTTP/1.1", "GET /live HTTP/1.1", "PUT / HTTP/1.1"),
+        *("GET / HTTP/1.1\r\nX: " + "x" * 9_000, "POST /activity HTTP/1.1\r\nContent-Length: 0"),
+        *("GET\x00 / HTTP/1.1", "GET http://[ HTTP/1.1", "GET /%00%ff/../..;?%zz#[ HTTP/1.1"),
+        *(
+            f"GET /live HTTP/1.1\r\nOrigin: {odd}"
+            for odd in ("http://[", "http://[::1", "\xff", "//")
+        ),
+        "GET /live HTTP/1.1\r\nOrigin: http://[\r\nHost: [",
+        "GET / HTTP/1.1\r\nHost: [\r\nCookie: a=\x01; =; $",
+        "GET / HTTP/1.1\r\nX-Forwarded-For: [, ::1%x, 1.2.3.4:99999, , \xff, unknown",
+        "GET /live HTTP/1.1\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 1",
+        "GET / HTTP/1.1\r\nExpect: nothing",
+        "GET / HTTP/9.9",
+    ],
+)
+async def test_every_answer_says_what_browsers_may_do(
+    pages: Pages, activity: FakeDiscord, caplog: pytest.LogCaptureFixture, head: str
+) -> None:
+    """None is an error of the server's, and none lacks the policy, whoever has written it."""
+    host, port = urlsplit(pages.base).netloc.split(":")
+    more = "" if "Host:" in head else "\r\nHost: x"
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(f"{head}{more}\r\nConnection: close\r\n\r\n".encode("latin-1"))
+    async with asyncio.timeout(PATIENCE):
+        answered = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+    assert re.match(r"http/1.. [24]", answered), answered
+    own = f"https://{bot_of(pages.world).application_id}.discordsays.com"
+    (ancestors,) = re.findall("frame-ancestors ([^;\r]*)", answered)
+    assert {*ancestors.split()} == {
+        own,
+        *(f"https://{at}discord.com" for at in ("", "canary.", "ptb.")),
+    }
+    assert "x-content-type-options: nosniff" in answered
+    assert "referrer-policy: no-referrer" in answered
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()

@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # an act is done by a bot
 
 
 F = TypeVar("F")
+EndLinks = Callable[[UserId], Awaitable[None]]
 BoardUrl = Callable[[ChannelId, GameId, UserId], str]
 
 _OWN_MESSAGES: Final = 200
@@ -116,6 +117,8 @@ class GameBot(commands.Bot):
         """The typed commands by all their names; "" is the group itself."""
         self.board_url: BoardUrl | None = None
         """Makes a link to the page of a game, for a person; None while no pages are served."""
+        self.end_links: EndLinks | None = None
+        """Ends all links of a person to pages, whichever process serves them."""
         self.opens_inside = False
         """Whether such a page can be opened inside Discord, as an activity."""
         self.features: dict[type, object] = {}

@@ -150,6 +150,8 @@ class Privacy:
                 await self.games.forget(user)
             except ConflictError as error:
                 raise UserError(PrivacyProblem.STILL_PLAYING) from error
+        if self.bot.end_links is not None:
+            await self.bot.end_links(user)
         with suppress(*UNSENT):
             await act.later(private=private)
         for session in ended:

@@ -21,7 +21,7 @@ from bot.errors import KinarowError
 from bot.match.guilds import WHOLE
 from bot.monitoring.logs import START, check_machine, shortage
 from bot.run.health import Health, serve_http
-from bot.web.server import serve_boards
+from bot.web.server import links_ended, serve_boards
 
 log = logging.getLogger(__name__)
 
@@ -102,6 +102,7 @@ async def _play(settings: Settings, token: str) -> None:
 async def _pages(bot: Kinarow, token: str) -> AsyncIterator[None]:
     """Serve the pages of boards if the settings have an address for them."""
     settings = bot.settings
+    bot.end_links = links_ended(bot, token)
     if settings.web is None:
         yield
         return

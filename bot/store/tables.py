@@ -310,3 +310,11 @@ told_permissions: Final = sa.Table(
     sa.Column("permission", sa.String(32), primary_key=True),
 )
 """One row a permission that was mentioned in a channel."""
+
+ended_passes: Final = sa.Table(
+    "ended_passes",
+    metadata,
+    sa.Column("whose", sa.String(64), primary_key=True),
+    sa.Column("ended_at", sa.Float, nullable=False),  # seconds, as passes have them
+)
+"""One row for whoever has ended their links to the pages of boards. It holds no id."""

@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from itsdangerous import BadData, URLSafeSerializer
@@ -48,6 +48,10 @@ class Seen:
     """Whether it goes on to the next game of its person there."""
     fresh: bool = field(default=False, compare=False)
     """Whether this opened a link, and not a pass."""
+    owner: UserId | None = field(default=None, compare=False)
+    """For whom the link or pass was made: also of those who only watch by it."""
+    made: float = field(default=0.0, compare=False)
+    """When it was made, in seconds."""
 
 
 class Links:
@@ -63,7 +67,7 @@ class Links:
     def link(self, channel: ChannelId, game: GameId, user: UserId) -> str:
         """A link's token, for a person to open a game in a channel."""
         once = f"{self._process}{secrets.token_hex(8)}"
-        return self._signed(_LINK, [channel, game, user, once])
+        return self._signed(_LINK, [channel, game, user, once], self._clock())
 
     def open(self, token: str) -> Seen | None:
         """What a link or a pass shows to whoever sends it; None if it is forged or too old.
@@ -71,30 +75,51 @@ class Links:
         A link is used up by this.
         """
         if (told := self._read(_PASS, token)) is not None:
-            channel, game, user, stays, *follows = told
+            made, channel, game, user, stays, *follows = told
             whose = ChannelId(channel), game and GameId(game), UserId(user)
-            return Seen(*whose, stays, follows != [False])  # an older pass does not say
+            # an older pass does not say whether it follows
+            return Seen(*whose, stays, follows != [False], owner=whose[2], made=made)
         if (told := self._read(_LINK, token)) is None:
             return None
-        channel, game, user, once = told
+        made, channel, game, user, once = told
         fresh = self._read(_LINK, token, _OPENED_WITHIN) is not None
         mine = fresh and once.startswith(self._process) and once not in self._opened
         if mine:
             self._opened[once] = None
-        return Seen(ChannelId(channel), GameId(game), UserId(user) if mine else None, fresh=True)
+        opens, person = UserId(user) if mine else None, UserId(user)
+        what = ChannelId(channel), GameId(game), opens
+        return Seen(*what, fresh=True, owner=person, made=made)
+
+    def whose(self, user: UserId, channel: ChannelId | None = None) -> str:
+        """A code for a person's links, all or those to a channel. It tells nobody whose."""
+        told = f"links of {user} {channel or 'everywhere'}".encode()
+        return hmac.digest(self._secret, told, hashlib.sha256).hex()[:40]
+
+    def codes(self, seen: Seen) -> list[str]:
+        """The codes under which a link or pass may have been ended."""
+        if seen.owner is None:
+            return []
+        return [self.whose(seen.owner), self.whose(seen.owner, seen.channel)]
 
     def pass_for(self, seen: Seen) -> str:
-        """A pass, with which a browser opens a game as a person again."""
+        """A pass, with which a browser opens a game as a person again.
+
+        It is as old as what it comes from: who has ended that has ended this too.
+        """
         assert seen.user is not None, "who only watches has none"
         what = [seen.channel, seen.game, seen.user, seen.stays, seen.follows]
-        return self._signed(_PASS, what)
+        return self._signed(_PASS, what, seen.made or self._clock())
 
-    def _signed(self, kind: str, what: list[Any]) -> str:
-        now = int(self._clock())
-        return f"{now // _DAY}.{self._serializer(kind, now // _DAY).dumps([now, *what])}"
+    def renewed(self, seen: Seen) -> Seen:
+        """What a pass shows that has not been ended, so that the next one counts from now on."""
+        return replace(seen, made=self._clock())
+
+    def _signed(self, kind: str, what: list[Any], made: float) -> str:
+        day = int(made) // _DAY
+        return f"{day}.{self._serializer(kind, day).dumps([round(made, 3), *what])}"
 
     def _read(self, kind: str, token: str, seconds: int = _DAYS * _DAY) -> list[Any] | None:
-        """What a token says, if it is of a kind and was signed within so many seconds."""
+        """When a token was made, and what it says: of a kind, and of the last so many seconds."""
         if not token.isascii():
             return None
         day, _, signed = token[:_LONGEST].partition(".")
@@ -103,10 +128,10 @@ class Links:
         if day not in recent:
             return None
         try:
-            made, *told = self._serializer(kind, int(day)).loads(signed)
+            told: list[Any] = self._serializer(kind, int(day)).loads(signed)
         except BadData:
             return None
-        return told if now - made <= seconds else None
+        return told if now - told[0] <= seconds else None
 
     def _serializer(self, kind: str, day: int) -> URLSafeSerializer:
         key = hmac.digest(self._secret, f"board {day}".encode(), hashlib.sha256)

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from time import time
 from typing import Any, Final
 
 import discord
@@ -31,7 +32,8 @@ from bot.match.session import ChannelId, GameId, Session, UserId, scope_of
 from bot.show import text
 from bot.store import Store
 from bot.web.links import Links, Seen
-from bot.web.members import Members, TooManyAsk
+from bot.web.members import KNOWN_SECONDS, Members, TooManyAsk
+from bot.web.passes_store import EndedPasses
 from bot.web.state import (
     Json,
     empty_state,
@@ -51,6 +53,8 @@ _HELLO_SECONDS: Final = 10.0
 """Seconds in which a page has to say which link it has."""
 _LOOK_SECONDS: Final = 0.5
 """Seconds between two looks at what other processes have stored."""
+_ENDED_SECONDS: Final = 60.0
+"""Seconds back to which it is looked whose links were ended: clocks differ among machines."""
 _BETWEEN_TOUCHES: Final = 0.05
 """Seconds after a message of a page in which its next one waits, unread: a flood floods nobody."""
 _COMING_SECONDS: Final = 0.2
@@ -69,6 +73,7 @@ class Live:
         self._store = store
         self._links = links
         self._members = Members(bot)
+        self._passes = EndedPasses(store.database)
         self._challenges = bot.feature(Challenging).challenges
         self._rooms: dict[ChannelId, set[Viewer]] = {}
         self._comings: set[tuple[ChannelId, GameId | None]] = set()
@@ -205,19 +210,30 @@ class Live:
             await socket.send_str(written({"pass": self._links.pass_for(seen)}))
         if seen is not None and not visitor.may_open(seen.user):
             raise TooManyAsk
-        session = None if seen is None else await self._newest(seen)
-        if seen is not None and session is not None and session.ending is not None:
+        renewed = seen and self._links.renewed(seen)  # as old as the look below, or older
+        if seen is None or renewed is None or await self._has_ended(seen):
+            await _tell_stale(socket, locale)
+            return None
+        if seen.user is not None and not seen.fresh:
+            seen = renewed
+            await socket.send_str(written({"pass": self._links.pass_for(seen)}))
+        session = await self._newest(seen)
+        if session is not None and session.ending is not None:
             seen, session = await self._after(seen, session)
             if seen.user is not None:
                 await socket.send_str(written({"pass": self._links.pass_for(seen)}))
-        if seen is None or (session is None and not seen.stays):
-            with text.speaking(text.pick(None, locale, None, "en")):
-                await socket.send_str(written({"stale": True} | page_words()))
+        if session is None and not seen.stays:
+            await _tell_stale(socket, locale)
             return None
         channel = await self._members.channel(seen.channel)
-        person = await self._person(channel, seen, session)
+        try:
+            person = await self._person(channel, seen, session)
+        except _KeptOut:
+            await self._turn_away(socket, seen, locale)
+            return None
         news = News(session)
         viewer = Viewer(self._told, socket, seen, channel, locale, person, session, news)
+        viewer.looked = asyncio.get_running_loop().time()
         if session is not None and session.ending is not None and seen.user and person:
             where = scope_of(seen.channel, session.guild), seen.channel
             viewer.asked = await self._challenges.asked(*where, seen.user, anyone=False)
@@ -250,21 +266,70 @@ class Live:
     async def _person(
         self, channel: GameChannel, seen: Seen, session: Session | None
     ) -> discord.User | discord.Member | None:
-        """Who plays by a page; None if they do not play the game, or cannot see it in Discord."""
+        """Who plays by a page; None if they do not play the game.
+
+        Raises _KeptOut if they cannot see it in Discord.
+        """
         plays = session is not None and seen.user is not None and session.is_played_by(seen.user)
         if seen.user is None or not (plays or seen.stays):
             return None
-        return await self._members.find(channel, seen.user)
+        if (found := await self._members.find(channel, seen.user)) is None:
+            raise _KeptOut
+        return found
 
     async def _look_again(self, viewer: Viewer) -> None:
-        """Let a person who has left, or cannot see the channel any more, only watch from now on."""
+        """End the page and the passes of a person who cannot see the channel any more."""
         if viewer.person is None:
             return
-        with suppress(TooManyAsk, *UNSENT):
-            viewer.person = await self._person(viewer.channel, viewer.seen, viewer.session)
-        if viewer.person is None:
-            viewer.news = News(viewer.session)
-            viewer.wake()
+        try:
+            with suppress(TooManyAsk, *UNSENT):
+                viewer.person = await self._person(viewer.channel, viewer.seen, viewer.session)
+        except _KeptOut:
+            viewer.person = None
+            await self._turn_away(viewer.socket, viewer.seen, viewer.locale)
+
+    async def _turn_away(self, socket: web.WebSocketResponse, seen: Seen, locale: str) -> None:
+        """End the passes of a person who cannot see a channel, and the page that has told so."""
+        assert seen.user is not None, "who only watches is not looked for"
+        await self._passes.end(self._links.whose(seen.user, seen.channel), time())
+        await _tell_stale(socket, locale)
+        await socket.close()
+
+    async def _has_ended(self, seen: Seen) -> bool:
+        """Whether the link or pass of a page was ended since it was made."""
+        return seen.made <= await self._passes.ended_at(self._links.codes(seen))
+
+    async def keep_out(self) -> None:
+        """Close the pages of links that are ended, and look who is still there, until cancelled."""
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            try:
+                await self._close_ended()
+                await self._look_at_one()
+            except KinarowError as error:
+                log.warning("who may open pages is looked at later: %r", error)
+            except Exception:
+                log.exception("a defect")
+
+    async def _close_ended(self) -> None:
+        viewers = [viewer for room in self._rooms.values() for viewer in room]
+        if not viewers:
+            return
+        ended = dict(await self._passes.since(time() - _ENDED_SECONDS))
+        for viewer in viewers if ended else ():
+            when = max(ended.get(code, 0.0) for code in self._links.codes(viewer.seen))
+            if viewer.seen.made <= when:
+                await _tell_stale(viewer.socket, viewer.locale)
+                await viewer.socket.close()
+
+    async def _look_at_one(self) -> None:
+        """Look whether the person of a page is still there: the one not looked at for longest."""
+        viewers = [one for room in self._rooms.values() for one in room if one.person is not None]
+        now = asyncio.get_running_loop().time()
+        oldest = min(viewers, key=lambda viewer: viewer.looked, default=None)
+        if oldest is not None and now - oldest.looked >= KNOWN_SECONDS:
+            oldest.looked = now
+            await self._look_again(oldest)
 
     def _reading(self, viewer: Viewer) -> Any:
         """Set the language of what a page says."""
@@ -307,6 +372,16 @@ class Live:
             state |= time_left(session, self._bot.clock.now())
         viewer.allow(one for row in state["buttons"] for one in row["row"])
         return written({"state": state})
+
+
+class _KeptOut(Exception):  # noqa: N818 - a state of a person
+    """A person cannot see the channel of a game in Discord."""
+
+
+async def _tell_stale(socket: web.WebSocketResponse, locale: str) -> None:
+    """Tell a page that its link opens nothing any more."""
+    with suppress(ConnectionError), text.speaking(text.pick(None, locale, None, "en")):
+        await socket.send_str(written({"stale": True} | page_words()))
 
 
 async def tell_full(socket: web.WebSocketResponse) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib import resources
 from time import time
@@ -23,6 +23,7 @@ from bot.web.activity import Activity
 from bot.web.connections import Connections, open_files
 from bot.web.links import Links
 from bot.web.live import Live, tell_full
+from bot.web.passes_store import EndedPasses
 from bot.web.visitors import Network, Visitors, address_of
 
 log = logging.getLogger(__name__)
@@ -170,6 +171,16 @@ def _language(request: web.Request) -> str:
     return re.split("[,;]", request.headers.get("Accept-Language", "")[:100])[0].strip()
 
 
+def links_ended(bot: Kinarow, token: str) -> Callable[[UserId], Awaitable[None]]:
+    """What ends the links of a person, whichever process serves the pages."""
+    links, passes = Links(token.encode(), time), EndedPasses(bot.store.database)
+
+    async def end(user: UserId) -> None:
+        await passes.end(links.whose(user), time())
+
+    return end
+
+
 @asynccontextmanager
 async def serve_boards(
     bot: Kinarow,
@@ -214,7 +225,9 @@ async def serve_boards(
     if not services.shards.all_here:
         others = asyncio.create_task(live.follow_others())
         ends.append(others.cancel)
-    bot.board_url = open_url
+    bot.board_url, bot.end_links = open_url, links_ended(bot, token)
+    watching = asyncio.create_task(live.keep_out())
+    ends.append(watching.cancel)
     bot.opens_inside = pages.activity is not None
     try:
         yield pages

@@ -72,6 +72,8 @@ class Viewer:
     notes: Sequence[Note] = ()
     asked: Challenge | None = None
     """What the other player of a finished game asks this page's person for."""
+    looked: float = 0.0
+    """When it was looked last whether the person is still there, by the clock of the event loop."""
     who: str | None = None
     """The message that tells who is there."""
     answers: list[Json] = field(default_factory=list)

@@ -103,7 +103,7 @@ async def test_a_page_shows_what_another_process_plays(tmp_path: Path) -> None:
 
 
 async def test_a_person_whom_discord_does_not_tell_of(world: World, address: str) -> None:
-    """Not told just now, they are served later, by the same link; gone from there, they watch."""
+    """Not told just now, they are served later, by the same pass; gone from there, it is over."""
     if not world.program.running:
         await world.connect()
     room = await world.game()
@@ -114,14 +114,15 @@ async def test_a_person_whom_discord_does_not_tell_of(world: World, address: str
         await page.until(lambda: page.socket.closed)
         assert refused.met == 1
         assert [list(told) for told in page.heard] == [["pass"]]
-        gone = world.discord.fail(MEMBER, UNKNOWN_MEMBER)
-        watching = await PageOf(client, f"http://{address}").open(page.token)
-        await watching.until(lambda: watching.state)
-        assert (gone.met, watching.state["me"], watching.state["legal"]) == (1, None, [])
         again = await PageOf(client, f"http://{address}").open(page.token)
         await again.until(lambda: again.state)
         assert again.state["me"] == "X"
-        for one in (page, watching, again):
+        room = await world.game()
+        gone = world.discord.fail(MEMBER, UNKNOWN_MEMBER)
+        away = await PageOf(client, f"http://{address}").open(await passed(world, room))
+        await away.until(lambda: away.socket.closed)
+        assert (gone.met, away.heard[-1]["stale"]) == (1, True)
+        for one in (page, again, away):
             await one.close()
 
 

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import discord
 from discord import ui
 
 from bot.edge.act import Act
 from bot.edge.board_buttons import BoardAction, action_id
+from bot.edge.buttons import Style, button
 from bot.edge.ways import press
 from bot.errors import Problem, UserError
 from bot.games.games import Games
-from bot.match.session import Session
+from bot.match.session import Session, UserId
 from bot.show import text
-from bot.show.text.language import Sentence
+from bot.show.text.language import Sentence, marked
 from bot.show.text.words import OPEN
 
 _YOURS = Sentence("Your board: move there or here. Whoever you pass the link on to can only watch.")
 _TO_WATCH = Sentence("The board, to watch.")
+# Translators: on a button, below 80 characters: makes all links to boards of a person useless.
+END_LINKS: Final = marked("End all my links")
+_ENDED: Final = Sentence("All your links and open pages have ended.")
+_END_ID: Final = "ttt:links:end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +117,18 @@ class OpenBoard:
                 style=discord.ButtonStyle.link, label=text.said(OPEN), url=url
             )
             view.add_item(link)
+            view.add_item(button(END_LINKS, _END_ID, Style.secondary))
             view.stop()
             plays = session.is_played_by(person)
             words = text.result(session) if is_over else str(_YOURS if plays else _TO_WATCH)
             return words, view
 
         await act.whisper(answer)
+
+    @press(_END_ID)
+    async def end_links(self, act: Act) -> None:
+        """End all links of a person, with the pages that are open by them."""
+        assert act.bot.end_links is not None, "the bot runs"
+        await act.bot.end_links(UserId(act.person.id))
+        with text.privately():
+            await act.end_pressed(str(_ENDED))

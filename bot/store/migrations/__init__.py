@@ -44,6 +44,7 @@ STEPS: Final[Mapping[str, Callable[[], None]]] = {
     "0027": from_0020.loaded,
     "0028": from_0020.greeted,
     "0029": from_0020.given_answers,
+    "0030": from_0020.ended_passes,
 }
 """All steps by the revision to which they lead, the first one first. There never was a 0019."""
 

@@ -187,3 +187,12 @@ def given_answers() -> None:
     )
     for column in ("user_id", "scope_id"):
         op.create_index(f"ix_given_answers_{column}", "given_answers", [column])
+
+
+def ended_passes() -> None:
+    """Whose links to pages of boards have ended."""
+    op.create_table(
+        "ended_passes",
+        sa.Column("whose", sa.String(64), primary_key=True),
+        sa.Column("ended_at", sa.Float(), nullable=False),
+    )

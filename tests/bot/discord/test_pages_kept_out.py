@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import partial
+from time import time
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -15,11 +16,23 @@ import discord
 import pytest
 
 from bot.edge.buttons import ANSWER
+from bot.features.play.boards import END_LINKS
 from bot.match.session import UserId
+from bot.show.text.words import OPEN
 from bot.web import live, members
-from bot.web.links import Seen
+from bot.web.links import Links
+from bot.web.passes_store import EndedPasses
 from bot.web.visitors import Allowance
-from tests.bot.discord.pages import FakeDiscord, PageOf, Pages, bot_of, has_board, shows
+from tests.bot.discord.pages import (
+    TOKEN,
+    FakeDiscord,
+    PageOf,
+    Pages,
+    bot_of,
+    has_board,
+    served,
+    shows,
+)
 from tests.bot.discord.world import World
 from tests.soon import PATIENCE
 
@@ -47,35 +60,89 @@ async def test_a_link_that_is_passed_on_only_shows(world: World, pages: Pages) -
     assert await world.moves() == (1,)
 
 
-async def test_who_has_left_only_watches(
+async def test_who_has_left_is_turned_away(
     world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither the open page of somebody who was thrown out plays on, nor their pass."""
+    """The open page of somebody who was thrown out closes, touched or not, and the pass is over."""
     await world.pair()
-    page = await pages.of(world.alice.id)
+    page, idle = await pages.of(world.alice.id), await pages.of(world.alice.id)
     monkeypatch.setattr(members, "KNOWN_SECONDS", 0.0)
     await page.move(5)
     await world.say("bob: 1")
     await page.until(lambda: page.state["legal"])
     world.env.backend.remove_member(world.guild.id, world.alice.id)
     await page.send({"press": page.state["move"].replace("%", "2")})
-    await page.until(lambda: page.state["me"] is None)
-    assert (page.state["legal"], page.state["buttons"]) == ([], [])
+    for one in (page, idle):
+        await one.until(lambda one=one: one.socket.closed and "stale" in one.heard[-1])  # type: ignore[misc]
     assert await world.moves() == (5, 1)
-    assert (await pages.open(page.token)).state["me"] is None
+    assert (await pages.open(page.token)).heard[-1]["stale"]
 
 
-async def test_who_may_not_see_the_channel_only_watches(world: World, pages: Pages) -> None:
+async def test_an_idle_page_of_who_has_left_closes(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It need not be touched: each is looked at in turn."""
+    monkeypatch.setattr(live, "KNOWN_SECONDS", 0.0)
+    monkeypatch.setattr(members, "KNOWN_SECONDS", 0.0)
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    world.env.backend.remove_member(world.guild.id, world.alice.id)
+    await page.until(lambda: page.socket.closed)
+    assert page.heard[-1]["stale"]
+
+
+async def test_who_ends_all_links_ends_open_pages_too(world: World, pages: Pages) -> None:
+    """By the button beside the link: pages, passes, and links that were passed on; not others'."""
+    await world.pair()
+    link = await pages.link(world.alice.id)
+    unused = await pages.link(world.alice.id)
+    mine, watching = await pages.open(link), await pages.open(link)
+    bob = await pages.of(world.bob.id)
+    board = world.newest(OPEN)
+    result = await world.alice.click(board, label=OPEN)
+    assert result.response is not None
+    await world.alice.click(result.response, label=END_LINKS)
+    for one in (mine, watching):
+        await one.until(lambda one=one: one.socket.closed)  # type: ignore[misc]
+        assert one.heard[-1]["stale"]
+    for token in (mine.token, link, unused):
+        assert (await pages.open(token)).heard[-1]["stale"], token
+    assert (await pages.of(world.alice.id)).state["me"] == "X"
+    assert not bob.socket.closed
+
+
+async def test_who_is_erased_has_no_pass(world: World, pages: Pages) -> None:
+    """Their pages close, and no row says whose they were."""
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    await world.say("!ttt forget erase")
+    await page.until(lambda: page.socket.closed)
+    assert (await pages.open(page.token)).heard[-1]["stale"]
+    assert [len(whose) for whose, _ in await EndedPasses(world.store.database).since(0.0)] == [40]
+
+
+async def test_what_is_ended_elsewhere_is_ended_here_and_later(world: World, pages: Pages) -> None:
+    """Another process stores it in the database, where the next one finds it too."""
+    await world.pair()
+    page = await pages.of(world.alice.id)
+    links = Links(TOKEN.encode(), time)
+    await EndedPasses(world.store.database).end(links.whose(UserId(world.alice.id)), time())
+    await page.until(lambda: page.socket.closed)
+    async with served(world) as later:
+        assert (await later.open(page.token)).heard[-1]["stale"]
+        assert (await later.of(world.alice.id)).state["me"] == "X"
+
+
+async def test_who_may_not_see_the_channel_is_found_out(world: World, pages: Pages) -> None:
     """A pass plays where its person could look at the board in Discord too, and nowhere else."""
     unseen = discord.PermissionOverwrite(view_channel=False)
     hidden = world.guild.create_text_channel("hidden", overwrites={world.alice: unseen})
     await world.pair()
-    session = await world.session()
     for user, may in ((world.alice.id, False), (world.bob.id, True)):
         channel = bot_of(world).get_channel(hidden.id)
         assert isinstance(channel, discord.TextChannel), "it was created"
-        seen = Seen(session.channel, session.game, UserId(user))
-        assert bool(await pages.served.live._person(channel, seen, session)) is may
+        found = await pages.served.live._members.find(channel, UserId(user))
+        assert bool(found) is may
 
 
 async def test_a_forged_link_opens_nothing(world: World, pages: Pages) -> None:

@@ -83,6 +83,8 @@ class Terminal:
         """Whether the output is closed."""
         self._bot_id = world.env.backend.bot_user.id
         self._count = count(1)
+        self._words: dict[int, str] = {}
+        """What each message said when it was printed."""
         self._printed: dict[int, int] = {}
         """When each message of the channel was printed last, by its id: the newest has the most."""
         self._private = {message.id: repr(message) for message in self._private_messages()}
@@ -198,7 +200,11 @@ class Terminal:
             self._show(heading, to_discord_message(self._world.env, stored))
 
     def _show(self, heading: str, message: Any) -> None:
-        """Print a message with its buttons."""
+        """Print a message with its buttons, unless it has only lost them since it was printed."""
+        words = "\n".join((message.content, *(one.description or "" for one in message.embeds)))
+        if self._words.get(message.id) == words and not choices_under(message):
+            return
+        self._words[message.id] = words
         self._printed[message.id] = next(self._count)
         self._print(heading, _content(message))
 

@@ -94,15 +94,18 @@ class Votes:
     ) -> None:
         """End the round now, and play the winning move. `message` asks for that, and counts once.
 
-        Raises UserError if the person may not do that, or if there are no ballots.
+        Raises UserError if the person may not do that, if there are no ballots, or if the board
+        that they have `seen` is outdated.
         """
         if seen is not None:
             check_count(seen, user, may_manage=may_manage)
         async with self._turns.lock(channel, screen):
             if message is not None and await self._store.is_processed(message):
                 return
-            session = check_count(await self.voting(channel), user, may_manage=may_manage)
-            await self._play(screen, session, message)
+            session = await self.voting(channel)
+            if seen is not None and not session.has_same_board(seen):
+                raise UserError(Problem.MOVED_ON)
+            await self._play(screen, check_count(session, user, may_manage=may_manage), message)
 
     async def close(self, screen: Screen, channel: ChannelId) -> bool:
         """End the round if its time is over. Returns False if nobody has voted: then it goes on."""

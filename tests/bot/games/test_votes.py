@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from random import Random
 
 import pytest
 
@@ -12,7 +13,17 @@ from bot.errors import ConflictError, Problem, UserError
 from bot.features.play.service import Votes
 from bot.games.games import Games
 from bot.match.notes import Counted, Fact, Loaded
-from bot.match.session import ChannelId, Crowd, MessageId, Pairing, Session, Terms
+from bot.match.session import (
+    ChannelId,
+    Crowd,
+    MessageId,
+    Pairing,
+    Person,
+    Session,
+    Terms,
+    UserId,
+    moves,
+)
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Rules, Side
@@ -21,6 +32,7 @@ from tests.bot.games.paper import HERE, Clock, Paper, process
 from tests.bot.store.statements import statements
 
 ROUND = timedelta(seconds=30)
+DORA, EVE = Person(UserId(4), "dora"), Person(UserId(5), "eve")
 
 
 async def begun(games: Games, paper: Paper) -> Session:
@@ -57,6 +69,23 @@ async def test_a_round_is_not_closed_before_its_time(
     await asyncio.gather(votes.close(paper, HERE), votes.close(paper, HERE))
     assert (await games.live(HERE)).position.ply == 2
     assert await votes.close(paper, ChannelId(9))
+
+
+async def test_any_of_the_tied_moves_may_be_played(
+    services: Services, store: Store, games: Games, paper: Paper, clock: Clock
+) -> None:
+    """Chance decides, not which of them came first; a move with fewer votes is not played."""
+    played = set()
+    for seed in range(12):
+        votes = Votes(store, services.turns, Random(seed))
+        session = await begun(games, paper)
+        for person, move in ((ALICE, 1), (BOB, 5), (CAROL, 9), (DORA, 9), (EVE, 1)):
+            session = await votes.cast(paper, session, person.id, move, None)
+        clock.now += ROUND
+        assert await votes.close(paper, HERE)
+        played.add((await games.live(HERE)).position.moves[0])
+        await games.resign(paper, HERE, ALICE.id)
+    assert played == {1, 9}
 
 
 async def test_two_processes_count_a_round_once(
@@ -104,6 +133,34 @@ async def test_a_ballot_for_an_older_board_is_refused(
     with pytest.raises(UserError) as caught:
         await votes.cast(paper, session, CAROL.id, 1, None)
     assert caught.value.problem is Problem.MOVED_ON
+
+
+async def test_a_count_for_an_older_board_ends_no_later_round(
+    votes: Votes, games: Games, paper: Paper
+) -> None:
+    """Whoever pressed while the round before was counted had not seen these ballots."""
+    seen = await votes.cast(paper, await begun(games, paper), BOB.id, 5, None)
+    await votes.count(paper, HERE, ALICE.id, seen, may_manage=False)
+    session = await votes.voting(HERE)
+    voted = await votes.cast(paper, session, BOB.id, session.position.legal[0], None)
+    with pytest.raises(UserError) as caught:
+        await votes.count(paper, HERE, ALICE.id, seen, may_manage=False)
+    assert caught.value.problem is Problem.MOVED_ON
+    assert await votes.voting(HERE) == voted
+    await votes.count(paper, HERE, ALICE.id, voted, may_manage=False)
+    assert (await games.live(HERE)).position.ply > voted.position.ply
+
+
+async def test_a_board_is_shown_again_only_while_a_round_is_on(
+    votes: Votes, games: Games, paper: Paper, store: Store
+) -> None:
+    """Not while the engine is to move: the board with its answer follows."""
+    voted = await votes.cast(paper, await begun(games, paper), BOB.id, 5, None)
+    played = await store.save(voted, moves.at(moves.play_vote(voted, 5), voted.touched))
+    assert not played.voting
+    before = len(paper.shown)
+    await votes.refresh(paper, HERE)
+    assert len(paper.shown) == before
 
 
 async def test_a_board_that_is_shown_again_keeps_its_note(

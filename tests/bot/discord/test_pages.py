@@ -218,6 +218,29 @@ async def test_a_rematch_is_followed(world: World, pages: Pages) -> None:
     assert again.state["game"] == page.state["game"]
 
 
+async def test_news_that_come_late_lead_no_page_back(world: World, pages: Pages) -> None:
+    """What is told of an earlier move, or of the game before, is not shown any more."""
+    await world.pair()
+    tell, first = bot_of(world).services.turns.stored.tell, await world.session()
+    page = await pages.of(world.alice.id)
+    await page.move(5)
+    await page.until(partial(shows, page, "....X...."))
+    tell(first)
+    await world.say("bob: 1")
+    await page.until(partial(shows, page, "O...X...."))
+    seen = [told["state"]["cells"] for told in page.heard if "state" in told]
+    assert seen[seen.index("....X....") :] == ["....X....", "O...X...."]
+    await world.say("!ttt resign")
+    ended = await world.session()
+    await world.pair()
+    await page.until(lambda: page.state["game"] > ended.game)
+    tell(ended)
+    await world.say("5")
+    await page.until(partial(shows, page, "....X...."))
+    games = [told["state"]["game"] for told in page.heard if "state" in told]
+    assert games == sorted(games)
+
+
 async def test_an_old_game_is_not_left_for_the_one_that_is_on(world: World, pages: Pages) -> None:
     """Whoever opens an old game while they play another one keeps it, after an outage too.
 

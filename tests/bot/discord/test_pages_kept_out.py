@@ -190,7 +190,7 @@ async def test_only_buttons_that_are_shown_can_be_pressed(world: World, pages: P
     for id_ in (f"ttt:move:{game + 1}:0:5", "ttt:train", f"ttt:review:{game}:0", "x", "ttt:rated"):
         await page.send({"press": id_})
     await page.move(5)
-    assert page.dones == 1
+    assert (page.dones, await world.moves()) == (1, (5,))
 
 
 async def test_odd_messages_of_a_page_end_nothing(world: World, pages: Pages) -> None:

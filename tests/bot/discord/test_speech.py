@@ -137,6 +137,19 @@ async def test_talk_is_not_mended_into_a_move(world: World) -> None:
     assert await world.moves() == (3,)
 
 
+async def test_what_another_bot_says_is_no_vote(world: World) -> None:
+    """Nor a command: two bots would answer each other for ever."""
+    await world.say("!ttt vote 3x3 x 30s")
+    before = world.said()
+    robot = world.env.create_user("robot", bot=True)
+    for words in ("5", "!ttt vote 5", "!ttt board"):
+        world.env.backend.create_message(world.channel.id, robot.id, words)
+    await world.env.settle()
+    poll = (await world.session()).poll
+    assert poll is not None
+    assert (poll.ballots, world.said()) == ((), before)
+
+
 async def test_talk_is_no_vote(world: World) -> None:
     """In a vote a reply to somebody is no ballot; one to the board is."""
     await world.say("!ttt vote 3x3 x 30s")

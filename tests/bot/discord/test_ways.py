@@ -128,6 +128,10 @@ async def test_who_has_to_wait_gets_the_board(world: World, thinker: Thinker) ->
     assert len(typing) <= 1
 
 
+MOST_OFFERED = 25
+"""Discord's limit: of more it shows none."""
+
+
 async def test_games_and_commands_are_offered_while_one_types(world: World) -> None:
     """By their names; a board that has none is offered as it is typed."""
 
@@ -140,6 +144,7 @@ async def test_games_and_commands_are_offered_while_one_types(world: World) -> N
     assert await offered("play", "game", "7x9x4 misere") == ["7x9x4 misere"]
     assert await offered("play", "game", "7x99") == []
     assert "draw" in await offered("ttt do", "words", "")
+    assert len(await offered("ttt do", "words", "")) == MOST_OFFERED
     assert await offered("ttt do", "words", "und") == ["undo"]
 
 

@@ -36,3 +36,16 @@ async def test_who_is_erased_while_the_scores_wait_for_the_database(
     await judging
     named = (await voters.of_game(round_.game)).voters
     assert [voter.user for voter in named] == [BOB.id]
+
+
+async def test_a_turn_that_was_taken_back_is_judged_once(store: Store, thinker: Thinker) -> None:
+    """Who votes on it again, knowing the answer, has their first ballot counted alone."""
+    voters = Voters(VoteScoreStore(store.database), thinker, Limit(nodes=1_000), lambda: NOON)
+    won = position("3x3", (1, 4, 2, 5))
+    start = replace(session(x=Crowd(ALICE), o=KINAROW), poll=Poll(30), position=won)
+    begun = await store.create(moves.at(start, NOON))
+    for move in (7, 3):
+        await voters.judge(moves.vote(begun, ALICE.id, move, NOON))
+    judged = await voters.of_game(begun.game)
+    assert [(turn.ply, turn.right, turn.votes) for turn in judged.turns] == [(4, 0, 1)]
+    assert [(voter.user, voter.right, voter.votes) for voter in judged.voters] == [(ALICE.id, 0, 1)]

@@ -19,7 +19,7 @@ from discord.ext import commands
 from bot.client.application import SlashCog, SlashTranslator
 from bot.client.commands import MESSAGE, AnsweringContext, as_command, note_begin
 from bot.client.connections import keep_connected
-from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies
+from bot.client.gateway import Identifies
 from bot.client.hearing import bare_word, is_mended, is_speech, is_withheld
 from bot.client.services import (
     COMPANIONS,
@@ -135,7 +135,6 @@ class Kinarow(GameBot):
             strip_after_prefix=True,
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=_Tree,
-            max_ratelimit_timeout=MAX_RATELIMIT_WAIT,
             max_messages=None,
             language=settings.language,
             client_url=settings.client_url,
@@ -167,7 +166,7 @@ class Kinarow(GameBot):
         self._mended = RecentIds(_REMEMBERED)
         trim_servers(self)
         guard_events(self, self._pass_over)
-        guard_answers(self, lambda: reversed(self.own_messages))
+        guard_answers(self, lambda: reversed(self.own_messages), self.closed_routes)
         self.taken_layouts.foreign = settings.api_url is not None
         guard_components(
             self,

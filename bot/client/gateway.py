@@ -18,7 +18,7 @@ from bot.client.connections import retry_pauses
 from bot.edge.discord_internals.answers import reading
 from bot.edge.discord_internals.connections import limit_request_time, reset_login
 from bot.edge.discord_internals.downloads import limit_downloads
-from bot.edge.sending.refusals import UNSENT, reason
+from bot.edge.sending.refusals import UNSENT, reason, seconds_closed
 from bot.errors import GatewayClosed, SettingsError, StoreUnavailable
 from bot.games.loading import LARGEST_FILE
 from bot.monitoring.metrics import InFlight
@@ -34,8 +34,6 @@ _REQUEST_TIMEOUT: Final = 15.0
 """Seconds for one HTTP request. The default of aiohttp is five minutes."""
 _FILE_TIMEOUT: Final = 10.0
 """Seconds for a file that somebody has sent: it is small."""
-MAX_RATELIMIT_WAIT: Final = 60.0
-"""The longest rate limit in seconds that discord.py waits for before it raises RateLimited."""
 _IN_FLIGHT_TIMEOUT: Final = 3.0
 """Seconds that moves in flight get to end when the bot stops."""
 _CANCEL_INTERVAL: Final = 0.5
@@ -165,9 +163,10 @@ async def _until_reached(step: Callable[[], Awaitable[None]]) -> None:
         try:
             await step()
         except UNSENT as error:
+            wait = max(pause, seconds_closed(error))
             words = "Discord cannot be reached, and is tried again in %g s: %s"
-            log.warning(words, pause, reason(error))
-            await asyncio.sleep(pause)
+            log.warning(words, wait, reason(error))
+            await asyncio.sleep(wait)
         else:
             return
 

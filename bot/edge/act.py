@@ -257,7 +257,8 @@ class Act(Place):
             await self._first
             return
         self._deferred = private
-        await acknowledge(self.press, **(_ALONE if private else {}))
+        with suppress(discord.RateLimited):  # then the channel itself gets what all may read
+            await acknowledge(self.press, **(_ALONE if private else {}))
 
     def acknowledge(self, *, in_place: bool = False) -> None:
         """Begin to tell Discord that what the person did is stored; the answer is for them alone.

@@ -14,6 +14,7 @@ from discord.ext import commands
 from bot.edge.acting import Acting
 from bot.edge.channels import Languages
 from bot.edge.discord_internals.answers import note_status
+from bot.edge.discord_internals.limits import LONGEST_WAIT, ClosedRoutes
 from bot.edge.recent import (
     AnswerDates,
     ButtonsTaken,
@@ -84,11 +85,13 @@ class GameBot(commands.Bot):
         self.taken_buttons = ButtonsTaken()
         self.taken_layouts = LayoutsTaken(self.taken_buttons)
         self.answer_dates = AnswerDates()
+        self.closed_routes = ClosedRoutes()
         trace = aiohttp.TraceConfig()
         self.refusals.listen(trace)
         self.answer_dates.listen(trace)
         trace.on_request_end.append(note_status)
-        super().__init__(*args, http_trace=trace, **kwargs)
+        self.closed_routes.listen(trace)  # last: it ends a request that is refused for long
+        super().__init__(*args, http_trace=trace, max_ratelimit_timeout=LONGEST_WAIT, **kwargs)
         self.client_url = client_url
         """The address of the server's web client."""
         self.clock = clock

@@ -33,7 +33,7 @@ from bot.edge.sending.messages import (
     send_as_taken,
     send_page,
 )
-from bot.edge.sending.refusals import UNSENT, cannot_change, is_expired
+from bot.edge.sending.refusals import REFUSED, UNSENT, cannot_change, is_expired
 from bot.errors import ChannelClosed
 from bot.match.notes import Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session, UserId
@@ -212,7 +212,7 @@ class Screen:
         try:
             with nullcontext() if alone else channel_errors(self.channel):
                 message = await edited(edit, page, under)
-        except discord.HTTPException as error:
+        except REFUSED as error:
             if not cannot_change(error) and not is_expired(error):
                 raise
             if not alone:
@@ -276,7 +276,7 @@ class Screen:
         try:
             with channel_errors(self.channel):
                 await edited(edit, page, buttons)
-        except discord.HTTPException as error:
+        except REFUSED as error:
             if not cannot_change(error) and not is_expired(error):
                 raise
             await self.post(page, buttons)
@@ -310,7 +310,12 @@ class Screen:
                 and await self._changed(living, page, view)
             ):
                 return living
-        return self._posted(await self.post(page, view, None if again else nonce_of(session)))
+        try:
+            return self._posted(await self.post(page, view, None if again else nonce_of(session)))
+        except discord.RateLimited:  # a board far above is better than none
+            if living is None or self.hurried or not await self._changed(living, page, view):
+                raise
+            return living
 
     def _posted(self, board: MessageId) -> MessageId:
         """Note that a board is at the bottom of the channel now."""
@@ -334,7 +339,7 @@ class Screen:
         try:
             with channel_errors(self.channel):
                 await edited(edit, page, view)
-        except discord.HTTPException as error:
+        except REFUSED as error:
             if not cannot_change(error):
                 raise
             return False

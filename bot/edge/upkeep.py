@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 from discord.ext import commands
 
-from bot.edge.sending.refusals import UNSENT, end_of_time_out, is_refused
+from bot.edge.sending.refusals import UNSENT, end_of_time_out, is_refused, seconds_closed
 from bot.errors import EngineCompiling, KinarowError
 from bot.match.session import ChannelId, GuildId
 
@@ -316,6 +316,8 @@ class Tries(Backoff[K]):
             self._bot.metrics.failed(error)
             server = None if guild is None else self._bot.get_guild(guild)
             until = None if server is None else end_of_time_out(error, server.me)
+            if closed := seconds_closed(error):
+                until = self._bot.clock.now() + timedelta(seconds=closed)
             refused = is_refused(error)
             self.failed(key, self._longest_refused if refused else None, until)
             (self._refused.add if refused else self._refused.discard)(key)

@@ -76,14 +76,17 @@ class Refusal:
             )
         if self.page:
             text = f"<html><title>{self.status}: cloudflare</title></html>"
-            return web.Response(status=self.status, text=text, content_type="text/html")
+            wait = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
+            return web.Response(
+                status=self.status, text=text, content_type="text/html", headers=wait
+            )
         body: dict[str, object] = {"code": self.code, "message": "refused on purpose"}
         if self.errors:
             wrong = {"_errors": [{"code": "UNKNOWN", "message": "this field is not known"}]}
             body["errors"] = dict.fromkeys(self.errors, wrong)
         headers = {}
         if self.retry_after is not None:
-            body |= {"retry_after": self.retry_after, "global": False}
+            body |= {"retry_after": self.retry_after, "global": self.scope == "global"}
             headers["Retry-After"] = str(self.retry_after)
         if self.scope is not None:
             headers["X-RateLimit-Scope"] = self.scope

@@ -39,6 +39,8 @@ IDENTIFY = "IDENTIFY"
 """Names the setting for the seconds between two identifies; 5.5 in the bot, and none here."""
 PUT_OFF = "PUT_OFF"
 """Names the setting for the seconds after which an answer is given up; 60 in the bot."""
+LIMIT = "LIMIT"
+"""Names the setting for the longest rate limit that is waited for; 30 in the bot."""
 LAST = "LAST"
 """Names the setting for the seconds for moves in hand and for the goodbye; 3 and 1 in the bot."""
 
@@ -99,6 +101,7 @@ if __name__ == "__main__":
 
     import bot.client.gateway
     import bot.edge.discord_internals.answers
+    import bot.edge.discord_internals.limits
     import bot.pool.bounds
     import bot.pool.job_runner
     import bot.store.shards
@@ -115,6 +118,8 @@ if __name__ == "__main__":
     bot.store.shards._PATIENCE = CLAIM  # type: ignore[misc] # likewise
     if PUT_OFF in os.environ:
         bot.edge.discord_internals.answers._LONGEST = float(os.environ[PUT_OFF])  # type: ignore[misc] # likewise
+    if LIMIT in os.environ:
+        bot.edge.discord_internals.limits.LONGEST_WAIT = float(os.environ[LIMIT])  # type: ignore[misc] # likewise
     if LAST in os.environ:
         seconds = float(os.environ[LAST])
         bot.client.gateway._IN_FLIGHT_TIMEOUT = seconds  # type: ignore[misc] # final but for this

@@ -18,6 +18,7 @@ import aiohttp
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from bot.edge.discord_internals.limits import ClosedRoutes
 from bot.match.messages import LARGEST
 
 Payload = Mapping[str, Any]
@@ -61,8 +62,7 @@ _READ: Final = {
 }
 """The methods of a client that read an answer, and what they ask for."""
 _LONGEST: Final = 60.0
-"""Seconds for an answer to an interaction. discord.py waits as long as a rate limit asks, if hours,
-and has no setting for that as it has for other requests."""
+"""Seconds for an answer to an interaction, several waits for rate limits included."""
 _status: ContextVar[int] = ContextVar("status", default=0)
 """The status of the last answer to the current request; 0 if none has come."""
 
@@ -104,7 +104,11 @@ async def note_status(
     _status.set(ended.response.status)
 
 
-def guard_answers(client: discord.Client, own: ReportedMessages = lambda: iter(())) -> None:
+def guard_answers(
+    client: discord.Client,
+    own: ReportedMessages = lambda: iter(()),
+    closed: ClosedRoutes | None = None,
+) -> None:
     """Keep an unreadable answer from undoing what was done, or from being taken for a message.
 
     discord.py believes that every answer has Discord's form. For others, such as the page of a
@@ -112,9 +116,9 @@ def guard_answers(client: discord.Client, own: ReportedMessages = lambda: iter((
     message is posted or changed, whatever the answer looks like: then one is made up from what was
     sent, with the id that the gateway reports. Otherwise it is a `ClientError`, as for an answer
     that got lost; so is a request in the last moment of the program. An answer to an interaction
-    that a rate limit puts off for long is a TimeoutError.
+    that takes too long is a TimeoutError, and nothing is sent on a route that is `closed`.
     """
-    guard, http = _Guard(client, own), client.http
+    guard, http = _Guard(client, own, closed or ClosedRoutes()), client.http
     http.static_login = _checked_login(client, http.static_login)  # type: ignore[method-assign, assignment] # no public way
     http.get_bot_gateway = _read(http.get_bot_gateway, "GET /gateway/bot")  # type: ignore[method-assign] # likewise
     for name, words in _READ.items():
@@ -142,6 +146,7 @@ class _Guard:
 
     client: discord.Client
     own: ReportedMessages
+    closed: ClosedRoutes
 
     def guarded(
         self, request: Callable[..., Awaitable[Any]]
@@ -149,6 +154,7 @@ class _Guard:
         """The same request, whose answers can be read."""
 
         async def readable(route: discord.http.Route, *args: Any, **options: Any) -> Any:
+            self.closed.enter(route)
             _status.set(0)
             newest = next((message.id for message in self.own()), 0)
             words = f"{route.method} {route.path}"

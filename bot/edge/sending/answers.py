@@ -21,7 +21,14 @@ from discord import ui
 
 from bot.edge.discord_internals.answers import mark_answered, words_in, words_of
 from bot.edge.sending.messages import Under, as_send, channel_errors, send_as_taken, with_retries
-from bot.edge.sending.refusals import UNSENT, is_answered, is_expired, reason
+from bot.edge.sending.refusals import (
+    REFUSED,
+    UNSENT,
+    is_answered,
+    is_expired,
+    reason,
+    seconds_closed,
+)
 from bot.match.session import MessageId
 from bot.show.page import Page
 
@@ -97,7 +104,7 @@ async def change_pressed(press: Interaction, **parts: Any) -> None:
         return
     try:
         await _first(press, lambda: press.response.edit_message(**parts))
-    except discord.HTTPException:
+    except REFUSED:
         message = press.message
         if message is None or message.flags.ephemeral or can_only_answer(press):
             raise
@@ -132,12 +139,12 @@ async def answer(press: Interaction, parts: Parts, *, private: bool = False) -> 
 
 
 async def answer_in_channel(press: Interaction, parts: Parts, nonce: str) -> discord.Message:
-    """Answer an interaction for everybody. If that is too late, post in its channel."""
+    """Answer an interaction for everybody. If Discord takes no answer, post in its channel."""
     try:
         return await answer(press, parts)
-    except discord.HTTPException as error:
-        channel = press.channel
-        if not is_expired(error) or can_only_answer(press):
+    except REFUSED as error:
+        channel, closed = press.channel, seconds_closed(error) > 0
+        if not (closed or is_expired(error)) or can_only_answer(press):
             raise
         if not isinstance(channel, discord.abc.Messageable):
             raise

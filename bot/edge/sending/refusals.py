@@ -123,7 +123,13 @@ def takes_no_thread(error: Exception) -> bool:
 
 def cannot_change(error: Exception) -> bool:
     """Whether a message cannot be changed, but another one may be posted."""
-    return is_deleted(error) or _code(error) in _LOCKED or stays_layout(error)
+    locked = is_deleted(error) or _code(error) in _LOCKED or stays_layout(error)
+    return locked or seconds_closed(error) > 0
+
+
+def seconds_closed(error: Exception) -> float:
+    """For how many seconds Discord takes nothing more where a request was made; 0 if it may."""
+    return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
 
 
 def stays_layout(error: Exception) -> bool:
@@ -226,7 +232,9 @@ def _retry_after(error: discord.HTTPException) -> float:
         return _MAX_RETRY_AFTER
 
 
-UNSENT: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+REFUSED: Final = (discord.HTTPException, discord.RateLimited)
+"""The errors of a request that Discord refused, or has refused before for some time."""
+UNSENT: Final = (*REFUSED, aiohttp.ClientError, OSError)
 """The errors of a request that Discord refused, or that got lost on the way there or back."""
 _REASON_LENGTH: Final = 200
 """The most characters of an error in the log. Some errors contain the whole page of a proxy."""

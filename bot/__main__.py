@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -29,6 +30,7 @@ from bot.errors import (
 )
 from bot.monitoring.logs import end_with_threads, say_last, shortage
 from bot.monitoring.logs import set_up as set_up_log
+from bot.monitoring.output import passed_on
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -63,6 +65,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(words)
     if options.command == "compile":
         return _compile()
+    # the others are read by whoever has called them
+    with passed_on() if options.command == "run" else nullcontext():
+        return _exit_code(options)
+
+
+def _exit_code(options: argparse.Namespace) -> int:
+    """Run a command that takes the settings, say what went wrong, and return the exit code."""
     try:
         return _run_command(options)
     except SettingsError as error:

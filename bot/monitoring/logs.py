@@ -20,6 +20,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
+from bot.monitoring.output import drain
 from bot.monitoring.people import without_people
 
 T = TypeVar("T")
@@ -241,6 +242,7 @@ def _ending_first(hear: Callable[[Any], object]) -> Callable[[Any], None]:
                 hear(told)
                 return
             say_last(lack)
+            drain()
         except MemoryError:
             pass  # there is none for the line either
         os._exit(1)

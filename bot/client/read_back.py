@@ -94,9 +94,7 @@ class ReadBack:
         for live in games:
             if not self.unread.knows(live.channel):  # a game, besides a challenge
                 continue
-            begun = discord.utils.time_snowflake(live.begun - _BEFORE_BEGIN)
-            after = max(live.last or begun, since)
-            unread = Unread(live, after, owed=live.game in waiting)
+            unread = Unread(live, _read_until(live, since), owed=live.game in waiting)
             self.unread.add(unread)
             self._unstarted[live.guild].append(unread)
 
@@ -117,6 +115,18 @@ class ReadBack:
                 self.unread.queue.add(unread)
             else:
                 self._finish(unread)
+
+    def read_again(self, live: Expected, since: int) -> bool:
+        """Read a channel in which nobody could hear what was typed after a message.
+
+        Returns False if it is being read already, or is tried again later.
+        """
+        if not self.unread.knows(live.channel):
+            return False
+        unread = Unread(live, _read_until(live, since))
+        self.unread.add(unread)
+        self.unread.queue.add(unread)
+        return True
 
     def retry(self) -> None:
         """Read again the channels in which that failed and is due."""
@@ -221,6 +231,12 @@ class ReadBack:
             # the next stone of one person (swap2).
             goes_on = after is not None and after.swap2 is not None and not after.bot_to_move
             unread.awaits_answer = command == "play" and live.takes_turns and not goes_on
+
+
+def _read_until(live: Expected, since: int) -> int:
+    """A message up to which all is known in a channel, if it is all up to `since`."""
+    begun = discord.utils.time_snowflake(live.begun - _BEFORE_BEGIN)
+    return max(live.last or begun, since)
 
 
 def _pass_over(message: int, error: Exception) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -33,7 +33,7 @@ from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId, Session
 from bot.pool.thinker import Thinker
-from bot.store import WaitingGame
+from bot.store import LiveGame, WaitingGame
 
 log = logging.getLogger(__name__)
 
@@ -143,10 +143,28 @@ class RecoveryCog(TaskCog):
         self._read_back.unread.forget(channel)
         await self._games.close(channel)
 
-    def resume(self, game: Played) -> None:
-        """Go on with a game whose channel may be open again, whatever failed there before."""
+    def resume(self, game: LiveGame) -> None:
+        """Go on with a game whose channel is open again, once what was typed there is read."""
         self._read_back.tries.succeeded(game.channel)
-        self._owed.retry(game)
+        self._owed.tries.succeeded(game.channel)
+        self._waiting.add(game.game)
+        if not self._read_back.read_again(game, 0):
+            self._owed.add(game)
+
+    async def read_since(self, guild: GuildId, since: Mapping[ChannelId, int]) -> None:
+        """Read what was typed after some messages in channels of a server, if it may count there.
+
+        Nobody heard it: the channels were hidden from the bot.
+        """
+        try:
+            expected: list[Expected] = [*await self._backlog.live_in(guild)]
+            expected += await self._challenged_in(self._backlog.shard(guild))
+        except StoreUnavailable as error:
+            log.warning("what was typed in hidden channels is not read: %s", error)
+            return
+        for one in expected:
+            if one.channel in since:
+                self._read_back.read_again(one, since[one.channel])
 
     def has_read(self, game: Played) -> bool:
         """Whether everything that was typed in a game's channel is known."""

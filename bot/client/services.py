@@ -15,6 +15,7 @@ from discord.ext import commands
 from bot.client.application import OwnEmojiCog
 from bot.client.commands import MetersCog
 from bot.client.guilds import GuildsCog, Pruner, ReopeningCog
+from bot.client.hidden import HiddenCog
 from bot.client.old_boards import OldBoardsCog
 from bot.client.recovery import RecoveryCog
 from bot.config import Settings
@@ -346,6 +347,7 @@ class Cogs:
             self.old_boards,
             self.recovery,
             ReopeningCog(bot, services.turns, services.backlog, self.recovery),
+            HiddenCog(bot, self.recovery),
             self.pruning,
             bot.progress,
         )

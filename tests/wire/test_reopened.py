@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from tests.soon import PATIENCE
-from tests.wire.rooms import GUILD, SEND_MESSAGES, Room
+from tests.wire.rooms import GUILD, SEND_MESSAGES, VIEW_CHANNEL, Room
 from tests.wire.test_closed import ended
 from tests.wire.test_gateway import goes_on
 from tests.wire.world import World, open_world
@@ -49,6 +49,22 @@ async def test_a_permission_that_comes_back(world: World) -> None:
     room = await closed(world)
     room.denied = 0
     world.discord.gateway.dispatch("CHANNEL_UPDATE", room.payload)
+    await comes_back(world, room)
+
+
+async def test_what_was_typed_while_the_channel_was_hidden_counts(world: World) -> None:
+    """Though the game had ended there, it goes on with the move that nobody heard."""
+    room, gateway = await closed(world), world.discord.gateway
+    room.denied = VIEW_CHANNEL
+    gateway.dispatch("CHANNEL_UPDATE", room.payload)
+    move = (await world.session(room)).position.legal[0]
+    gateway.deaf = True
+    world.discord.say(room, str(move))
+    gateway.deaf = False
+    plies = len(await world.moves(room))
+    room.denied = 0
+    gateway.dispatch("CHANNEL_UPDATE", room.payload)
+    await world.until_played(room, plies + 2)
     await comes_back(world, room)
 
 

@@ -37,8 +37,8 @@ FRIENDS: Final = "friends"
 PREFIX: Final = "prefix"
 _BEGINNING: Final = frozenset(("game", "opponent", "level", "kinarow"))
 """The options that begin a game without `start`: one of them has to be named."""
-_GAMES: Final = frozenset(("renju", "caro"))
-"""The variants whose names are those of games. `exact` is said for much else."""
+_GAMES: Final = frozenset(("renju", "caro", "swap2"))
+"""The variants and the opening whose names are those of games. `exact` is said for much else."""
 AT_ONCE: Final = frozenset(
     (
         *("accept", "yes", "join", "decline", "no", "draw", "undo", "resign", "rematch"),
@@ -50,7 +50,7 @@ in `stop talking`."""
 TOLD_ALONE: Final = AT_ONCE | {"hint"}
 """The commands about which all is told, whatever is asked of them."""
 _FORGET: Final = "forget"
-_CONFIRMED: Final = "everything"
+_CONFIRMED: Final = "erase"
 """The one word that `forget` takes."""
 _AGAIN: Final = frozenset(("rematch", "board"))
 """The commands that begin other requests, as in `another puzzle` and `show my mistakes`."""
@@ -231,7 +231,7 @@ def _begins(words: str, default: Rules, *, moving: bool) -> bool:
         if not wants_start(words, default):
             return moving and words.startswith("@")
         named = options_of(without_move_time(plain_words(words))[0])
-        begins = not _BEGINNING.isdisjoint(named) or named.get("variant") in _GAMES
+        begins = not _BEGINNING.isdisjoint(named) or not _GAMES.isdisjoint(named.values())
         return begins or (not moving and bool(_only_drawn(words)))
     except UserError:
         return True  # `start` says what is wrong

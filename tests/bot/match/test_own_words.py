@@ -21,6 +21,7 @@ from tests.bot.match.test_vocabulary import COMMANDS, LANGUAGES
 ACTS = {
     **{name: name for name in ("resign", "stop", "draw", "undo", "accept", "decline", "rematch")},
     **{name: name for name in ("easier", "harder", "hint", "swap", "forget")},
+    "forget erase": "forget erase",
     "coach on": "coach on",
     "coach off": "coach off",
     "notify on": "notify on",

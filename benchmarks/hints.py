@@ -59,6 +59,9 @@ _SOFT: Final = {
     ReasonKind.ESTIMATE,
 }
 _BUILDING: Final = {ReasonKind.BUILDS, ReasonKind.STOPS_BUILDING}
+_LINE: Final = re.compile(
+    r"(?:the diagonal|columns) [\d…-]+ (?:in|rising from|falling from) row \d+"
+)
 _WORDS: Final = 25
 _MOST_SOFT: Final = 0.1
 _MOST_LONG: Final = 0.05
@@ -92,8 +95,8 @@ class Told(NamedTuple):
 
     @property
     def twice(self) -> bool:
-        """Whether it says three words in a row a second time."""
-        words = re.findall(r"\b[a-z]{2,}\b", self.words.lower())
+        """Whether it says three words in a row a second time, but for the names of lines."""
+        words = re.findall(r"\b[a-z]{2,}\b", _LINE.sub("", self.words.lower()))
         threes = Counter(zip(words, words[1:], words[2:], strict=False))
         return max(threes.values(), default=0) > 1
 

@@ -12,7 +12,7 @@ from types import ModuleType as _Module
 
 from engine.alphabeta.second_thread import use_spare_core
 from engine.coaching.choice import Choice, choose, decide, is_known, needs_kernels
-from engine.coaching.consequence import Consequence, consequence
+from engine.coaching.consequence import Comparison, Consequence, consequence
 from engine.coaching.continuation import Refutation, Step
 from engine.coaching.difficulty import (
     Cost,

@@ -11,6 +11,7 @@ from engine.coaching.reasons import reasons_for
 from engine.coaching.review import verdict_after
 from engine.coaching.threats import FORKS
 from engine.engine import analyse
+from engine.game import ReadableEnum
 from engine.game.position import Position
 from engine.thinking.analysis import Reason, ReasonKind, Verdict
 from engine.thinking.clock import ONE_SECOND, Limit
@@ -29,6 +30,56 @@ _NEWCOMER: Final = 6
 """The plies that somebody sees of whom nothing is known."""
 _AS_GOOD: Final = 0.08
 """Estimates that differ by less are equal: they change by half as much from depth to depth."""
+
+
+class Comparison(ReadableEnum):
+    """How a move stands beside the one that is recommended: by two proofs, or as it looks."""
+
+    EQUAL = "equal"
+    """Proved: the same value, and of wins and losses as soon."""
+    WINS = "wins"
+    """Proved to win where the other one is not, or to be worth more."""
+    WINS_TOO = "wins too"
+    WINS_LATER = "wins later"
+    LOSES_TOO = "loses too"
+    LOSES_SOONER = "loses sooner"
+    WORSE = "worse"
+    """Proved: a draw instead of a win, or a loss instead of either."""
+    LOOKS_EQUAL = "looks equal"
+    LOOKS_WORSE = "looks worse"
+
+
+_NO_WORSE: Final = frozenset(
+    {
+        *(Comparison.EQUAL, Comparison.LOOKS_EQUAL, Comparison.WINS),
+        *(Comparison.WINS_TOO, Comparison.WINS_LATER),
+    }
+)
+"""After these no answer of the other side shows anything."""
+
+
+def compared(found: Verdict, best: Verdict) -> Comparison:
+    """How a move with the verdict `found` stands beside one with the verdict `best`.
+
+    Without a proof of both it is an estimate, unless the move is proved to win.
+    """
+    if found.value == "win" and best.value != "win":
+        return Comparison.WINS
+    if found.value is None or best.value is None:
+        alike = found.score > best.score - _AS_GOOD
+        return Comparison.LOOKS_EQUAL if alike else Comparison.LOOKS_WORSE
+    if found.value != best.value:
+        return Comparison.WINS if found.score > best.score else Comparison.WORSE
+    if found.value == "draw":
+        return Comparison.EQUAL
+    won = found.value == "win"
+    if found.plies is None or best.plies is None:
+        return Comparison.WINS_TOO if won else Comparison.LOSES_TOO
+    if found.plies == best.plies:
+        return Comparison.EQUAL
+    if won:
+        return Comparison.WINS_LATER if found.plies > best.plies else Comparison.WINS_TOO
+    return Comparison.LOSES_SOONER if found.plies < best.plies else Comparison.LOSES_TOO
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,27 +124,9 @@ class Consequence:
         return drawn and self._in_sight(self.best)
 
     @property
-    def gives_away(self) -> bool:
-        """Whether the move is proved to lose, or another one to be better."""
-        found, best = self.verdict, self.best
-        proved = found.value is not None and best.value is not None
-        return proved or found.value == "loss" or best.value == "win"
-
-    @property
-    def as_good(self) -> bool:
-        """Whether nothing is lost by the move, as far as it is known."""
-        found, best = self.verdict, self.best
-        if found.value is None or best.value is None:
-            return found.score > best.score - _AS_GOOD
-        if found.value != best.value:
-            return found.score > best.score
-        if found.value == "draw" or found.plies == best.plies:
-            return True
-        if found.plies is None or best.plies is None:
-            # a loss in sight is worse than one of which it is not known how far it is
-            return found.value == "loss" and not self._in_sight(found)
-        far = found.value == "win" and best.plies > self.horizon
-        return far or found.score >= best.score
+    def comparison(self) -> Comparison:
+        """How the move stands beside the better one."""
+        return compared(self.verdict, self.best)
 
     def _in_sight(self, verdict: Verdict) -> bool:
         return verdict.plies is not None and verdict.plies <= self.horizon
@@ -117,11 +150,10 @@ def consequence(
         return Consequence(move, verdict_after(after, limit), better, best)
     analysis = analyse(after, limit)
     verdict = analysis.verdict.one_ply_earlier()
-    if verdict.value is None and known is not None and known.value is not None:
+    if known is not None and known.value is not None and verdict.plies is None:
         verdict = known
-    found = Consequence(move, verdict, better, best)
-    if found.as_good or verdict.value == "win":
-        return found
+    if compared(verdict, best) in _NO_WORSE:
+        return Consequence(move, verdict, better, best)
     line, reason = _answered(after, explain(after, analysis, limit))
     return Consequence(move, verdict, better, best, line, reason)
 

@@ -70,7 +70,8 @@ class Explanation:
     principal variation as far as it was searched. `answers` is None where not all answers are
     proved. `finders` are who finds such a move, or one that does not lose where no more is proved.
     `calm` says that neither side can force anything in the next moves. `losses` are the plies in
-    which other moves are proved to lose, as far as known, of `others` moves in all.
+    which other moves are proved to lose, as far as known, of `others` moves in all; `held` of them
+    are proved not to lose.
     """
 
     move: int
@@ -84,6 +85,7 @@ class Explanation:
     calm: bool = False
     losses: tuple[int, ...] = ()
     others: int = 0
+    held: int = 0
 
     def idea(self, plies: int | None = None) -> Reason | Refutation | None:
         """The one thing to tell, for a reader who sees so many plies ahead; without, for all.
@@ -113,8 +115,28 @@ class Explanation:
         lost = sum(plies is None or loss <= plies for loss in self.losses)
         return self.others + 1 - lost if lost else None
 
+    def holding(self, plies: int | None = None) -> int | None:
+        """How many moves hold, of all moves; None where that is not known, or not within sight.
+
+        Of moves whose loss lies further than so many plies it isn't told that they hold. But where
+        one move alone holds that is said of all others, if one of them loses within sight.
+        """
+        if self.verdict.value == "loss" or (ways := self.ways(plies)) is None:
+            return None
+        if len(self.losses) == self.others:
+            return 1
+        proved = self.verdict.value is not None and len(self.losses) + self.held == self.others
+        return ways if proved and ways == self.held + 1 else None
+
+    def is_lost(self, plies: int | None = None) -> bool:
+        """Whether the other side wins whatever is played, as far as the reader sees."""
+        end = self.verdict.plies
+        return self.verdict.value == "loss" and end is not None and end <= (plies or _FAR)
+
     def _is_seen(self, reason: Reason, plies: int | None) -> bool:
         """Whether what a reason rests on lies within sight: the proofs of a search may not."""
+        if self.is_lost(plies) and not reason.kind.helps_when_lost:
+            return False
         if reason.kind in VAGUE and self._wins_soon(plies):
             return False
         if plies is None:
@@ -173,11 +195,14 @@ def explain(
         # in how many plies each of the others loses that is proved to, where that is known
         tuple(sorted(told.plies for told in others if told.value == "loss" and told.plies)),
         len(others),
+        sum(told.value in {"win", "draw"} for told in others),
     )
 
 
 def _is_calm(position: Position, analysis: Analysis) -> bool:
-    """Whether neither side can force anything soon, as far as is known."""
+    """Whether neither side can force anything soon, as far as was looked ahead."""
+    if analysis.depth < _SOON and not analysis.exact:
+        return False
     soon = any(
         verdict.value in {"win", "loss"} and (verdict.plies is None or verdict.plies <= _SOON)
         for verdict in analysis.verdicts.values()
@@ -297,15 +322,15 @@ def _alone(analysis: Analysis, move: int) -> Reason | None:
     match verdict.value:
         case "win" if all(other.value in {"draw", "loss"} for other in others):
             return Reason(ReasonKind.ONLY_WIN)
-        case "loss" if all(_is_sooner_loss(other, verdict) for other in others):
+        case "loss" if all(_is_no_later_loss(other, verdict) for other in others):
             return Reason(ReasonKind.DELAYS)
         case "draw" | None if all(other.value == "loss" for other in others):
             return Reason(ReasonKind.ONLY_MOVE)
     return None
 
 
-def _is_sooner_loss(other: Verdict, verdict: Verdict) -> bool:
-    """Whether a move is proved to lose sooner than another one."""
+def _is_no_later_loss(other: Verdict, verdict: Verdict) -> bool:
+    """Whether a move is proved to hold out no longer than another one."""
     if other.value != "loss" or other.plies is None or verdict.plies is None:
         return False
-    return other.plies < verdict.plies
+    return other.plies <= verdict.plies

@@ -9,7 +9,15 @@ from __future__ import annotations
 from typing import Final
 
 from engine.coaching.lines import Lines, cells_of, tiles_of
-from engine.coaching.threats import FORKS, LEAST_GOAL, forks, made, makes_fork, open_three
+from engine.coaching.threats import (
+    FORKS,
+    LEAST_GOAL,
+    forks,
+    free_below,
+    made,
+    makes_fork,
+    open_three,
+)
 from engine.game.geometry import neighbours
 from engine.game.position import Position
 from engine.game.rules import Rules
@@ -31,6 +39,8 @@ _STOPPED: Final = {
 """What a move stops by taking the cell on which the other side would have made this."""
 _FIVE: Final = 5
 """The goal of gomoku, in which an open three is a word of its own."""
+_MORE: Final = 2
+"""With so many more stones of theirs they must not have what they are said to be kept from."""
 _TWO_ENDS: Final = frozenset({ReasonKind.OPEN_FOUR, ReasonKind.DOUBLE_THREAT})
 """What may be a row with two open ends; with a third cell that wins it is a double threat."""
 
@@ -75,7 +85,9 @@ def _comes_elsewhere(theirs: Lines, reason: Reason) -> bool:
     """
     aim = {tile - 1 for tile in reason.tiles}
     match reason.kind:
-        case ReasonKind.HANGING_THREAT | ReasonKind.STACKED_THREATS | ReasonKind.STACKED_HANGING:
+        case ReasonKind.HANGING_THREAT:
+            return all(_comes_soon(theirs, cell) for cell in aim)
+        case ReasonKind.STACKED_THREATS | ReasonKind.STACKED_HANGING:
             return any(
                 aim <= theirs.with_stone(cell).completing().keys()
                 for cell in cells_of(theirs.reachable)
@@ -94,6 +106,16 @@ def _comes_elsewhere(theirs: Lines, reason: Reason) -> bool:
             return makes_fork(theirs, fork) or any(
                 makes_fork(theirs.with_stone(cell), fork) for cell in cells_of(near & ~(1 << fork))
             )
+    return False
+
+
+def _comes_soon(theirs: Lines, cell: int) -> bool:
+    """Whether two more stones of theirs, all that lies below too, make a threat at a cell."""
+    for window in theirs.open_windows(cell):
+        lacking = window.cells & ~theirs.own & ~(1 << cell)
+        below = (1 << under for under in free_below(theirs, lacking))
+        if lacking.bit_count() <= _MORE and (lacking | sum(set(below))).bit_count() <= _MORE:
+            return True
     return False
 
 

@@ -239,7 +239,7 @@ def fullest_row(lines: Lines, cell: int) -> Reason | None:
         window: below
         for window in after.missing(cell, 2)
         if theirs.keys().isdisjoint(cells_of(window.cells & ~after.own))
-        and theirs.keys().isdisjoint(below := _free_below(after, window.cells & ~after.own))
+        and theirs.keys().isdisjoint(below := free_below(after, window.cells & ~after.own))
     }
     if not rows:
         return None
@@ -247,7 +247,7 @@ def fullest_row(lines: Lines, cell: int) -> Reason | None:
     return Reason(ReasonKind.ROW, (), (tiles_of(best.cells),), 2)
 
 
-def _free_below(lines: Lines, cells: int) -> list[int]:
+def free_below(lines: Lines, cells: int) -> list[int]:
     """The free cells under each of some cells, which have to be filled first where discs fall."""
     columns = lines.rules.columns
     if not lines.rules.gravity:

@@ -188,6 +188,11 @@ class ReasonKind(ReadableEnum):
         """Whether it is only worth knowing where nothing is urgent: nobody has to answer it."""
         return self in _QUIET
 
+    @property
+    def helps_when_lost(self) -> bool:
+        """Whether it is worth doing, and so, where the other side wins whatever is played."""
+        return self in _WHEN_LOST
+
 
 WEAK: Final = frozenset(
     {
@@ -208,6 +213,17 @@ VAGUE: Final = frozenset(
     }
 )
 """What names no line and hardly a cell: the last of what is quiet."""
+_WHEN_LOST: Final = frozenset(
+    {
+        ReasonKind.WINS,
+        ReasonKind.BLOCKS,
+        ReasonKind.FOUR,
+        ReasonKind.AVOIDS,
+        ReasonKind.LEAVES,
+        ReasonKind.DELAYS,
+    }
+)
+"""Of what a move stops or prepares the other side gets as much, sooner or later, as it needs."""
 _QUIET: Final = frozenset(
     {
         *(WEAK | VAGUE),

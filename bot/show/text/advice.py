@@ -12,7 +12,7 @@ from bot.match.session import BoardStyle, Session
 from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.match import QUIET
-from bot.show.text.reasons import ONE_SIDED, line_place, line_places, named_lines, reason_words
+from bot.show.text.reasons import ONE_SIDED, line_places, named_lines, reason_words
 from bot.show.text.verdicts import THEIR_NEXT, cut, verdict
 from bot.show.text.words import capital
 from engine import Explanation, Position, Reason, ReasonKind, Refutation, Rules, horizon, next_rows
@@ -236,7 +236,7 @@ def _outcome(explanation: Explanation, idea: Reason | Refutation | None, plies: 
             return verdict(found) if soon else str(BETTER)
         case "loss":
             return str(_LOST_ANYWAY if soon else _WORSE)
-    ways = explanation.ways(plies)
+    ways = explanation.holding(plies)
     if ways is not None and ways <= _MOST_WAYS and kind not in _SAYS_ONLY:
         return str(_ONLY_WAY) if ways == 1 else plural(ways, *_WAYS)
     return verdict(found) if found.value == "draw" and soon else ""
@@ -266,10 +266,7 @@ def _lost_next(
     lines = named_lines(rules, rows, style)
     if not _is_block(idea):
         return _LOST_ALIKE.format(lines=lines) if lines else str(_LOST_ANYWAY)
-    # where discs fall the line that is stopped and another one may have the same name
-    stopped = {line_place(rules, line, style) for line in idea.lines or (idea.tiles,)}
-    alike = any(line_place(rules, row, style) in stopped for row in rows)
-    return _LOST_THEN.format(lines=lines) if lines and not alike else str(_LOST_ANYWAY)
+    return _LOST_THEN.format(lines=lines) if lines else str(_LOST_ANYWAY)
 
 
 def _plan(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:

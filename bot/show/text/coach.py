@@ -65,7 +65,8 @@ _HOLDS_OUT: Final = Sentence("holds out as long as possible ({verdict})")
 _STILL_WINS: Final = Sentence("still wins, just later")
 _LOST_SOONER: Final = Sentence("no move could have saved this, but this one loses sooner")
 _DRAWS_NOW: Final = Sentence("turns a win into a draw")
-_UNCLEAR_NOW: Final = Sentence("misses a certain win")
+_MISSES: Final = Sentence("misses a certain win")
+_MAY_MISS: Final = Sentence("may miss a certain win (estimate)")
 _LITTLE: Final = Sentence("loses a little (estimate)")
 _MUCH: Final = Sentence("loses a lot (estimate)")
 _THEY_WIN: Final = Sentence("lets them win")
@@ -122,7 +123,7 @@ def remark(session: Session, said: Remark) -> str:
         move=move,
         judgement=_blame(said, sees),
         better=move_name(session.rules, said.better, session.style),
-        why=listed((*_reasons(session, said), *reached), _BETWEEN),
+        why=listed((*_reasons(session, said, judged.before, sees), *reached), _BETWEEN),
     )
     if said.elo is None or said.finders is None or not _is_seen(judged, sees):
         return told
@@ -164,7 +165,8 @@ def _praise(session: Session, said: Remark, sees: Callable[[Verdict], bool]) -> 
         return _HOLDS_OUT.format(verdict=verdict(judged.after)) if holds_out else str(_LOST)
     proved = judged.before.value is not None and judged.after.value is not None
     # what a move does for its side is no praise where it is proved to lose
-    praised = () if judged.after.value == "loss" else _reasons(session, said)
+    lost = judged.after.value == "loss"
+    praised = () if lost else _reasons(session, said, judged.after, sees)
     why = listed((*praised, *_reached(said, judged.after, sees)), _BETWEEN)
     if not why:
         return str(_PLAIN_GOOD if proved else _PLAIN_LOOKS_GOOD)
@@ -182,8 +184,10 @@ def _blame(said: Remark, sees: Callable[[Verdict], bool]) -> str:
     if judged.after.value == "loss" and (let or sees(judged.after)):
         return _they_win(judged.after)
     if lapse is Lapse.MISSED_WIN or judged.mistake in {Mistake.MISSED_WIN, Mistake.BLUNDER}:
+        if judged.after.value is None:
+            return str(_MAY_MISS)
         drawn = judged.after.value == "draw" and sees(judged.after)
-        return str(_DRAWS_NOW if drawn else _UNCLEAR_NOW)
+        return str(_DRAWS_NOW if drawn else _MISSES)
     return str(_LITTLE if judged.mistake is Mistake.INACCURACY else _MUCH)
 
 
@@ -195,9 +199,16 @@ def _they_win(after: Verdict) -> str:
     return verdict(after) if after.plies <= _SOON else plural(theirs, *_THEY_WIN_IN)
 
 
-def _reasons(session: Session, said: Remark) -> Iterator[str]:
-    """The most telling reason for the move that is praised or recommended."""
-    for reason in said.reasons[:1]:
+def _reasons(
+    session: Session, said: Remark, found: Verdict, sees: Callable[[Verdict], bool]
+) -> Iterator[str]:
+    """The most telling reason for the move that is praised or recommended, which leads to this.
+
+    Where the other side wins all the same nothing is told that it would get in spite of the move.
+    """
+    lost = found.value == "loss" and sees(found)
+    told = [one for one in said.reasons if not lost or one.kind.helps_when_lost]
+    for reason in told[:1]:
         yield reason_words(session.rules, reason, session.style)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from bot.match.session import BoardStyle
@@ -9,7 +10,7 @@ from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, marked, plural
 from bot.show.text.reasons import reason_words
 from bot.show.text.verdicts import MUST_COMPLETE, verdict
-from engine import Consequence, Position, Verdict, reasons_for
+from engine import Comparison, Consequence, Position, Verdict, reasons_for
 
 # Translators: the label of a menu of moves, and of a button that opens a box for a move; it is the
 # title of the box too.
@@ -19,10 +20,13 @@ WHY_NOT_THIS: Final = Sentence("Why not {move}?")
 # Translators: {what} is such as “wins at once with 1-2-3” or “loses at once”.
 _ENDS: Final = Sentence("🔎 **{move}**: {what}")
 _AS_GOOD: Final = Sentence("🔎 **{move}** is just as good as **{better}**.")
+_LOOKS_AS_GOOD: Final = Sentence("🔎 **{move}** looks about as good as **{better}** (estimate).")
 _ONLY: Final = Sentence("🔎 **{move}** is the only move.")
 _WINS_TOO: Final = Sentence("🔎 **{move}** wins too.")
 _MISSES: Final = Sentence("**{better}** wins at once, **{move}** doesn't.")
 _WINS_LATER: Final = Sentence("🔎 **{move}** wins too, but **{better}** wins sooner.")
+_LOSES_TOO: Final = Sentence("🔎 **{move}** loses too.")
+_LOSES_SOONER: Final = Sentence("🔎 **{move}** loses sooner than **{better}**.")
 # Translators: {answer} is what the other side plays, {reason} what that does, such as “makes two
 # threats at once”.
 _ANSWERED: Final = Sentence("🔎 After **{move}** comes **{answer}**: {reason}.")
@@ -32,6 +36,9 @@ _FORCED: Final = Sentence(
 _PLAINLY: Final = Sentence("🔎 After **{move}** comes **{answer}**.")
 _LATER: Final = Sentence(
     "🔎 **{move}** is safe for now, but **{better}** is better in the long run."
+)
+_LOOKS_LATER: Final = Sentence(
+    "🔎 **{move}** is safe for now, but **{better}** looks better in the long run (estimate)."
 )
 _RATHER: Final = Sentence(
     "🔎 I see nothing wrong with **{move}**, but I'd rather play **{better}** (estimate)."
@@ -52,6 +59,15 @@ _AFTER_IT_A_DRAW: Final = Sentence("🔎 After **{move}** they can hold the draw
 _AFTER_IT_UNCLEAR: Final = Sentence("🔎 After **{move}** I no longer see a win (estimate).")
 
 
+_NO_WORSE: Final = {
+    Comparison.EQUAL: _AS_GOOD,
+    Comparison.LOOKS_EQUAL: _LOOKS_AS_GOOD,
+    Comparison.WINS_TOO: _WINS_TOO,
+    Comparison.WINS_LATER: _WINS_LATER,
+}
+"""What is said of a move that the other side has no answer to."""
+
+
 def consequence(
     position: Position, found: Consequence, style: BoardStyle = BoardStyle.EMOJI
 ) -> str:
@@ -64,21 +80,32 @@ def consequence(
         return _ENDS.format(move=move, what=what)
     if len(position.legal) == 1:
         return _ONLY.format(move=move)
-    if found.as_good:
-        equal = _AS_GOOD.format(move=move, better=better)
+    if found.comparison is Comparison.WINS:
+        return _ENDS.format(move=move, what=verdict(replace(found.verdict, plies=None)))
+    if found.comparison in _NO_WORSE:
+        equal = _NO_WORSE[found.comparison].format(move=move, better=better)
         # where all is lost, as good is no praise
         return f"{equal} {_they_win(found)}" if found.loses_soon else equal
-    if found.verdict.value == "win":
-        later = None not in {found.verdict.plies, found.best.plies}
-        return (_WINS_LATER if later else _WINS_TOO).format(move=move, better=better)
     wins = found.best == Verdict.win(1)
     missed = _MISSES.format(move=move, better=better) if wins else ""
     if found.tells_answer:
         told = (_head(position, found, move, style), missed or _tail(found))
         return " ".join(filter(None, told))
-    if missed:
-        return f"🔎 {missed}"
-    return (_LATER if found.gives_away else _RATHER).format(move=move, better=better)
+    return f"🔎 {missed}" if missed else _far(found).format(move=move, better=better)
+
+
+def _far(found: Consequence) -> Sentence:
+    """What is said of a move that is worse, or looks so, where the board shows nothing soon."""
+    match found.comparison:
+        case Comparison.LOSES_TOO:
+            return _LOSES_TOO
+        case Comparison.LOSES_SOONER:
+            return _LOSES_SOONER
+    if found.verdict.value == "loss" and found.verdict.plies is None:
+        return _AFTER_IT_THEY_WIN
+    if found.comparison is Comparison.WORSE:
+        return _LATER
+    return _LOOKS_LATER if found.verdict.value == "loss" else _RATHER
 
 
 def punished(

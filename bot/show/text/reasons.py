@@ -25,10 +25,13 @@ _BETWEEN_LINES: Final = marked(" + ")
 
 # Translators: a cell on a board with gravity; rows are counted from the bottom.
 _CELL: Final = Sentence("column {column}, row {row}")
-# Translators: where a line lies on a board with gravity, as in “blocks columns 2-3-4-5”.
-_ROW: Final = Sentence("columns {columns}")
+# Translators: where a line lies on a board with gravity, as in “blocks columns 2-3-4-5 in row 1”;
+# rows are counted from the bottom.
+_ROW: Final = Sentence("columns {columns} in row {row}")
 _COLUMN: Final = Sentence("column {column}")
-_DIAGONAL: Final = Sentence("the diagonal {columns}")
+# Translators: a diagonal seen from the left, with the row of its disc in the first column named.
+_RISING: Final = Sentence("the diagonal {columns} rising from row {row}")
+_FALLING: Final = Sentence("the diagonal {columns} falling from row {row}")
 
 _BLOCKS: Final = Sentence("blocks {lines}")
 _STACKED: Final = Sentence("makes two threats, one right above the other ({lines})")
@@ -47,7 +50,7 @@ _PLAIN: Final = {
         "takes the cell where they would have two threats ({lines})"
     ),
     ReasonKind.STOPS_STACKED_THREATS: Sentence(
-        "stops two threats, one right above the other ({lines})"
+        "takes the cell where they would have two threats, one above the other ({lines})"
     ),
     ReasonKind.STOPS_FOUR_THREE: Sentence("stops a threat with a second one behind it ({lines})"),
     ReasonKind.STOPS_DOUBLE_THREE: Sentence("keeps them from opening two lines at once ({lines})"),
@@ -59,11 +62,11 @@ _PLAIN: Final = {
     ReasonKind.FORK_NEXT: Sentence("prepares two threats at once at {cells}"),
     ReasonKind.STOPS_FORK_NEXT: Sentence("keeps them from preparing two threats at {cells}"),
     ReasonKind.HANGING_THREAT: Sentence(
-        "makes a threat at {cells}: they may never play right under it"
+        "makes a threat at {cells}: you win if they play right under it"
     ),
     ReasonKind.STOPS_HANGING_THREAT: Sentence("keeps them from a threat at {cells}"),
     ReasonKind.ZUGZWANG: Sentence(
-        "the other columns fill up, and then they must play under your threat at {cells}"
+        "if all other columns fill up, they must play under your threat at {cells}"
     ),
     ReasonKind.AVOIDS: Sentence("stays off {cells}, where they could win right on top"),
     ReasonKind.WAITING_THREAT: Sentence(
@@ -74,7 +77,7 @@ _PLAIN: Final = {
     ReasonKind.ONLY_MOVE: Sentence("every other move loses"),
     ReasonKind.EQUAL_BEST: Sentence("one of several equally good moves"),
     ReasonKind.DRAWS: Sentence("is known to draw"),
-    ReasonKind.DELAYS: Sentence("holds out longest"),
+    ReasonKind.DELAYS: Sentence("holds out as long as possible"),
     ReasonKind.ESTIMATE: Sentence("looks best (estimate)"),
 }
 """What is said of a reason unless one of the following says it better."""
@@ -148,6 +151,7 @@ ONE_SIDED: Final = frozenset(
     {
         ReasonKind.STOPS_OPEN_FOUR,
         ReasonKind.STOPS_DOUBLE_THREAT,
+        ReasonKind.STOPS_STACKED_THREATS,
         ReasonKind.PREVENTS_FORK,
         ReasonKind.STOPS_DOUBLE_THREE,
         ReasonKind.ZUGZWANG,
@@ -185,32 +189,37 @@ def cell_name(rules: Rules, tile: int, style: BoardStyle = BoardStyle.EMOJI) -> 
     """The name of a cell: that of its move, or with gravity its column and row."""
     if not rules.gravity:
         return move_name(rules, tile, style)
-    above, column = divmod(tile - 1, rules.columns)
-    return _CELL.format(column=column + 1, row=rules.rows - above)
+    return _CELL.format(column=(tile - 1) % rules.columns + 1, row=_row_of(rules, tile))
 
 
 def named_lines(rules: Rules, lines: Iterable[tuple[int, ...]], style: BoardStyle) -> str:
-    """Where some lines lie, such as “1-5-9 + 7-8-9”; of many the first two.
-
-    With gravity several lines may have one name, which is said once.
-    """
+    """Where some lines lie, such as “1-5-9 + 7-8-9”; of many the first two."""
     named = [line_place(rules, line, style) for line in list(lines)[:_NAMED_LINES]]
     return listed(dict.fromkeys(named), _BETWEEN_LINES)
 
 
 def line_place(rules: Rules, tiles: tuple[int, ...], style: BoardStyle = BoardStyle.EMOJI) -> str:
-    """Where a line lies: its tiles, or with gravity its columns and its direction."""
+    """Where a line lies: its tiles, or with gravity its columns, its row and its direction.
+
+    No two of them have one name: of a column only the top can be meant.
+    """
     if not rules.gravity:
         if len(tiles) > _LONG:
             return "…".join(line_name(rules, [tile], style) for tile in (tiles[0], tiles[-1]))
         return line_name(rules, tiles, style)
-    columns = [(tile - 1) % rules.columns + 1 for tile in tiles]
-    rows = {(tile - 1) // rules.columns for tile in tiles}
-    if len(set(columns)) == 1:
-        return _COLUMN.format(column=columns[0])
-    names = [str(column) for column in sorted(columns)]
+    places = sorted(((tile - 1) % rules.columns + 1, _row_of(rules, tile)) for tile in tiles)
+    (first, row), (last, end) = places[0], places[-1]
+    if first == last:
+        return _COLUMN.format(column=first)
+    names = [str(column) for column, _ in places]
     names = [names[0], "…", names[-1]] if len(names) > _LONG else names
-    return (_ROW if len(rows) == 1 else _DIAGONAL).format(columns="-".join(names))
+    way = _ROW if row == end else _RISING if row < end else _FALLING
+    return way.format(columns="-".join(names), row=row)
+
+
+def _row_of(rules: Rules, tile: int) -> int:
+    """The row of a tile, counted from the bottom."""
+    return rules.rows - (tile - 1) // rules.columns
 
 
 def line_places(rules: Rules, reason: Reason, style: BoardStyle = BoardStyle.EMOJI) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from engine import (
+    Comparison,
     Consequence,
     Limit,
     Position,
@@ -19,6 +20,7 @@ from engine import (
     decode_game,
     explain,
 )
+from engine.coaching.consequence import compared
 from tests.engine.coaching.claims.consequences import untruths
 from tests.engine.coaching.test_hints import A_FEW, PLIES, of_a_game, share
 
@@ -77,14 +79,13 @@ def test_very_many_answers_are_true(board: str) -> None:
 def test_what_punishes_a_move(code: str, move: int, line: tuple[int, ...], kind: K) -> None:
     """They win, make two threats, or take the win away: as the board shows it."""
     found = asked(decode_game(code), move)
-    assert not found.as_good
     assert (found.line, found.reason and found.reason.kind) == (line, kind)
 
 
 def test_a_move_that_is_as_good_has_no_answer() -> None:
     """On the empty board of tic-tac-toe every move draws."""
     found = asked(Position.start(Rules.parse("3x3")), 2)
-    assert found.as_good
+    assert found.comparison is Comparison.EQUAL
     assert (found.line, found.reason) == ((), None)
 
 
@@ -97,7 +98,7 @@ def test_a_move_that_ends_the_game_is_told_by_its_end() -> None:
 def test_what_is_far_away_is_not_told() -> None:
     """A win in 21 plies beside a loss in 32: nobody at the board sees either."""
     found = asked(decode_game("6x7x4g:4-3-4-7-1-6-6-7"), 6, Limit(nodes=20_000))
-    assert not found.as_good
+    assert found.comparison is Comparison.WORSE
     assert not found.loses_soon
     assert not found.spoils
 
@@ -107,6 +108,35 @@ def test_how_soon_it_ends_is_told_within_the_horizon() -> None:
     found = Consequence(2, Verdict.loss(6), 5, Verdict.draw(None), (5,))
     assert found.loses_soon
     assert not replace(found, horizon=4).loses_soon
-    later = Consequence(2, Verdict.win(9), 5, Verdict.win(7))
-    assert later.as_good
-    assert not replace(later, horizon=8).as_good
+
+
+WIN, LOSS, DRAW, GUESS = Verdict.win(9), Verdict.loss(8), Verdict.draw(12), Verdict.estimated(0.0)
+
+
+@pytest.mark.parametrize(
+    "found, best, comparison",
+    [
+        (DRAW, DRAW, Comparison.EQUAL),
+        (WIN, WIN, Comparison.EQUAL),
+        (Verdict.loss(32), Verdict.loss(32), Comparison.EQUAL),
+        (Verdict.win(21), WIN, Comparison.WINS_LATER),
+        (Verdict.win(21), Verdict.win(25), Comparison.WINS_TOO),
+        (Verdict.win(None), WIN, Comparison.WINS_TOO),
+        (Verdict.loss(22), Verdict.loss(24), Comparison.LOSES_SOONER),
+        (LOSS, Verdict.loss(None), Comparison.LOSES_TOO),
+        (DRAW, WIN, Comparison.WORSE),
+        (LOSS, DRAW, Comparison.WORSE),
+        (WIN, GUESS, Comparison.WINS),
+        (GUESS, GUESS, Comparison.LOOKS_EQUAL),
+        (DRAW, GUESS, Comparison.LOOKS_EQUAL),
+        (GUESS, DRAW, Comparison.LOOKS_EQUAL),
+        (GUESS, WIN, Comparison.LOOKS_WORSE),
+        (LOSS, GUESS, Comparison.LOOKS_WORSE),
+        (Verdict.estimated(-0.2), GUESS, Comparison.LOOKS_WORSE),
+    ],
+)
+def test_two_proofs_are_compared_and_all_else_is_an_estimate(
+    found: Verdict, best: Verdict, comparison: Comparison
+) -> None:
+    """By what they are worth, then by how soon it ends; a proof beside none tells how it looks."""
+    assert compared(found, best) is comparison

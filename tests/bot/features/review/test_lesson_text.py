@@ -67,7 +67,11 @@ def told(game: JudgedGame, slip: Slip) -> list[str]:
     "code, side, words",
     [
         ("3x3x3:3-9-8-1-2-5", Side.X, "❌ **alice** had to stop 1-5-9 here."),
-        ("6x7x4g:7-4-7-3-2-6-4-5", Side.X, "🔴 **alice** had to stop columns 3-4-5-6 here."),
+        (
+            "6x7x4g:7-4-7-3-2-6-4-5",
+            Side.X,
+            "🔴 **alice** had to stop columns 3-4-5-6 in row 1 here.",
+        ),
         ("3x3x3:1-5-2-4-6-3-7-8-9", Side.X, "❌ **alice** could complete 1-2-3 here."),
         ("3x3x3:1-2-4-7-6-5-9-8", Side.X, "❌ **alice** would have won in 2 here."),
         ("3x3x3:1-2-4-7-6-5-9-8", Side.O, "⭕ **bob** had a better defence here."),
@@ -89,9 +93,9 @@ def test_the_only_person_in_a_game_is_spoken_to() -> None:
     game = game_of("6x7x4g:7-4-7-3-2-6-4-5", o=KINAROW)
     slip = game.slips[Side.X][0]
     assert told(game, slip) == [
-        "⭐ **Turning point.** You had to stop columns 3-4-5-6 here.",
+        "⭐ **Turning point.** You had to stop columns 3-4-5-6 in row 1 here.",
         "❗ Move 7: 🔴 **alice** played column **4**: lets them win at once",
-        "✅ Best was **5**: blocks columns 3-4-5-6",
+        "✅ Best was **5**: blocks columns 3-4-5-6 in row 1",
         "👀 Most players at your level see this.",
         f"📉 Your chances at this level fell from {round(100 * slip.cost.hoped)}% to 0% "
         f"(±{round(100 * slip.cost.error)}).",
@@ -176,7 +180,8 @@ def test_a_row_that_was_not_there_was_not_to_be_stopped() -> None:
     """The disc opened a second diagonal, whose columns are the same."""
     game = game_of("6x7x4g:6-4-3-3-6-6-6-3-6-1-7-7-1-1-7-1-2-7-4-2-4-4", level=Level.PIP)
     (slip,) = [slip for slip in game.slips[Side.X] if slip.ply == 21]
-    assert lesson_text.outlook(game, slip).endswith("had to stop the diagonal 1-2-3-4 here.")
+    told = lesson_text.outlook(game, slip)
+    assert told.endswith("had to stop the diagonal 1-2-3-4 falling from row 4 here.")
 
 
 def test_the_page_names_the_best_move_of_the_overview() -> None:

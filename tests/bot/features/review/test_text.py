@@ -86,7 +86,7 @@ def test_a_disc_under_a_winning_cell_gives_a_row_away() -> None:
     """That is no open row, which could have been stopped."""
     moves = [3, 4, 3, 3, 4, 3, 3, 4, 4, 4, 7, 6, 6, 6, 7, 3, 7, 7, 6, 4, 7, 6, 7, 6, 1, 1, 1, 1]
     told = lines_of([*moves, 5, 5], "connect4")
-    assert "column 5: gives them the diagonal 3-4-5-6; best was 2" in told
+    assert "column 5: gives them the diagonal 3-4-5-6 falling from row 4; best was 2" in told
 
 
 @pytest.mark.parametrize(

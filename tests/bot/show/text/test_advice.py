@@ -101,7 +101,7 @@ THREATENS = Reason(ReasonKind.FOUR, (6,), ((4, 5, 6),))
         (
             "connect4",
             found(Verdict.win(33), Reason(ReasonKind.ROW, (), ((1, 2, 3, 4),), 2), line=(4,)),
-            "💡 **4**: adds to columns 1-2-3-4: two more complete it; wins in 17",
+            "💡 **4**: adds to columns 1-2-3-4 in row 6: two more complete it; wins in 17",
         ),
         (
             "gomoku",
@@ -151,7 +151,8 @@ def test_nothing_is_told_beyond_the_horizon(
     """How far a win is off is told to those who can see it; to all others at most who is better."""
     for elo, outcome in ((NEWCOMER, newcomer), (MASTER, master)):
         first = recommendation(position("connect4"), explanation, elo=elo).splitlines()[0]
-        assert first == "💡 **5**: threatens columns 4-5-6" + (f"; {outcome}" if outcome else "")
+        ending = f"; {outcome}" if outcome else ""
+        assert first == f"💡 **5**: threatens columns 4-5-6 in row 6{ending}"
 
 
 def test_proofs_beyond_the_horizon_are_no_idea() -> None:
@@ -163,16 +164,52 @@ def test_proofs_beyond_the_horizon_are_no_idea() -> None:
     assert said_to_newcomer(near) == "💡 **5**: every other move loses"
 
 
-def test_it_is_told_how_many_moves_lose() -> None:
-    """Within sight, unless many are left; of those nothing is said, since they may lose later."""
-    for left, words in (
-        (1, "; every other move loses"),
-        (3, "; all but 3 moves lose soon"),
-        (4, ""),
+@pytest.mark.parametrize(
+    "losses, held, others, words",
+    [
+        ((6,) * 6, 0, 6, "; every other move loses"),
+        ((6, 6, 6, 6), 2, 6, "; all but 3 moves lose soon"),
+        ((6, 6, 6), 3, 6, ""),
+        ((6, 10, 12), 0, 3, "; every other move loses"),
+        ((6, 6, 6, 10), 2, 6, ""),
+        ((6, 6, 6, 6), 1, 6, ""),
+        ((8, 10), 0, 2, ""),
+    ],
+)
+def test_it_is_told_how_many_moves_lose(
+    losses: tuple[int, ...], held: int, others: int, words: str
+) -> None:
+    """Where it is known of all, and few hold: what loses later, or may, is not told to hold."""
+    told = found(Verdict.draw(38), THREATENS)
+    told = replace(told, losses=losses, others=others, held=held)
+    assert said_to_newcomer(told) == f"💡 **5**: threatens columns 4-5-6 in row 6{words}"
+
+
+@pytest.mark.parametrize(
+    "code, words",
+    [
+        ("6x7x4g:4-3-4-4-3-3-4-4-3-3-4-5-1-5-5-5-3-5-5-1-1", "; every other move loses"),
+        ("4x5x4g:4-2-4-3-5-4-3-2", "right under it"),
+    ],
+)
+def test_what_loses_later_is_not_told_to_hold(code: str, words: str) -> None:
+    """One move of four holds, or two of five, and some lose further than a newcomer sees."""
+    now = decode_game(code)
+    told = explain(now, analyse(now, LIMIT), LIMIT)
+    assert recommendation(now, told, elo=NEWCOMER).splitlines()[0].endswith(words)
+
+
+def test_nothing_is_stopped_where_all_is_lost() -> None:
+    """They get the two threats all the same, and who wins may play under a threat."""
+    for code in (
+        "6x7x4g:3-4-6-3-1-7-1-2-2-2-4-1-2-7-1-3-3-1-6-3-7-1-4-4-7-2-3-7-4",
+        "5x4x3g:2-3-3-3-2-2-2",
     ):
-        told = found(Verdict.draw(38), THREATENS)
-        told = replace(told, losses=(6,) * (7 - left), others=6)
-        assert said_to_newcomer(told) == f"💡 **5**: threatens columns 4-5-6{words}"
+        lost = decode_game(code)
+        said = recommendation(lost, explain(lost, analyse(lost, LIMIT), LIMIT), elo=NEWCOMER)
+        assert said.splitlines()[0].endswith("; but they win whatever you do")
+        assert "two threats" not in said
+        assert "right under it" not in said
 
 
 def test_a_loss_to_their_next_move_names_their_line() -> None:
@@ -181,18 +218,18 @@ def test_a_loss_to_their_next_move_names_their_line() -> None:
     blocks = Reason(ReasonKind.BLOCKS, (2, 10, 18, 26), ((2, 10, 18, 26),))
     told = recommendation(lost, found(Verdict.loss(2), blocks, line=(2,)), elo=NEWCOMER)
     assert told == (
-        "💡 They can complete the diagonal 2-3-4-5 next: **2** stops that; "
-        "but they win with the diagonal 3-4-5-6"
+        "💡 They can complete the diagonal 2-3-4-5 falling from row 6 next: **2** stops that; "
+        "but they win with the diagonal 3-4-5-6 falling from row 5"
     )
 
 
-def test_a_line_that_is_stopped_and_one_of_the_same_name_are_not_confused() -> None:
-    """Where discs fall, two diagonals may lie in the same columns."""
+def test_two_diagonals_of_the_same_columns_have_two_names() -> None:
+    """Where discs fall one rises and the other falls."""
     lost = decode_game("6x4x3g:2-2-1-3-2-4-3-1-1-1-2-3-4-2-1-4")
     told = explain(lost, analyse(lost, LIMIT), LIMIT)
     assert recommendation(lost, told, elo=NEWCOMER) == (
-        "💡 They can complete the diagonal 2-3-4 next: **3** stops that; "
-        "but they win whatever you do"
+        "💡 They can complete the diagonal 2-3-4 falling from row 5 next: **3** stops that; "
+        "but they win with the diagonal 2-3-4 rising from row 2"
     )
 
 
@@ -201,7 +238,7 @@ def test_where_every_move_loses_at_once_that_is_said(elo: float | None) -> None:
     """And not what the move makes, which comes too late."""
     lost = decode_game("6x4x3g:1-1-4-4-3-2-2-1-4-4-4-2-4-2-1-1-2-2-1")
     told = explain(lost, analyse(lost, LIMIT), LIMIT)
-    words = "💡 **3**: every move loses: they win with the diagonal 1-2-3"
+    words = "💡 **3**: every move loses: they win with the diagonal 1-2-3 rising from row 1"
     assert recommendation(lost, told, elo=elo) == words
 
 
@@ -292,7 +329,9 @@ def test_how_many_see_a_move_depends_on_who_reads() -> None:
 def test_what_they_threaten_comes_first() -> None:
     """Before the move that stops it, for whoever has to make it."""
     told = found(Verdict.draw(38), Reason(ReasonKind.BLOCKS, (4, 5, 6, 7), ((4, 5, 6, 7),)))
-    assert said_to_newcomer(told) == "💡 They can complete columns 4-5-6-7 next: **5** stops that"
+    assert said_to_newcomer(told) == (
+        "💡 They can complete columns 4-5-6-7 in row 6 next: **5** stops that"
+    )
 
 
 def said_to_newcomer(explanation: Explanation) -> str:

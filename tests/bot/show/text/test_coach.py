@@ -98,7 +98,7 @@ def test_a_good_move_is_praised_with_its_first_reason(words: str, wanted: str) -
         ),
         (
             blamed(Mistake.MISSED_WIN, Verdict.win(3), GUESS),
-            "🎓 **5**: misses a certain win; **9** was better: wins in 2",
+            "🎓 **5**: may miss a certain win (estimate); **9** was better: wins in 2",
         ),
         (
             blamed(Mistake.SLOWER, Verdict.win(3), Verdict.win(5)),

@@ -71,7 +71,7 @@ MOST_WORDS = 25
         ),
         (
             Consequence(2, Verdict.loss(22), 5, Verdict.estimated(0.0), (4,), None),
-            "🔎 **2** is safe for now, but **5** is better in the long run.",
+            "🔎 **2** is safe for now, but **5** looks better in the long run (estimate).",
         ),
         (
             Consequence(2, Verdict.loss(4), 5, Verdict.loss(None), (4,), FORK),
@@ -79,7 +79,24 @@ MOST_WORDS = 25
         ),
         (
             Consequence(2, Verdict.loss(None), 5, Verdict.loss(None)),
-            "🔎 **2** is just as good as **5**.",
+            "🔎 **2** loses too.",
+        ),
+        (
+            Consequence(2, Verdict.loss(None), 5, DRAW, (4,), None),
+            "🔎 After **2** they can win.",
+        ),
+        (
+            Consequence(2, Verdict.loss(18), 5, Verdict.loss(20), (4,), None),
+            "🔎 **2** loses sooner than **5**.",
+        ),
+        (Consequence(2, Verdict.win(9), 5, Verdict.estimated(0.1)), "🔎 **2**: wins"),
+        (
+            Consequence(2, Verdict.estimated(0.0), 5, Verdict.estimated(0.0)),
+            "🔎 **2** looks about as good as **5** (estimate).",
+        ),
+        (
+            Consequence(2, Verdict.estimated(0.0), 5, Verdict.win(21), (4,), None),
+            "🔎 I see nothing wrong with **2**, but I'd rather play **5** (estimate).",
         ),
         (
             Consequence(2, Verdict.loss(6), 5, Verdict.loss(6)),

@@ -57,7 +57,7 @@ def test_every_stone_has_its_place(rules: str, moves: list[int], text: str) -> N
             "connect4",
             [4, 4, 3],
             Overlay(move=5, theirs=((37, 38, 39, 40), (40,))),
-            "Recommended: O in column 5. Lines of X: columns 2-3-4-5. "
+            "Recommended: O in column 5. Lines of X: columns 2-3-4-5 in row 1. "
             "Cells that matter to X: column 5, row 1.",
         ),
         ("gomoku", [113], Overlay({98: "❔", 99: "❔"}, move=98), "Recommended: O on h7."),

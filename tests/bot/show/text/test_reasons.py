@@ -18,9 +18,13 @@ SLOPE = (17, 25, 33, 41)
 @pytest.mark.parametrize(
     "rules, reason, words",
     [
-        ("connect4", Reason(ReasonKind.BLOCKS, ROW, (ROW,)), "blocks columns 1-2-3-4"),
+        ("connect4", Reason(ReasonKind.BLOCKS, ROW, (ROW,)), "blocks columns 1-2-3-4 in row 1"),
         ("connect4", Reason(ReasonKind.BLOCKS, COLUMN, (COLUMN,)), "blocks column 7"),
-        ("connect4", Reason(ReasonKind.BLOCKS, SLOPE, (SLOPE,)), "blocks the diagonal 3-4-5-6"),
+        (
+            "connect4",
+            Reason(ReasonKind.BLOCKS, SLOPE, (SLOPE,)),
+            "blocks the diagonal 3-4-5-6 falling from row 4",
+        ),
         (
             "connect4",
             Reason(ReasonKind.OPEN_FOUR, (36, 40), ((37, 38, 39),)),
@@ -29,8 +33,7 @@ SLOPE = (17, 25, 33, 41)
         (
             "connect4",
             Reason(ReasonKind.ZUGZWANG, (19,), (SLOPE,)),
-            "the other columns fill up, and then they must play under your threat "
-            "at column 5, row 4",
+            "if all other columns fill up, they must play under your threat at column 5, row 4",
         ),
         (
             "connect4",
@@ -65,12 +68,13 @@ SLOPE = (17, 25, 33, 41)
         (
             "connect4",
             Reason(ReasonKind.DOUBLE_THREAT, (), ((22, 30, 38), (38, 32, 26), (24, 30, 36))),
-            "makes two threats at once (the diagonal 1-2-3 + the diagonal 3-4-5)",
+            "makes two threats at once (the diagonal 1-2-3 falling from row 3 + the diagonal "
+            "3-4-5 rising from row 1)",
         ),
         (
             "connect4",
             Reason(ReasonKind.BLOCKS, (), ((39, 40, 41), (32, 33, 34))),
-            "blocks columns 4-5-6",
+            "blocks columns 4-5-6 in row 1 + columns 4-5-6 in row 2",
         ),
         (
             "3x3 misere",

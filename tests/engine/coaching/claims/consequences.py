@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from engine import Consequence, Position
-from tests.engine.brute_force import rank, truth
+from engine import Comparison, Consequence, Position
+from tests.engine.brute_force import Truth, rank, truth
 from tests.engine.coaching.claims.grid import Grid
 from tests.engine.coaching.claims.reasons import is_true
 
 _SOLVED: Final = 12
 """Boards with so few free cells are played out to their end."""
+_COMPARED: Final[dict[Comparison, Callable[[Truth, Truth], bool]]] = {
+    Comparison.EQUAL: lambda mine, best: (
+        mine[0] == best[0] and (mine[0] == "draw" or mine[1] == best[1])
+    ),
+    Comparison.WINS: lambda mine, best: rank(mine) > rank(best) and mine[0] != best[0],
+    Comparison.WINS_TOO: lambda mine, best: mine[0] == best[0] == "win",
+    Comparison.WINS_LATER: lambda mine, best: mine[0] == best[0] == "win" and mine[1] > best[1],
+    Comparison.LOSES_TOO: lambda mine, best: mine[0] == best[0] == "loss",
+    Comparison.LOSES_SOONER: lambda mine, best: mine[0] == best[0] == "loss" and mine[1] < best[1],
+    Comparison.WORSE: lambda mine, best: rank(mine) < rank(best) and mine[0] != best[0],
+    Comparison.LOOKS_EQUAL: lambda _mine, _best: True,
+    Comparison.LOOKS_WORSE: lambda _mine, _best: True,
+}
+"""What a comparison says of two moves; of an estimate nothing is said."""
 _TRIED: Final = 8
 """With so few moves "they win in 3" is played out."""
 
@@ -38,11 +53,9 @@ def _untrue_worth(position: Position, found: Consequence) -> list[str]:
     if position.rules.cells - position.ply > _SOLVED or position.rules.variant.value:
         return wrong
     moves = truth(position)
-    mine, best = moves[found.move], max(moves.values(), key=rank)
-    # beyond what people see a later win is as good as a sooner one
-    equal = mine == best or (mine[0] == best[0] and (mine[0] == "draw" or found.as_good))
-    if found.as_good != equal:
-        wrong.append(f"as good: {mine} {best}")
+    mine, best = moves[found.move], moves[found.better]
+    if not _COMPARED[found.comparison](mine, best):
+        wrong.append(f"{found.comparison}: {mine} {best}")
     if found.verdict.value == "win" and mine[0] != "win":
         wrong.append("wins too")
     if found.spoils and (mine[0], best[0]) != ("draw", "win"):

@@ -89,7 +89,7 @@ def _is_proved(position: Position, analysis: Analysis, told: Explanation, reason
         case ReasonKind.ONLY_WIN:
             return mine.value == "win" and {one.value for one in others} <= {"draw", "loss"}
         case ReasonKind.DELAYS:
-            # "holds out longest": no other move is known to last longer
+            # "holds out as long as possible": no other move is known to last longer
             lasts = [one.plies for one in others]
             longest = all(n is not None and mine.plies and n <= mine.plies for n in lasts)
             return mine.value == "loss" and (not analysis.exact or longest)
@@ -103,8 +103,8 @@ def _is_proved(position: Position, analysis: Analysis, told: Explanation, reason
 def _is_end(position: Position, told: Explanation, reason: Reason) -> bool:
     """Whether the line ends as it is said, played out.
 
-    "the other columns fill up, and then they must play under your threat at a cell": other columns
-    are open now. At the end they are full, it is their turn, and what they play lies right under
+    "if all other columns fill up, they must play under your threat at a cell": other columns are
+    open now. At the end they are full, it is their turn, and what they play lies right under
     a cell on which our line was one disc short all the time.
 
     "relies on two threats, one right above the other": the line ends on the upper one, right after

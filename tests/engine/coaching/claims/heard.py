@@ -80,7 +80,7 @@ def _one_above_the_other(scene: _Scene, reason: Reason) -> bool:
 
 
 def _hangs(scene: _Scene, reason: Reason) -> bool:
-    """ "makes a threat at a cell: they may never play right under it": it is new.
+    """ "makes a threat at a cell: you win if they play right under it": it is new.
 
     Playing right under it wins nothing for them, nor anything lower in the column; we complete a
     line on top.
@@ -101,21 +101,34 @@ def _hangs(scene: _Scene, reason: Reason) -> bool:
 
 
 def _keeps_from_threat(scene: _Scene, reason: Reason) -> bool:
-    """ "keeps them from a threat at a cell": they have none there, and no stone makes one now."""
+    """ "keeps them from a threat at a cell": they have none there, nor with two more stones."""
     cells = set(reason.tiles)
     return (
         scene.gravity
         and not cells & scene.before.completing(scene.them)
-        and not any(cells <= board.completing(scene.them) for board in scene.theirs_next())
+        and not any(
+            cells <= board.completing(scene.them)
+            or any(cells <= twice.completing(scene.them) for twice in _one_more(board, scene.them))
+            for board in scene.theirs_next()
+        )
     )
 
 
-def _stops_stack(scene: _Scene, reason: Reason) -> bool:
-    """ "stops two threats, one right above the other": the same as for one, for both."""
+def _one_more(board: Grid, side: Side) -> list[Grid]:
+    """The boards after one more stone of a side."""
+    return [board.put(tile, side) for tile in board.reachable() if not board.lines(tile, side)]
+
+
+def _takes_stack(scene: _Scene, reason: Reason) -> bool:
+    """ "takes the cell where they would have two threats, one above the other": they had not both.
+
+    Nor does another stone make both now.
+    """
     cells = set(reason.tiles)
     return (
         scene.gravity
         and not cells <= scene.before.completing(scene.them)
+        and cells <= scene.before.put(scene.tile, scene.them).completing(scene.them)
         and not any(cells <= board.completing(scene.them) for board in scene.theirs_next())
     )
 
@@ -240,7 +253,7 @@ _HEARD: Final[dict[ReasonKind, Callable[[_Scene, Reason], bool]]] = {
     ReasonKind.STACKED_HANGING: _one_above_the_other,
     ReasonKind.HANGING_THREAT: _hangs,
     ReasonKind.STOPS_HANGING_THREAT: _keeps_from_threat,
-    ReasonKind.STOPS_STACKED_THREATS: _stops_stack,
+    ReasonKind.STOPS_STACKED_THREATS: _takes_stack,
     ReasonKind.STOPS_DOUBLE_THREAT: _takes_fork,
     ReasonKind.STOPS_OPEN_FOUR: _keeps_from_row,
     ReasonKind.STOPS_OPEN_THREE: _closes,

@@ -101,3 +101,26 @@ def test_no_changed_link_opens(words: str, at: int, sign: str) -> None:
     changed = link[:at] + sign + link[at + 1 :]
     found = links.open(changed)
     assert found is None or changed == link
+
+
+def test_a_pass_is_as_old_as_what_it_comes_from() -> None:
+    """Else one that is handed on just then would outlive the end of all; renewed it is new."""
+    clock = Clock()
+    links = made(clock)
+    first = links.open(links.link(CHANNEL, GAME, ALICE))
+    assert first is not None
+    begun, clock.now = clock.now, clock.now + DAY
+    again = links.open(links.pass_for(first))
+    assert again is not None
+    assert (again.made, again.owner) == (begun, ALICE)
+    renewed = links.open(links.pass_for(links.renewed(again)))
+    assert renewed is not None
+    assert renewed.made == clock.now
+
+
+def test_a_code_of_links_tells_nobody_whose() -> None:
+    """It differs by person, channel and host, and holds none of them."""
+    codes = {made().whose(ALICE), made().whose(ALICE, CHANNEL), made().whose(UserId(5))}
+    codes.add(made(secret=b"other").whose(ALICE))
+    assert len(codes) == 4
+    assert not [code for code in codes if str(ALICE) in code or f"{ALICE:x}" in code]

@@ -50,6 +50,7 @@ _STOPPED: Final = {
     "migrate": "the database is not brought up to date",
     "backup": "there is no backup",
     "restore": "nothing is restored",
+    "copy": "the database is not copied whole",
     "check": "the check has ended",
     "fit-people": "the moves of people are not read",
 }
@@ -111,6 +112,14 @@ def _run_command(options: argparse.Namespace) -> int:
             from bot.store import migrate
 
             asyncio.run(migrate(settings.database_url))
+        case "copy":
+            import bot.client.services  # noqa: F401 - all features, which name their tables
+            from bot.store.transfer import copy_database
+            from bot.store.urls import read_url
+
+            target = read_url(options.to, os.environ.get("PGPASSWORD"), "--to")
+            say = partial(print, flush=True)
+            print(asyncio.run(copy_database(settings.database_url, target, settings.shards, say)))
         case "backup" | "restore":
             print(_copy(settings, options.command, options.file))
         case "check":
@@ -145,6 +154,10 @@ def _settings(command: str) -> Settings:
 
 def _file_of_settings() -> dict[str, str]:
     """Return the variables of `.env`, if there is one."""
+    file = Path(".env")
+    if not file.is_file() and (file.exists() or file.is_symlink()):
+        what = "a folder" if file.is_dir() else "no file, or a link to none"
+        raise SettingsError(f".env is {what}: wanted a file of settings, or none")
     try:
         return {key: value or "" for key, value in dotenv_values(".env").items()}
     except UnicodeDecodeError:
@@ -161,7 +174,9 @@ def _port(word: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=_program(), description="Kinarow, the Discord bot.")
+    from bot.run.version import program_name
+
+    parser = argparse.ArgumentParser(prog=program_name(), description="Kinarow, the Discord bot.")
     parser.add_argument("--version", action=_Version, nargs=0, help="which build this is")
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="play on Discord; needs DISCORD_TOKEN in .env")
@@ -179,6 +194,10 @@ def _parser() -> argparse.ArgumentParser:
     restore = commands.add_parser("restore", help="put a backup into the place of the database")
     for parser_of_copy in (backup, restore):
         parser_of_copy.add_argument("file", type=Path, metavar="FILE")
+    copy = commands.add_parser(
+        "copy", help="copy all tables to another database, also of the other kind"
+    )
+    copy.add_argument("--to", required=True, metavar="URL", help="an empty database")
     commands.add_parser("check", help="see whether all that the bot needs is there")
     people = commands.add_parser(
         "fit-people", help="say how well the model of people predicts the stored moves"
@@ -198,11 +217,6 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _program() -> str:
-    """The name of the program as it was called."""
-    return "python -m bot" if Path(sys.argv[0]).name == "__main__.py" else "kinarow"
-
-
 def _compile() -> int:
     """Compile the engine, which needs no settings."""
     from bot.run.compiling import compile_in_advance
@@ -216,9 +230,10 @@ def _compile() -> int:
 
 def _solve(words: list[str]) -> int:
     """Run the engine's command, which needs no settings."""
+    from bot.run.version import program_name
     from engine.__main__ import main as engine
 
-    return engine(words, _program())
+    return engine(words, program_name())
 
 
 async def _run(settings: Settings, *, compile_first: bool) -> None:

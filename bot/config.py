@@ -24,7 +24,7 @@ from bot.match.players import LEVEL_WORDS, STRONGEST, WEAKEST, LevelChoice, read
 from bot.pool import TlsFiles, is_pem
 from bot.show.languages import ENGLISH, language_of, languages
 from bot.store.database import IN_MEMORY
-from bot.store.schema import read_url
+from bot.store.urls import read_url
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS: Final = ("text", "json")
@@ -44,6 +44,9 @@ _FOREIGN = re.compile(r"(?i)(?:COMPOSE|DASK|KINAROW|LC|NUMBA|PG|POSTGRES|PYTHON)
 """Names that may stand in `.env` too: other programs read them from there."""
 _ALIKE: Final = {True: 0.5, False: 0.8}
 """How much a name in `.env`, or elsewhere, must be like a setting's to be taken for a slip."""
+_QUOTES: Final = "“”„‟‘’‚‛«»‹›`´"  # noqa: RUF001 - these are the ones that are looked for
+_INTERPRETED: Final = "NUMBA_DISABLE_JIT"
+_SLOW: Final = f"{_INTERPRETED} is set: the engine runs some thirty times slower, and plays weaker"
 _FORGETFUL: Final = "DATABASE_URL names no file: every game is lost when the bot ends"
 
 _ONE_ADDRESS: Final = (
@@ -148,6 +151,7 @@ class Settings:
         none are doubted there. Elsewhere only those are that look like a slip.
         """
         given = {key: value.strip() for key, value in environ.items() if value.strip()}
+        _check_quotes(given)
         workers, cluster = _engine(given.get("ENGINE", "local:2"))
         return cls(
             token=Secret(given["DISCORD_TOKEN"]) if "DISCORD_TOKEN" in given else None,
@@ -185,6 +189,15 @@ class Settings:
         if not _TOKEN.fullmatch(self.token.value):
             raise SettingsError(f"DISCORD_TOKEN has not the shape of a token: {_TOKEN_WANTED}")
         return self.token.value
+
+
+def _check_quotes(given: Mapping[str, str]) -> None:
+    """Raise SettingsError for a value in quotes that only a word processor writes."""
+    for key in sorted(NAMES & given.keys()):
+        value = given[key]
+        if value[0] in _QUOTES or value[-1] in _QUOTES:
+            hidden = value[0] + "…" + value[-1]
+            raise SettingsError.of(key, hidden, "the value without such quotes, or in \" or '")
 
 
 def _one_of(key: str, value: str, choices: tuple[str, ...]) -> str:
@@ -346,6 +359,8 @@ def _doubts(given: Mapping[str, str], in_file: Collection[str], url: sa.URL) -> 
         if (nearest or name in in_file) and not _FOREIGN.fullmatch(name):
             meant = f"{nearest[0]} is" if nearest else "it changes nothing"
             yield f"{name} is no setting: {meant}"
+    if given.get(_INTERPRETED, "0") != "0":
+        yield _SLOW
     if url.get_backend_name() == "sqlite" and url.database in IN_MEMORY:
         yield _FORGETFUL
     if given.get("WEB_URL", "").startswith("https:") and "WEB_PROXIES" not in given:

@@ -19,11 +19,16 @@ Any other error is a defect: it fails loudly, and one handler logs it.
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import Final
 
+from bot.monitoring.logs import redacted
+
 _LONGEST_SHOWN: Final = 40
 """The most characters of a wrong value that are shown."""
+_LIKE_SECRET: Final = re.compile(r"(?=[\w-]*[0-9])(?=[\w-]*[A-Za-z])[\w-]{24,}", re.ASCII)
+"""What may be a secret at the wrong name: a long row of letters and digits."""
 
 
 class KinarowError(Exception):
@@ -36,7 +41,8 @@ class SettingsError(KinarowError):
     @classmethod
     def of(cls, key: str, value: str, wanted: str) -> SettingsError:
         """The error for a wrong value, which is cut if it is long."""
-        shown = repr(value)
+        # before it is cut, so that no part of a secret is left
+        shown = repr(_LIKE_SECRET.sub("…", redacted(value)))
         if len(shown) > _LONGEST_SHOWN:
             shown = f"{shown[: _LONGEST_SHOWN - 1]}…"
         return cls(f"{key}={shown}: wanted {wanted}")

@@ -31,7 +31,8 @@ ENGINE: Final = (
     ("__main__",),
 )
 BOT: Final = (
-    ("__init__", "errors", "monitoring"),
+    ("__init__", "monitoring"),
+    ("errors",),
     ("match",),
     ("show", "store", "pool"),
     ("games", "edge", "config"),

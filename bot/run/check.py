@@ -29,13 +29,13 @@ from bot.edge.sending.refusals import UNSENT, reason
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable, UploadFailed
 from bot.match.players import level_word
 from bot.pool.thinker import Thinker
-from bot.run.version import build_name
+from bot.run.version import build_name, program_name
 from bot.show import emoji, text
 from bot.show.emoji import TILE_EMOJI, missing_tiles
 from bot.show.render import images
 from bot.show.text.language import Sentence
-from bot.store.migrations import NEWEST, STEPS
-from bot.store.schema import LATER, revision
+from bot.store.migrations import NEWEST, STEPS, UNFINISHED
+from bot.store.schema import LATER, PARTIAL, revision
 from bot.web.server import has_activity
 from engine import Limit, Position, Rules, is_compiled
 
@@ -127,7 +127,8 @@ async def _database(settings: Settings) -> CheckResult:
     if found is None:
         return CheckResult("database", "ok", f"{settings.database_url} will be made at the start")
     if found not in STEPS:
-        return CheckResult("database", "fail", f"{settings.database_url} {LATER}")
+        words = PARTIAL if found == UNFINISHED else LATER
+        return CheckResult("database", "fail", f"{settings.database_url} {words}")
     if found != NEWEST:
         words = f"{settings.database_url} will be brought from {found} to {NEWEST} at the start"
         return CheckResult("database", "note", words)
@@ -224,7 +225,7 @@ def _emoji(owned: list[str]) -> CheckResult:
     lacking = len(missing_tiles(owned, images.edition(images.emoji_images())))
     if not lacking:
         return CheckResult("emoji", "ok", f"all {len(TILE_EMOJI)} are there")
-    words = f"{lacking} of {len(TILE_EMOJI)} are not there: python -m bot emojis"
+    words = f"{lacking} of {len(TILE_EMOJI)} are not there: {program_name()} emojis"
     return CheckResult("emoji", "note", words)
 
 

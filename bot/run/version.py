@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from shutil import which
 from typing import Final
 
 from bot import __version__
@@ -60,3 +62,12 @@ def _git(*words: str) -> str:
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return ended.stdout.strip() if ended.returncode == 0 else ""
+
+
+def program_name() -> str:
+    """What to type for the program: as it was called, with its folder where that is not found."""
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return "python -m bot"
+    is_found = which(called.name) is not None or called.name != "kinarow"
+    return "kinarow" if is_found else str(called)

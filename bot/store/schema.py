@@ -15,14 +15,12 @@ from contextlib import asynccontextmanager, closing
 from itertools import chain, count
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote
 
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from bot.errors import SettingsError, StoreUnavailable
+from bot.errors import StoreUnavailable
 from bot.store.database import (
     IN_MEMORY,
     Database,
@@ -31,8 +29,9 @@ from bot.store.database import (
     make_private,
     transaction,
 )
-from bot.store.migrations import NEWEST, STEPS, revision_of, take_steps
+from bot.store.migrations import NEWEST, STEPS, UNFINISHED, revision_of, take_steps
 from bot.store.remains import mark_as_new
+from bot.store.urls import arguments_of
 
 PATIENCE: Final = 10.0
 """Seconds for one statement on a server. A migration may take longer."""
@@ -48,40 +47,15 @@ _MIGRATION_LOCK: Final = 0x6B696E61726F77
 """The number of our advisory lock in PostgreSQL: "kinarow" in ASCII."""
 
 
-DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
-
 LATER: Final = "was written by a later version of Kinarow: upgrade it, or restore an older backup"
 """What to say of a database with a revision that is not known here."""
+
+PARTIAL: Final = "has a part of another database: run the same `kinarow copy` again for the rest"
+"""What to say of a database into which another one was not copied whole."""
 
 _BUSY_SECONDS: Final = 10.0
 _PAGES: Final = 1_000
 """How many pages are copied at a time. Between them the bot may write."""
-
-
-def read_url(value: str | None, password: str | None) -> sa.URL:
-    """Read the URL of a database from the settings. Raises SettingsError.
-
-    An error shows only the driver, because the rest may contain a password. That ends at the last
-    `@`, so it need not be escaped. Where the URL has none, `password` is taken, as PostgreSQL's own
-    tools do it.
-    """
-    wanted = "sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER@HOST/NAME"
-    driver, mark, rest = (value or "sqlite+aiosqlite:///kinarow.db").partition("://")
-    if mark and driver not in DRIVERS:
-        raise SettingsError.of("DATABASE_URL", f"{driver}://…", wanted)
-    is_server = driver.startswith("postgresql")
-    account, _, place = rest.rpartition("@") if is_server else ("", "", rest)
-    try:
-        url = sa.make_url(f"{driver}{mark}{place}")
-    except (ArgumentError, ValueError):
-        raise SettingsError(f"DATABASE_URL cannot be read: wanted {wanted}") from None
-    if not is_server:
-        return url
-    user, _, own = map(unquote, account.partition(":"))
-    in_query = "".join(url.normalized_query.get("password", ()))
-    return url.difference_update_query(["password"]).set(
-        username=user or None, password=own or in_query or password
-    )
 
 
 def connect(url: str | sa.URL, *, hurried: bool = True) -> Database:
@@ -96,13 +70,14 @@ def connect(url: str | sa.URL, *, hurried: bool = True) -> Database:
 
 
 def _connect_server(url: sa.URL, patience: float | None) -> AsyncEngine:
+    url, arguments = arguments_of(url)
     try:
         return create_async_engine(
             url,
             hide_parameters=True,
             pool_pre_ping=True,
             pool_timeout=PATIENCE,
-            connect_args={"timeout": CONTACT, "command_timeout": patience},
+            connect_args={"timeout": CONTACT, "command_timeout": patience} | arguments,
         )
     except ModuleNotFoundError as error:
         raise StoreUnavailable(f"{url} needs a package: pip install {error.name}") from error
@@ -170,7 +145,7 @@ async def _upgrade(engine: Database) -> None:
             )
         found = await connection.run_sync(revision_of)
         if found is not None and found not in STEPS:
-            raise StoreUnavailable(f"{engine.url} {LATER}")
+            raise StoreUnavailable(f"{engine.url} {PARTIAL if found == UNFINISHED else LATER}")
         if found is None and isinstance(connection, Statements):
             mark_as_new(connection.raw)
         if found != NEWEST:

@@ -311,6 +311,30 @@ def test_a_name_that_is_no_setting_is_pointed_out(name: str, doubt: str) -> None
     assert elsewhere == ((doubt,) if "PREFIX" in doubt else ())
 
 
+@pytest.mark.parametrize("value", ["“!”", "„!“", "«k!»", "`!`"])
+def test_quotes_of_a_word_processor_are_told(value: str) -> None:
+    """They would become a part of the value."""
+    with pytest.raises(SettingsError, match=r"^PREFIX=.*without such quotes"):
+        Settings.read({"PREFIX": value})
+
+
+@pytest.mark.parametrize("key", sorted(NAMES - {"DISCORD_TOKEN", "PGPASSWORD", "SHARD_IDS"}))
+@pytest.mark.parametrize("secret", [TOKEN, "0aBc1dEf2gHi3jKl4mNo5pQr6sTu7vWx"])
+def test_no_part_of_a_secret_at_the_wrong_name_is_shown(key: str, secret: str) -> None:
+    """Neither a token nor the secret of the application, however the line is cut."""
+    with pytest.raises(SettingsError) as refused:
+        Settings.read({key: secret})
+    parts = {secret[first : first + 5] for first in range(len(secret) - 4)}
+    assert not [part for part in parts if part in str(refused.value)]
+
+
+def test_an_interpreted_engine_is_doubted() -> None:
+    """It would play on, far weaker, and nobody would know why."""
+    (doubt,) = Settings.read({"NUMBA_DISABLE_JIT": "1"}).doubts
+    assert doubt.startswith("NUMBA_DISABLE_JIT is set")
+    assert Settings.read({"NUMBA_DISABLE_JIT": "0"}).doubts == ()
+
+
 def test_names_of_other_programs_are_not_doubted() -> None:
     """Docker, PostgreSQL, Dask and Python read `.env` too, or are given what it says."""
     names = ("POSTGRES_PASSWORD", "PGSSLMODE", "NUMBA_CACHE_DIR", "DASK_LOGGING__X", "TZ", "LC_ALL")

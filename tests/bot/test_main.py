@@ -194,6 +194,20 @@ def test_a_file_that_is_no_text_is_named(run: Here, tmp_path: Path) -> None:
     assert (ended.returncode, ended.stderr) == (2, ".env is not UTF-8 text\n")
 
 
+def test_settings_that_are_no_file_are_told(run: Here, tmp_path: Path) -> None:
+    """A `.env` that is a folder, or a link to nothing, does not count as none."""
+    file = tmp_path / ".env"
+    file.mkdir()
+    ended = run("migrate")
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert ended.stderr.startswith(".env is a folder")
+    file.rmdir()
+    file.symlink_to(tmp_path / "nowhere")
+    ended = run("migrate")
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert "a link to none" in ended.stderr
+
+
 def test_the_model_of_people_is_held_against_a_database(run: Here) -> None:
     """The command says something, also of a database in which nobody has played."""
     ended = run("fit-people")

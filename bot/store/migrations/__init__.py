@@ -51,6 +51,9 @@ STEPS: Final[Mapping[str, Callable[[], None]]] = {
 NEWEST: Final = max(STEPS)
 """The revision of this version of the bot."""
 
+UNFINISHED: Final = "copying"
+"""The revision of a database into which another one is being copied."""
+
 _VERSION: Final = sa.Table(
     "alembic_version",
     sa.MetaData(),
@@ -73,6 +76,11 @@ def take_steps(connection: sa.Connection, newest: str = NEWEST) -> None:
         for revision, step in STEPS.items():
             if found < revision <= newest:
                 step()
+    mark_revision(connection, newest)
+
+
+def mark_revision(connection: sa.Connection, revision: str) -> None:
+    """Note which revision a database has."""
     _VERSION.create(connection, checkfirst=True)
     connection.execute(_VERSION.delete())
-    connection.execute(_VERSION.insert().values(version_num=newest))
+    connection.execute(_VERSION.insert().values(version_num=revision))

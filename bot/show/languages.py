@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.util import find_spec
@@ -112,19 +113,27 @@ def _is_newer(binary: Path, source: Path) -> bool:
     )
 
 
+_NO_DAY: Final = datetime(1980, 1, 1, tzinfo=UTC)
+"""The day that a compiled catalogue names: the first one that a wheel can name."""
+
+
 def compiled(file: Path, *, right_to_left: bool) -> GNUTranslations:
     """Compile a catalogue for gettext. Raises OSError, and ValueError if the file is broken."""
     return GNUTranslations(BytesIO(compile_catalogue(file, right_to_left=right_to_left)))
 
 
 def compile_catalogue(file: Path, *, right_to_left: bool) -> bytes:
-    """Return a catalogue in the binary form of gettext. Raises as `compiled` does."""
+    """Return a catalogue in the binary form of gettext. Raises as `compiled` does.
+
+    It says of no day that it was made then, so that two builds of one commit are the same.
+    """
     # Worker processes import this module, but never need a catalogue.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     with file.open("rb") as source:
         catalogue = read_po(source, abort_invalid=True)
+    catalogue.creation_date = catalogue.revision_date = _NO_DAY
     if right_to_left:
         for message in catalogue:
             forms = message.string

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,13 @@ def test_a_language_is_known_by_its_name_in_every_other(spoken: str) -> None:
 def test_other_words_are_no_language(name: str) -> None:
     """Nothing is guessed."""
     assert language_named(name) is None
+
+
+def test_a_compiled_catalogue_names_no_day_of_its_own() -> None:
+    """Two builds of one commit, on two days, are the same."""
+    compiled = compile_catalogue(catalogue_file("de"), right_to_left=False)
+    assert f"{datetime.now(UTC):%Y-}".encode() not in compiled
+    assert b"POT-Creation-Date: 1980" in compiled
 
 
 def test_a_compiled_catalogue_is_read_until_its_source_changes(

@@ -114,8 +114,8 @@ def _run_command(options: argparse.Namespace) -> int:
             asyncio.run(migrate(settings.database_url))
         case "copy":
             import bot.client.services  # noqa: F401 - all features, which name their tables
-            from bot.store.transfer import copy_database
-            from bot.store.urls import read_url
+            from bot.store.schema.transfer import copy_database
+            from bot.store.schema.urls import read_url
 
             target = read_url(options.to, os.environ.get("PGPASSWORD"), "--to")
             say = partial(print, flush=True)
@@ -309,7 +309,7 @@ async def _check(settings: Settings) -> int:
 
 async def _fit_people(settings: Settings, most: int) -> None:
     from bot.run.fit_people import fit_people
-    from bot.store.schema import open_database
+    from bot.store.schema.opening import open_database
 
     async with open_database(settings.database_url) as database:
         async for line in fit_people(database, most):
@@ -317,7 +317,7 @@ async def _fit_people(settings: Settings, most: int) -> None:
 
 
 def _copy(settings: Settings, command: str, file: Path) -> str:
-    from bot.store.schema import back_up, restore
+    from bot.store.schema.backups import back_up, restore
 
     copy = back_up if command == "backup" else restore
     return copy(settings.database_url, file)

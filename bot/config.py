@@ -24,7 +24,7 @@ from bot.match.players import LEVEL_WORDS, STRONGEST, WEAKEST, LevelChoice, read
 from bot.pool import TlsFiles, is_pem
 from bot.show.languages import ENGLISH, language_of, languages
 from bot.store.database import IN_MEMORY
-from bot.store.urls import read_url
+from bot.store.schema.urls import read_url
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS: Final = ("text", "json")

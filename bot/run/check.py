@@ -35,7 +35,7 @@ from bot.show.emoji import TILE_EMOJI, missing_tiles
 from bot.show.render import images
 from bot.show.text.language import Sentence
 from bot.store.migrations import NEWEST, STEPS, UNFINISHED
-from bot.store.schema import LATER, PARTIAL, revision
+from bot.store.schema.opening import LATER, PARTIAL, revision
 from bot.web.server import has_activity
 from engine import Limit, Position, Rules, is_compiled
 

@@ -18,6 +18,6 @@ from bot.store.boards import BoardMessages, OldBoard
 from bot.store.guild_settings import Chosen, PreferenceStore
 from bot.store.results import Skills
 from bot.store.rows import LiveGame, WaitingGame
-from bot.store.schema import migrate
+from bot.store.schema.opening import migrate
 from bot.store.shards import ShardRecords
 from bot.store.store import Store

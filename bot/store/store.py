@@ -41,7 +41,7 @@ from bot.store.games import (
 from bot.store.guild_settings import PreferenceStore
 from bot.store.results import Results, Skills, keep_result, keep_skill, keep_step
 from bot.store.rows import LiveGame, WaitingGame, read_live_game, read_waiting_game
-from bot.store.schema import open_database
+from bot.store.schema.opening import open_database
 from bot.store.shards import ShardRecords, in_shards
 from bot.store.tables import (
     CLOSED,

@@ -10,7 +10,7 @@ from bot.match.session import Bot, Crowd, Ending, Session
 from bot.pool.thinker import Thinker
 from bot.show.text.words import BOARD, COUNT, HINT, RESIGN
 from bot.store import Store
-from bot.store.schema import connect
+from bot.store.schema.opening import connect
 from engine import Level
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, labels, said, sentence

@@ -15,7 +15,7 @@ from bot.edge.sending.refusals import UNSENT, reason
 from bot.errors import StoreUnavailable
 from bot.monitoring.reach import unreached
 from bot.store.database import reading
-from bot.store.schema import connect
+from bot.store.schema.opening import connect
 from tests.bot.tls import certificate, encrypted
 
 

@@ -21,7 +21,7 @@ from bot.run.check import _boards, check, upload_emoji
 from bot.show.emoji import TILE_EMOJI
 from bot.show.render import images
 from bot.store import migrate
-from bot.store.schema import connect
+from bot.store.schema.opening import connect
 from bot.web.server import has_activity
 from tests.bot.gateway import APPLICATION, TOKEN, USER, Gateway, answer, taken_for_discord
 from tests.bot.tls import certificate, encrypted

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from bot.errors import StoreUnavailable, UnreadableGame
 from bot.match.session import Bot, moves
 from bot.store import Store
-from bot.store.schema import connect
+from bot.store.schema.opening import connect
 from engine import Level
 from tests.bot.postgres import Databases, Server
 from tests.bot.store.matches import ALICE, CHANNEL, NOW, match, play, same
@@ -144,8 +144,8 @@ async def test_a_database_that_breaks(store: Store, database_url: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="finds its processes in /proc")
 async def test_a_server_that_stands_still(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits longer than their patience, and all goes on where it was."""
-    monkeypatch.setattr("bot.store.schema.PATIENCE", 3.0)
-    monkeypatch.setattr("bot.store.schema.CONTACT", 3.0)
+    monkeypatch.setattr("bot.store.schema.opening.PATIENCE", 3.0)
+    monkeypatch.setattr("bot.store.schema.opening.CONTACT", 3.0)
     async with Store.open(Databases(server.url).new()) as store:
         session = await store.create(match())
         server.freeze(frozen=True)

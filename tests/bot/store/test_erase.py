@@ -51,7 +51,7 @@ from bot.store import Chosen, Store
 from bot.store.database import SqliteEngine
 from bot.store.deletion import OfServer
 from bot.store.given import Given, GivenAnswers
-from bot.store.schema import connect
+from bot.store.schema.opening import connect
 from engine import Grade, Level, Rules, puzzle_collection
 from tests.bot.builders import BOB, KINAROW, NOON, changed, session
 from tests.bot.features.tournament.play import opened

@@ -15,7 +15,7 @@ from sqlalchemy import make_url, text
 
 from bot.errors import StoreUnavailable
 from bot.store.database import Database, SqliteEngine, reading, transaction
-from bot.store.schema import connect
+from bot.store.schema.opening import connect
 from tests.bot.waiting import POSIX
 
 ROOT = Path(__file__).parents[3]

@@ -13,7 +13,7 @@ from bot.match.session import ScopeId, UserId
 from bot.store import Store, migrate
 from bot.store.columns import metadata
 from bot.store.migrations import take_steps
-from bot.store.schema import connect
+from bot.store.schema.opening import connect
 
 
 @pytest.fixture

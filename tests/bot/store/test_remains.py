@@ -15,9 +15,10 @@ from sqlalchemy import insert
 from bot.client.services import COMPANIONS, DELETIONS
 from bot.features.coach import coach_choices
 from bot.match.session import Bot, Coach, GuildId, Person, UserId
-from bot.store import Store, schema
+from bot.store import Store
 from bot.store.database import SqliteEngine, transaction
 from bot.store.remains import Remains
+from bot.store.schema import opening
 from bot.store.tables import ratings
 from engine import Level
 from tests.bot.builders import BOB
@@ -40,13 +41,13 @@ def until_done(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def as_built_for_pypi(monkeypatch: pytest.MonkeyPatch) -> None:
     """An SQLite that keeps deleted bytes unless it is told otherwise, as some are built."""
-    prepare = schema._prepare_sqlite
+    prepare = opening._prepare_sqlite
 
     def open_so(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA secure_delete=OFF").close()
         prepare(connection)
 
-    monkeypatch.setattr(schema, "_prepare_sqlite", open_so)
+    monkeypatch.setattr(opening, "_prepare_sqlite", open_so)
 
 
 @pytest.fixture

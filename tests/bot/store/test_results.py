@@ -33,7 +33,7 @@ from bot.match.session.moves import at, play, play_bot
 from bot.match.timing import Poll
 from bot.store import Store
 from bot.store.database import transaction
-from bot.store.schema import connect
+from bot.store.schema.opening import connect
 from bot.store.tables import games, results, skills
 from engine import LADDER, Level, Position, Rules
 from tests.bot.builders import ALICE, BOB, CAROL, NOON, changed, session

@@ -18,7 +18,8 @@ from sqlalchemy import make_url
 from bot.errors import StoreUnavailable
 from bot.match.session import moves
 from bot.store import Store
-from bot.store.schema import back_up, migrate, restore, revision
+from bot.store.schema.backups import back_up, restore
+from bot.store.schema.opening import migrate, revision
 from tests.bot.builders import session
 
 NOBODY = 65534

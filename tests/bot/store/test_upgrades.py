@@ -30,7 +30,7 @@ from bot.match.session import (
 from bot.store import Store
 from bot.store.columns import metadata
 from bot.store.migrations import STEPS, take_steps
-from bot.store.schema import connect
+from bot.store.schema.opening import connect
 from engine import Level, Puzzle, Side, Task, decode_game
 from tests.thorough import long, thorough
 

@@ -19,7 +19,7 @@ from bot.match.guilds import Shards
 from bot.store.columns import metadata
 from bot.store.database import Database, Transaction, reading, transaction
 from bot.store.migrations import NEWEST, UNFINISHED, mark_revision, revision_of, take_steps
-from bot.store.schema import connect, revision
+from bot.store.schema.opening import connect, revision
 from bot.store.shards import ShardRecords
 
 _BATCH: Final = 1_000

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import SettingsError
-from bot.store.urls import arguments_of, read_url
+from bot.store.schema.urls import arguments_of, read_url
 
 SERVER = "postgresql+asyncpg://kinarow@db.example.org/games"
 

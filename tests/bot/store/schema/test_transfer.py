@@ -17,9 +17,9 @@ from bot.store import migrate
 from bot.store.columns import metadata
 from bot.store.database import Database, reading, transaction
 from bot.store.migrations import NEWEST
-from bot.store.schema import connect, open_database
+from bot.store.schema.opening import connect, open_database
+from bot.store.schema.transfer import copy_database
 from bot.store.shards import ShardRecords
-from bot.store.transfer import copy_database
 from tests.bot.postgres import Databases
 from tests.thorough import thorough
 
@@ -121,7 +121,7 @@ async def test_a_copy_that_was_broken_off_goes_on(
     to: str, make_url: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No bot opens what is there of it; the same command copies the rest, and nothing twice."""
-    monkeypatch.setattr("bot.store.transfer._BATCH", 3)
+    monkeypatch.setattr("bot.store.schema.transfer._BATCH", 3)
     source, target = make_url("sqlite", "old"), make_url(to, "new")
     await fill(source)
 
@@ -169,7 +169,7 @@ async def test_a_difference_is_found(make_url: Any, monkeypatch: pytest.MonkeyPa
             change = sa.update(ratings).where(ratings.c.user_id == 2).values(mu=0.5)
             await connection.execute(change)
 
-    monkeypatch.setattr("bot.store.transfer._copy_sequences", spoil)
+    monkeypatch.setattr("bot.store.schema.transfer._copy_sequences", spoil)
     with pytest.raises(StoreUnavailable, match="rows of ratings"):
         await copy_database(sa.make_url(source), sa.make_url(target), WHOLE, quiet)
     with pytest.raises(StoreUnavailable, match="has a part of another database"):

@@ -1,0 +1,1 @@
+"""The schema of a database: where it is, brought up to date, and copied whole."""

@@ -226,6 +226,7 @@ async def test_news_that_come_late_lead_no_page_back(world: World, pages: Pages)
     await page.move(5)
     await page.until(partial(shows, page, "....X...."))
     tell(first)
+    await page.move(9)  # is refused, and what waits is sent with that
     await world.say("bob: 1")
     await page.until(partial(shows, page, "O...X...."))
     seen = [told["state"]["cells"] for told in page.heard if "state" in told]
@@ -235,6 +236,7 @@ async def test_news_that_come_late_lead_no_page_back(world: World, pages: Pages)
     await world.pair()
     await page.until(lambda: page.state["game"] > ended.game)
     tell(ended)
+    await page.move(99)
     await world.say("5")
     await page.until(partial(shows, page, "....X...."))
     games = [told["state"]["game"] for told in page.heard if "state" in told]
@@ -388,7 +390,10 @@ async def test_a_rematch_is_asked_for_on_the_page(world: World, pages: Pages) ->
 async def test_who_is_asked_for_a_rematch_sees_it_on_the_page(
     world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Until it is taken back or declined, also on a page that opens then; [Accept] begins it."""
+    """Until it is taken back or declined, also on a page that opens then; [Accept] begins it.
+
+    Who has asked for it sees none of that on theirs.
+    """
 
     def now() -> datetime:  # pages are served by the host's clock, which is months away
         return max(message.created_at for message in world.channel.history())
@@ -396,6 +401,7 @@ async def test_who_is_asked_for_a_rematch_sees_it_on_the_page(
     monkeypatch.setattr(bot_of(world).feature(Challenging).challenges, "_clock", now)
     await world.pair()
     bob, over = await pages.of(world.bob.id), await world.session()
+    alice = await pages.of(world.alice.id)
     asks = "**alice** challenges **bob** to tic-tac-toe. **bob** moves first."
     await world.say("5", "bob: 2", "1", "bob: 3", "9", "!ttt rematch")
     await bob.until(lambda: bob.state.get("offer") == asks)
@@ -418,6 +424,8 @@ async def test_who_is_asked_for_a_rematch_sees_it_on_the_page(
     await world.say("bob: 1", "!ttt resign")
     await bob.until(lambda: bob.state["over"])
     assert not bob.state.get("offer")
+    own = [told["state"] for told in alice.heard if "state" in told]
+    assert not any("offer" in state for state in own), "who asks does not answer"
 
 
 async def test_an_offer_is_answered_on_the_page(world: World, pages: Pages) -> None:

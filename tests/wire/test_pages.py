@@ -144,7 +144,7 @@ async def test_a_page_outlives_a_bot_that_is_killed(world: World, address: str) 
         page.set_default_timeout(PATIENCE * 1_000)
         stones = "document.querySelectorAll('.X, .O').length"
         await page.goto(f"http://{address}/#{await passed(world, room)}")
-        for ply, (touched, typed) in enumerate(((6, "1"), (8, "9"))):
+        for ply, (touched, typed) in enumerate(((6, "a1"), (8, "a3"))):
             await page.wait_for_function(f"{stones} === {2 * ply}")
             await page.click(f"[data-cell='{touched - 1}']")
             await world.program.kill()

@@ -154,12 +154,12 @@ class _Guard:
         """The same request, whose answers can be read."""
 
         async def readable(route: discord.http.Route, *args: Any, **options: Any) -> Any:
-            self.closed.enter(route)
             _status.set(0)
             newest = next((message.id for message in self.own()), 0)
             words = f"{route.method} {route.path}"
             try:
-                found = await request(route, *args, **options)
+                with self.closed.entered(route):
+                    found = await request(route, *args, **options)
                 if self._is_readable(route, found):
                     return found
             except (aiohttp.ClientConnectorError, aiohttp.InvalidURL):  # some are a ValueError too

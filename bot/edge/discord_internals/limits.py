@@ -8,7 +8,8 @@ next request is refused again. 10,000 refusals in ten minutes ban the bot.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from http import HTTPStatus
 from math import isfinite
@@ -42,14 +43,22 @@ class ClosedRoutes:
         self._clock = clock
         self._until: dict[str, float] = {}
 
-    def enter(self, route: discord.http.Route) -> None:
-        """Begin a request. Raises RateLimited if its route is closed."""
+    @contextmanager
+    def entered(self, route: discord.http.Route) -> Iterator[None]:
+        """Make a request in a `with` block. Raises RateLimited if its route is closed.
+
+        What its task asks for afterwards may be no route: a file, or the gateway.
+        """
         now = self._clock()
         self._until = {name: until for name, until in self._until.items() if now < until}
         left = max(self._until.get(name, now) for name in _names(route)) - now
         if left > 0:
             raise discord.RateLimited(left)
-        _asked.set(route)
+        before = _asked.set(route)
+        try:
+            yield
+        finally:
+            _asked.reset(before)
 
     def listen(self, trace: aiohttp.TraceConfig) -> None:
         """Note the limits in the answers to the client with this trace."""

@@ -24,6 +24,7 @@ from bot.client.gateway import stay_connected
 from bot.edge.discord_internals import connections as connecting
 from bot.edge.discord_internals.answers import guard_answers
 from bot.edge.discord_internals.connections import shards_of
+from bot.edge.discord_internals.limits import LONGEST_WAIT, ClosedRoutes
 from bot.edge.discord_internals.requests import known_commands
 from bot.errors import GatewayClosed, SettingsError
 from bot.monitoring.metrics import InFlight
@@ -178,6 +179,26 @@ async def test_a_first_connection_is_tried_until_it_succeeds(
     assert 1 <= len(told(caplog)) <= 2  # aiohttp itself tries once more where a line breaks
     for line in told(caplog):
         assert line.startswith("Discord cannot be reached, and is tried again in 0.0")
+
+
+class Heeding(Listening):
+    """The same, which heeds long limits as the bot does."""
+
+    def __init__(self) -> None:
+        routes, trace = ClosedRoutes(), aiohttp.TraceConfig()
+        routes.listen(trace)
+        super().__init__(http_trace=trace, max_ratelimit_timeout=LONGEST_WAIT)
+        guard_answers(self, closed=routes)
+
+
+async def test_a_gateway_that_is_busy_for_hours_closes_no_route(
+    server: Loopback, in_flight: InFlight, impatient: None
+) -> None:
+    """It is tried again soon, and all requests are sent meanwhile."""
+    fault = server.fail("GET /", Refusal(429, retry_after=7_200.0, page=True), 2)
+    async with connected(in_flight, Heeding) as client:
+        assert fault.met == 2
+        await client.application_info()
 
 
 ODD = (

@@ -48,21 +48,25 @@ class Answer:
 
 async def closed(routes: ClosedRoutes, route: Route, answer: Answer) -> list[bool]:
     """Which routes are closed after a request, and whether that failed for it."""
+    with suppress(discord.RateLimited), routes.entered(route):
+        await end(routes, answer)
+    return [is_closed(routes, other) for other in ALL]
+
+
+async def end(routes: ClosedRoutes, answer: Answer) -> None:
+    """A request ends with an answer."""
     trace: Any = SimpleNamespace(on_request_end=[])
     routes.listen(trace)
-    routes.enter(route)
-    with suppress(discord.RateLimited):
-        await trace.on_request_end[0](None, SimpleNamespace(), SimpleNamespace(response=answer))
-    return [is_closed(routes, other) for other in ALL]
+    await trace.on_request_end[0](None, SimpleNamespace(), SimpleNamespace(response=answer))
 
 
 def is_closed(routes: ClosedRoutes, route: Route) -> bool:
     """Whether no request on a route is sent."""
     try:
-        routes.enter(route)
+        with routes.entered(route):
+            return False
     except discord.RateLimited:
         return True
-    return False
 
 
 JSON = f'{{"retry_after": {HOURS}, "global": false}}'
@@ -100,14 +104,24 @@ async def test_a_global_limit_of_answers_leaves_other_requests() -> None:
     assert await closed(ClosedRoutes(Clock()), CALLBACK, answer) == [*OPEN[1:], True]
 
 
+@pytest.mark.parametrize("body", [JSON, "<html>"])
+async def test_what_is_asked_for_after_a_request_closes_nothing(body: str) -> None:
+    """The same task may then fetch a file, or connect to the gateway, which have no route."""
+    routes = ClosedRoutes(Clock())
+    with routes.entered(POST):
+        pass
+    await end(routes, Answer(body, Retry_After="7200"))
+    assert [is_closed(routes, route) for route in ALL] == OPEN
+
+
 @pytest.mark.parametrize("asked, lasts", [(HOURS, HOURS), (1e12, 86_400.0)])
 async def test_a_route_is_open_again_in_the_end(asked: float, lasts: float) -> None:
     """When Discord has said, or after a day."""
     routes = ClosedRoutes(clock := Clock())
     await closed(routes, EDIT, Answer(JSON.replace(str(HOURS), str(asked))))
     clock.now += lasts - 1
-    with pytest.raises(discord.RateLimited) as refused:
-        routes.enter(EDIT)
+    with pytest.raises(discord.RateLimited) as refused, routes.entered(EDIT):
+        pass
     assert refused.value.retry_after == 1
     clock.now += 1
     assert not is_closed(routes, EDIT)

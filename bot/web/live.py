@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from time import time
@@ -300,16 +300,11 @@ class Live:
         return seen.made <= await self._passes.ended_at(self._links.codes(seen))
 
     async def keep_out(self) -> None:
-        """Close the pages of links that are ended, and look who is still there, until cancelled."""
-        while True:
-            await asyncio.sleep(_LOOK_SECONDS)
-            try:
-                await self._close_ended()
-                await self._look_at_one()
-            except KinarowError as error:
-                log.warning("who may open pages is looked at later: %r", error)
-            except Exception:
-                log.exception("a defect")
+        """Close the pages of links that are ended, and look who is still there, until cancelled.
+
+        The former waits for no answer to the latter: Discord may be away.
+        """
+        await asyncio.gather(_often(self._close_ended), _often(self._look_at_one))
 
     async def _close_ended(self) -> None:
         viewers = [viewer for room in self._rooms.values() for viewer in room]
@@ -372,6 +367,18 @@ class Live:
             state |= time_left(session, self._bot.clock.now())
         viewer.allow(one for row in state["buttons"] for one in row["row"])
         return written({"state": state})
+
+
+async def _often(look: Callable[[], Awaitable[None]]) -> None:
+    """Look at who may open pages again and again, until cancelled."""
+    while True:
+        await asyncio.sleep(_LOOK_SECONDS)
+        try:
+            await look()
+        except KinarowError as error:
+            log.warning("who may open pages is looked at later: %r", error)
+        except Exception:
+            log.exception("a defect")
 
 
 class _KeptOut(Exception):  # noqa: N818 - a state of a person

@@ -133,6 +133,29 @@ async def test_what_is_ended_elsewhere_is_ended_here_and_later(world: World, pag
         assert (await later.of(world.alice.id)).state["me"] == "X"
 
 
+async def test_a_page_that_is_ended_waits_for_no_answer_of_discord(
+    world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It closes though Discord never says whether somebody else is still there."""
+    await world.pair()
+    alice, bob = await pages.of(world.alice.id), await pages.of(world.bob.id)
+    asked = asyncio.Event()
+
+    async def never(*_: object) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(bot_of(world).http, "get_member", never)
+    monkeypatch.setattr(live, "KNOWN_SECONDS", 0.0)
+    monkeypatch.setattr(members, "KNOWN_SECONDS", 0.0)
+    async with asyncio.timeout(PATIENCE):
+        await asked.wait()
+    links = Links(TOKEN.encode(), time)
+    await EndedPasses(world.store.database).end(links.whose(UserId(world.bob.id)), time())
+    await bob.until(lambda: bob.socket.closed)
+    assert not alice.socket.closed
+
+
 async def test_who_may_not_see_the_channel_is_found_out(world: World, pages: Pages) -> None:
     """A pass plays where its person could look at the board in Discord too, and nowhere else."""
     unseen = discord.PermissionOverwrite(view_channel=False)

@@ -285,11 +285,14 @@ def is_speech(message: discord.Message) -> bool:
 def bare_word(message: discord.Message, me: discord.ClientUser | None) -> str | None:
     """The move or choice that is the whole message; None if it is anything else.
 
-    A number in reply to somebody's message is talk. One in reply to the bot is meant for it.
+    A number in reply to somebody's message is talk. One in reply to the bot is meant for it. A
+    choice is named as the board shows it; only what replies to the bot may name it in another way.
     """
-    if message.reference is not None and not _replies_to(message, me):
+    replies = message.reference is not None
+    if replies and not _replies_to(message, me):
         return None
-    return grammar.move_text(message.content) or grammar.choice_text(message.content)
+    choice = grammar.choice_text if replies else grammar.shown_choice
+    return grammar.move_text(message.content) or choice(message.content)
 
 
 async def act_in(bot: GameBot, message: discord.Message) -> tuple[str, str] | None:

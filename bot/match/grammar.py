@@ -35,6 +35,7 @@ from bot.match.messages import (
     read_day,
     read_number,
     required_move,
+    shown_choice,
     usable_prefix,
 )
 from bot.match.options import SUGGESTED, shortened, unknown

@@ -132,7 +132,11 @@ def read_choice(text: str) -> OpeningChoice | None:
     >>> read_choice(" Two  more!"), read_choice("black"), read_choice("black cats")
     (<OpeningChoice.MORE: 'more'>, <OpeningChoice.BLACK: 'black'>, None)
     """
-    return _CHOICES.get(" ".join(text.lower().strip(" `.!").split()))
+    return _CHOICES.get(_chosen_words(text))
+
+
+def _chosen_words(text: str) -> str:
+    return " ".join(text.lower().strip(" `.!").split())
 
 
 def choice_text(content: str) -> str | None:
@@ -143,6 +147,17 @@ def choice_text(content: str) -> str | None:
     """
     choice = read_choice(content.translate(PLAIN)) if len(content) <= _LONGEST_CHOICE else None
     return None if choice is None else choice.value
+
+
+def shown_choice(content: str) -> str | None:
+    """Return the choice in a message that is its word as a board shows it, otherwise None.
+
+    >>> [shown_choice(words) for words in ("Two more!", "`black`", "x", "more")]
+    ['more', 'black', None, None]
+    """
+    word = choice_text(content)
+    shown = "" if word is None else OpeningChoice(word).words
+    return word if _chosen_words(content.translate(PLAIN)) == shown else None
 
 
 def asked_move(words: str) -> str | None:

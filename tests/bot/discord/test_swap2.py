@@ -143,6 +143,15 @@ async def test_colours_in_conversation_are_none_of_the_bots_business(world: Worl
     assert len(await world.moves()) == 3
 
 
+@pytest.mark.parametrize("words", ["x", "O", "more", "more!", "2 more"])
+async def test_a_choice_is_named_as_the_board_shows_it(world: World, words: str) -> None:
+    """Other names of it are conversation where they stand alone; a command takes them too."""
+    await begin(world, *LAID)
+    assert await world.say(f"bob: {words}") == []
+    assert await world.say(f"bob: !ttt {words}") != []
+    assert not (await world.session()).choices
+
+
 async def test_a_stone_is_taken_back(world: World) -> None:
     """At once while more are laid; before the choice the other is asked."""
     await begin(world, "h8", "i9")
@@ -286,7 +295,7 @@ async def test_one_ping_calls_for_all_stones_and_the_choice(world: World) -> Non
     challenged = len(list(pinged(world)))
     for acts, calls in (
         (LAID, (0, 1)),
-        (["bob: more", "bob: g7"], (0, 1)),
+        (["bob: two more", "bob: g7"], (0, 1)),
         (["bob: k8"], (1, 1)),
         (["white", "a1"], (1, 2)),
     ):

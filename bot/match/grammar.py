@@ -89,6 +89,10 @@ _FINAL_SIGNS: Final = re.compile(
     r"(?<=[^\s.!…。！।])\s*[.!…。！।]+\s*$"  # noqa: RUF001 - of other alphabets
 )
 """What may stand at the end of a sentence that asks nothing."""
+_QUOTED: Final = re.compile(
+    r"[\"“”„«»「」『』]|(?<!\w)['‘‚]\w.*['’](?!\w)"  # noqa: RUF001 - of other alphabets
+)
+"""Signs of words that are quoted; an apostrophe, as in `s'il te plaît`, is none."""
 _NAME_BEFORE: Final = re.compile(
     rf"^\s*{BOT_NAME}\b[,:!\s]+(?=\S)(?!.*{BOT_NAME})", re.IGNORECASE | re.DOTALL
 )
@@ -135,7 +139,7 @@ def _is_harmless(words: str) -> bool:
 
 
 def _asks(typed: str, words: str) -> bool:
-    """Whether what was typed asks something that is not the request itself, as `why not 5?` is."""
+    """Whether words ask or quote something and are not the request itself, as `why not 5?` is."""
     name, _, rest = words.partition(" ")
     if name in {_HINT, _WHY} and named_move(_NOT.sub("", rest.rstrip(" ?!."))) is not None:
         return False
@@ -143,7 +147,8 @@ def _asks(typed: str, words: str) -> bool:
         return True
     if words.split()[-2:-1] == [PREFIX]:  # it may be any sign
         typed = typed.rpartition(" ")[0]
-    return any("QUESTION MARK" in name_of(sign, "") for sign in typed)
+    asked = any("QUESTION MARK" in name_of(sign, "") for sign in typed)
+    return asked or _QUOTED.search(typed) is not None
 
 
 def _told_about(words: str) -> str:

@@ -169,9 +169,9 @@ class Reader:
 
 
 def _is_one_word(typed: str) -> bool:
-    """Whether a level is named by one word alone, without `mode` or the like."""
-    word = plain_words(typed).strip("¡!.")
-    return word in SETTING or is_typed(word)
+    """Whether a level is named by one word alone, or by it again, without `mode` or the like."""
+    words = {word.strip("¡!.,،、") for word in plain_words(typed).split()} - {""}
+    return len(words) == 1 and all(word in SETTING or is_typed(word) for word in words)
 
 
 def _names(noun: str, commands: frozenset[str]) -> bool:

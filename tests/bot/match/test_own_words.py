@@ -134,6 +134,24 @@ def test_a_question_mark_asks(language: str, sign: str) -> None:
 
 
 @LANGUAGES
+@pytest.mark.parametrize(
+    "quoted",
+    ['"{}"', "“{}”", "„{}“", "« {} »", "'{}'", "‘{}’", "「{}」", "`{}`"],  # noqa: RUF001
+)
+def test_a_quotation_does_nothing(language: str, quoted: str) -> None:
+    """Who quotes the words of an act talks about it: it is answered with a line of help."""
+    quotations = (quoted.replace("{}", words) for words, _ in own_words(language))
+    found = {words: asked(words, language) for words in quotations}
+    assert {words: meant for words, meant in found.items() if acts(meant)} == {}
+
+
+@pytest.mark.parametrize("words", ["easy, easy, easy", "hard hard", ", perfect!", "leicht, leicht"])
+def test_a_level_said_again_is_a_remark(words: str) -> None:
+    """As one word alone is, whatever stands around it: the levels are listed, and none is set."""
+    assert asked(words, "en") == "levels"
+
+
+@LANGUAGES
 def test_more_words_are_no_act(language: str) -> None:
     """Nor is another emoji: whatever they mean, they are not the words of the act."""
     for more in ("{} zzz", "zzz {}", "{} 😢", "😢 {}", "put {}", "zzz, {} zzz"):

@@ -67,6 +67,7 @@ from engine.game.errors import (
 )
 from engine.game.geometry import Stones, Symmetry, alike, stones_of, symmetries
 from engine.game.notation import (
+    RULES_CODE,
     column_letter,
     coordinate,
     decode_game,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, cycle, islice
+from itertools import chain, islice
 from typing import Final
 
 import discord
@@ -260,7 +260,7 @@ def _stones(session: Session) -> dict[int, str]:
     if session.rules.gravity:
         return {}
     rules, style = session.rules, session.style
-    marks = [fill_tokens(mark(rules, style, side), NO_EMOJI) for side in Side]
+    marks = {side: fill_tokens(mark(rules, style, side), NO_EMOJI) for side in Side}
     if board_format(rules, style) in _DRAWN and not has_intersections(rules):
-        marks[-1] = _DRAWN_O
-    return dict(zip(session.position.tiles, cycle(marks), strict=False))
+        marks[Side.O] = _DRAWN_O
+    return {tile: marks[side] for tile, side in session.position.laid.items()}

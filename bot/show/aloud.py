@@ -122,7 +122,7 @@ def _stones(position: Position, me: Side | None, style: BoardStyle) -> Iterator[
         yield _COLUMNS.format(columns=listed(filter(None, columns), _THEN))
     else:
         for side in Side if me is None else (me, me.other):
-            tiles = sorted(tile for tile in position.tiles if position.at(tile) is side)
+            tiles = sorted(tile for tile, whose in position.laid.items() if whose is side)
             template = _STONES if me is None else _YOURS if side is me else _THEIRS
             if tiles:
                 yield template.format(mark=side.value, stones=_places(position, tiles, style))

@@ -14,7 +14,7 @@ a tile that X may not play in renju.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import cycle, pairwise
+from itertools import pairwise
 from typing import Final
 
 from bot.match.session import BoardStyle
@@ -115,8 +115,7 @@ def squares(
     shown |= {position.landing(move): verdict_tile(mark) for move, mark in marks.items()}
     marked = marked_tiles(position)
     look = Highlight.WON if position.outcome and position.outcome.line else Highlight.LAST
-    for ply, tile in enumerate(position.tiles):
-        side = Side.O if ply % 2 else Side.X
+    for tile, side in position.laid.items():
         shown[tile] = stones(rules, side, look if tile in marked else Highlight.NONE)
     return shown
 
@@ -147,9 +146,9 @@ def _landed(position: Position, marks: Mapping[int, str]) -> dict[int, str]:
 _FREE_TILE: Final = "⬜"
 _FREE_HOLE: Final = TileEmoji(Symbol.HOLE).plain
 _STONES: Final = {
-    rules.gravity: [
-        (plain_stone(rules, side), plain_stone(rules, side, Highlight.LAST)) for side in Side
-    ]
+    rules.gravity: {
+        side: (plain_stone(rules, side), plain_stone(rules, side, Highlight.LAST)) for side in Side
+    }
     for rules in (PRESETS["tictactoe"], PRESETS["connect4"])
 }
 """The stones of X and of O, each without and with a highlight. A free hole has another shape."""
@@ -184,8 +183,8 @@ def _emoji_rows(position: Position, free: dict[int, str], overlay: Overlay) -> l
     rules, special, shown = position.rules, marked_tiles(position), free
     if overlay.move is not None and (ghost := overlay.ghost(position)) is not None:
         shown[ghost] = RECOMMENDED
-    for tile, (plain, apart) in zip(position.tiles, cycle(_STONES[rules.gravity]), strict=False):
-        shown[tile] = apart if tile in special else plain
+    stones = _STONES[rules.gravity]
+    shown |= {tile: stones[side][tile in special] for tile, side in position.laid.items()}
     return ["".join([shown[tile] for tile in row]) for row in rows_of_tiles(rules)]
 
 

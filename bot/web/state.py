@@ -279,8 +279,8 @@ def _position_json(position: Position) -> Json:
     """
     rules, played = position.rules, _cells(position.tiles)
     cells = ["."] * rules.cells
-    for ply, index in enumerate(played):
-        cells[index] = Side.X.value if ply % 2 == 0 else Side.O.value
+    for tile, side in position.laid.items():
+        cells[tile - 1] = side.value
     return {
         "rows": rules.rows,
         "columns": rules.columns,

@@ -64,7 +64,7 @@ class RootSearch:
         narrow = rules.cells >= _NARROW_FROM_CELLS and not rules.gravity
         self._position = position
         self._limit = limit
-        self._empty = rules.cells - position.ply
+        self._empty = position.most_plies
         self._moves = [Candidate(move, cell=position.landing(move) - 1) for move in position.legal]
         self._leader = self._moves[0]
         self._width = _WIDTH if narrow else 0
@@ -196,6 +196,6 @@ def _near_cells(position: Position) -> frozenset[int]:
     """The centre, and the cells up to _NEAR steps from a stone."""
     rules, around = position.rules, neighbours(position.rules, _NEAR)
     near = 1 << rules.rows // 2 * rules.columns + rules.columns // 2
-    for tile in position.tiles:
+    for tile in position.laid:
         near |= around[tile - 1] | 1 << tile - 1
     return frozenset(cell for cell in range(rules.cells) if near >> cell & 1)

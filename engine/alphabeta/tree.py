@@ -83,7 +83,7 @@ def verdicts_of(
     position: Position, moves: Sequence[Candidate], best: Candidate
 ) -> dict[int, Verdict]:
     """The verdict of each move, best first. No estimate is above that of the best."""
-    empty = position.rules.cells - position.ply
+    empty = position.most_plies
     top = best.told(empty)
     verdicts = {best.move: top}
     rest = [root for root in moves if root is not best]

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.game.geometry import windows
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 from engine.kernels.jit import Array
 from engine.kernels.windows import WAITS
 
@@ -76,7 +76,8 @@ def handles(rules: Rules) -> bool:
 
 def is_large(rules: Rules) -> bool:
     """Whether discs fall on a board that is too large to be solved in a game."""
-    return rules.gravity and not rules.misere and rules.cells >= LEAST_CELLS
+    falling = rules.gravity and not rules.misere and rules.variant is Variant.FREESTYLE
+    return falling and rules.cells >= LEAST_CELLS
 
 
 def family(rules: Rules) -> str:

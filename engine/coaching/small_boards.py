@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.coaching.lines import board_windows, seen_by_mover
 from engine.game.position import Position
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 from engine.thinking.clock import Clock
 
 MAX_CELLS: Final = 16
@@ -22,7 +22,8 @@ MAX_CELLS: Final = 16
 
 def handles(rules: Rules) -> bool:
     """Whether a board is small enough, and its lines all that matters."""
-    return rules.cells <= MAX_CELLS and not rules.gravity and not rules.misere
+    known = rules.variant in {Variant.FREESTYLE, Variant.EXACT, Variant.CARO}
+    return known and rules.cells <= MAX_CELLS and not rules.gravity and not rules.misere
 
 
 _PLAYOUTS: Final = 100

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from engine.game.position import Position
+from engine.game.position import Position, Side
 from engine.game.rules import Rules, Variant
 
 DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -145,7 +145,9 @@ def _images(rules: Rules) -> Iterator[tuple[int, ...]]:
 
 def stones_of(position: Position) -> Stones:
     """The stones of a position."""
-    return frozenset(position.tiles[::2]), frozenset(position.tiles[1::2])
+    laid = position.laid
+    x, o = (frozenset(tile for tile, whose in laid.items() if whose is side) for side in Side)
+    return x, o
 
 
 def alike(position: Position) -> dict[int, tuple[int, ...]]:

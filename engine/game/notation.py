@@ -24,10 +24,13 @@ _LETTERS: Final = {
     "c": Variant.CARO.value,
     "r": Variant.RENJU.value,
 }
-"""What follows the shape of a board in a code, with the word of `Rules` for it."""
-SHAPE: Final = r"[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}g?[mecr]?"
-"""The part of a code before the colon."""
-_CODE = re.compile(rf"({SHAPE}):((?:[0-9]{{1,3}}\+)*)((?:[0-9]{{1,3}}(?:-[0-9]{{1,3}})*)?)")
+"""What follows the shape of a board in a code, in any order, with the words of `Rules` for it."""
+RULES_CODE: Final = (
+    rf"[0-9]{{1,2}}x[0-9]{{1,2}}x[0-9]{{1,2}}g?[{''.join(_LETTERS)}]{{0,{len(_LETTERS)}}}"
+)
+"""A pattern of the part of a code before the colon, which `decode_rules` reads."""
+_TWISTS = re.compile(f"[{''.join(_LETTERS)}]+$")
+_CODE = re.compile(rf"({RULES_CODE}):((?:[0-9]{{1,3}}\+)*)((?:[0-9]{{1,3}}(?:-[0-9]{{1,3}})*)?)")
 
 
 def coordinate(rules: Rules, tile: int) -> str:
@@ -63,7 +66,7 @@ def parse_move(position: Position, text: str) -> int | None:
         raise InvalidMoveError(f"there is no {text.lower()} on this board")
     if not rules.gravity:
         return tile
-    if tile in position.tiles:
+    if position.at(tile) is not None:
         raise IllegalMoveError(f"{text.lower()} is taken", MoveProblem.TAKEN)
     if position.landing(column) != tile:
         raise IllegalMoveError(f"a disc in column {column} falls lower", MoveProblem.FLOATING)
@@ -84,14 +87,14 @@ def encode_game(position: Position) -> str:
 
 def encode_rules(rules: Rules) -> str:
     """The part of a game code before the colon: `3x3x3m`."""
-    shape, _, twist = str(rules).partition(" ")
-    return shape + next((letter for letter, word in _LETTERS.items() if word == twist), "")
+    shape, *twists = str(rules).split()
+    return shape + "".join(letter for letter, word in _LETTERS.items() if word in twists)
 
 
 def decode_rules(code: str) -> Rules:
     """The rules that the part of a game code before the colon names; raises RulesError."""
-    word = _LETTERS.get(code[-1:], "")
-    return Rules.parse(f"{code[:-1]} {word}" if word else code)
+    shape, letters = _TWISTS.sub("", code), _TWISTS.findall(code)
+    return Rules.parse(" ".join((shape, *(_LETTERS[letter] for letter in "".join(letters)))))
 
 
 def decode_game(code: str) -> Position:

@@ -18,13 +18,13 @@ from typing import Final
 from urllib.parse import unquote
 
 from engine.game.errors import RecordError, RecordProblem, RulesError, RulesProblem
-from engine.game.notation import SHAPE, decode_rules
+from engine.game.notation import RULES_CODE, decode_rules
 from engine.game.position import Position, Side
 from engine.game.records import Recorded, Replay, broken, either_way, only, variant_named
 from engine.game.rules import PRESETS, Rules, Variant
 
 GAP: Final = "\ufeff\x00 \t\r\n"
-CODE: Final = re.compile(rf"({SHAPE}):(.*)", re.DOTALL | re.IGNORECASE)
+CODE: Final = re.compile(rf"({RULES_CODE}):(.*)", re.DOTALL | re.IGNORECASE)
 _NUMBERS: Final = re.compile(r"(?:[0-9]{1,3}\+)*(?:[0-9]{1,3}(?:-[0-9]{1,3})*)?")
 COLUMNS: Final = re.compile(r"[1-9]{2,}")
 LINK: Final = re.compile(r"(?:https?://|www\.)\S++", re.IGNORECASE)

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import cycle
 
 from engine.game import ReadableEnum
 from engine.game.errors import IllegalMoveError, InvalidMoveError, MoveProblem
@@ -121,6 +122,20 @@ class Position:
     def stones(self) -> tuple[int, int]:
         """The stones of the side to move and of the other, in the bits drawn above."""
         return self._mover, self._waiting
+
+    @property
+    def laid(self) -> dict[int, Side]:
+        """Whose stone is on which tile, in the order in which they were laid.
+
+        >>> Position.from_moves(Rules(3, 3, 3), [5, 1]).laid
+        {5: Side.X, 1: Side.O}
+        """
+        return dict(zip(self.tiles, cycle(Side), strict=False))
+
+    @property
+    def most_plies(self) -> int:
+        """How many plies the game can still take at most: one for each free cell."""
+        return self.rules.cells - self.ply
 
     @property
     def legal(self) -> tuple[int, ...]:

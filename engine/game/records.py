@@ -25,12 +25,12 @@ from engine.game.errors import (
     RecordProblem,
     RulesError,
 )
-from engine.game.notation import SHAPE, coordinate, decode_rules
+from engine.game.notation import RULES_CODE, coordinate, decode_rules
 from engine.game.position import Position, Side
 from engine.game.rules import MAX_SIDE, Rules, Variant
 
 GOAL: Final = 5
-OURS: Final = re.compile(rf"kinarow\s++({SHAPE})", re.IGNORECASE)
+OURS: Final = re.compile(rf"kinarow\s++({RULES_CODE})", re.IGNORECASE)
 """What a file calls rules that only Kinarow has a name for, with the code of them."""
 LONGEST_RECORD: Final = 1 << 16
 """Characters of a text that is read; a whole game with comments has a few thousand."""

@@ -164,7 +164,7 @@ class _Game:
         """Take stones away and put others there, after the moves that were made so far."""
         self._replay.check_passes()
         position = self.position
-        stones = {tile: Side.O if ply % 2 else Side.X for ply, tile in enumerate(position.tiles)}
+        stones = position.laid
         seen: dict[int, str] = {}
         for name, side in _PLACED.items():
             for value in node.get(name, ()):
@@ -180,7 +180,7 @@ class _Game:
             self._replay = records.Replay(self._rules)
             for tile in stones:
                 self._replay.fill(tile, str(tile))
-            added = len(stones.keys() - {*position.tiles})
+            added = len(stones.keys() - position.laid.keys())
             stood = sum(tile in stones for tile in position.tiles[: position.placed])
             # a node a stone: that is how some programs write moves
             placed = len(stones) if added > 1 or self._at_root else stood
@@ -194,8 +194,8 @@ class _Game:
         side = _SIDES.get(player[:1].upper())
         if side in {None, self.position.side}:
             return
-        stones = self.position.tiles
-        raise records.uneven(len(stones[::2]), len(stones[1::2]))
+        stones = [*self.position.laid.values()]
+        raise records.uneven(*map(stones.count, Side))
 
     def _tile(self, point: str) -> int | None:
         """The tile of a point; None where the board has none."""

@@ -55,7 +55,7 @@ def search(
 
     A limit in depth is about looking ahead, not about proofs: the general search obeys it.
     """
-    empty = position.rules.cells - position.ply
+    empty = position.most_plies
     if limit.depth is not None and limit.depth < empty:
         return _estimate(position, limit, every, known)
     searched = _GravitySearch(position, limit, known)
@@ -97,7 +97,7 @@ class _GravitySearch:
         rules = position.rules
         self._position = position
         self._score_of = partial(score_of, position)
-        self._empty = rules.cells - position.ply
+        self._empty = position.most_plies
         self._endings = range(-rules.cells, rules.cells + 1)
         self._solver = solver = Solver(rules)
         self._clock = Clock(limit, lambda: solver.nodes)

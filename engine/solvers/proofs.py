@@ -101,7 +101,7 @@ class _ProofSearch:
         self._clock = Clock(limit, lambda: prover.nodes + sum(done.nodes for done in searches))
         self._proof_clock = self._clock
         self._mover = prover.side
-        self._empty = position.rules.cells - position.ply
+        self._empty = position.most_plies
         self._value = ValueSearch(prover, self._empty, self._mover)
         if position.ply == 0:
             # strategy stealing: the side that moves first never loses

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final
 
 from engine.game.position import Position
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock, Limit
@@ -29,7 +29,7 @@ _LESS_PROMISE: Final = 0.05
 
 def handles(rules: Rules) -> bool:
     """Whether all positions of this board are few enough to keep."""
-    return rules.cells <= MAX_CELLS
+    return rules.cells <= MAX_CELLS and rules.variant is Variant.FREESTYLE
 
 
 def search(
@@ -51,7 +51,7 @@ def search(
 def _analysis(position: Position) -> Analysis:
     moves = _ranked(position)
     scores = move_scores(position)
-    empty = position.rules.cells - position.ply
+    empty = position.most_plies
     verdicts = {move: Verdict.proved(scores[move], empty) for move in moves}
     line = _line(position)
     return Analysis(

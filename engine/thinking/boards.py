@@ -13,11 +13,14 @@ _MOST_CELLS: Final = 72
 _GOALS: Final = (4, 5, 6)
 """The goals of games that have shapes: with 3 nothing is left to search, with 7 the table of them
 would have 16 million entries."""
+_SHAPED: Final = frozenset((Variant.FREESTYLE, Variant.EXACT, Variant.CARO, Variant.RENJU))
+"""The variants whose shapes are known."""
 
 
 def is_solvable(rules: Rules) -> bool:
     """Whether discs fall on a board that the solver knows (engine/solvers/gravity_solver.py)."""
-    return rules.gravity and not rules.misere and rules.columns * (rules.rows + 1) <= _MAX_BITS
+    falling = rules.gravity and not rules.misere and rules.variant is Variant.FREESTYLE
+    return falling and rules.columns * (rules.rows + 1) <= _MAX_BITS
 
 
 def is_provable(rules: Rules) -> bool:
@@ -28,4 +31,5 @@ def is_provable(rules: Rules) -> bool:
 
 def has_shapes(rules: Rules) -> bool:
     """Whether there are shapes for a game: gravity and misere would reverse what threats mean."""
-    return not rules.gravity and not rules.misere and rules.goal in _GOALS
+    turned_round = rules.gravity or rules.misere
+    return rules.variant in _SHAPED and rules.goal in _GOALS and not turned_round

@@ -25,6 +25,7 @@ from bot.match.results import Tally
 from bot.match.session import GameId, Session
 from bot.show.text.language import Sentence
 from engine import (
+    RULES_CODE,
     EngineError,
     Level,
     Position,
@@ -197,7 +198,7 @@ def _landings(rules: Rules, columns: Iterable[int]) -> Iterator[int]:
 Subject = GameId | Rules | Source | None
 """What to explore: a finished game, an empty board, a game from elsewhere, or the last one here."""
 
-PACKED: Final = r"(?:[0-9]+x[0-9]+x[0-9]+g?[mecr]?:(?:[0-9]+\+)?|[0-9]+\.[0-9]+\.)[A-Za-z0-9_-]+"
+PACKED: Final = rf"(?:{RULES_CODE}:(?:[0-9]+\+)?|[0-9]+\.[0-9]+\.)[A-Za-z0-9_-]+"
 """A packed trail: the rules as in a code, or a game and how many of its moves, then the others.
 
 After the rules stands how many of the first stones were placed, if any were."""

@@ -17,7 +17,7 @@ from bot.errors import AnyProblem, UserError
 from bot.match.players import ChallengeId
 from bot.match.session import BoardStyle, ChannelId, Coach, MessageId, ScopeId, Terms, UserId
 from bot.show.text.language import Sentence
-from engine import Side, decode_rules, encode_rules
+from engine import RULES_CODE, Side, decode_rules, encode_rules
 
 
 class StartProblem(AnyProblem):
@@ -72,8 +72,8 @@ _STYLES: Final = {
 }
 _COACHES: Final = {Coach.BEFORE: "c", Coach.AFTER: "a"}
 _TERMS: Final = re.compile(
-    r"(?P<rules>[0-9xg]+[mecr]?)/(?P<side>[XO?])(?P<coach>[ca]?)(?P<swap>s?)(?P<swap2>z?)(?P<style>[til]?)"
-    r"(?:@(?P<seconds>[0-9]{1,9}))?"
+    rf"(?P<rules>{RULES_CODE})/(?P<side>[XO?])(?P<coach>[ca]?)(?P<swap>s?)(?P<swap2>z?)(?P<style>[til]?)"
+    "(?:@(?P<seconds>[0-9]{1,9}))?"
 )
 
 

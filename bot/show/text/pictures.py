@@ -154,8 +154,8 @@ def _places(position: Position, side: Side) -> list[str]:
     """The tiles of a side's stones, in the order of the board."""
     return [
         move_name(position.rules, tile)
-        for tile in sorted(position.tiles)
-        if position.at(tile) is side
+        for tile, whose in sorted(position.laid.items())
+        if whose is side
     ]
 
 

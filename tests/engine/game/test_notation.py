@@ -68,6 +68,9 @@ def test_a_disc_does_not_float() -> None:
         ("2x2x2:1", RulesError),
         ("3x3x3:5-5", MoveError),
         ("3x3x3:10", MoveError),
+        ("15x15x5mr:", RulesError),
+        ("15x15x5er:", RulesError),
+        ("15x15x5q:", NotationError),
     ],
 )
 def test_broken_codes(code: str, error: type[Exception]) -> None:
@@ -82,3 +85,8 @@ def test_broken_codes(code: str, error: type[Exception]) -> None:
 def test_codes_name_the_variant_with_a_letter(code: str) -> None:
     """One letter behind the shape tells misere, exact, caro and renju apart."""
     assert encode_game(decode_game(code)) == code
+
+
+def test_the_letters_of_a_code_are_a_set() -> None:
+    """A letter that is written twice says no more than once."""
+    assert decode_game("3x3x3mm:5") == decode_game("3x3x3m:5")

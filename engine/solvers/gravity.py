@@ -27,8 +27,7 @@ from typing import Final
 import numpy as np
 
 from engine.game.position import Position
-from engine.solvers.gravity_book import RULES as BOOK_RULES
-from engine.solvers.gravity_book import opening_book
+from engine.solvers.gravity_book import opening_books
 from engine.solvers.gravity_solver import Solver, centre_first, stones
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, RootMove, Verdict
@@ -300,9 +299,7 @@ class _GravitySearch:
 
 def _in_book(positions: Sequence[Position]) -> list[int]:
     """The endings of unfinished positions with equally many stones; [] where the book has none."""
-    if not positions or positions[0].rules != BOOK_RULES:
-        return []
-    book = opening_book()
+    book = opening_books().get(positions[0].rules) if positions else None
     if book is None or positions[0].ply > book.plies:
         return []
     boards = np.array([stones(position) for position in positions], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The book of Connect Four: its layers, and looking positions up."""
+"""The opening books of boards with gravity: their layers, and looking positions up."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ import random
 import numpy as np
 import pytest
 
-from benchmarks.learning.connect4_book import pack
-from engine import Limit, Position
-from engine.solvers import gravity_book
+from benchmarks.learning.gravity_book import pack
+from engine import PRESETS, Limit, Position, Rules
 from engine.solvers.gravity import search
-from engine.solvers.gravity_book import Book, opening_book
+from engine.solvers.gravity_book import BoardNumbers, Book, BookBoard, opening_books
 from engine.solvers.gravity_solver import Solver, stones
 from tests.engine.peer import Peer
 
+CONNECT4 = BookBoard(PRESETS["connect4"])
 
-def numbers_by_play(plies: int) -> set[int]:
+
+def numbers_by_play(board: BookBoard, plies: int) -> set[int]:
     """The layer, found by playing every game."""
-    found = {Position.start(gravity_book.RULES)}
+    found = {Position.start(board.rules)}
     for _ in range(plies):
         found = {position.play(move) for position in found for move in position.legal}
         found = {position for position in found if position.outcome is None}
@@ -29,35 +30,38 @@ def numbers_by_play(plies: int) -> set[int]:
             if all(position.play(move).outcome is None for move in position.legal)
         ]
     )
-    return set(gravity_book.canonical(boards[:, 0], boards[:, 1]).tolist())
+    return set(board.canonical(boards[:, 0], boards[:, 1]).tolist())
 
 
-@pytest.mark.parametrize("plies", range(7))
-def test_a_layer_has_every_position_once(plies: int) -> None:
+@pytest.mark.parametrize(
+    "game, plies",
+    [*(("6x7x4g", plies) for plies in range(7)), ("7x6x4g", 5), ("5x8x4g", 4), ("9x4x4g", 6)],
+)
+def test_a_layer_has_every_position_once(game: str, plies: int) -> None:
     """Exactly what play can reach, mirror images as one, in ascending order."""
-    numbers = gravity_book.positions_of(plies).tolist()
-    assert numbers == sorted(numbers_by_play(plies))
+    board = BookBoard(Rules.parse(game))
+    assert board.positions_of(plies).tolist() == sorted(numbers_by_play(board, plies))
 
 
 def test_the_layer_of_eight_plies_has_its_known_size() -> None:
     """77,715 positions, ascending and distinct."""
-    numbers = gravity_book.positions_of(8)
+    numbers = CONNECT4.positions_of(8)
     assert len(numbers) == 77_715
     assert (np.diff(numbers) > 0).all()
 
 
 def test_a_position_is_read_back_from_its_number() -> None:
     """Numbers and pairs of stones are each other's inverse, up to mirror images."""
-    numbers = gravity_book.positions_of(6)
-    boards = gravity_book.split(numbers)
-    assert (gravity_book.canonical(boards[:, 0], boards[:, 1]) == numbers).all()
+    numbers = CONNECT4.positions_of(6)
+    boards = CONNECT4.split(numbers)
+    assert (CONNECT4.canonical(boards[:, 0], boards[:, 1]) == numbers).all()
 
 
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 """The scores of the seven first columns, for the first player (V. Allis, J. Allen, 1988)."""
 
 
-def board(position: Position) -> gravity_book.BoardNumbers:
+def board(position: Position) -> BoardNumbers:
     """A position as the book takes it."""
     return np.array([stones(position)])
 
@@ -65,36 +69,33 @@ def board(position: Position) -> gravity_book.BoardNumbers:
 def test_earlier_plies_follow_by_minimax() -> None:
     """Whatever the scores of a layer, those of earlier positions are their plain minimax."""
     rng = np.random.default_rng(5)
-    numbers = gravity_book.positions_of(4)
+    numbers = CONNECT4.positions_of(4)
     scores = rng.integers(-9, 9, len(numbers)).astype(np.int8)
-    book = Book((pack(4, scores),))
+    book = Book((pack(CONNECT4, 4, scores),))
 
     def plain(position: Position) -> int:
         afters = [position.play(move) for move in position.legal]
         if any(after.outcome for after in afters):
             return (43 - position.ply) // 2
         if position.ply == 4:
-            number = int(gravity_book.canonical(*board(position).T)[0])
+            number = int(CONNECT4.canonical(*board(position).T)[0])
             return int(scores[numbers.tolist().index(number)])
         return max(-plain(after) for after in afters)
 
     for moves in ([4], [1, 1], [1, 4, 1], [4, 5, 6, 7], [1, 2, 3]):
-        position = Position.from_moves(gravity_book.RULES, moves)
+        position = Position.from_moves(CONNECT4.rules, moves)
         assert book.scores(board(position), position.ply).tolist() == [plain(position)]
 
 
 @pytest.fixture(scope="module")
 def book() -> Book:
     """The book that is installed."""
-    found = opening_book()
-    if found is None:
-        pytest.skip("no book is installed")
-    return found
+    return opening_books()[CONNECT4.rules]
 
 
 def test_the_first_columns_have_their_known_scores(book: Book) -> None:
     """The first player wins in the centre, draws beside it, and loses further out."""
-    afters = [Position.start(gravity_book.RULES).play(column) for column in range(1, 8)]
+    afters = [Position.start(CONNECT4.rules).play(column) for column in range(1, 8)]
     scores = -book.scores(np.array([stones(after) for after in afters]), 1)
     assert scores.tolist() == FIRST_MOVES
 
@@ -104,21 +105,21 @@ def test_a_sample_of_the_book_is_right(book: Book) -> None:
     rng = random.Random(8)
     last = book.layers[-1]
     for index in rng.sample(range(len(last.numbers)), 6):
-        mover, waiter = gravity_book.split(last.numbers[index : index + 1])[0].tolist()
-        assert Solver(gravity_book.RULES).clamp(mover, waiter, -21, 21) == last.scores[index]
+        mover, waiter = CONNECT4.split(last.numbers[index : index + 1])[0].tolist()
+        assert Solver(CONNECT4.rules).clamp(mover, waiter, -21, 21) == last.scores[index]
 
 
 def heaped(board: tuple[int, int], plies: int) -> list[list[int]]:
     """The columns of a position from the bottom, 1 for a stone of the first player."""
     sides = board if plies % 2 == 0 else board[::-1]
-    height, rows = gravity_book.RULES.rows + 1, range(gravity_book.RULES.rows)
+    height, rows = CONNECT4.rules.rows + 1, range(CONNECT4.rules.rows)
     return [
         [
             1 + int(sides[1] >> cell & 1)
             for cell in (column * height + row for row in rows)
             if (sides[0] | sides[1]) >> cell & 1
         ]
-        for column in range(gravity_book.RULES.columns)
+        for column in range(CONNECT4.rules.columns)
     ]
 
 
@@ -140,7 +141,7 @@ def compare(book: Book, most: int | None) -> None:
         indices = range(len(known.numbers))
         chosen = indices if most is None else rng.sample(indices, min(most, len(indices)))
         for index, board in zip(
-            chosen, gravity_book.split(known.numbers[chosen]).tolist(), strict=True
+            chosen, CONNECT4.split(known.numbers[chosen]).tolist(), strict=True
         ):
             assert peer.score(heaped(board, known.plies)) == known.scores[index]
 
@@ -148,7 +149,7 @@ def compare(book: Book, most: int | None) -> None:
 def test_an_early_layer_follows_from_the_last(book: Book) -> None:
     """The scores of the layer that shortens the way are those of the whole way."""
     first, last = book.layers
-    boards = gravity_book.split(first.numbers)
+    boards = CONNECT4.split(first.numbers)
     assert (Book((last,)).scores(boards, first.plies) == first.scores).all()
 
 
@@ -156,7 +157,7 @@ def test_openings_are_answered_whole_from_the_book(book: Book) -> None:
     """Before the layer of the book every verdict is exact without a node."""
     rng = random.Random(8)
     for plies in range(book.plies):
-        position = Position.start(gravity_book.RULES)
+        position = Position.start(CONNECT4.rules)
         for _ in range(plies):
             position = position.play(rng.choice(position.legal))
         analysis = search(position, Limit(nodes=1), True)

@@ -34,8 +34,10 @@ from engine.thinking.analysis import NOTHING_KNOWN, Analysis, RootMove, Verdict
 from engine.thinking.clock import Clock, Limit, StoppedError
 from engine.thinking.reasons import reason_for_best, stopped_line
 
-_EXACT_SHARE: Final = 0.6
-"""The part of a limit that goes into proving before the rest goes into estimates."""
+_ESTIMATE_SHARE: Final = 0.4
+"""The part of a limit that goes into estimates where nothing is proved before."""
+_LONGEST_ESTIMATE: Final = Limit(seconds=2.0, nodes=2_000_000)
+"""The most of it: the rest of a long limit is for the proof that it was given for."""
 _HOLDER_NODES: Final = 2048
 """Nodes for each move, once the limit is reached, to find out which one has the proved value."""
 _LINE_NODES: Final = 20_000
@@ -137,7 +139,7 @@ class _GravitySearch:
 
     def think(self, every: bool) -> None:
         """Find what was asked for, or what the limit allows."""
-        proving = self._clock.up_to(_EXACT_SHARE)
+        proving = self._clock.sparing(_ESTIMATE_SHARE, _LONGEST_ESTIMATE)
         self._look_up()
         try:
             self._find_best(proving)

@@ -5,6 +5,7 @@ made from that one, which stops earlier:
 
     start ───────── now ──────────────────────────── limit ─────
     ├─ up_to(0.6) of the whole limit ──┤
+    ├─ sparing(0.2, most) ─────────────────────┤
                     ├─ share(0.1) ─┤
                     ├─ at_most(nodes) ─┤
                     └─ overtime(nodes, seconds) ────────────┤
@@ -149,6 +150,16 @@ class Clock:
             clock._latest = min(self._latest, self._started + part * self._limit.seconds)
         if self._limit.nodes is not None:
             clock._last_node = min(self._last_node, int(part * self._limit.nodes))
+        return clock
+
+    def sparing(self, part: float, most: Limit) -> Clock:
+        """A clock that leaves this part of the whole limit unspent, but no more than `most`."""
+        clock = copy(self)
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        if seconds is not None:
+            clock._latest = self._latest - min(part * seconds, most.seconds or seconds)
+        if nodes is not None:
+            clock._last_node = self._last_node - min(int(part * nodes), most.nodes or nodes)
         return clock
 
     def share(self, part: float, unlimited: int) -> Clock:

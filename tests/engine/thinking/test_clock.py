@@ -89,6 +89,24 @@ def test_a_part_of_the_whole_limit(spent: Spent) -> None:
     assert not clock.stopped
 
 
+def test_what_is_spared_is_bounded(spent: Spent) -> None:
+    """A part of a short limit stays unspent, and of a long one no more than the bound."""
+    most = Limit(seconds=2.0, nodes=50)
+    for limit, last in ((Limit(nodes=100), 60), (Limit(nodes=1_000), 950)):
+        clock = spent.clock(limit).sparing(0.4, most)
+        spent.nodes = last - 1
+        assert not clock.stopped
+        spent.nodes = last
+        assert clock.stopped
+    for limit, latest in ((Limit(seconds=1.0), 0.6), (Limit(seconds=10.0), 8.0)):
+        spent.nodes, begun = 0, spent.seconds
+        clock = spent.clock(limit).sparing(0.4, most)
+        spent.seconds = begun + latest - 0.01
+        assert not clock.stopped
+        spent.seconds = begun + latest + 0.01
+        assert clock.stopped
+
+
 def test_a_share_counts_from_now(spent: Spent) -> None:
     """In time and in nodes, and never beyond the limit."""
     clock = spent.clock(Limit(seconds=10.0, nodes=1000))

@@ -19,7 +19,7 @@ from bot.match.session import Session, UserId, seats
 from bot.show import text
 from bot.show.text.language import Sentence
 from bot.show.text.levels import level_name, manner, step_line
-from bot.show.text.opening import opening_rule, rules_of_variant
+from bot.show.text.opening import opening_rule, rules_of_variant, solved
 from bot.show.text.words import (
     CHOOSE,
     NEW_GAME,
@@ -76,7 +76,8 @@ _FULL: Final = Sentence("A full board without such a row is a draw.")
 def rules_of(rules: Rules, *, swap: bool = False, swap2: bool = False) -> str:
     """How a game is played and won."""
     opening = opening_rule(rules, swap=swap, swap2=swap2)
-    lines = _heading(rules), str(_DISCS if rules.gravity else _TILES), *_ends(rules), opening
+    value = "" if opening else solved(rules)
+    lines = _heading(rules), str(_DISCS if rules.gravity else _TILES), *_ends(rules), opening, value
     return "\n".join(filter(None, lines))
 
 

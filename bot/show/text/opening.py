@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.match.opening import known_result
 from bot.match.session import Bot, Session
+from bot.match.solved import known_result
 from bot.show.style import BoardFormat, board_format, mark, move_name
 from bot.show.text.language import Sentence, listed
 from bot.show.text.words import player, row_name
@@ -14,9 +14,10 @@ from engine import Rules, Side, Variant
 
 _RULE: Final = Sentence("After the first move the second player may take it over (swap).")
 # Translators: {source} is “own proof” or a paper, such as “Allis 1994”.
-_UNFAIR: Final = {
+_SOLVED: Final = {
     Side.X: Sentence("With best play, whoever moves first wins on this board ({source})."),
     Side.O: Sentence("With best play, whoever moves second wins on this board ({source})."),
+    None: Sentence("With best play, nobody wins on this board ({source})."),
 }
 # Translators: where the bot itself has proved who wins.
 _OWN: Final = Sentence("my own proof")
@@ -80,10 +81,17 @@ def colours(session: Session) -> str:
 def _swap_rule(rules: Rules) -> str:
     """The swap rule, and that the board is unfair if that is known."""
     found = known_result(rules)
-    if found is None:
+    if found is None or found.winner is None:
         return str(_RULE)
-    unfair = _UNFAIR[found.winner].format(source=found.paper or str(_OWN))
-    return _REASONED[found.winner].format(unfair=unfair, rule=_RULE)
+    return _REASONED[found.winner].format(unfair=solved(rules), rule=_RULE)
+
+
+def solved(rules: Rules) -> str:
+    """Who wins with best play, and who has found that; "" if nobody has."""
+    found = known_result(rules)
+    if found is None:
+        return ""
+    return _SOLVED[found.winner].format(source=found.paper or str(_OWN))
 
 
 def taken_over(session: Session) -> str:

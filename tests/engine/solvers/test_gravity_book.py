@@ -100,13 +100,47 @@ def test_the_first_columns_have_their_known_scores(book: Book) -> None:
     assert scores.tolist() == FIRST_MOVES
 
 
-def test_a_sample_of_the_book_is_right(book: Book) -> None:
+def check_sample(book: Book, size: int) -> None:
+    """Solve some positions of the last layer anew."""
+    rng, last, rules = random.Random(8), book.layers[-1], book.board.rules
+    assert len(last.scores) == len(last.numbers)
+    for index in rng.sample(range(len(last.numbers)), size):
+        mover, waiter = book.board.split(last.numbers[index : index + 1])[0].tolist()
+        most = rules.cells // 2
+        assert Solver(rules).clamp(mover, waiter, -most, most) == last.scores[index], rules
+
+
+def test_a_sample_of_each_book_is_right() -> None:
     """Solving some of its positions anew gives the scores that the book has."""
+    for found in opening_books().values():
+        check_sample(found, 4)
+
+
+@pytest.mark.thorough
+def test_a_larger_sample_of_each_book_is_right() -> None:
+    """Many more of its positions, solved anew."""
+    for found in opening_books().values():
+        check_sample(found, 20)
+
+
+def test_first_moves_of_the_largest_boards() -> None:
+    """5x7 and 6x6 are drawn and lost, 7x6 is won with ply 41 and 5x8 with ply 39 (own solver)."""
+    ends = {"5x7x4g": None, "6x6x4g": 36, "7x6x4g": 41, "5x8x4g": 39}
+    for board, plies in ends.items():
+        start = Position.start(Rules.parse(board))
+        verdict = search(start, Limit(nodes=1), True).verdict
+        assert (verdict.plies if verdict.value != "draw" else None) == plies
+
+
+def test_after_the_book_a_position_is_solved_in_chat_time() -> None:
+    """Two seconds of a core are some 18 million nodes (docs/engine.md); most need far fewer."""
     rng = random.Random(8)
-    last = book.layers[-1]
-    for index in rng.sample(range(len(last.numbers)), 6):
-        mover, waiter = CONNECT4.split(last.numbers[index : index + 1])[0].tolist()
-        assert Solver(CONNECT4.rules).clamp(mover, waiter, -21, 21) == last.scores[index]
+    for book in opening_books().values():
+        position = Position.start(book.board.rules)
+        while position.ply <= book.plies:
+            after = position.play(rng.choice(position.legal))
+            position = after if after.outcome is None else Position.start(book.board.rules)
+        assert search(position, Limit(nodes=18_000_000), False).settled, position
 
 
 def heaped(board: tuple[int, int], plies: int) -> list[list[int]]:
@@ -146,19 +180,21 @@ def compare(book: Book, most: int | None) -> None:
             assert peer.score(heaped(board, known.plies)) == known.scores[index]
 
 
-def test_an_early_layer_follows_from_the_last(book: Book) -> None:
+def test_an_early_layer_follows_from_the_last() -> None:
     """The scores of the layer that shortens the way are those of the whole way."""
-    first, last = book.layers
-    boards = CONNECT4.split(first.numbers)
-    assert (Book((last,)).scores(boards, first.plies) == first.scores).all()
+    for book in opening_books().values():
+        first, last = book.layers
+        boards = book.board.split(first.numbers)
+        assert (Book((last,)).scores(boards, first.plies) == first.scores).all()
 
 
-def test_openings_are_answered_whole_from_the_book(book: Book) -> None:
-    """Before the layer of the book every verdict is exact without a node."""
+def test_openings_are_answered_whole_from_the_book() -> None:
+    """Before the layer of a book every verdict is exact without a node."""
     rng = random.Random(8)
-    for plies in range(book.plies):
-        position = Position.start(CONNECT4.rules)
-        for _ in range(plies):
-            position = position.play(rng.choice(position.legal))
-        analysis = search(position, Limit(nodes=1), True)
-        assert analysis.exact
+    for book in opening_books().values():
+        for plies in range(book.plies):
+            position = Position.start(book.board.rules)
+            for _ in range(plies):
+                position = position.play(rng.choice(position.legal))
+            analysis = search(position, Limit(nodes=1), True)
+            assert analysis.exact, position

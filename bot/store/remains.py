@@ -113,9 +113,12 @@ class Remains:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         is_due = version < _REWRITTEN
         is_put_off = is_due and monotonic() < self._rewritten_after
-        if is_due and not is_put_off:
-            self._rewrite(connection)
-        return _empty_log(connection) and not is_put_off
+        try:
+            if is_due and not is_put_off:
+                self._rewrite(connection)
+        finally:  # the disk may have no room for a copy: most of it goes with the log
+            is_empty = _empty_log(connection)
+        return is_empty and not is_put_off
 
     def _rewrite(self, connection: sqlite3.Connection) -> None:
         began = monotonic()

@@ -156,6 +156,27 @@ async def until_none(folder: Path) -> None:
             await asyncio.sleep(0.01)
 
 
+async def test_a_disk_without_room_for_a_copy_keeps_no_rows(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole database cannot be written anew, but what is deleted is overwritten."""
+
+    def has_room(action: int, *_: object) -> int:
+        return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_ATTACH else sqlite3.SQLITE_OK
+
+    prepare = opening._prepare_sqlite
+
+    def open_so(connection: sqlite3.Connection) -> None:
+        prepare(connection)
+        connection.set_authorizer(has_room)  # a VACUUM attaches its copy
+
+    monkeypatch.setattr(opening, "_prepare_sqlite", open_so)
+    async with opened(folder) as store:
+        await remember(store)
+        await store.forget(LEAVER.id)
+        assert traces(folder) == {}
+
+
 async def test_the_next_start_does_what_a_kill_has_left(folder: Path, tmp_path: Path) -> None:
     """The file itself says that it is due: a restored backup does so too."""
     killed = tmp_path / "killed"

@@ -303,8 +303,9 @@ def _meaning(
 def _within(token: str, key: str, language: str, said: list[str], reading: Reading) -> str:
     """A word without what says nothing at its ends, where words are written without spaces."""
     core, about_a_game = key, False
-    while core and core[0] >= _UNSPACED:
-        if core in _PRESETS:
+    unspaced = max(key[:1], key[-1:]) >= _UNSPACED  # `resignお願いします` too
+    while core and unspaced:
+        if core in _PRESETS or (core in _HEADS and not said and not about_a_game):
             return core
         if about_a_game:
             english = _after(language, reading).get(core)

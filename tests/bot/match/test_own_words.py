@@ -126,6 +126,17 @@ def test_each_act_happens_by_its_own_words(language: str) -> None:
 
 
 @LANGUAGES
+def test_please_stands_on_either_side(language: str) -> None:
+    """Each word for it, with a comma too, and without a space where people write none."""
+    unspaced = language in {"ja", "zh-CN"}
+    for words, act in own_words(language):
+        for please in words_of(language)["fillers"]["please"]:
+            asking = [f"{words} {please}", f"{please} {words}", f"{words}, {please}!"]
+            asking += [f"{words}{please}"] if unspaced and " " not in words else []
+            assert {asked(one, language) for one in asking} == {act}
+
+
+@LANGUAGES
 @pytest.mark.parametrize("sign", ["?", "？", "؟", " ?", "?!", "!?", "⁉️", "❓"])  # noqa: RUF001
 def test_a_question_mark_asks(language: str, sign: str) -> None:
     """In any alphabet: the words of an act with one are no act."""

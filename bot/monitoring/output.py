@@ -29,6 +29,8 @@ _AT_ONCE: Final = 1 << 12
 """The most bytes of one write: a pipe takes them as a whole."""
 _PATIENCE: Final = 1.0
 """Seconds at the end of the program for a reader that stands still."""
+_LONGEST: Final = 5.0
+"""Seconds there for one that reads slowly: who ends a program soon kills one that goes on."""
 _LOOK: Final = 0.005
 """Seconds between two looks whether all is passed on."""
 _LEFT_OUT: Final = "%d lines are left out here, since nobody read the log"
@@ -99,7 +101,7 @@ class Output(io.TextIOBase):
     def end(self) -> bool:
         """Pass on what waits, and from now on write without the thread.
 
-        Returns False, and goes on with it, if the reader stands still.
+        Returns False, and goes on with it, if the reader stands still or is slow.
         """
         self.drain()
         if not self._held:
@@ -108,10 +110,11 @@ class Output(io.TextIOBase):
         return self._ended
 
     def drain(self) -> None:
-        """Wait until all is passed on, or until the reader has stood still for a while."""
+        """Wait until all is passed on, or until the reader has stood still or taken too long."""
         self.flush()
         passed, since = self._passed, monotonic()
-        while self._held and monotonic() - since < _PATIENCE:
+        end = since + _LONGEST
+        while self._held and monotonic() < min(since + _PATIENCE, end):
             sleep(_LOOK)
             if self._passed != passed:
                 passed, since = self._passed, monotonic()

@@ -97,6 +97,30 @@ def test_the_end_does_not_wait_for_a_reader_that_stands_still(pipe: tuple[int, T
     assert read(reader, 5) == "last\n"
 
 
+def test_the_end_does_not_wait_long_for_a_reader_that_is_slow(
+    pipe: tuple[int, TextIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that takes a little at each look would keep the program going for minutes."""
+    reader, stream = pipe
+    quarters, taken = iter(range(1_000_000)), list[bytes]()
+    written = Output(stream)
+    for line in LINES:
+        written.write(line)
+
+    def take_some(_: float) -> None:
+        before = written._passed
+        while written._held and written._passed == before:
+            with suppress(BlockingIOError):
+                taken.append(os.read(reader, 4_096))
+
+    os.set_blocking(reader, False)
+    monkeypatch.setattr(output, "monotonic", lambda: next(quarters) / 4)
+    monkeypatch.setattr(output, "sleep", take_some)
+    assert not written.end()
+    os.set_blocking(reader, True)
+    read(reader, len("".join(LINES)) - len(b"".join(taken)))
+
+
 def test_all_is_passed_on_without_a_thread(
     pipe: tuple[int, TextIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:

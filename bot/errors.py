@@ -27,8 +27,8 @@ from bot.monitoring.logs import redacted
 
 _LONGEST_SHOWN: Final = 40
 """The most characters of a wrong value that are shown."""
-_LIKE_SECRET: Final = re.compile(r"(?=[\w-]*[0-9])(?=[\w-]*[A-Za-z])[\w-]{24,}", re.ASCII)
-"""What may be a secret at the wrong name: a long row of letters and digits."""
+_LONG_WORD: Final = re.compile(r"[\w-]{24,}", re.ASCII)
+"""What may be a secret at the wrong name, if it has both letters and digits."""
 
 
 class KinarowError(Exception):
@@ -42,10 +42,15 @@ class SettingsError(KinarowError):
     def of(cls, key: str, value: str, wanted: str) -> SettingsError:
         """The error for a wrong value, which is cut if it is long."""
         # before it is cut, so that no part of a secret is left
-        shown = repr(_LIKE_SECRET.sub("…", redacted(value)))
+        shown = repr(_LONG_WORD.sub(_without_secret, redacted(value)))
         if len(shown) > _LONGEST_SHOWN:
             shown = f"{shown[: _LONGEST_SHOWN - 1]}…"
         return cls(f"{key}={shown}: wanted {wanted}")
+
+
+def _without_secret(word: re.Match[str]) -> str:
+    mixed = any(map(str.isdigit, word[0])) and any(map(str.isalpha, word[0]))
+    return "…" if mixed else word[0]
 
 
 class ConflictError(KinarowError):

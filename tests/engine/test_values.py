@@ -109,7 +109,7 @@ def test_no_enumeration_is_left_out() -> None:
     """Every enumeration offered is one of those above."""
     offered = {name for name in engine.__all__ if isinstance(vars(engine)[name], enum.EnumType)}
     assert offered == {
-        *("Level", "Mistake", "MoveProblem"),
+        *("Comparison", "Level", "Mistake", "MoveProblem"),
         *("ReasonKind", "RulesProblem", "Side"),
         *("Grade", "Task", "Theme"),
         *("Foul", "Variant"),

@@ -103,7 +103,7 @@ REFUSED: Final = (
     ("", "I can't find a game there. I read codes, SGF, PSQ and moves such as `h8i9j10`."),
     ("(;GM[1];B[aa])", "That file is from another game: Go."),
     ("(;GM[4]SZ[15];B[hh];W[hh])", "Move 2, h8: taken."),
-    ("(;SZ[15];B[hh];W[tt])", "Move 2 is a pass. Nobody can pass here."),
+    ("(;SZ[15];B[hh];W[tt];B[ii])", "Move 2 is a pass. Nobody can pass here."),
     ("(;SZ[15]AB[hh][ii])", "There can't be 2 stones of X and 0 of O: the sides take turns, X "
      "first."),
     ("(;SZ[15]RU[Odd];B[hh])", "I don't know the rules “Odd”. Add the game, such as `renju` or "

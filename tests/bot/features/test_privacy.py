@@ -34,6 +34,8 @@ TOLD = {
     "skills": "For the adaptive level: how strong you are at each game, with your id",
     "tournaments": "For `!ttt tournament`: who opened one",
     "entrants": "and who took part, with names",
+    "given_answers": "whether each answer was right",
+    "ended_passes": "",
     "puzzles": "",
     "puzzle_strengths": "",
     "shards": "",

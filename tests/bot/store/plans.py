@@ -15,7 +15,10 @@ from bot.store.database import SqliteEngine
 from tests.bot.store.grown import GROWN
 
 SMALL: Final = frozenset(
-    ("shards", "guilds", "challenges", "preferences", "old_boards", "puzzle_strengths")
+    (
+        *("shards", "guilds", "challenges", "given_answers", "preferences", "old_boards"),
+        "puzzle_strengths",
+    )
 )
 """Tables that hold only what waits, a row a shard or a server, or one for each of our puzzles."""
 OF_WHAT_WAITS: Final = frozenset(

@@ -39,7 +39,8 @@ ODD = [refusal(s, code) for s in (400, 401, 403, 404, 429, 500, 503) for code in
 def test_a_code_has_a_meaning(meaning: Meaning) -> None:
     """Each of its codes says it, and no status without one of them does, nor a lost connection."""
     assert all(meaning(refusal(status, code)) for status, code in MEANT[meaning])
-    assert not any(map(meaning, (*ODD, OSError(), discord.RateLimited(60.0))))
+    assert not any(map(meaning, (*ODD, OSError())))
+    assert meaning(discord.RateLimited(60.0)) is (meaning is refusals.cannot_change)  # for a while
 
 
 def test_a_code_may_be_a_name() -> None:

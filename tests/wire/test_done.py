@@ -88,7 +88,8 @@ async def test_a_board_that_nobody_tells_of_is_posted_anew(world: World) -> None
         room = world.discord.room()
         world.discord.say(room, "!ttt start 5x5x4 x easy")
         await world.until(lambda: len(room.boards) == 1)
-        world.discord.say(room, "1")
+        session = await world.session(room)
+        world.discord.say(room, move_name(session.rules, session.position.legal[0]))
         await world.until_played(room, 2)
         await world.until(lambda: len(room.boards) == 2)
     assert "**Kinarow** played" in room.said[-1]

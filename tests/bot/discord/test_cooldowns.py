@@ -139,7 +139,11 @@ async def test_a_slash_command_costs_once(world: World, clock: Clock) -> None:
 
 @pytest.mark.parametrize(
     "words, label, cost",
-    [("help", "Play", Cost.PRESS), ("help learn", "Puzzle of the day", Cost.COMMAND)],
+    [
+        ("help", "Learn", Cost.PRESS),
+        ("help", "Play", Cost.COMMAND),
+        ("help learn", "Puzzle of the day", Cost.COMMAND),
+    ],
 )
 async def test_a_press_costs_once(
     world: World, clock: Clock, words: str, label: str, cost: Cost

@@ -154,8 +154,12 @@ class Reader:
         """The command that stands after what it is about, or behind a verb, before it; else ""."""
         tokens = typed.split()
         verb, _, about = words.partition(" ")
-        led = verb.lower() == START or verb.lower() in MOVING
-        begins = _begins(about if led else words, self.default, moving=False)
+        starts = verb.lower() == START
+        led = starts or verb.lower() in MOVING
+        if starts:
+            begins = _is_read(about, self.default)
+        else:
+            begins = _begins(about if led else words, self.default, moving=False)
         if len(tokens) > _LONGEST_TURNED or (led and begins):
             return ""
         for first, last in _spans(len(tokens)):
@@ -235,6 +239,14 @@ def _begins(words: str, default: Rules, *, moving: bool) -> bool:
         return begins or (not moving and bool(_only_drawn(words)))
     except UserError:
         return True  # `start` says what is wrong
+
+
+def _is_read(words: str, default: Rules) -> bool:
+    """Whether `start` takes words, such as a side or the coach, or says what is wrong."""
+    try:
+        return wants_start(words, default)
+    except UserError:
+        return True
 
 
 def _is_move(words: str) -> bool:

@@ -114,7 +114,9 @@ def page_faults(game: JudgedGame, lesson: Lesson, said: Remark | None) -> Iterat
     words = remark(session, said)
     if (better := BETTER.findall(words)) and better != best:
         yield "the coach names another move"
-    if not better and slip.judged.before.value is not None:
+    # on larger boards the coach, who has less time than a review, may prove less
+    small = session.rules.cells <= 16
+    if not better and small and slip.judged.before.value is not None:
         yield "the coach has nothing to say of a mistake"
 
 

@@ -13,10 +13,12 @@ COMPILED: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") in {"", "0"}
 """Whether the tests run compiled kernels."""
 
 TOO_SLOW: Final = (
+    "test_a_larger_sample_of_each_book_is_right",
     "test_a_move_known_to_lose_is_not_played",
     "test_a_puzzle_is_as_long_as_wanted[moves2]",
     "test_a_review_and_a_longer_search_agree",
     "test_a_sample_of_each_book_is_right",
+    "test_after_the_book_a_position_is_solved_in_chat_time",
     "test_a_win_is_won_by_its_line[day 0-moves2]",
     "test_a_win_is_won_by_its_line[day 1-moves2]",
     "test_answers_are_graded_by_what_they_are_worth",

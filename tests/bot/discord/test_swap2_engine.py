@@ -113,7 +113,10 @@ async def to_the_end(world: World) -> str:
 async def test_a_whole_game_of_each_branch(world: World, acts: str, alice: Side | None) -> None:
     """The result names who has won, by their colour and name; chance decides who chooses what."""
     side, *typed = acts.split()
-    await world.say(f"!ttt start gomoku swap2 {side} otto", *typed)
+    await world.say(
+        f"!ttt start gomoku swap2 {side} otto",
+        *(f"!ttt {word}" if word == "more" else word for word in typed),
+    )
     session = await world.session()
     if alice is not None:
         assert session.side_of(UserId(world.alice.id)) is alice
@@ -126,7 +129,7 @@ async def test_a_whole_game_of_each_branch(world: World, acts: str, alice: Side 
 
 async def test_a_stone_of_two_more_is_taken_back(world: World) -> None:
     """At once, and it is no help; the engine's three stones stand, and so does a choice."""
-    await world.say("!ttt start gomoku swap2 o otto", "more")
+    await world.say("!ttt start gomoku swap2 o otto", "two more")
     laid = await world.moves()
     await world.say("a1", "!ttt undo")
     assert await world.moves() == laid
@@ -141,7 +144,7 @@ async def test_the_engine_chooses_after_a_restart(
 ) -> None:
     """A process that died before the engine could choose leaves a game in which the next does."""
     side, *typed = begins.split()
-    await world.say(f"!ttt start gomoku swap2 {side} otto", *typed)
+    await world.say(f"!ttt start gomoku swap2 {side} otto", *(f"!ttt {word}" for word in typed))
     position = (await world.session()).position
     await leave_unanswered(world, *filter(None, (parse_move(position, tile) for tile in tiles)))
     (board,) = await world.restart()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,14 @@ import engine
 ROOT: Final = Path(__file__).parents[1]
 
 Tiers = tuple[tuple[str, ...], ...]
+Uses = dict[str, set[str]]
+"""Which others each module or room imports."""
+
+PACKAGES: Final = ("engine", "bot", "tests", "benchmarks")
+ROOMS: Final = sorted(
+    {init.parent for package in ("engine", "bot") for init in (ROOT / package).rglob("__init__.py")}
+)
+"""The folders whose modules and rooms stand one above the other."""
 
 ENGINE: Final = (
     ("game",),
@@ -116,7 +125,7 @@ def _names(node: ast.AST, file: Path) -> list[str]:
 @cache
 def all_imports(package: str) -> list[Import]:
     """The imports of every file of a package."""
-    return [found for file in sorted((ROOT / package).rglob("*.py")) for found in imports_of(file)]
+    return [found for file in modules_in(package) for found in imports_of(file)]
 
 
 def part_of(found: Import, tiers: Tiers) -> str:
@@ -155,6 +164,70 @@ def test_parts_import_only_from_tiers_below(package: str, tiers: Tiers) -> None:
         and height(part_of(found, tiers), tiers) >= height(found.part, tiers)
     ]
     assert not upwards
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Not even for their types: `TYPE_CHECKING` imports count, and imports in functions."""
+    assert not circle(uses())
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: str(room.relative_to(ROOT)))
+def test_what_stands_in_a_room_can_be_put_in_an_order(room: Path) -> None:
+    """Of two modules or folders in a room at most one imports from the other, however deep."""
+    within: Uses = {}
+    for module, used in uses().items():
+        if (name := name_within(module, room)) is not None:
+            found = {name_within(other, room) for other in used} - {name, None}
+            within.setdefault(name, set()).update(one for one in found if one is not None)
+    assert not circle(within)
+
+
+@cache
+def uses() -> Uses:
+    """The modules of all packages, each with those that it imports or takes names from."""
+    files = {module_of(file): file for package in PACKAGES for file in modules_in(package)}
+    return {
+        module: {
+            used
+            for found in imports_of(file)
+            if (used := nearest(found.name, files)) is not None and used != module
+        }
+        for module, file in files.items()
+    }
+
+
+def modules_in(package: str) -> list[Path]:
+    """The files of a package."""
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def module_of(file: Path) -> str:
+    """The name by which a file is imported: that of the folder for its `__init__`."""
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def nearest(name: str, modules: Container[str]) -> str | None:
+    """The module that an imported name is, or is taken from; None outside the project."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return name or None
+
+
+def name_within(module: str, room: Path) -> str | None:
+    """The module or folder in a room that a module is, or is part of; None if it is neither."""
+    prefix = f"{module_of(room / '__init__.py')}."
+    return module.removeprefix(prefix).partition(".")[0] if module.startswith(prefix) else None
+
+
+def circle(graph: Uses) -> list[str]:
+    """Some that import each other in turn; empty if there are none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
 
 
 def test_the_engine_knows_nothing_of_chat() -> None:

@@ -19,7 +19,7 @@ from bot.edge.bot import GameBot
 from bot.edge.discord_internals.answers import reading
 from bot.edge.discord_internals.requests import command_payloads, known_commands, upload_commands
 from bot.edge.sending.refusals import UNSENT, is_full_of_commands, is_refused_for_good, reason
-from bot.edge.upkeep import TaskCog, pauses
+from bot.edge.tasks import TaskCog, pauses
 from bot.edge.ways import GROUP
 from bot.show import text
 from bot.show.emoji import owned_emoji

@@ -24,7 +24,7 @@ from bot.edge.discord_internals.connections import (
     shards_of,
 )
 from bot.edge.sending.refusals import reason
-from bot.edge.upkeep import pauses
+from bot.edge.tasks import pauses
 
 log = logging.getLogger(__name__)
 

@@ -24,7 +24,8 @@ from bot.client.recovery import RecoveryCog
 from bot.edge.bot import GameBot
 from bot.edge.channels import may_not_play
 from bot.edge.sending.refusals import UNSENT, is_gone
-from bot.edge.upkeep import Placed, TaskCog, Upkeep, pauses
+from bot.edge.tasks import TaskCog, pauses
+from bot.edge.upkeep import Placed, Upkeep
 from bot.errors import KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog
 from bot.games.turns import Turns

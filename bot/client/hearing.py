@@ -16,7 +16,7 @@ import discord
 from discord.ext import commands
 
 from bot.edge.bot import GameBot
-from bot.edge.upkeep import BackgroundTasks, Order, WorkQueue
+from bot.edge.tasks import BackgroundTasks, Order, WorkQueue
 from bot.edge.ways import GROUP
 from bot.match import grammar
 from bot.match.messages import LARGEST

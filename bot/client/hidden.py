@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.client.recovery import RecoveryCog
 from bot.edge.bot import GameBot
 from bot.edge.sending.messages import is_adrift
-from bot.edge.upkeep import TaskCog
+from bot.edge.tasks import TaskCog
 from bot.match.session import ChannelId, GuildId
 from bot.pool.bounds import BoundedDict
 

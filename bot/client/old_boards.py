@@ -18,7 +18,8 @@ from bot.edge.places import Place
 from bot.edge.recent import RecentIds
 from bot.edge.sending.messages import channel_errors, leave_words
 from bot.edge.sending.refusals import UNSENT, cannot_change, is_deleted
-from bot.edge.upkeep import TaskCog, Tries
+from bot.edge.tasks import TaskCog
+from bot.edge.upkeep import Tries
 from bot.errors import ChannelClosed, KinarowError, StoreUnavailable, UnreadableGame
 from bot.games.backlog import Backlog
 from bot.games.games import Games

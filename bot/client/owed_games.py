@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Final, NamedTuple
 
+from bot.edge.apologies import tell_engine_problem
 from bot.edge.bot import GameBot
 from bot.edge.channels import Played, open_channel
 from bot.edge.places import Place
-from bot.edge.sending.apologies import tell_engine_problem
-from bot.edge.traffic import RequestPace
-from bot.edge.upkeep import Tries, WorkQueue
+from bot.edge.sending.traffic import RequestPace
+from bot.edge.tasks import WorkQueue
+from bot.edge.upkeep import Tries
 from bot.errors import EngineCompiling
 from bot.games.backlog import Backlog
 from bot.games.games import Games

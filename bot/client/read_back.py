@@ -34,7 +34,7 @@ from bot.edge.bot import GameBot
 from bot.edge.channels import open_channel
 from bot.edge.discord_internals.requests import page_after
 from bot.edge.sending.refusals import is_closed
-from bot.edge.traffic import RequestPace
+from bot.edge.sending.traffic import RequestPace
 from bot.edge.upkeep import Tries
 from bot.errors import EngineCompiling, UserError
 from bot.features.play.typed import Typed

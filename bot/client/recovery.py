@@ -23,8 +23,8 @@ from bot.client.owed_games import OwedGames
 from bot.client.read_back import ReadBack
 from bot.edge.bot import GameBot
 from bot.edge.channels import Played
-from bot.edge.traffic import RequestPace
-from bot.edge.upkeep import TaskCog
+from bot.edge.sending.traffic import RequestPace
+from bot.edge.tasks import TaskCog
 from bot.errors import StoreUnavailable
 from bot.features.play.typed import Typed
 from bot.features.play.voting import Voting

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.edge.acting import Acting
 from bot.edge.channels import Languages
 from bot.edge.discord_internals.answers import note_status
 from bot.edge.discord_internals.limits import LONGEST_WAIT, ClosedRoutes
@@ -23,25 +22,24 @@ from bot.edge.recent import (
     RecentIds,
     Refusals,
 )
-from bot.edge.screen import ToldLacking
 from bot.edge.sending.progress import ProgressCog
-from bot.edge.traffic import MOST_OLD, Tokens, Traffic
+from bot.edge.sending.traffic import MOST_OLD, Tokens, Traffic
+from bot.match.notes import Permission
 from bot.match.players import ChosenStyle
 from bot.match.session import ChannelId, GameId, Session, UserId
 from bot.monitoring.metrics import InFlight, Metrics
+from bot.pool.acting import Acting
 from bot.pool.bounds import Cooldowns
 from bot.pool.thinker import Thinker
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
 
-if TYPE_CHECKING:  # an act is done by a bot
-    from bot.edge.act import Act
-
-
 F = TypeVar("F")
 EndLinks = Callable[[UserId], Awaitable[None]]
 BoardUrl = Callable[[ChannelId, GameId, UserId], str]
+ToldLacking = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
+"""Returns the missing permissions not yet mentioned in a channel, and notes that they are now."""
 
 _OWN_MESSAGES: Final = 200
 """How many messages of the bot itself are remembered."""
@@ -56,8 +54,8 @@ class Asked:
     name: str
     about: str
     """What it does, in English."""
-    run: Callable[[Act, str], Awaitable[None]]
-    """Does it, with the words after its name."""
+    run: Callable[..., Awaitable[None]]
+    """Does it for an act (bot/edge/act.py), with the words after its name."""
 
 
 class GameBot(commands.Bot):

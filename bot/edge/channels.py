@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 import discord
 from discord.ext import commands
@@ -18,9 +18,6 @@ from bot.match.session import ChannelId, GameId, GuildId, Person, UserId, scope_
 from bot.pool.bounds import BoundedDict
 from bot.show import text
 from bot.store.guild_settings import GuildSettingsCache
-
-if TYPE_CHECKING:  # a place asks for its language
-    from bot.edge.places import Place
 
 AnyChannel = discord.abc.Messageable | discord.abc.GuildChannel | discord.abc.PrivateChannel | None
 
@@ -265,19 +262,20 @@ class Languages:
         self._used: BoundedDict[int, str] = BoundedDict(_REMEMBERED)
         """The language of the last slash command of each channel, the newest at the end."""
 
-    def answering(self, place: Place) -> AbstractContextManager[None]:
-        """Set the languages of an answer: one for the channel, one for the person alone."""
-        channel, press, server = place.channel, place.press, place.server
-        if press is None:
-            return text.speaking(self.of(channel, server))
-        locale = press.locale.value
-        if place.alone or press is not place.target:
-            self._used[channel] = locale
-        return text.speaking(self.of(channel, server), self.of(channel, server, locale))
+    def answering(
+        self,
+        channel: ChannelId,
+        server: discord.Guild | None,
+        locale: str,
+        *,
+        from_now_on: bool = False,
+    ) -> AbstractContextManager[None]:
+        """Set the languages of an answer: one for the channel, one for the person alone.
 
-    def on_page(self, place: Place, locale: str) -> AbstractContextManager[None]:
-        """Set the languages of an answer on a page that a person reads in a language."""
-        channel, server = place.channel, place.server
+        The person reads in the language `locale`; `from_now_on` the channel keeps it.
+        """
+        if from_now_on:
+            self._used[channel] = locale
         return text.speaking(self.of(channel, server), self.of(channel, server, locale))
 
     def in_channel(self, channel: ChannelId, place: AnyChannel) -> AbstractContextManager[None]:

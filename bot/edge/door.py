@@ -32,12 +32,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.act import Act
+from bot.edge.apologies import apologise
 from bot.edge.board_buttons import board_ref
 from bot.edge.bot import Asked, GameBot
 from bot.edge.buttons import ANSWER, MENU, Ids, custom_ids, read_box
 from bot.edge.channels import player
 from bot.edge.places import TARGET, CommandChannels, Place, Source, Way
-from bot.edge.sending.apologies import apologise
 from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import GROUP, Offer, Options, WayIn, about, options_of, slash_of, ways_of
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError

@@ -225,11 +225,17 @@ class Place:
 
     def answering(self) -> AbstractContextManager[None]:
         """Set the language of the answer, for the person alone and for all who read there."""
-        return self.bot.languages.answering(self)
+        press = self.press
+        if press is None:
+            return self.speaking()
+        is_command = press is not self.target
+        return self.bot.languages.answering(
+            self.channel, self.server, press.locale.value, from_now_on=is_command or self.alone
+        )
 
     def speaking(self) -> AbstractContextManager[None]:
         """Set the language of what the bot says there unasked."""
-        return self.bot.languages.in_channel(self.channel, self.here)
+        return text.speaking(self.bot.languages.of(self.channel, self.server))
 
     @cached_property
     def screen(self) -> Screen:

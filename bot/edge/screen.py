@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from enum import Enum, auto
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 import discord
 
 from bot.edge.board_buttons import offer_view
+from bot.edge.bot import GameBot
 from bot.edge.sending.answers import (
     Changeable,
     acknowledge,
@@ -35,16 +36,11 @@ from bot.edge.sending.messages import (
 )
 from bot.edge.sending.refusals import REFUSED, UNSENT, cannot_change, is_expired
 from bot.errors import ChannelClosed
-from bot.match.notes import Note, Permission
+from bot.match.notes import Note
 from bot.match.session import ChannelId, Ending, MessageId, Session, UserId
 from bot.show import text
 from bot.show.page import Page
 
-if TYPE_CHECKING:  # a place makes its screen
-    from bot.edge.places import Place
-
-ToldLacking = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
-"""Returns the missing permissions not yet mentioned in a channel, and notes that they are now."""
 _ROWS_ON_A_PHONE: Final = 7
 """Boards of up to so many rows are seen whole above the keyboard of a phone."""
 _UPDATES: Final = (
@@ -67,6 +63,42 @@ class Into(Enum):
     """Into new messages, and the offer that was pressed loses its buttons."""
 
 
+class ScreenPlace(Protocol):
+    """What a screen asks of the place where it is (bot/edge/places.py)."""
+
+    @property
+    def bot(self) -> GameBot:
+        """The bot that shows the game."""
+
+    @property
+    def target(self) -> object:
+        """What a person did, or the channel itself."""
+
+    @property
+    def press(self) -> discord.Interaction[Any] | None:
+        """The interaction to answer; None for what was typed, or done by the bot itself."""
+
+    @property
+    def here(self) -> Any:
+        """The channel as a Discord object."""
+
+    @property
+    def outside(self) -> bool:
+        """Whether the bot is not a member there."""
+
+    @property
+    def prefix(self) -> str:
+        """The prefix of commands there."""
+
+    def styled(self, session: Session) -> Session:
+        """The session in the style in which it is shown there."""
+
+    async def board(
+        self, session: Session, notes: Iterable[Note], *, replies: bool
+    ) -> tuple[Page, Under]:
+        """The page and the buttons of a board."""
+
+
 class Screen:
     """A channel, a thread, or the answer to a command or a press.
 
@@ -76,7 +108,7 @@ class Screen:
 
     def __init__(
         self,
-        place: Place,
+        place: ScreenPlace,
         into: Into = Into.NEW,
         *,
         hurried: bool = True,

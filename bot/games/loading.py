@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from bot.errors import Problem, UserError
-from bot.match.options import GAME_OPTIONS, options_or_member
-from bot.match.requests import StartRequest, parse_game_number, parse_start
 from bot.match.session import ChannelId, Ending, GameId, Guest, GuildId, Seat, Session
+from bot.match.typed.options import GAME_OPTIONS, options_or_member
+from bot.match.typed.requests import StartRequest, parse_game_number, parse_start
 from bot.pool.queue import Asker
 from bot.pool.thinker import Thinker
 from bot.pool.worker import WorkerLost

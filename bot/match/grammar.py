@@ -38,9 +38,19 @@ from bot.match.messages import (
     shown_choice,
     usable_prefix,
 )
-from bot.match.options import SUGGESTED, shortened, unknown
 from bot.match.players import BOT_NAME
-from bot.match.requests import (
+from bot.match.typed.options import SUGGESTED, shortened, unknown
+from bot.match.typed.reader import (
+    FRIENDS,
+    HELP,
+    LEVELS,
+    PREFIX,
+    START,
+    TOLD_ALONE,
+    Reader,
+    known_options,
+)
+from bot.match.typed.requests import (
     StartRequest,
     VoteRequest,
     parse_coach,
@@ -54,16 +64,6 @@ from bot.match.requests import (
     parse_top,
     parse_vote,
     wants_start,
-)
-from bot.match.typed.reader import (
-    FRIENDS,
-    HELP,
-    LEVELS,
-    PREFIX,
-    START,
-    TOLD_ALONE,
-    Reader,
-    known_options,
 )
 from bot.match.typed.vocabulary import Reading, in_english
 from engine import Rules

@@ -329,7 +329,7 @@ class Live:
     def _reading(self, viewer: Viewer) -> Any:
         """Set the language of what a page says."""
         place = Place(self._bot, viewer.channel)
-        return self._bot.languages.on_page(place, viewer.locale)
+        return self._bot.languages.answering(place.channel, place.server, viewer.locale)
 
     async def _hear(self, viewer: Viewer, told: Json) -> None:
         """Do what somebody touches on their page. Whoever only watches does nothing."""

@@ -96,7 +96,7 @@ class Visit(Act):
 
     def answering(self) -> AbstractContextManager[None]:
         """Set the language of the answer: for the channel, and for the reader of the page."""
-        return self.bot.languages.on_page(self, self._locale)
+        return self.bot.languages.answering(self.channel, self.server, self._locale)
 
     async def drawn(self, draw: Callable[[], T]) -> T:
         """Draw something in the language of the reader: nobody else sees it."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, Final
 
-from bot.edge.traffic import NEAR
+from bot.edge.sending.traffic import NEAR
 from tests.wire.payloads import BOT, ME, Clock, Payload, member
 from tests.wire.press import Press
 from tests.wire.rest import Rest

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.edge.sending.answers import Changeable
 from bot.edge.sending.refusals import UNSENT
-from bot.edge.upkeep import TaskCog
+from bot.edge.tasks import TaskCog
 from bot.errors import EngineCompiling, Problem, UserError
 from bot.pool.thinker import Thinker
 from bot.show import text

@@ -18,7 +18,7 @@ from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.sending.messages import Edit, Layout, Under, as_edit, edited, is_old
 from bot.edge.sending.refusals import UNSENT, cannot_change
-from bot.edge.upkeep import BackgroundTasks
+from bot.edge.tasks import BackgroundTasks
 from bot.games.screen import ShownBoards
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.pool.bounds import BoundedDict

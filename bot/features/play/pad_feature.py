@@ -23,7 +23,7 @@ from bot.edge.buttons import BOARD_REF, FINGERPRINT, LONGEST, BoardRef, button, 
 from bot.edge.sending.answers import change_pressed
 from bot.edge.sending.messages import Layout, as_edit, as_send, with_retries
 from bot.edge.sending.refusals import UNSENT, refuses_files
-from bot.edge.upkeep import BackgroundTasks
+from bot.edge.tasks import BackgroundTasks
 from bot.edge.ways import box, press
 from bot.errors import Problem, UserError
 from bot.features.play.boards import PressedBoards

@@ -14,15 +14,16 @@ from typing import Final
 from discord.ext import commands
 
 from bot.edge.act import Act
+from bot.edge.apologies import tell_engine_problem
 from bot.edge.board_buttons import BoardAction, action_id
 from bot.edge.bot import GameBot
 from bot.edge.channels import open_channel
 from bot.edge.places import Place
 from bot.edge.recent import RecentIds
 from bot.edge.screen import Screen
-from bot.edge.sending.apologies import tell_engine_problem
 from bot.edge.sending.refusals import UNSENT
-from bot.edge.upkeep import BackgroundTasks, Tries
+from bot.edge.tasks import BackgroundTasks
+from bot.edge.upkeep import Tries
 from bot.edge.ways import press
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.features.play.boards import PressedBoards

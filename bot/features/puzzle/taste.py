@@ -9,8 +9,8 @@ from typing import Final, Self
 from bot.errors import Problem, UserError
 from bot.match import grammar
 from bot.match.messages import plain_words
-from bot.match.options import GAME_OPTIONS, options_of, rules_of
 from bot.match.players import read_level
+from bot.match.typed.options import GAME_OPTIONS, options_of, rules_of
 from engine import (
     PRESETS,
     EngineError,

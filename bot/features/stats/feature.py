@@ -18,7 +18,7 @@ from bot.edge.channels import missing
 from bot.edge.places import CommandChannels
 from bot.edge.sending.messages import with_retries
 from bot.edge.sending.refusals import UNSENT
-from bot.edge.upkeep import TaskCog
+from bot.edge.tasks import TaskCog
 from bot.edge.ways import Options, command, flag, member_menu, offered_games
 from bot.errors import KinarowError, UserError
 from bot.features.stats import text as stats_text

@@ -29,7 +29,8 @@ from bot.edge.channels import (
 from bot.edge.places import Place
 from bot.edge.sending.messages import digest, with_retries
 from bot.edge.sending.refusals import UNSENT, opens_no_thread
-from bot.edge.upkeep import Upkeep, a_few_at_a_time
+from bot.edge.tasks import a_few_at_a_time
+from bot.edge.upkeep import Upkeep
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError, UserError
 from bot.features.tournament import text as cup_text
 from bot.features.tournament.grammar import TournamentAction, TournamentKind, TournamentProblem

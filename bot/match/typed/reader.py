@@ -12,8 +12,8 @@ from typing import Final
 
 from bot.errors import UserError
 from bot.match.messages import MOVING, asked_move, choice_text, move_text, number_text, plain_words
-from bot.match.options import SETTING, options_of, without_move_time
-from bot.match.requests import wants_start
+from bot.match.typed.options import SETTING, options_of, without_move_time
+from bot.match.typed.requests import wants_start
 from bot.match.typed.vocabulary import (
     BESIDE_A_COMMAND,
     BESIDE_A_GAME,

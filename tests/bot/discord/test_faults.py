@@ -31,7 +31,7 @@ DISCONNECTED = aiohttp.ServerDisconnectedError()
 @pytest.fixture(autouse=True)
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
     """People talk so much that each board is posted anew."""
-    monkeypatch.setattr("bot.edge.traffic.NEAR", -1)
+    monkeypatch.setattr("bot.edge.sending.traffic.NEAR", -1)
 
 
 @contextmanager

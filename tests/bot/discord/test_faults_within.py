@@ -19,7 +19,7 @@ from tests.bot.waiting import engine_down, freeze, held, kill, until
 @pytest.fixture(autouse=True)
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
     """People talk so much that each board is posted anew."""
-    monkeypatch.setattr("bot.edge.traffic.NEAR", -1)
+    monkeypatch.setattr("bot.edge.sending.traffic.NEAR", -1)
 
 
 # The engine.

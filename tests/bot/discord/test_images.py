@@ -24,7 +24,7 @@ MESSAGES = "/channels/*/messages"
 @pytest.fixture(autouse=True)
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
     """People talk so much that each board is posted anew."""
-    monkeypatch.setattr("bot.edge.traffic.NEAR", -1)
+    monkeypatch.setattr("bot.edge.sending.traffic.NEAR", -1)
 
 
 async def picture(world: World, channel: ChannelHandle | None = None) -> discord.Attachment:

@@ -14,7 +14,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.edge.discord_internals.answers import words_in
-from bot.edge.traffic import NEAR
+from bot.edge.sending.traffic import NEAR
 from bot.features.puzzle.text import MY_BOARD
 from bot.features.train.text import NEXT, SOLUTION
 from bot.match.session import Ending

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from bot.client import old_boards
 from bot.client.bot import Kinarow
-from bot.edge.traffic import NEAR
+from bot.edge.sending.traffic import NEAR
 from bot.errors import StoreUnavailable
 from bot.match.session import ChannelId, MessageId, Session
 from bot.show.text.match import QUIET

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.edge.traffic import NEAR
+from bot.edge.sending.traffic import NEAR
 from tests.bot.discord.world import World
 
 

@@ -184,7 +184,7 @@ async def test_what_is_above_the_stopped_board_loses_the_name(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A board that was left above and is retired later has a line of its moves without it."""
-    monkeypatch.setattr("bot.edge.traffic.NEAR", -1)
+    monkeypatch.setattr("bot.edge.sending.traffic.NEAR", -1)
     await world.pair()
     with world.edits_refused():
         await world.say("5", "bob: 1", "!ttt forget erase")
@@ -212,7 +212,7 @@ async def test_an_erasure_waits_for_the_other_acts_of_its_person(
     world: World, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is under way may still store something; what comes meanwhile begins when all is gone."""
-    monkeypatch.setattr("bot.edge.acting._PATIENCE", PATIENCE)
+    monkeypatch.setattr("bot.pool.acting._PATIENCE", PATIENCE)
     await world.pair()
     await world.say("1", "bob: 4", "2", "bob: 5", "3")
     user, bot = UserId(world.alice.id), world.env.bot

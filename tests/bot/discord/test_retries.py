@@ -23,7 +23,7 @@ ODD: Final = [(403, 0), (404, 0), (403, 40333), MISSING_PERMISSIONS]
 @pytest.fixture(autouse=True)
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
     """People talk so much that each board is posted anew."""
-    monkeypatch.setattr("bot.edge.traffic.NEAR", -1)
+    monkeypatch.setattr("bot.edge.sending.traffic.NEAR", -1)
 
 
 def refuse(world: World, status: int, code: int, times: int | None = None) -> None:

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.edge.upkeep import BackgroundTasks, Backoff, WorkQueue, a_few_at_a_time
+from bot.edge.tasks import BackgroundTasks, WorkQueue, a_few_at_a_time
+from bot.edge.upkeep import Backoff
 from tests.bot.waiting import until
 
 FIRST, LONGEST = timedelta(seconds=30), timedelta(seconds=100)

@@ -15,8 +15,8 @@ from bot.edge.ways import ways_of
 from bot.errors import UserError
 from bot.match.grammar import StartRequest, asked_for, in_english
 from bot.match.messages import bare
-from bot.match.options import COACHES, STYLE_WORDS, options_of
 from bot.match.typed.languages import spoken, words_of
+from bot.match.typed.options import COACHES, STYLE_WORDS, options_of
 from bot.show.languages import language_named, languages
 from engine import Level, Rules, Side, Variant
 from tests.bot.match.asking import CONNECT4, GOMOKU, RENJU, TICTACTOE, start

@@ -6,7 +6,7 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
-from bot.edge.traffic import NEAR, RequestPace, Tokens, Traffic
+from bot.edge.sending.traffic import NEAR, RequestPace, Tokens, Traffic
 from bot.match.session import ChannelId, MessageId, UserId
 
 ROOM, OTHER = ChannelId(7), ChannelId(8)

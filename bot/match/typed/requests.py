@@ -13,7 +13,10 @@ from bot.errors import AnyProblem, Problem, UserError
 from bot.match.guilds import GuildSettings
 from bot.match.messages import PLAIN, plain_words, read_number
 from bot.match.notes import Nearest, Note
-from bot.match.options import (
+from bot.match.players import LEVEL_WORDS, LevelChoice, read_level
+from bot.match.session import BoardStyle, Bot, Coach, GameId, Terms, UserId
+from bot.match.timing import DEFAULT_SECONDS
+from bot.match.typed.options import (
     COACHES,
     GAME_OPTIONS,
     STYLE_WORDS,
@@ -30,9 +33,6 @@ from bot.match.options import (
     without_move_time,
     without_vote_time,
 )
-from bot.match.players import LEVEL_WORDS, LevelChoice, read_level
-from bot.match.session import BoardStyle, Bot, Coach, GameId, Terms, UserId
-from bot.match.timing import DEFAULT_SECONDS
 from engine import PRESETS, EngineError, Level, NotationError, Position, Rules, Side, decode_game
 
 _NOT_VOTED: Final = {

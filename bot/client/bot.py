@@ -243,7 +243,8 @@ class Kinarow(GameBot):
             return
         if not self.intents.message_content and is_withheld(message, self.user):
             await self._hear(self.typed.hear_withheld, message)
-        if not grammar.may_concern(message.content, GROUP):
+        said = message.content
+        if not (grammar.may_concern(said, GROUP) or grammar.may_answer(said)):
             return
         if not self.hearing.holds(message):
             await self.on_held_message(message)
@@ -264,6 +265,8 @@ class Kinarow(GameBot):
             await self.invoke(context)
             self.metrics.commanded(context.command.qualified_name, MESSAGE)
             self.metrics.answered(MESSAGE, perf_counter() - began)
+        elif grammar.may_answer(message.content):
+            await self._hear(self.typed.hear_answer, message)
 
     async def _hear(
         self, hear: Callable[..., Coroutine[Any, Any, None]], message: discord.Message, *word: str

@@ -18,6 +18,7 @@ from discord.ext import commands
 from bot.edge.bot import GameBot
 from bot.edge.tasks import BackgroundTasks, Order, WorkQueue
 from bot.edge.ways import GROUP
+from bot.features.play.typed import ANSWER
 from bot.match import grammar
 from bot.match.messages import LARGEST
 from bot.match.session import ChannelId, GuildId, MessageId
@@ -296,12 +297,17 @@ def bare_word(message: discord.Message, me: discord.ClientUser | None) -> str | 
 
 
 async def act_in(bot: GameBot, message: discord.Message) -> tuple[str, str] | None:
-    """What a message does in a live game, bare or in a command, as `asked_act` names it."""
+    """What a message does in a live game, bare or in a command, as `asked_act` names it.
+
+    A bare yes or no may answer a challenge.
+    """
     if (word := bare_word(message, bot.user)) is not None:
         return "play", word
     asked: commands.Context[Any] = await bot.get_context(message)
     group = bot.get_command(GROUP)
-    return grammar.asked_act(asked.view.read_rest()) if asked.command is group else None
+    if asked.command is group:
+        return grammar.asked_act(asked.view.read_rest())
+    return (ANSWER, "") if grammar.may_answer(message.content) else None
 
 
 def is_withheld(message: discord.Message, me: discord.ClientUser | None) -> bool:

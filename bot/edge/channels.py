@@ -10,11 +10,12 @@ from typing import Any, Final, Protocol
 import discord
 from discord.ext import commands
 
+from bot.edge.discord_internals.requests import page_after
 from bot.edge.sending.answers import Interaction
 from bot.edge.sending.messages import channel_errors, is_adrift, with_retries
 from bot.edge.sending.refusals import is_in_time_out, is_unknown_person, takes_no_thread
 from bot.errors import ChannelClosed, Problem, UserError
-from bot.match.session import ChannelId, GameId, GuildId, Person, UserId, scope_of
+from bot.match.session import ChannelId, GameId, GuildId, MessageId, Person, UserId, scope_of
 from bot.pool.bounds import BoundedDict
 from bot.show import text
 from bot.store.guild_settings import GuildSettingsCache
@@ -52,6 +53,22 @@ async def channel_with(bot: commands.Bot, channel: ChannelId) -> GameChannel:
     if not isinstance(found, GameChannel):
         raise ChannelClosed(f"nobody writes in channel {channel}: it is a {type(found).__name__}")
     return found
+
+
+async def is_next(
+    bot: commands.Bot, channel: discord.abc.Messageable, before: MessageId, message: MessageId
+) -> bool:
+    """Whether a message is the next one after another, but for those of the bot.
+
+    Discord is asked, so that it is the same after a restart. False if it does not say.
+    """
+    lost: list[int] = []
+    try:
+        page = await page_after(channel, before, lambda unread, _: lost.append(unread))
+    except (discord.HTTPException, discord.ClientException):  # of the second: see `is_adrift`
+        return False
+    others = (one.id for one in page.messages if one.author != bot.user)
+    return not lost and next(others, None) == message
 
 
 class Played(Protocol):

@@ -32,6 +32,7 @@ from bot.match.messages import (
     move_text,
     named_move,
     number_text,
+    plain_words,
     read_day,
     read_number,
     required_move,
@@ -65,9 +66,13 @@ from bot.match.typed.requests import (
     parse_vote,
     wants_start,
 )
-from bot.match.typed.vocabulary import Reading, in_english
+from bot.match.typed.vocabulary import Reading, in_english, may_answer
 from engine import Rules
 
+ANSWERS: Final = frozenset(("accept", "decline"))
+"""The acts that answer an offer in a game, else a challenge."""
+_FALSE_FRIENDS: Final = {"pl": "no"}
+"""The English answer that says the opposite in a language: Poles say `no` for yes."""
 _HINT: Final = "hint"
 _WHY: Final = "why"
 """The same command before a move."""
@@ -126,6 +131,17 @@ def asked_for(typed: str, language: str, commands: Container[str], default: Rule
         wish = reader(Reading.WISH).understood(unnamed)
         words = wish if wish.partition(" ")[0] == START else ""
     return words if words and not _asks(typed, words) else _told_about(loose)
+
+
+def answer_text(typed: str, language: str, commands: Container[str], default: Rules) -> str | None:
+    """Return `accept` or `decline` where a message without `!ttt` says that and no more.
+
+    It says so by its own words alone, as after `!ttt`; None for any other.
+    """
+    if not may_answer(typed) or plain_words(typed).strip(" .!") == _FALSE_FRIENDS.get(language):
+        return None
+    act, _ = asked_act(asked_for(typed, language, commands, default)) or ("", "")
+    return act if act in ANSWERS else None
 
 
 def _is_harmless(words: str) -> bool:

@@ -20,8 +20,9 @@ from bot.features.start.challenge_feature import Challenging
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.players import EASIER, HARDER, Person
-from bot.match.session import GameId, Session, UserId, moves, offers, seats
+from bot.match.session import GameId, MessageId, Session, UserId, moves, offers, seats
 from bot.pool.bounds import Cost
+from bot.show import text
 from bot.show.style import shows_move
 
 _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
@@ -37,8 +38,8 @@ _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
     "harder": lambda session, user, _: seats.at_level(session, user, HARDER),
 }
 """What each command does in a game that one or two people play, as `asked_act` names them."""
-_ANSWERS: Final = frozenset(("accept", "decline"))
-"""What answers an offer in a game, else a challenge."""
+ANSWER: Final = "answer"
+"""What `replay` takes a bare yes or no for: it answers a challenge, or nothing."""
 _REMEMBERED: Final = 1_000
 """The number of remembered refusals of bare moves: each is told only once a turn."""
 
@@ -96,6 +97,16 @@ class Typed:
         if plays and self._told.meet((session.game, user, Problem.UNREAD_REPLY)):
             raise UserError(Problem.UNREAD_REPLY)
 
+    async def hear_answer(self, act: Act) -> None:
+        """Take a message that may answer a challenge with yes or no, typed without a command."""
+        message, language = _message(act), text.spoken_language()
+        said = grammar.answer_text(message.content, language, act.bot.asked, act.settings.game)
+        if said is None or act.alone:
+            return
+        reference = message.reference
+        replied = None if reference is None else MessageId(reference.message_id or 0)
+        await self._challenging.hear(act, yes=said == "accept", replied=replied)
+
     async def _take(self, act: Act, session: Session | None, word: str) -> None:
         """Play the move in a message if its author has a game or a vote in that channel.
 
@@ -150,11 +161,14 @@ class Typed:
         Returns the game afterwards, or None if nothing was done. A reply to something else is
         ignored. Raises UserError for what cannot be done.
         """
+        if command == ANSWER:
+            await self.hear_answer(act)
+            return None
         if self._door.takes(_message(act)):
             return None
         session, user = await self._games.find(act.channel), act.person.id
         asked = session is not None and session.offer is not None and session.is_played_by(user)
-        if command in _ANSWERS and not asked:
+        if command in grammar.ANSWERS and not asked:
             await self._challenging.answer_waiting(act, yes=command == "accept")
             return None
         if session is None or session.game != game:

@@ -15,7 +15,7 @@ from discord import ui
 from bot.edge.act import Act
 from bot.edge.bot import GameBot
 from bot.edge.buttons import Button, Labelled, button, view_of
-from bot.edge.channels import channel_with, is_out, may_view, member_of, player
+from bot.edge.channels import channel_with, is_next, is_out, may_view, member_of, player
 from bot.edge.places import CommandChannels, Place, Way
 from bot.edge.screen import Into, Screen
 from bot.edge.sending.refusals import UNSENT, is_gone, is_refused_for_good
@@ -29,6 +29,7 @@ from bot.games.games import Games
 from bot.match.notes import NoThread
 from bot.match.players import ChallengeId
 from bot.match.session import ChannelId, Coach, GuildId, MessageId, Pairing, Person, Terms, UserId
+from bot.pool.bounds import Cost
 from bot.show import text
 from bot.show.text.words import ACCEPT, DECLINE, JOIN, WITHDRAW, bold
 
@@ -142,7 +143,7 @@ class Challenging:
         near = {found.channel} if thread is None else {found.channel, ChannelId(thread.parent_id)}
         if found.opponent is not None and not near.isdisjoint((act.channel, act.parent)):
             if await self._is_lost(act, found):
-                await self.challenges.forget(found)
+                await self.challenges.lose(found)
                 return None
             url = self.bot.link_to(act.guild, found.channel, found.message)
             raise UserError(StartProblem.CHALLENGED_ALREADY, name=opponent.name, url=url)
@@ -176,13 +177,13 @@ class Challenging:
             await act.whisper(lambda: start_text.invitation(act.person, name, terms))
 
     async def _forget_lost(self, act: Act) -> None:
-        """Forget the person's own challenge if its message or channel was deleted.
+        """End the person's own challenge if its message or channel was deleted.
 
         So who asks again is shown anew, there or elsewhere.
         """
         own = await self.challenges.waiting(act.scope, act.person.id)
         if own is not None and await self._is_lost(act, own):
-            await self.challenges.forget(own)
+            await self.challenges.lose(own)
 
     async def _is_lost(self, act: Act, challenge: Challenge) -> bool:
         """Whether nobody sees a challenge: its message is gone, or its channel, or is hidden.
@@ -210,10 +211,10 @@ class Challenging:
         return {(GuildId(one.scope), one.channel) for one in waiting}
 
     async def end_in(self, channels: Collection[ChannelId]) -> None:
-        """Forget the challenges in channels that are gone."""
+        """End the challenges in channels that are gone."""
         for challenge in await self.challenges.unanswered():
             if challenge.channel in channels:
-                await self.challenges.forget(challenge)
+                await self.challenges.lose(challenge)
 
     async def _post(
         self,
@@ -225,7 +226,8 @@ class Challenging:
         threadless: NoThread | None = None,
     ) -> MessageId:
         """Post a stored challenge, in the words that suit a place."""
-        pinged = [discord.Object(opponent.id)] if opponent else []
+        pings = opponent is not None and not await self.challenges.has_pinged(challenge)
+        pinged = [discord.Object(opponent.id)] if opponent and pings else []
         words = start_text.challenge(
             challenger,
             opponent,
@@ -297,6 +299,31 @@ class Challenging:
         challenge = await self.challenges.asked(act.scope, act.channel, act.person.id, anyone=yes)
         if challenge is None:
             return False
+        await self._answer_typed(act, challenge, yes=yes)
+        return True
+
+    async def hear(self, act: Act, *, yes: bool, replied: MessageId | None) -> None:
+        """Take a message that only says yes or no, if it answers a challenge.
+
+        It does in reply to the challenge, and from the person who is challenged in the next message
+        after it. Anywhere else it is conversation.
+        """
+        waiting = await self.challenges.waiting_in(act.scope, act.channel)
+        for challenge in reversed(waiting):
+            if challenge.message is None or act.person.id == challenge.challenger:
+                continue
+            asked = challenge.opponent == act.person.id
+            if replied is not None:
+                anyone = challenge.opponent is None and yes
+                answers = replied == challenge.message and (asked or anyone)
+            else:
+                answers = asked and await is_next(self.bot, act.here, challenge.message, act.id)
+            if answers:
+                await act.pay(Cost.COMMAND)
+                await self._answer_typed(act, challenge, yes=yes)
+                return
+
+    async def _answer_typed(self, act: Act, challenge: Challenge, *, yes: bool) -> None:
         challenger = await self._challenger(act, challenge)
         if yes:
             await act.check_channel(CommandChannels.PLAYABLE)
@@ -305,7 +332,6 @@ class Challenging:
         else:
             await self.challenges.refuse(challenge, Refusal.DECLINED)
             await self._tell_refusal(act, challenge, challenger)
-        return True
 
     async def take_back(self, act: Act) -> bool:
         """Withdraw the person's own challenge that waits. False if there is none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -11,7 +12,15 @@ from weakref import WeakValueDictionary
 
 from bot.errors import ConflictError, UserError
 from bot.features.start.store import ChallengeStore
-from bot.features.start.values import ANYWHERE, EXPIRY, Challenge, Refusal, StartProblem, check
+from bot.features.start.values import (
+    ANYWHERE,
+    COOLDOWN,
+    EXPIRY,
+    Challenge,
+    Refusal,
+    StartProblem,
+    check,
+)
 from bot.games.screen import Listeners
 from bot.match.players import ChallengeId
 from bot.match.session import ChannelId, MessageId, ScopeId, Terms, UserId
@@ -78,11 +87,15 @@ class Challenges:
 
         With `anyone` also one of somebody else that anyone may accept, if there is no other.
         """
-        now = self._clock()
-        found = [c for c in await self._store.waiting_in(scope, channel) if not c.is_over(now)]
+        found = await self.waiting_in(scope, channel)
         own = [c for c in found if c.opponent == user]
         others = [c for c in found if c.opponent is None and c.challenger != user]
         return next(reversed([*(others if anyone else ()), *own]), None)
+
+    async def waiting_in(self, scope: ScopeId, channel: ChannelId) -> list[Challenge]:
+        """Return the challenges that can be answered in a channel, oldest first."""
+        now = self._clock()
+        return [c for c in await self._store.waiting_in(scope, channel) if not c.is_over(now)]
 
     async def unanswered(self) -> list[Challenge]:
         """Return the challenges that wait, in all servers and chats."""
@@ -119,6 +132,20 @@ class Challenges:
         if not await self._store.refuse(challenge.number, refusal, self._clock()):
             raise UserError(StartProblem.CHALLENGE_GONE)
         self.changed.tell(replace(challenge, refusal=refusal))
+
+    async def has_pinged(self, challenge: Challenge) -> bool:
+        """Whether the challenger has just asked the same person, anywhere, and got no game.
+
+        However often somebody asks and takes it back, the other is pinged once.
+        """
+        assert challenge.opponent is not None, "an open challenge pings nobody"
+        since = self._clock() - COOLDOWN
+        return await self._store.has_refused(challenge.challenger, challenge.opponent, since)
+
+    async def lose(self, challenge: Challenge) -> None:
+        """Take a challenge back that nobody sees any more, unless it is over."""
+        with suppress(UserError):
+            await self.refuse(challenge, Refusal.WITHDRAWN)
 
     async def forget(self, challenge: Challenge) -> None:
         """Delete a challenge that could not be posted, or that nobody can answer any more."""

@@ -119,6 +119,15 @@ class ChallengeStore(TableStore):
         )
         return await self._run(query) == 1
 
+    async def has_refused(self, challenger: UserId, opponent: UserId, since: datetime) -> bool:
+        """Whether a challenge of one person to another was refused after a time, in any scope."""
+        refused = sa.select(challenges.c.id).where(
+            challenges.c.challenger_id == challenger,
+            challenges.c.opponent_id == opponent,
+            challenges.c.refused_at > since,
+        )
+        return await self._value(refused.limit(1)) is not None
+
     async def _all(self, *where: sa.ColumnElement[bool]) -> list[Challenge]:
         query = sa.select(challenges).where(*where).order_by(challenges.c.id)
         # in a transaction, which sees the challenge that has just been in the way of another

@@ -160,6 +160,31 @@ _FINAL: Final = frozenset(("resign", "stop", "draw", "accept", "decline"))
 is only told about then: `pes` is Turkish for resign and Czech for a dog, `ne` is no or what."""
 _UNSPACED: Final = "\u3040"
 """The first letter of the alphabets in which words are written without spaces."""
+_ANSWERING: Final = frozenset(("accept", "yes", "join", "decline", "no"))
+"""The commands that answer a challenge."""
+_LONGEST_ANSWER: Final = 40
+"""The most characters of a message that may be a mere yes or no."""
+
+
+@cache
+def _answers() -> re.Pattern[str]:
+    """A pattern of all that says yes or no to a challenge, in any language."""
+    commands = ("accept", "decline")
+    said = {*_ANSWERING, *(word for name in commands for word in _called("commands", name))}
+    spelt = sorted((re.escape(word) for word in _spelt(tuple(said))), key=len, reverse=True)
+    spaced = "|".join(word for word in spelt if word[0] < _UNSPACED)
+    unspaced = "|".join(word for word in spelt if word[0] >= _UNSPACED)
+    return re.compile(rf"(?<!\w)(?:{spaced})(?!\w)|{unspaced}")
+
+
+def may_answer(content: str) -> bool:
+    """Whether a message may say yes or no and no more, in whatever language.
+
+    >>> [may_answer(words) for words in ("Yes!", "ja, gerne", "はい、お願いします", "nice game")]
+    [True, True, True, False]
+    """
+    short = len(content) <= _LONGEST_ANSWER
+    return short and _answers().search(plain_words(content)) is not None
 
 
 def _ends(*words: str) -> tuple[str, ...]:

@@ -298,3 +298,45 @@ async def test_a_challenge_of_somebody_who_has_left_is_over(world: World, answer
     (ended,) = [m for m in world.channel.history() if m.id == question.id]
     assert (ended.content, labels(ended)) == (gone, [])
     assert await world.say("bob: !ttt decline") == [sentence(StartProblem.NOTHING_ASKED)]
+
+
+async def test_five_challenges_taken_back_are_one_ping(world: World) -> None:
+    """In whatever channel, and after a restart: who was asked is pinged once, and then in peace."""
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    for at in range(5):
+        channel = elsewhere if at % 2 else world.channel
+        await world.say("!ttt start @bob", "!ttt stop", channel=channel)
+        if at == 2:
+            await world.restart()
+    assert pings(world, world.bob.id) == 1
+    await world.env.advance_time(11 * 60)
+    await world.say("!ttt start @bob")
+    assert pings(world, world.bob.id) == 2
+
+
+async def test_a_challenge_whose_message_was_deleted_does_not_ping_again(world: World) -> None:
+    """A moderator who deletes it and asks again pings nobody twice."""
+    for _ in range(3):
+        await world.say("!ttt start @bob")
+        await world.moderator.delete(world.newest(ACCEPT))
+    assert pings(world, world.bob.id) == 1
+
+
+async def test_who_has_said_no_is_not_pinged_from_another_server(world: World) -> None:
+    """There the challenge is seen, but it does not call them."""
+    await world.say("!ttt start @bob")
+    await world.press(world.bob, DECLINE)
+    other = world.env.create_guild("Other")
+    channel = other.create_text_channel("games")
+    alice, bob = (other.add_member(member.user) for member in (world.alice, world.bob))
+    await alice.send(channel, f"!ttt start {bob.mention}")
+    await world.env.settle()
+    assert ACCEPT in labels(channel.history()[-1])
+    assert pings(world, world.bob.id) == 1
+
+
+def pings(world: World, user: int) -> int:
+    """How many messages have called a person."""
+    posts = [r.json for r in world.env.http_requests if r.path.endswith("/messages")]
+    asked = [post.get("allowed_mentions", {}) for post in posts if isinstance(post, dict)]
+    return sum(user in (mentions.get("users") or ()) for mentions in asked)

@@ -59,7 +59,8 @@ def unknown(word: str, known: Iterable[str]) -> UserError:
         near = near or get_close_matches(plain, typed_for(words, plain[:1]), cutoff=_VERY_ALIKE)
         near = near or get_close_matches(plain, first, cutoff=_ALIKE)
     # prefer exchanged letters: `strat` means `start` rather than `stats`
-    exchanged = [other for other in words if sorted(other) == sorted(plain)]
+    letters = sorted(plain)
+    exchanged = [other for other in words if sorted(other) == letters]
     nearest = next((one for one in (*exchanged, *near) if _may_be_meant(one, plain)), "")
     return UserError(Problem.UNKNOWN_WORD, word=shortened(word), nearest=nearest)
 

@@ -10,9 +10,20 @@ from bot.show.languages import languages
 from bot.show.text.language import said, speaking
 from bot.show.text.words import ACCEPT
 from tests.bot.discord.world import World, labels
-from tests.bot.match.test_own_words import unasked
+from tests.bot.match.test_own_words import QUICK, unasked
+from tests.thorough import thorough
 
-LANGUAGES = pytest.mark.parametrize("language", languages())
+LANGUAGES = pytest.mark.parametrize(
+    "language", [*QUICK, *thorough(*(code for code in languages() if code not in QUICK))]
+)
+
+
+def some(language: str, first: int) -> list[str]:
+    """A sixth of what nobody asks for in a language.
+
+    All of it is read in tests/bot/match/test_own_words.py: here is what comes of it in a channel.
+    """
+    return unasked(language)[first::6]
 
 
 async def speak(world: World, language: str) -> None:
@@ -32,7 +43,7 @@ async def test_a_game_stays_as_it_is(world: World, language: str) -> None:
     await speak(world, language)
     await world.say("4", "bob: 4")
     before = await world.session()
-    lines = unasked(language)
+    lines = some(language, 0)
     typed = [f"{'!ttt' if at % 2 else '@Kinarow'} {words}" for at, words in enumerate(lines)]
     told = await world.say(*typed)
     assert await world.session() == before
@@ -46,7 +57,7 @@ async def test_a_slash_command_with_any_words_does_no_more(world: World, languag
     await world.pair("connect4")
     await speak(world, language)
     before = await world.session()
-    for words in unasked(language):
+    for words in some(language, 1)[:30]:
         assert shown_moves(await world.slash("ttt do", words=words)) == []
     assert await world.session() == before
 
@@ -59,7 +70,7 @@ async def test_nothing_begins_and_no_setting_changes(world: World, language: str
     assert isinstance(bot, Kinarow)
     scope, steward = ScopeId(world.guild.id), UserId(world.steward.id)
     before = bot.guild_settings.chosen(scope)
-    await world.say(*(f"steward: @Kinarow {words}" for words in unasked(language)))
+    await world.say(*(f"steward: @Kinarow {words}" for words in some(language, 2)))
     assert await world.store.last(ChannelId(world.channel.id)) is None
     assert bot.guild_settings.chosen(scope) == before
     assert await bot.chosen_style(steward) is None
@@ -75,7 +86,7 @@ async def test_what_was_typed_meanwhile_does_nothing_either(world: World, langua
     await speak(world, language)
     await world.say("4", "bob: 4")
     before = await world.session()
-    await world.restart(*(f"@Kinarow {words}" for words in unasked(language)[:90]))
+    await world.restart(*(f"@Kinarow {words}" for words in some(language, 3)))
     after = await world.session()
     assert (after.position, after.offer, after.ending) == (before.position, None, None)
     assert not after.x.assisted

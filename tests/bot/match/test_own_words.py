@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,18 @@ from bot.match.grammar import asked_act, asked_for, parse_coach, parse_style, re
 from bot.match.players import read_level
 from bot.match.typed.languages import words_of
 from bot.show import text
+from bot.show.languages import languages
 from bot.show.text.language import speaking
 from bot.show.text.words import ACCEPT, DECLINE
 from tests.bot.match.asking import TICTACTOE, start
-from tests.bot.match.test_vocabulary import COMMANDS, LANGUAGES
+from tests.bot.match.test_vocabulary import COMMANDS
+from tests.thorough import thorough
 
+QUICK = ("en", "de", "ja", "ar")
+"""The languages that are always tried: with and without spaces, accents and capital letters."""
+LANGUAGES = pytest.mark.parametrize(
+    "language", [*QUICK, *thorough(*(code for code in languages() if code not in QUICK))]
+)
 ACTS = {
     **{name: name for name in ("resign", "stop", "draw", "undo", "accept", "decline", "rematch")},
     **{name: name for name in ("easier", "harder", "hint", "swap", "forget")},
@@ -55,6 +63,15 @@ def own_words(language: str) -> Iterator[tuple[str, str]]:
         yield from ((word, act) for word in typed.get(act, ()))
     with speaking(language):
         yield from ((text.said(label), act) for act, label in BUTTONS.items())
+
+
+def in_turn(language: str, ways: list[str]) -> Iterator[tuple[str, str]]:
+    """What is typed for each act, in one of some ways each, with the act.
+
+    All of them in all ways are ten times as many. So each way is tried with other words.
+    """
+    for (words, act), way in zip(own_words(language), cycle(ways), strict=False):
+        yield way.replace("{}", words), act
 
 
 def asked(words: str, language: str) -> str:
@@ -115,12 +132,11 @@ NINE = frozenset(("en", "de", "es", "fr", "pt-BR", "ja", "ru", "ar", "hi"))
 
 @LANGUAGES
 def test_each_act_happens_by_its_own_words(language: str) -> None:
-    """As help and buttons show them, with a word for please, the bot's name and a final sign."""
+    """As help and buttons show them, or with a capital letter, a final sign or the bot's name."""
     for words, act in own_words(language):
         assert asked(words, language) == act
-        please = words_of(language)["fillers"]["please"][0]
-        assert asked(f"{words} {please}", language) == act
-        assert asked(f"{words.capitalize()}!", language) == act
+    for words, act in in_turn(language, ["{}!", "{}.", "kinarow, {}"]):
+        assert asked(words.capitalize(), language) == act
     for words in ("Kinarow, resign", "resign Kinarow", "kinarow resign please."):
         assert asked(words, language) == "resign"
 
@@ -129,30 +145,32 @@ def test_each_act_happens_by_its_own_words(language: str) -> None:
 def test_please_stands_on_either_side(language: str) -> None:
     """Each word for it, with a comma too, and without a space where people write none."""
     unspaced = language in {"ja", "zh-CN"}
-    for words, act in own_words(language):
-        for please in words_of(language)["fillers"]["please"]:
-            asking = [f"{words} {please}", f"{please} {words}", f"{words}, {please}!"]
-            asking += [f"{words}{please}"] if unspaced and " " not in words else []
-            assert {asked(one, language) for one in asking} == {act}
+    please = words_of(language)["fillers"]["please"]
+    ways = [way.replace("please", word) for word in please for way in PLEASE]
+    for words, act in in_turn(language, ways):
+        assert asked(words, language) == act
+    if unspaced:
+        for words, act in in_turn(language, [f"{{}}{word}" for word in please]):
+            assert " " in words or asked(words, language) == act
+
+
+PLEASE = ("{} please", "please {}", "{}, please!")
+SIGNS = ("?", "？", "؟", " ?", "?!", "!?", "⁉️", "❓")  # noqa: RUF001 - of other alphabets
+QUOTES = ('"{}"', "“{}”", "„{}“", "« {} »", "'{}'", "‘{}’", "「{}」", "`{}`")  # noqa: RUF001
 
 
 @LANGUAGES
-@pytest.mark.parametrize("sign", ["?", "？", "؟", " ?", "?!", "!?", "⁉️", "❓"])  # noqa: RUF001
-def test_a_question_mark_asks(language: str, sign: str) -> None:
+def test_a_question_mark_asks(language: str) -> None:
     """In any alphabet: the words of an act with one are no act."""
-    found = {words: asked(f"{words}{sign}", language) for words, _ in own_words(language)}
+    typed = in_turn(language, [f"{{}}{sign}" for sign in SIGNS])
+    found = {words: asked(words, language) for words, _ in typed}
     assert {words: meant for words, meant in found.items() if acts(meant)} == {}
 
 
 @LANGUAGES
-@pytest.mark.parametrize(
-    "quoted",
-    ['"{}"', "“{}”", "„{}“", "« {} »", "'{}'", "‘{}’", "「{}」", "`{}`"],  # noqa: RUF001
-)
-def test_a_quotation_does_nothing(language: str, quoted: str) -> None:
+def test_a_quotation_does_nothing(language: str) -> None:
     """Who quotes the words of an act talks about it: it is answered with a line of help."""
-    quotations = (quoted.replace("{}", words) for words, _ in own_words(language))
-    found = {words: asked(words, language) for words in quotations}
+    found = {words: asked(words, language) for words, _ in in_turn(language, [*QUOTES])}
     assert {words: meant for words, meant in found.items() if acts(meant)} == {}
 
 
@@ -165,9 +183,9 @@ def test_a_level_said_again_is_a_remark(words: str) -> None:
 @LANGUAGES
 def test_more_words_are_no_act(language: str) -> None:
     """Nor is another emoji: whatever they mean, they are not the words of the act."""
-    for more in ("{} zzz", "zzz {}", "{} 😢", "😢 {}", "put {}", "zzz, {} zzz"):
-        found = [asked(more.replace("{}", words), language) for words, _ in own_words(language)]
-        assert [words for words in found if asked_act(words) is not None] == []
+    ways = ["{} zzz", "zzz {}", "{} 😢", "😢 {}", "put {}", "zzz, {} zzz"]
+    found = [asked(words, language) for words, _ in in_turn(language, ways)]
+    assert [words for words in found if asked_act(words) is not None] == []
 
 
 def test_a_hint_about_a_move_is_asked_for_by_a_question() -> None:

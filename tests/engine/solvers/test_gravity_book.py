@@ -13,6 +13,7 @@ from engine.solvers.gravity import search
 from engine.solvers.gravity_book import BoardNumbers, Book, BookBoard, opening_books
 from engine.solvers.gravity_solver import Solver, stones
 from tests.engine.peer import Peer
+from tests.thorough import long, thorough
 
 CONNECT4 = BookBoard(PRESETS["connect4"])
 
@@ -35,7 +36,10 @@ def numbers_by_play(board: BookBoard, plies: int) -> set[int]:
 
 @pytest.mark.parametrize(
     "game, plies",
-    [*(("6x7x4g", plies) for plies in range(7)), ("7x6x4g", 5), ("5x8x4g", 4), ("9x4x4g", 6)],
+    [
+        *(*(("6x7x4g", plies) for plies in range(6)), *thorough(("6x7x4g", 6))),
+        *(("7x6x4g", 5), ("5x8x4g", 4), ("9x4x4g", 6)),
+    ],
 )
 def test_a_layer_has_every_position_once(game: str, plies: int) -> None:
     """Exactly what play can reach, mirror images as one, in ascending order."""
@@ -110,17 +114,11 @@ def check_sample(book: Book, size: int) -> None:
         assert Solver(rules).clamp(mover, waiter, -most, most) == last.scores[index], rules
 
 
-def test_a_sample_of_each_book_is_right() -> None:
+@pytest.mark.parametrize("size", [2, *thorough(4), *long(20)])
+def test_a_sample_of_each_book_is_right(size: int) -> None:
     """Solving some of its positions anew gives the scores that the book has."""
     for found in opening_books().values():
-        check_sample(found, 4)
-
-
-@pytest.mark.thorough
-def test_a_larger_sample_of_each_book_is_right() -> None:
-    """Many more of its positions, solved anew."""
-    for found in opening_books().values():
-        check_sample(found, 20)
+        check_sample(found, size)
 
 
 def test_first_moves_of_the_largest_boards() -> None:

@@ -22,7 +22,7 @@ from bot.show.text.coach import remark
 from bot.store import Store
 from engine import Level, Limit, Position, Rules, Side, choose, horizon
 from tests.bot.builders import session
-from tests.thorough import thorough
+from tests.thorough import long, thorough
 
 LIMIT = Limit(nodes=3_000)
 COACH = Limit(nodes=1_000)
@@ -125,8 +125,12 @@ def page_faults(game: JudgedGame, lesson: Lesson, said: Remark | None) -> Iterat
     [
         *(("3x3", range(12, 18)), ("3x3 misere", range(3)), ("4x4x3", range(9, 13))),
         *thorough(
-            *(("3x3", range(18, 50)), ("4x4x3", range(13, 50)), ("4x4x4", range(12))),
-            *(("5x5x4g", range(12)), ("5x5x4", range(12))),
+            *(("3x3", range(18, 26)), ("4x4x3", range(13, 22)), ("4x4x4", range(4))),
+            *(("5x5x4g", range(4)), ("5x5x4", range(4))),
+        ),
+        *long(
+            *(("3x3", range(26, 50)), ("4x4x3", range(22, 50)), ("4x4x4", range(4, 12))),
+            *(("5x5x4g", range(4, 12)), ("5x5x4", range(4, 12))),
         ),
     ],
 )

@@ -104,7 +104,7 @@ def _parts(page: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
 
 
-def test_what_protects_a_board_is_tested() -> None:
+def test_each_protection_of_a_board_has_its_test() -> None:
     """Each line of the table of attacks names a test, and each of these exists."""
     page = (ROOT / "docs/boards.md").read_text(encoding="utf-8")
     table = page.partition("## What protects it")[2].splitlines()

@@ -172,7 +172,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: str(room.relative_to(ROOT)))
-def test_what_stands_in_a_room_can_be_put_in_an_order(room: Path) -> None:
+def test_no_rooms_import_each_other_in_a_circle(room: Path) -> None:
     """Of two modules or folders in a room at most one imports from the other, however deep."""
     within: Uses = {}
     for module, used in uses().items():

@@ -139,7 +139,7 @@ while True:
 """
 
 
-def test_who_never_stops_talking_says_no_move(start: Start) -> None:
+def test_a_brain_that_never_stops_talking_gives_no_move(start: Start) -> None:
     """Unread output is bounded, and the clock runs while lines come."""
     program = start(FLOOD, 0.2)
     with pytest.raises(ForfeitError, match="says no move"):
@@ -147,7 +147,7 @@ def test_who_never_stops_talking_says_no_move(start: Start) -> None:
     assert program._lines.qsize() <= brains._MOST_LINES
 
 
-def test_what_is_said_unasked_is_no_answer(start: Start) -> None:
+def test_a_line_that_nobody_asked_for_is_no_answer(start: Start) -> None:
     """A second move in one answer is not taken for the next one."""
     answer = 'print("%d,%d" % free[own], flush=True)'
     assert answer in PROGRAM
@@ -157,7 +157,7 @@ def test_what_is_said_unasked_is_no_answer(start: Start) -> None:
     assert program.move(Position.from_moves(GOMOKU, [1, 16, 3, 60])) == 5
 
 
-def test_who_does_not_know_restart_is_started_anew(start: Start) -> None:
+def test_a_brain_without_restart_is_started_anew(start: Start) -> None:
     """So no stone of another game is left."""
     known = """board = {}
         print("OK", flush=True)

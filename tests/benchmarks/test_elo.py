@@ -34,7 +34,7 @@ def test_differences_add_up() -> None:
     assert found["a"].points == pytest.approx(600, abs=0.1)
 
 
-def test_who_never_lost_has_a_strength() -> None:
+def test_a_player_who_never_lost_has_a_strength() -> None:
     """A large one, with a large error."""
     found = ratings({("winner", "loser"): Tally(10, 0, 0)}, "loser")["winner"]
     assert 1300 < found.points < 2000

@@ -20,7 +20,7 @@ def test_positions_are_from_the_middle_of_games(board: str, fewest: int, most: i
     assert len(set(positions)) > 6
 
 
-def test_what_helps_nobody_is_counted() -> None:
+def test_the_count_finds_hints_that_help_nobody() -> None:
     """A hint that names nothing, one of too many words, and a phrase that is there twice."""
     now = decode_game("3x3x3:1")
     explained = explain(now, analyse(now, Limit(nodes=100)))

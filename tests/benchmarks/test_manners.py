@@ -118,7 +118,7 @@ def test_stones_are_put_near_stones(game: str, games: int, level: Level) -> None
 
 
 @pytest.mark.parametrize("level", [Level.HARD, Level.IRIS, Level.BRUNO])
-def test_whoever_looks_ahead_puts_stones_near_stones_too(level: Level) -> None:
+def test_levels_that_look_ahead_also_play_near_stones(level: Level) -> None:
     """Also where the other's first stone lies in a corner, far from the middle."""
     position = Position.start(Rules.parse("10x10x5")).play(1)
     likely = chances(position, level)
@@ -126,7 +126,7 @@ def test_whoever_looks_ahead_puts_stones_near_stones_too(level: Level) -> None:
 
 
 @pytest.mark.parametrize("game", [*BOARDS, "3x3 misere", "10x10x5 misere", "caro"])
-def test_whoever_likes_the_centre_begins_there(game: str) -> None:
+def test_a_level_that_likes_the_centre_begins_there(game: str) -> None:
     """Momo does in by far most games, and nobody else below MEDIUM in half of theirs."""
     start = Position.start(Rules.parse(game))
     shares = {

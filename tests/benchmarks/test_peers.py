@@ -61,7 +61,9 @@ def test_times_are_told_in_words(seconds: float, words: str) -> None:
     assert told(seconds, 60.0) == words
 
 
-def test_what_is_not_installed_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_peer_that_is_not_installed_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """No time is told of it: "not within 60 s" would be a guess."""
     (tmp_path / "easyAI.py").write_text("raise ImportError")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")

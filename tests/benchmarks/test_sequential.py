@@ -27,7 +27,7 @@ def test_both_errors_are_as_rare_as_wanted(truth: float) -> None:
     assert wrong <= 24
 
 
-def test_what_is_plain_is_told_sooner() -> None:
+def test_a_plain_difference_takes_fewer_games() -> None:
     """A player far better than both claims needs fewer games than one at the better of them."""
     plain = mean(decided(0.7, seed).pairs for seed in range(50))
     close = mean(decided(0.5, seed).pairs for seed in range(50))

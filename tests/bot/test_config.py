@@ -209,7 +209,7 @@ def test_shard_ids_need_a_count() -> None:
         Settings.read({"SHARD_IDS": "0"})
 
 
-def test_where_health_and_metrics_are_served() -> None:
+def test_health_and_metrics_have_a_host_and_a_port() -> None:
     """A host and a port; IPv6 in brackets."""
     assert Settings.read({}).http is None
     assert Settings.read({"HTTP": "127.0.0.1:8080"}).http == Address("127.0.0.1", 8080)

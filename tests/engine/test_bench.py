@@ -27,7 +27,7 @@ def test_the_signature_is_what_it_was(capsys: pytest.CaptureFixture[str]) -> Non
     assert marks[-1] == SIGNATURE
 
 
-def test_how_fast_a_machine_is_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_speed_of_a_machine_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that looks at the clock after other numbers of nodes finds the same."""
     short = [(code, nodes) for code, nodes in BY_NODES if nodes <= 8_000]
     usual = [search(code, Limit(nodes=nodes)).found for code, nodes in short]
@@ -36,7 +36,7 @@ def test_how_fast_a_machine_is_changes_nothing(monkeypatch: pytest.MonkeyPatch) 
     assert [search(code, Limit(nodes=nodes)).found for code, nodes in short] == usual
 
 
-def test_whatever_is_found_tells() -> None:
+def test_each_difference_found_changes_the_signature() -> None:
     """Another move, line, depth, verdict or number of nodes is another signature."""
     code, nodes = BY_NODES[0]
     searched = search(code, Limit(nodes=nodes))

@@ -97,7 +97,7 @@ def test_two_programs_compile_once(tmp_path: Path) -> None:
 
 
 @COMPILED
-def test_what_is_compiled_is_known(cold: Cold) -> None:
+def test_warming_up_makes_all_kernels_known(cold: Cold) -> None:
     """All of it after warming up, nothing where the folder for it is empty."""
     assert is_compiled()
     code = "import sys; from engine import is_compiled; sys.exit(is_compiled())"
@@ -118,7 +118,7 @@ print(is_compiled(), window_search.run.signatures)
 
 
 @COMPILED
-def test_where_nothing_can_be_kept_nobody_compiles_for_others() -> None:
+def test_without_a_cache_nobody_compiles_for_others() -> None:
     """It is not called compiled either: each process has to do it for itself."""
     with subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", NOWHERE],
@@ -142,7 +142,7 @@ def is_held(folder: Path) -> bool:
 
 @COMPILED
 @pytest.mark.thorough
-def test_who_waits_compiles_nothing_again(cold: Cold) -> None:
+def test_a_process_that_waited_compiles_nothing_again(cold: Cold) -> None:
     """Whoever gets the lock last finds everything there."""
     with Compilation() as one, Compilation() as other:
         cold.fill()
@@ -244,7 +244,7 @@ def test_it_never_goes_back() -> None:
 @pytest.mark.parametrize(
     "board", ["3x3", "4x4", "4x4x3", "7x7x5", "9x9x5", "15x15x5", "7x6x4g", "9x9x4g", "4x4x4m"]
 )
-def test_what_a_board_needs_is_what_its_search_says(board: str) -> None:
+def test_the_kernels_of_a_board_are_those_of_its_search(board: str) -> None:
     """That is told without loading the searches."""
     side = board.removesuffix("g").removesuffix("m").split("x")
     rows, columns = int(side[0]), int(side[1])

@@ -26,7 +26,7 @@ def test_a_finished_game_is_refused() -> None:
 
 @pytest.mark.parametrize("game", ["3x3", "4x4x3", "4x4x4", "4x4g", "4x4x3 misere", "5x4x4g misere"])
 @pytest.mark.parametrize("told", ["exactly", "without distances"])
-def test_what_is_known_is_taken_up(game: str, told: str) -> None:
+def test_a_search_begins_with_known_verdicts(game: str, told: str) -> None:
     """A search begins with verdicts that are proved already, and by them proves nothing false."""
     rng = random.Random(game)
     for _ in range(10):

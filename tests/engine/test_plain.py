@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.engine.plain import TOO_SLOW, is_too_slow
 
 
-def test_what_is_left_out_is_there() -> None:
+def test_every_test_in_the_list_exists() -> None:
     """Every name in the list is that of a test: one that is renamed is renamed there too."""
     files = Path(__file__).parent.rglob("test_*.py")
     tests = {name for file in files for name in re.findall(r"def (test_\w+)", file.read_text())}
@@ -19,4 +19,4 @@ def test_a_case_alone_may_be_left_out() -> None:
     """Or all cases of a test, which is listed without one."""
     assert is_too_slow("test_wins_have_their_line[7x7x4]")
     assert not is_too_slow("test_wins_have_their_line[5x6x4]")
-    assert is_too_slow("test_who_wins_is_told_before_how_soon[4x7x4:19-2-win]")
+    assert is_too_slow("test_the_winner_is_proved_before_the_distance[4x7x4:19-2-win]")

@@ -112,7 +112,7 @@ async def test_an_answer_is_stored_before_it_is_acknowledged(world: World) -> No
     assert missed_card.spacing.due != Spacing.fresh(now).due
 
 
-async def test_what_else_people_choose_is_stored_before_it_is_acknowledged(world: World) -> None:
+async def test_choices_are_stored_before_they_are_acknowledged(world: World) -> None:
     """To leave a tournament, to have a coach, to be forgotten: killed at the same moment."""
     if not world.program.running:
         await world.connect()

@@ -102,7 +102,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("prepare, hide, show", WAYS.values(), ids=WAYS)
-async def test_what_is_typed_in_a_hidden_channel_counts_when_it_is_seen_again(
+async def test_a_move_in_a_hidden_channel_counts_once_it_is_seen(
     world: World, prepare: Change, hide: Change, show: Change
 ) -> None:
     """The move is read at once, answered on one board, and the game goes on."""

@@ -140,7 +140,7 @@ async def test_acts_typed_just_before_the_end_count_once(world: World) -> None:
 
 
 @pytest.mark.thorough
-async def test_what_was_stored_but_not_acknowledged_is_shown(world: World) -> None:
+async def test_a_stored_press_is_shown_without_its_acknowledgement(world: World) -> None:
     """Killed while Discord is being told that presses were heard: each of them counts, once."""
     if not world.program.running:
         await world.connect()

@@ -182,7 +182,9 @@ async def test_an_answer_that_came_too_late(world: World, context: Context) -> N
     assert (await world.session(room)).ending is None
 
 
-async def test_what_needs_a_member(world: World, context: Context) -> None:
+async def test_acts_that_need_the_bot_as_a_member_are_refused(
+    world: World, context: Context
+) -> None:
     """Settings, threads and times are refused before anything is begun."""
     room = world.discord.outside(context)
     await told(world, world.discord.command(room, "settings"), Problem.NOT_A_MEMBER)
@@ -193,7 +195,7 @@ async def test_what_needs_a_member(world: World, context: Context) -> None:
     assert "I can't remind anyone" in chosen.private[0]
 
 
-async def test_who_cannot_play_there_hears_what_can_be_done(world: World, context: Context) -> None:
+async def test_a_refusal_outside_says_what_can_be_done(world: World, context: Context) -> None:
     """No thread can be opened, and who is only mentioned is not known."""
     room = await begun(world, context, game="tictactoe x")
     refused = world.discord.command(room, "play", by="bob")

@@ -81,7 +81,7 @@ async def test_a_move_behind_very_much_talk(world: World) -> None:
     await goes_on(world, busy)
 
 
-async def test_what_is_typed_meanwhile_comes_after(world: World) -> None:
+async def test_a_move_waits_while_an_older_one_is_read(world: World) -> None:
     """A move that is heard while an older one is still to be read waits for it."""
     room = await world.game("!ttt start 9x9x5 x")
     await world.program.kill()

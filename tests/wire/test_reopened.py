@@ -52,7 +52,7 @@ async def test_a_permission_that_comes_back(world: World) -> None:
     await comes_back(world, room)
 
 
-async def test_what_was_typed_while_the_channel_was_hidden_counts(world: World) -> None:
+async def test_a_move_typed_before_the_channel_reopened_counts(world: World) -> None:
     """Though the game had ended there, it goes on with the move that nobody heard."""
     room, gateway = await closed(world), world.discord.gateway
     room.denied = VIEW_CHANNEL

@@ -28,7 +28,7 @@ def utter(world: World, room: Room) -> None:
             world.discord.say(room, words, **kind)
 
 
-async def test_what_nobody_says_is_not_played(world: World) -> None:
+async def test_a_system_message_is_not_played(world: World) -> None:
     """The game waits for its player, whose own word counts, also as a reply."""
     room = await world.game()
     utter(world, room)
@@ -40,7 +40,7 @@ async def test_what_nobody_says_is_not_played(world: World) -> None:
     assert session.ending is None
 
 
-async def test_what_nobody_said_meanwhile_is_not_played(world: World) -> None:
+async def test_a_system_message_read_back_is_not_played(world: World) -> None:
     """The same when it is read back after the gateway was away."""
     room, gateway = await world.game(), world.discord.gateway
     gateway.deaf = True

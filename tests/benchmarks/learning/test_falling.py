@@ -51,7 +51,7 @@ def test_a_game_is_the_same_for_the_same_numbers() -> None:
     assert {look.ply for look in game.looks} <= set(range(game.start, len(game.cells)))
 
 
-def test_what_is_fitted_is_what_the_engine_evaluates() -> None:
+def test_the_fitted_odds_are_the_engines_evaluation() -> None:
     """The odds are the evaluation, seen by X; how moves beside a game end is not known."""
     looks = (*(Look(ply, -1, 70, -1) for ply in range(2, 7)), Look(6, 53, 70, -1))
     found = positions([Game(str(EIGHT), 7, 1, CELLS, 1, looks)])[window_weights.family(EIGHT)]

@@ -37,7 +37,7 @@ def test_the_order_that_is_fitted_is_that_of_the_engine() -> None:
         assert row[ranks >= 0].astype(int).tolist() == order_on_the_board(CALM[:ply])
 
 
-def test_what_searches_prefer_is_foretold() -> None:
+def test_the_fit_foretells_the_moves_that_searches_prefer() -> None:
     """Where the best cell is always the one in a corner, the lines of corners become urgent."""
     rng = np.random.default_rng(1)
     stones = np.zeros((500, HOME.cells), np.uint8)

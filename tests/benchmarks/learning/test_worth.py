@@ -29,7 +29,7 @@ def value(cells: tuple[int, ...], rules: Rules = HOME) -> int:
     return int(shapes.evaluate(board))
 
 
-def test_what_is_fitted_is_what_the_engine_evaluates() -> None:
+def test_the_fitted_weights_add_up_to_the_engines_evaluation() -> None:
     """The weights of the engine, summed over the cells of a position, are its evaluation."""
     found = looked(CALM, 1, *(Look(ply, -1, 0, 1) for ply in range(2, 6)), Look(5, 99, 0, 1))
     played = [*(CALM[:ply] for ply in (2, 3, 4, 5)), (*CALM[:5], 99)]

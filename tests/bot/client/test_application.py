@@ -54,7 +54,7 @@ def changed(part: Any) -> Iterator[Any]:
             yield part + "x"
 
 
-def test_what_discord_adds_is_no_change() -> None:
+def test_fields_that_discord_adds_are_no_change() -> None:
     """Ids, versions, nulls and defaults, and another order of the commands."""
     theirs = deepcopy(COMMAND) | {"id": "1", "version": "2", "guild_id": None}
     theirs["options"][0] |= {"name_localizations": None, "required": False}

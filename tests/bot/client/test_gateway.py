@@ -252,7 +252,7 @@ async def test_a_limit_of_sessions_that_makes_no_sense(
 
 
 @pytest.mark.parametrize("body", [*ODD, '{"url": 7, "shards": null}'])
-async def test_how_many_sessions_are_left_cannot_be_read(
+async def test_an_unreadable_count_of_sessions_stops_nothing(
     server: Loopback, store: Store, body: str
 ) -> None:
     """Whatever is said instead."""

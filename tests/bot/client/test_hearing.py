@@ -32,7 +32,7 @@ def said(channel: int) -> Any:
     return SimpleNamespace(channel=SimpleNamespace(id=channel))
 
 
-def test_what_is_not_to_be_read_any_more_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_channels_that_are_gone_or_read_hold_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was typed in channels that are gone or read takes no room from others."""
     monkeypatch.setattr(hearing, "_MOST_HELD_IN_ALL", 3)
     channels = UnreadChannels(lambda _guild: 0, read)
@@ -72,7 +72,7 @@ def test_too_much_is_read_back_instead(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not channels.holds(said(3))
 
 
-def test_where_somebody_acts_is_read_first() -> None:
+def test_a_channel_in_which_somebody_acts_is_read_first() -> None:
     """Then where the bot is to move, then what has fewer pages behind it, then the newest."""
     order = [
         unread_in(1, busy=True, owed=True, pages=9),

@@ -30,7 +30,7 @@ LOST = "3x3x3:1-2-5-9-7-4-3"
         ("3x3 b2 a1 top", "alice", Level.PERFECT),
     ],
 )
-async def test_who_loads_says_how_to_go_on(
+async def test_the_words_after_load_say_how_to_go_on(
     world: World, words: str, name: str, level: Level
 ) -> None:
     """The level, the side, the game, in any order around it."""
@@ -142,7 +142,7 @@ async def test_an_unfinished_game_was_not_stopped(world: World) -> None:
     assert "stopped" not in replay
 
 
-async def test_who_resigned_elsewhere_is_told(world: World) -> None:
+async def test_a_game_from_a_file_says_who_resigned(world: World) -> None:
     """By the result of the file."""
     await world.say("!ttt review (;GM[4]SZ[15]RE[W+R];B[hh];W[aa];B[ih])")
     found = await world.store.find(1)  # type: ignore[arg-type] # a number is one
@@ -151,7 +151,7 @@ async def test_who_resigned_elsewhere_is_told(world: World) -> None:
 
 
 @pytest.mark.parametrize("verb", ["review", "explore", "load", "replay"])
-async def test_where_rows_begin_is_asked(world: World, verb: str) -> None:
+async def test_two_buttons_ask_where_the_rows_begin(world: World, verb: str) -> None:
     """By two buttons; the answer is followed."""
     await world.say(f"!ttt {verb} h8i9j10k11")
     assert world.last == sentence(Problem.WHICH_ROWS)
@@ -239,7 +239,7 @@ HELD: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("held", HELD)
-async def test_what_a_message_shows_in_another_way_is_read(world: World, held: str) -> None:
+async def test_a_game_in_an_embed_or_a_forward_is_read(world: World, held: str) -> None:
     """In an embed, in a text within a container, or in a message that it forwards."""
     message = world.env.backend.create_message(world.channel.id, world.bob.id, "x")
     told = {"content": LOST, "embeds": [], "attachments": []}

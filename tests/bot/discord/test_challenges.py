@@ -92,7 +92,7 @@ async def test_a_player_stops_the_game_before_a_challenge(world: World) -> None:
     assert await world.say("!ttt stop") == ["**alice** takes the challenge back."]
 
 
-async def test_who_has_declined_is_not_asked_again_at_once(world: World) -> None:
+async def test_a_person_who_declined_is_not_asked_again_at_once(world: World) -> None:
     """The answer says when; somebody else can be asked, and later the same person."""
     await world.say("!ttt start @bob")
     await world.press(world.bob, DECLINE)
@@ -322,7 +322,7 @@ async def test_a_challenge_whose_message_was_deleted_does_not_ping_again(world: 
     assert pings(world, world.bob.id) == 1
 
 
-async def test_who_has_said_no_is_not_pinged_from_another_server(world: World) -> None:
+async def test_a_refusal_holds_for_pings_from_another_server_too(world: World) -> None:
     """There the challenge is seen, but it does not call them."""
     await world.say("!ttt start @bob")
     await world.press(world.bob, DECLINE)

@@ -63,7 +63,7 @@ async def test_elsewhere_a_command_is_answered_privately(
     assert await world.store.live() == []
 
 
-async def test_who_takes_no_direct_messages_reads_it_in_the_channel(
+async def test_the_channel_tells_people_without_direct_messages(
     world: World, lounge: ChannelHandle
 ) -> None:
     """Rather than nothing."""

@@ -116,7 +116,7 @@ async def test_a_reply_to_other_words_of_the_bot_is_no_reply_to_the_board(world:
     assert await world.moves() == ()
 
 
-async def test_what_is_read_back_is_heard_as_it_would_have_been(world: World) -> None:
+async def test_read_back_messages_mean_what_they_would_have_meant(world: World) -> None:
     """Chat stays chat after a restart, and a move in the right form counts."""
     await world.pair("gomoku")
     await world.restart("100", "69", "h8", "bob: 15")

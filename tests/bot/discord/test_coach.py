@@ -147,7 +147,7 @@ async def test_the_command_alone_tells_how_it_is(world: World) -> None:
     assert "`!ttt coach before`" in world.last
 
 
-async def test_who_has_chosen_no_coach_is_told_of_no_switch(world: World) -> None:
+async def test_without_a_coach_no_switch_is_mentioned(world: World) -> None:
     """Nothing has been changed, in a game or before one; `coach off` has its own words."""
     for words in ("!ttt coach", "!ttt start x"):
         await world.say(words)
@@ -222,7 +222,7 @@ async def test_a_choice_between_games_is_told_to_who_chose(world: World) -> None
     assert alone(result) == [text.coach_remembered(Coach.AFTER)]
 
 
-async def test_who_switches_it_off_plays_alone(world: World) -> None:
+async def test_without_the_coach_a_person_plays_alone(world: World) -> None:
     """In the game that is on, and in the next one."""
     await world.say("!ttt start x coach after", "!ttt coach off")
     (board,) = await world.say("5")

@@ -154,7 +154,7 @@ async def test_a_press_costs_once(
     assert spent(world) == cost
 
 
-async def test_what_is_written_into_a_box_costs_once(world: World, clock: Clock) -> None:
+async def test_an_answer_written_into_a_box_costs_once(world: World, clock: Clock) -> None:
     """Opening it is an act of its own."""
     await world.pair("gomoku")
     await world.say("!ttt hint")

@@ -147,7 +147,7 @@ async def test_the_settings_say_why_nothing_is_posted(world: World) -> None:
         assert f"\n⚠️ {lacking} the server." in answer
 
 
-async def test_what_discord_refuses_is_tried_again_that_day(world: World) -> None:
+async def test_a_refused_post_is_tried_again_that_day(world: World) -> None:
     """Some minutes later; on the next day there is another puzzle."""
     await wanted(world, "0:00")
     path = f"/channels/{world.channel.id}/messages"
@@ -172,7 +172,7 @@ async def test_a_channel_that_may_not_be_read_gets_its_post(world: World) -> Non
     assert len(await rounds(world)) == 1
 
 
-async def test_who_turns_it_off_gets_none(world: World) -> None:
+async def test_a_server_that_turns_posts_off_gets_none(world: World) -> None:
     """Members without the right to manage the server cannot turn it on."""
     words = f"!ttt set puzzle <#{world.channel.id}> 0:00"
     assert await world.say(f"alice: {words}") == [sentence(SettingsProblem.MAY_NOT_SET)]

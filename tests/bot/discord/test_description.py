@@ -33,12 +33,14 @@ def described(description: Description | None) -> Description:
     ],
     ids=lambda wrong: f"{wrong.path} {str(wrong.json)[:20]}",
 )
-def test_what_discord_would_not_take_is_found(described: Description, wrong: HttpLogEntry) -> None:
+def test_the_check_finds_requests_that_discord_refuses(
+    described: Description, wrong: HttpLogEntry
+) -> None:
     """A wrong type, too much text, an unknown component, a body or path that is not there."""
     assert list(described.objections([wrong]))
 
 
-def test_what_discord_takes_is_left_alone(described: Description) -> None:
+def test_the_check_accepts_requests_that_discord_takes(described: Description) -> None:
     """Messages, presses and typing, well formed."""
     requests = [
         request("POST", "/channels/1/messages", {"content": "x", "nonce": "ab"}),

@@ -166,7 +166,7 @@ async def test_only_an_id_as_it_was_made_reaches_its_method(
     assert counting.ways == [Way.BOX, Way.PRESS, Way.REPLY]
 
 
-async def test_what_the_end_of_the_program_breaks_off_is_no_defect(world: World) -> None:
+async def test_an_act_cut_off_by_the_end_of_the_program_is_no_defect(world: World) -> None:
     """Nothing is answered, and no error is logged: the next process goes on."""
     bot = world.env.bot
     assert isinstance(bot, Kinarow)

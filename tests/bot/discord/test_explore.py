@@ -114,7 +114,7 @@ async def test_a_game_is_explored_by_its_number(world: World) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_what_cannot_be_explored_is_told(world: World, way: Way) -> None:
+async def test_a_subject_that_cannot_be_explored_gets_one_sentence(world: World, way: Way) -> None:
     """One sentence, and no position."""
     for words, problem, facts in (
         ("99", Problem.UNKNOWN_GAME, {"number": 99}),
@@ -261,7 +261,7 @@ async def test_the_style_of_the_server_is_used(world: World) -> None:
     assert "X on 5" in (picture.description or "")
 
 
-async def test_where_nobody_plays_nobody_explores(world: World) -> None:
+async def test_no_explorer_opens_where_games_are_not_allowed(world: World) -> None:
     """Neither with a button that was there before."""
     lounge = world.guild.create_text_channel("lounge")
     await world.env.settle()

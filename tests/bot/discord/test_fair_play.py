@@ -21,19 +21,19 @@ TIMES: Final = "test_notices"
 SWAP2: Final = "test_swap2"
 TESTED: Final = {
     "Stopping early": (HERE, "test_a_young_game_is_stopped_by_either"),
-    "Stopping later": (HERE, "test_who_is_losing_cannot_stop_the_game"),
+    "Stopping later": (HERE, "test_a_losing_player_cannot_stop_the_game"),
     "A moderator": (HERE, "test_a_moderator_stops_any_game_but_their_own"),
     "Before the first move": (HERE, "test_a_game_resigned_before_the_first_move"),
     "Help": (HERE, "test_help_counts_for_who_had_it"),
     "Takebacks": (HERE, "test_a_takeback_is_help_for_who_asked"),
     "Swap2": (SWAP2, "test_an_opening_counts_for_nobody_yet"),
     "Agreed to be unrated": (HERE, "test_a_coach_that_both_agreed_to"),
-    "Time for each move": (TIMES, "test_whoever_moves_gets_the_whole_time_again"),
+    "Time for each move": (TIMES, "test_a_move_gives_its_player_the_whole_time_again"),
     "Leaving a game": (TIMES, "test_a_game_that_was_left_is_lost_after_a_reminder"),
     "One reminder": (TIMES, "test_a_bot_that_was_away_reminds_first"),
     "The bot was away": (TIMES, "test_a_move_typed_while_the_bot_was_away_counts"),
     "Pings": (TIMES, "test_a_ping_is_one_short_message_that_follows_the_turn"),
-    "Being forgotten": (HERE, "test_who_wants_to_be_forgotten_resigns"),
+    "Being forgotten": (HERE, "test_being_forgotten_resigns_a_game_against_a_person"),
     "Without help": (HERE, "test_a_strict_server_plays_without_help"),
 }
 """The test of each rule."""
@@ -65,7 +65,7 @@ async def test_a_young_game_is_stopped_by_either(world: World) -> None:
     assert "lost" not in await rated(world, "bob")
 
 
-async def test_who_is_losing_cannot_stop_the_game(world: World) -> None:
+async def test_a_losing_player_cannot_stop_the_game(world: World) -> None:
     """The other is asked; a move or a button declines; with their word it counts for nobody."""
     await world.pair()
     await world.say(*LOSING)
@@ -159,7 +159,7 @@ async def test_a_coach_that_both_agreed_to(world: World) -> None:
     assert "rating" not in await rated(world, "bob")
 
 
-async def test_who_wants_to_be_forgotten_resigns(world: World) -> None:
+async def test_being_forgotten_resigns_a_game_against_a_person(world: World) -> None:
     """The other has won, against nobody in particular."""
     await world.pair()
     await world.say(*LOSING, "!ttt forget")

@@ -136,7 +136,7 @@ async def test_a_line_that_stays_broken_costs_no_move(world: World, error: Excep
     assert await world.moves() == (5, 1)
 
 
-async def test_what_could_not_be_shown_is_said(world: World) -> None:
+async def test_words_tell_that_a_board_could_not_be_shown(world: World) -> None:
     """When the board does not go through but words do again, the person reads what to do."""
     await world.say("!ttt start x")
     with refusing(world, 503, times=4):
@@ -153,7 +153,7 @@ async def test_a_restart_shows_what_could_not_be_shown(world: World) -> None:
     assert "**alice** played **5**" in board
 
 
-async def test_what_could_not_be_shown_comes_later(world: World) -> None:
+async def test_a_board_that_could_not_be_shown_comes_later(world: World) -> None:
     """Nobody has to ask: when Discord is well again the board appears, once."""
     await world.pair()
     with refusing(world, 503):
@@ -163,7 +163,7 @@ async def test_what_could_not_be_shown_comes_later(world: World) -> None:
     assert await world.look_after() == []
 
 
-async def test_what_is_under_way_is_let_alone(world: World) -> None:
+async def test_a_game_with_an_act_under_way_is_left_alone(world: World) -> None:
     """A game in which something has just happened is left alone."""
     await world.pair()
     with refusing(world, 503):

@@ -125,7 +125,7 @@ REFUSED: Final = (
 
 
 @pytest.mark.parametrize("words, told", few(6, REFUSED))
-async def test_what_is_no_game_is_refused_with_its_reason(
+async def test_a_file_without_a_game_is_refused_with_the_reason(
     world: World, words: str, told: str
 ) -> None:
     """What is wrong, and where."""

@@ -32,7 +32,9 @@ async def test_a_game_that_was_ended_by_word_too(world: World, word: str) -> Non
 
 @pytest.mark.parametrize("way", few(1, WAYS))
 @pytest.mark.parametrize("command", ["review", "replay"])
-async def test_what_cannot_be_looked_at_is_told(world: World, way: Way, command: str) -> None:
+async def test_a_game_that_cannot_be_reviewed_gets_one_sentence(
+    world: World, way: Way, command: str
+) -> None:
     """No game yet, no such game, no such number: a sentence each."""
     assert await way(world, command) == [sentence(Problem.NO_FINISHED_GAME)]
     for number in (7, 10**17):

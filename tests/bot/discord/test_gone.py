@@ -93,7 +93,7 @@ async def test_a_tournament_that_gathers_ends_with_its_channel(world: World, goe
     assert found.stage is not TournamentStage.OPEN
 
 
-async def test_what_waits_ends_with_the_server(world: World) -> None:
+async def test_waiting_questions_end_with_their_server(world: World) -> None:
     """Once the bot is back nobody waits for an answer there."""
     elsewhere = world.env.create_guild("Elsewhere")
     room = elsewhere.create_text_channel("room")
@@ -117,7 +117,7 @@ async def test_a_challenge_whose_message_was_deleted_is_shown_anew(world: World)
     assert "**alice**" in board
 
 
-async def test_who_was_asked_may_ask_when_the_message_is_gone(world: World) -> None:
+async def test_after_a_lost_challenge_its_target_may_ask(world: World) -> None:
     """For another game: there is nothing left to answer."""
     await world.say("!ttt start @bob 4x4")
     (refused,) = await world.say("bob: !ttt start @alice x")

@@ -145,7 +145,7 @@ async def test_nobody_is_sent_to_a_help_that_is_not_there(world: World) -> None:
     assert told == "I don't know “banana”. See what I understand with `!ttt help`."
 
 
-async def test_where_no_games_are_allowed_the_help_has_no_buttons(world: World) -> None:
+async def test_help_has_no_buttons_where_games_are_not_allowed(world: World) -> None:
     """It says where they are."""
     lounge = world.guild.create_text_channel("lounge")
     await world.say(f"steward: !ttt settings channels <#{lounge.id}>")
@@ -156,7 +156,7 @@ async def test_where_no_games_are_allowed_the_help_has_no_buttons(world: World) 
 # The menu of a board.
 
 
-async def test_what_has_no_button_is_in_the_menu_of_the_board(world: World) -> None:
+async def test_the_boards_menu_has_what_no_button_does(world: World) -> None:
     """It is done as if it had been typed, by the one who chose it."""
     await world.pair()
     menu = only(await world.alice.click(world.newest(OTHER), label=OTHER))

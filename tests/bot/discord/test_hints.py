@@ -90,7 +90,9 @@ async def one_move_from_the_end(world: World) -> None:
 
 
 @pytest.mark.parametrize("asked", ["hint 9?", "why 9", "why not 9?", "hint i3", "WHY NOT  9"])
-async def test_what_happens_after_a_move_is_told_when_asked(world: World, asked: str) -> None:
+async def test_a_question_about_a_move_shows_what_happens_after_it(
+    world: World, asked: str
+) -> None:
     """On the board as it is then, with the answer on it; it counts as help, as a hint does."""
     await one_move_from_the_end(world)
     *_, told = await world.say(f"!ttt {asked.replace('i3', 'c3')}")
@@ -147,7 +149,7 @@ def has_buttons(world: World, message: discord.Message) -> bool:
     return bool(world.env.backend.get_message(world.channel.id, message.id).components)
 
 
-async def test_what_is_chosen_under_a_hint_tells_what_happens_after_it(world: World) -> None:
+async def test_the_menu_under_a_hint_shows_what_follows_a_move(world: World) -> None:
     """To the asker alone, in place of the hint, whose menu stays; nothing is played."""
     await one_move_from_the_end(world)
     message, before = await hinted_alone(world), await world.moves()
@@ -159,7 +161,7 @@ async def test_what_is_chosen_under_a_hint_tells_what_happens_after_it(world: Wo
     assert "🔎 After **6** comes **3**: blocks 1-2-3." in second
 
 
-async def test_what_is_chosen_under_a_hint_in_the_channel_is_for_its_player(world: World) -> None:
+async def test_the_menu_under_a_hint_is_for_its_player_alone(world: World) -> None:
     """Others are refused; the player is told alone."""
     await one_move_from_the_end(world)
     await world.say("!ttt hint")

@@ -54,7 +54,7 @@ async def test_a_server_may_prefer_a_language(world: World) -> None:
     assert "Hier läuft kein Spiel" in (await world.slash("ttt board"))[0]
 
 
-async def test_what_is_typed_may_be_in_the_language_of_the_channel(world: World) -> None:
+async def test_words_may_be_typed_in_the_language_of_the_channel(world: World) -> None:
     """Commands, levels, games and buttons by the names that are shown, and as people say them."""
     world.env.backend.get_guild(world.guild.id).preferred_locale = "de"
     await world.restart()

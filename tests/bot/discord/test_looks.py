@@ -42,7 +42,7 @@ async def test_a_board_is_drawn_for_two(world: World) -> None:
     assert (await world.session()).style is BoardStyle.IMAGE
 
 
-async def test_who_listens_keeps_the_board_when_it_ends(world: World) -> None:
+async def test_a_spoken_board_stays_when_its_game_ends(world: World) -> None:
     """Given up, stopped or erased by the other: the stones are told as before."""
     ends = {
         "bob: !ttt resign": "**bob** resigns",
@@ -89,7 +89,7 @@ async def test_a_hint_is_told_to_who_listens(world: World) -> None:
     assert "free" not in hint
 
 
-async def test_who_only_watches_changes_no_board(world: World) -> None:
+async def test_a_spectators_style_changes_no_board(world: World) -> None:
     """Their choice is kept for games of their own."""
     await world.pair()
     assert await world.say("carol: !ttt style image") == [

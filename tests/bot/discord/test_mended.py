@@ -66,7 +66,7 @@ async def test_an_old_message_is_not_mended(world: World) -> None:
     assert await world.moves() == ()
 
 
-async def test_what_came_before_the_board_changed_is_not_mended(world: World) -> None:
+async def test_an_edit_of_a_message_older_than_the_board_is_no_move(world: World) -> None:
     """Its author had not seen the board on which the move would be played."""
     await world.pair()
     await world.say("5")

@@ -85,7 +85,7 @@ async def test_the_choice_is_made_by_either_command(world: World) -> None:
     assert await world.slash("ttt notify") == [dm]
 
 
-async def test_who_is_forgotten_has_chosen_nothing(world: World) -> None:
+async def test_forgetting_a_person_erases_their_choice_of_notices(world: World) -> None:
     """The choice goes with the person, and only theirs."""
     await world.say("!ttt notify on", "bob: !ttt notify dm")
     await world.store.forget(UserId(world.alice.id))
@@ -215,7 +215,7 @@ async def test_one_reminder_and_the_end_by_time(world: World) -> None:
     assert "1 lost" in (await world.say("bob: !ttt stats"))[0]
 
 
-async def test_whoever_moves_gets_the_whole_time_again(world: World) -> None:
+async def test_a_move_gives_its_player_the_whole_time_again(world: World) -> None:
     """And the reminder that stood goes; a hint or an offer gives no more time."""
     await world.pair("1h")
     (reminder,) = await rounds(world, 46 * 60)
@@ -347,7 +347,7 @@ async def test_a_round_reads_what_is_due_and_nothing_else(world: World) -> None:
 
 
 @pytest.mark.parametrize("code", [50007, 50278])
-async def test_who_takes_no_direct_messages_is_left_in_peace(world: World, code: int) -> None:
+async def test_a_refused_direct_message_is_not_repeated_for_days(world: World, code: int) -> None:
     """One refusal is remembered for days, and until they choose again."""
     dm = f"/channels/{world.bob.user.dm_channel.id}/messages"
 

@@ -130,7 +130,7 @@ async def test_a_board_without_moves_leaves_nothing(world: World) -> None:
 
 
 @pytest.mark.parametrize("words", ["!ttt undo", "!ttt coach on", "!ttt style text"])
-async def test_whatever_changes_the_board_changes_it_in_place(world: World, words: str) -> None:
+async def test_every_change_of_a_board_happens_in_place(world: World, words: str) -> None:
     """Not only a move."""
     await world.say("!ttt start x", "5", words)
     assert len(boards(world)) == 1
@@ -236,7 +236,9 @@ async def test_a_deleted_board_is_no_error(world: World) -> None:
 
 
 @pytest.mark.parametrize("status", [403, 500])
-async def test_what_fails_is_done_later(world: World, status: int) -> None:
+async def test_an_old_board_that_fails_to_change_is_changed_later(
+    world: World, status: int
+) -> None:
     """A refusal that says nothing of the message, and a Discord that is overloaded."""
     await world.pair()
     await world.say("5")

@@ -46,7 +46,7 @@ async def test_a_move_in_the_channel_is_shown_on_the_page(world: World, pages: P
     assert alice.state["legal"] == watcher.state["legal"] == []
 
 
-async def test_what_watchers_read_is_made_once(
+async def test_the_page_for_watchers_is_made_once_a_language(
     world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once for each language, however many watch; each player has words of their own."""
@@ -104,7 +104,7 @@ async def test_hint_undo_and_resignation_on_the_page(world: World, pages: Pages)
     } or await world.moves() == ()
 
 
-async def test_who_is_advised_to_swap_is_shown_no_move(world: World, pages: Pages) -> None:
+async def test_advice_to_swap_marks_no_move_on_the_page(world: World, pages: Pages) -> None:
     """On the page as in the channel: a ring around a tile would say to play there."""
     await world.pair("swap 4x4x3")
     page = await pages.of(world.bob.id)
@@ -282,7 +282,7 @@ async def test_the_language_of_the_reader(world: World, pages: Pages) -> None:
     assert world.said()[-1].endswith("-# Game 1"), "the channel reads its own language"
 
 
-async def test_who_is_there(world: World, pages: Pages) -> None:
+async def test_a_page_names_the_players_and_counts_the_watchers(world: World, pages: Pages) -> None:
     """A page names the players whose pages are open, and counts those who watch."""
     await world.pair()
     page = await pages.of(world.alice.id)
@@ -355,7 +355,7 @@ async def test_an_activity_shows_what_is_played_in_its_channel(
     await bob.until(lambda: bob.state["me"] == "X")
 
 
-async def test_what_a_menu_offers_is_done_on_the_page(world: World, pages: Pages) -> None:
+async def test_the_options_of_a_menu_work_on_the_page(world: World, pages: Pages) -> None:
     """[More] shows its options as buttons; what they do is stored and shown."""
     await world.pair()
     await world.say("5")
@@ -387,7 +387,7 @@ async def test_a_rematch_is_asked_for_on_the_page(world: World, pages: Pages) ->
         await page.until(lambda page=page: page.state["game"] != over.game)  # type: ignore[misc]
 
 
-async def test_who_is_asked_for_a_rematch_sees_it_on_the_page(
+async def test_the_page_shows_a_rematch_to_the_player_it_asks(
     world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Until it is taken back or declined, also on a page that opens then; [Accept] begins it.
@@ -506,7 +506,7 @@ async def test_a_move_while_a_page_opens_is_shown(
     await page.until(partial(shows, page, "....X...."))
 
 
-async def test_what_another_process_stores_is_shown(world: World, pages: Pages) -> None:
+async def test_a_page_shows_moves_stored_by_another_process(world: World, pages: Pages) -> None:
     """A page follows its game, and its player to their next one, without hearing of either."""
     await world.pair()
     page = await pages.of(world.alice.id)

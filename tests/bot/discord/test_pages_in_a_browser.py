@@ -144,7 +144,9 @@ async def test_a_forbidden_move_says_why(world: World, pages: Pages, visit: Open
     assert len(await world.moves()) == 8
 
 
-async def test_what_is_over_offers_nothing_more(world: World, pages: Pages, visit: Open) -> None:
+async def test_a_finished_game_offers_nothing_on_its_page(
+    world: World, pages: Pages, visit: Open
+) -> None:
     """What stood under the board of a game goes when that is stopped, and so do its marks."""
     await world.say("!ttt start x")
     page = await visit(await pages.link(world.alice.id))

@@ -60,7 +60,7 @@ async def test_a_link_that_is_passed_on_only_shows(world: World, pages: Pages) -
     assert await world.moves() == (1,)
 
 
-async def test_who_has_left_is_turned_away(
+async def test_the_page_of_a_person_who_left_closes(
     world: World, pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The open page of somebody who was thrown out closes, touched or not, and the pass is over."""
@@ -91,7 +91,7 @@ async def test_an_idle_page_of_who_has_left_closes(
     assert page.heard[-1]["stale"]
 
 
-async def test_who_ends_all_links_ends_open_pages_too(world: World, pages: Pages) -> None:
+async def test_ending_all_links_closes_open_pages_too(world: World, pages: Pages) -> None:
     """By the button beside the link: pages, passes, and links that were passed on; not others'."""
     await world.pair()
     link = await pages.link(world.alice.id)
@@ -111,7 +111,7 @@ async def test_who_ends_all_links_ends_open_pages_too(world: World, pages: Pages
     assert not bob.socket.closed
 
 
-async def test_who_is_erased_has_no_pass(world: World, pages: Pages) -> None:
+async def test_erasing_a_person_ends_their_passes(world: World, pages: Pages) -> None:
     """Their pages close, and no row says whose they were."""
     await world.pair()
     page = await pages.of(world.alice.id)
@@ -121,7 +121,9 @@ async def test_who_is_erased_has_no_pass(world: World, pages: Pages) -> None:
     assert [len(whose) for whose, _ in await EndedPasses(world.store.database).since(0.0)] == [40]
 
 
-async def test_what_is_ended_elsewhere_is_ended_here_and_later(world: World, pages: Pages) -> None:
+async def test_passes_ended_by_another_process_are_over_here_too(
+    world: World, pages: Pages
+) -> None:
     """Another process stores it in the database, where the next one finds it too."""
     await world.pair()
     page = await pages.of(world.alice.id)
@@ -156,7 +158,7 @@ async def test_a_page_that_is_ended_waits_for_no_answer_of_discord(
     assert not alice.socket.closed
 
 
-async def test_who_may_not_see_the_channel_is_found_out(world: World, pages: Pages) -> None:
+async def test_a_pass_is_refused_where_its_person_cannot_see(world: World, pages: Pages) -> None:
     """A pass plays where its person could look at the board in Discord too, and nowhere else."""
     unseen = discord.PermissionOverwrite(view_channel=False)
     hidden = world.guild.create_text_channel("hidden", overwrites={world.alice: unseen})
@@ -260,7 +262,7 @@ async def test_only_who_takes_part_enters_an_activity(
         ("Content-Length: 9" * 2_000, "{}"),
     ],
 )
-async def test_what_cannot_be_read_enters_no_activity(
+async def test_an_unreadable_activity_is_refused_without_a_log(
     pages: Pages, activity: FakeDiscord, more: str, body: str
 ) -> None:
     """It is refused as that: it is no fault of the bot's, and fills no log."""

@@ -230,7 +230,7 @@ async def test_resigning_gives_the_game_to_the_other(world: World) -> None:
     assert "**bob** resigns: ❌ **alice** wins." in board
 
 
-async def test_who_may_stop_a_game(world: World) -> None:
+async def test_players_and_moderators_may_stop_a_game(world: World) -> None:
     """Its players and a moderator may, a spectator may not."""
     await world.pair()
     assert await world.say("carol: !ttt stop") == [sentence(Problem.MAY_NOT_STOP)]

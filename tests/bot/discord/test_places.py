@@ -42,7 +42,7 @@ async def test_a_thread_needs_its_own_permission(world: World) -> None:
 
 
 @pytest.mark.parametrize("permission", ["view_channel", "embed_links", "attach_files"])
-async def test_what_discord_refuses_names_what_is_lacking(world: World, permission: str) -> None:
+async def test_a_refusal_names_the_missing_permission(world: World, permission: str) -> None:
     """The permission by the name that stands in Discord's settings."""
     me = world.env.bot.user
     assert me is not None

@@ -93,7 +93,7 @@ async def test_live_games_are_stopped_where_they_are(world: World) -> None:
     "moves, ending",
     [(("1", "bob: 5"), Ending.STOPPED), (("1", "bob: 5", "2", "bob: 3"), Ending.RESIGNED)],
 )
-async def test_what_becomes_of_live_games_is_told_before(
+async def test_forget_says_first_what_becomes_of_live_games(
     world: World, moves: tuple[str, ...], ending: Ending
 ) -> None:
     """A young one is stopped, another is lost; neither offers a rematch, which is refused."""
@@ -180,7 +180,7 @@ async def test_a_review_that_was_under_way_names_nobody(world: World, thinker: T
     assert "alice" not in world.last
 
 
-async def test_what_is_above_the_stopped_board_loses_the_name(
+async def test_older_boards_lose_the_name_of_an_erased_player(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A board that was left above and is retired later has a line of its moves without it."""

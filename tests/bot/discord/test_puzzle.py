@@ -109,7 +109,7 @@ async def test_a_wrong_press_is_nobody_elses_business(world: World) -> None:
     assert len(world.shown()) == 1
 
 
-async def test_what_punishes_a_wrong_answer_is_told_when_asked(world: World) -> None:
+async def test_a_miss_may_be_asked_why_not(world: World) -> None:
     """[Why not?] under the first miss tells it to whoever missed, and no move of the solution."""
     await posed(world)
     missed = await pressed(world, world.alice, "1")
@@ -124,7 +124,7 @@ async def test_what_punishes_a_wrong_answer_is_told_when_asked(world: World) -> 
     assert "🔎" not in only(refused)
 
 
-async def test_what_punishes_a_wrong_answer_is_told_at_the_second(world: World) -> None:
+async def test_the_second_wrong_answer_gets_its_punishment_shown(world: World) -> None:
     """Whoever fails twice need not ask."""
     await posed(world)
     assert "🔎" not in only(await pressed(world, world.alice, "1"))
@@ -151,7 +151,7 @@ TAKEN = (
 )
 
 
-async def test_what_is_typed_spoils_nothing(world: World) -> None:
+async def test_a_typed_answer_to_a_puzzle_spoils_nothing(world: World) -> None:
     """The message goes where the bot may delete it, and nobody reads how it went."""
     message = await posed(world)
     for move in ("1", "4", "3", "3"):
@@ -204,7 +204,7 @@ async def test_answered_in_a_box(world: World, answer: str, tells: str) -> None:
     assert len(world.shown()) == 1
 
 
-async def test_what_is_no_move_in_a_box_is_told(world: World) -> None:
+async def test_a_box_with_no_move_in_it_is_no_miss(world: World) -> None:
     """To that person alone, and it is no miss."""
     await posed(world)
     result = await written(world, world.alice, "<@1>")
@@ -291,7 +291,7 @@ async def test_a_puzzle_needs_no_game(world: World) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_what_is_no_answer_is_told(world: World, way: Way) -> None:
+async def test_words_that_are_no_answer_are_no_miss(world: World, way: Way) -> None:
     """One sentence, and no miss."""
     await posed(world)
     for words, problem, facts in (

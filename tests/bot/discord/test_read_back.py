@@ -222,7 +222,7 @@ async def test_a_press_waits_for_nothing(world: World, act: str) -> None:
     assert (await world.moves())[0] == 7
 
 
-async def test_what_is_typed_very_early_keeps_its_order(
+async def test_messages_before_the_reading_back_keep_their_order(
     world: World, impatient: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A board that is asked for before it is known what is unread doesn't pass for a later one."""
@@ -257,7 +257,7 @@ async def test_a_channel_in_which_nothing_was_said_is_not_read(world: World) -> 
     assert not reads(world, before)
 
 
-async def test_what_is_typed_while_a_channel_is_read_comes_after(world: World) -> None:
+async def test_a_move_waits_while_older_messages_are_read(world: World) -> None:
     """A move that is heard before an older one was read waits for it."""
     await world.say("!ttt start x")
     await world.go_down()
@@ -297,7 +297,7 @@ async def test_a_press_is_newer_than_what_was_typed_before(world: World) -> None
     assert len(await world.moves()) == 2
 
 
-async def test_what_was_typed_before_a_game_is_no_move_of_it(world: World) -> None:
+async def test_a_message_older_than_the_game_is_no_move_of_it(world: World) -> None:
     """A game that begins while its channel is still to be read knows nothing of the last one."""
     await world.say("!ttt start x")
     path = f"/channels/{world.channel.id}/messages"
@@ -311,7 +311,7 @@ async def test_what_was_typed_before_a_game_is_no_move_of_it(world: World) -> No
     assert await world.moves() == ()
 
 
-async def test_what_could_not_be_read_is_read_by_the_next_process(world: World) -> None:
+async def test_the_next_process_reads_what_this_one_could_not(world: World) -> None:
     """What is heard meanwhile in other channels does not pass for all that was said."""
     await world.pair()
     room = world.guild.create_text_channel("room")

@@ -60,7 +60,7 @@ BETWEEN_PEOPLE: list[tuple[Lines, Check]] = [
 
 
 @pytest.mark.parametrize("lines, is_so", BETWEEN_PEOPLE)
-async def test_what_two_people_typed_meanwhile_counts(
+async def test_the_acts_of_two_people_count_in_their_order(
     world: World, lines: Lines, is_so: Check
 ) -> None:
     """In its order with the moves, and not again after another restart."""
@@ -74,7 +74,7 @@ async def test_what_two_people_typed_meanwhile_counts(
 
 
 @pytest.mark.parametrize("words", ["hint", "board", "help", "rules", "stats", "rematch"])
-async def test_what_stores_nothing_is_not_answered_late(world: World, words: str) -> None:
+async def test_commands_that_store_nothing_are_not_answered_late(world: World, words: str) -> None:
     """Nobody waits for that any more."""
     await world.pair()
     assert await world.restart(f"!ttt {words}") == []
@@ -119,7 +119,7 @@ AGAINST_THE_ENGINE: list[tuple[Lines, Check]] = [
 
 
 @pytest.mark.parametrize("lines, is_so", AGAINST_THE_ENGINE)
-async def test_what_was_typed_after_a_move_counts_if_it_is_none(
+async def test_a_command_after_a_move_counts_without_the_answer(
     world: World, lines: Lines, is_so: Check
 ) -> None:
     """It needs no look at the engine's answer."""
@@ -217,7 +217,7 @@ async def test_another_prefix_counts(world: World) -> None:
     assert offers(OfferKind.DRAW)(session)
 
 
-async def test_what_was_done_when_it_was_typed_is_not_done_again(world: World) -> None:
+async def test_an_act_done_before_the_restart_is_not_repeated(world: World) -> None:
     """The store knows the messages of all acts."""
     await world.pair()
     await world.say("5", "bob: 1", "!ttt undo", "bob: !ttt yes", "7", "bob: !ttt draw")

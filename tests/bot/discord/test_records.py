@@ -156,7 +156,9 @@ async def test_names_are_harmless(world: World) -> None:
         ),
     ],
 )
-async def test_what_cannot_be_looked_up_is_told(world: World, words: str, refused: str) -> None:
+async def test_a_record_that_cannot_be_found_gets_one_sentence(
+    world: World, words: str, refused: str
+) -> None:
     """One sentence each."""
     assert await world.say(f"!ttt {words}") == [refused]
 

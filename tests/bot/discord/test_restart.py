@@ -372,7 +372,7 @@ async def test_a_channel_deleted_at_the_moment_of_a_move(world: World) -> None:
         room = world.guild.create_text_channel("room")
 
 
-async def test_what_is_owed_is_shown_where_people_have_talked_meanwhile(world: World) -> None:
+async def test_an_owed_board_is_shown_below_later_talk(world: World) -> None:
     """As soon as that is read."""
     await world.say("!ttt start x")
     await leave_unanswered(world, 5)

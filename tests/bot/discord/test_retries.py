@@ -67,7 +67,7 @@ async def test_the_board_comes_a_second_later(world: World, status: int, code: i
 
 
 @pytest.mark.parametrize("status, code, comes", [(503, 0, True), (403, 0, False)])
-async def test_what_failed_while_discord_was_away_is_retried_when_it_is_back(
+async def test_failures_are_retried_as_soon_as_discord_is_back(
     world: World, status: int, code: int, comes: bool
 ) -> None:
     """However long the pause has grown; what Discord has refused waits for its time."""

@@ -74,7 +74,7 @@ async def test_the_chart_comes_and_goes_with_the_overview(world: World) -> None:
     assert pictures == [["review.png"], []]
 
 
-async def test_whoever_sees_a_game_may_turn_the_page(world: World) -> None:
+async def test_everybody_who_sees_a_game_may_turn_its_review(world: World) -> None:
     """A spectator too; but not, from afar, somebody shut out of the game's channel."""
     await play(world)
     lounge = world.guild.create_text_channel("lounge")

@@ -78,9 +78,7 @@ async def test_a_role_is_given_to_who_reaches_the_rating(world: World, keeper: K
     assert held(world, world.bob) == []
 
 
-async def test_who_has_the_rating_already_gets_the_role_at_once(
-    world: World, keeper: Keeper
-) -> None:
+async def test_a_role_goes_at_once_to_people_with_the_rating(world: World, keeper: Keeper) -> None:
     """No game is needed; another game's rating brings nothing."""
     await rated(world, world.alice, 1700)
     await rated(world, world.bob, 1900, Rules.parse("connect4"))
@@ -116,7 +114,9 @@ async def test_a_role_is_kept_a_little_below_its_rating(world: World, keeper: Ke
     assert held(world, world.carol) == []
 
 
-async def test_what_is_given_is_shown_and_taken_back(world: World, keeper: Keeper) -> None:
+async def test_the_list_of_roles_shows_each_until_it_is_dropped(
+    world: World, keeper: Keeper
+) -> None:
     """To everybody, with the games; whoever has a role keeps it."""
     assert keeper.master.mention not in await keeper.says("")
     await rated(world, world.alice, 1700)
@@ -144,7 +144,7 @@ async def test_a_role_of_the_server_that_is_gone_is_forgotten(world: World, keep
     "words",
     ["@Master", "1600", "@Master 100", "@Master 9000", "@Master @Expert 1600", "@everyone 1600"],
 )
-async def test_what_is_no_role_and_rating_is_explained(
+async def test_words_without_a_role_and_rating_get_an_example(
     world: World, keeper: Keeper, words: str
 ) -> None:
     """With an example."""

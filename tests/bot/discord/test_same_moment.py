@@ -46,7 +46,7 @@ async def test_the_engine_is_not_rushed(world: World) -> None:
     assert moves[0] in {1, 16}
 
 
-async def test_what_is_typed_while_the_engine_thinks_is_no_move(
+async def test_a_number_typed_while_the_engine_thinks_is_no_move(
     world: World, thinker: Thinker
 ) -> None:
     """During its turn the person is told to wait, and the game goes on with their next number."""

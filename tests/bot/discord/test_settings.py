@@ -280,7 +280,7 @@ async def test_settings_outlive_a_restart(world: World) -> None:
     assert "(easy)" in board
 
 
-async def test_what_was_typed_meanwhile_is_read_with_the_prefix(world: World) -> None:
+async def test_messages_are_read_back_with_the_servers_prefix(world: World) -> None:
     """A move by command is found after a restart."""
     await set_up(world, "prefix k!")
     await world.say("k!ttt start x")
@@ -348,7 +348,7 @@ async def test_a_reset_by_direct_message_is_ones_own(world: World) -> None:
     assert await world.store.preferences.all() == []
 
 
-async def test_what_cannot_be_read_at_a_connection_is_read_later(
+async def test_settings_that_cannot_be_read_are_read_later(
     world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """What another process has stored counts as soon as the store is well, without a reconnect."""

@@ -135,7 +135,7 @@ async def test_a_shard_that_begins_anew_is_read_back(
     await until(lambda: [len(world.said(channel)) for _, channel in seats] == [2, 2])
 
 
-async def test_what_servers_of_another_shard_have_chosen_stays(
+async def test_a_ready_shard_keeps_the_settings_of_other_shards(
     world: World, bot: ShardedKinarow
 ) -> None:
     """A shard that is ready knows which of its own servers the bot was removed from."""

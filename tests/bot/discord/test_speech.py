@@ -28,7 +28,7 @@ def appear(world: World, words: str, **kind: Any) -> None:
 
 
 @unspoken
-async def test_what_nobody_said_is_no_move(world: World, kind: dict[str, Any]) -> None:
+async def test_a_system_message_is_no_move(world: World, kind: dict[str, Any]) -> None:
     """A thread that a player names `5` plays nothing, and one named `!ttt stop` ends no game."""
     await world.say("!ttt start x")
     for words in ("5", "!ttt stop", "!ttt 5"):
@@ -40,7 +40,7 @@ async def test_what_nobody_said_is_no_move(world: World, kind: dict[str, Any]) -
 
 
 @unspoken
-async def test_what_nobody_said_is_no_move_when_read_back(
+async def test_a_system_message_is_no_move_when_read_back(
     world: World, kind: dict[str, Any]
 ) -> None:
     """Nor is it one that appeared while the bot was away, beside a move that is."""
@@ -137,7 +137,7 @@ async def test_talk_is_not_mended_into_a_move(world: World) -> None:
     assert await world.moves() == (3,)
 
 
-async def test_what_another_bot_says_is_no_vote(world: World) -> None:
+async def test_another_bots_message_is_neither_vote_nor_command(world: World) -> None:
     """Nor a command: two bots would answer each other for ever."""
     await world.say("!ttt vote 3x3 x 30s")
     before = world.said()

@@ -410,7 +410,9 @@ async def test_a_board_is_told_in_a_line(world: World, name: str, way: Scene) ->
 
 
 @pytest.mark.parametrize("name, way", WORDS, ids=[f"{n}{w.__name__}" for n, w in WORDS])
-async def test_what_is_told_of_a_game_is_told_in_words(world: World, name: str, way: Scene) -> None:
+async def test_pages_of_a_game_are_words_for_those_who_listen(
+    world: World, name: str, way: Scene
+) -> None:
     """A hint, a keypad, a review without a picture of how it went, a replay, a table."""
     await world.say("!ttt style text")
     assert drawn(await way(world)) == [], name

@@ -26,7 +26,7 @@ async def test_start_alone_is_tic_tac_toe_against_the_engine(world: World) -> No
 @pytest.mark.parametrize(
     "words", ["!ttt play", "@Kinarow play", "!ttt spielen", "!ttt i want to play"]
 )
-async def test_who_wants_to_play_does(world: World, words: str) -> None:
+async def test_play_without_a_move_starts_a_game(world: World, words: str) -> None:
     """`play` without a move starts a game where none is on."""
     (board,) = await world.say(words)
     assert "**alice**, your turn" in board

@@ -55,7 +55,7 @@ async def test_the_swap_as_slash_command(world: World) -> None:
     assert "**bob** has taken over the first move" in board
 
 
-async def test_when_there_is_nothing_to_take_over(world: World) -> None:
+async def test_a_move_that_cannot_be_taken_over_gets_one_sentence(world: World) -> None:
     """Without the rule, before the first move, later, and for others: one sentence each."""
     await world.pair()
     assert await world.say("!ttt swap") == [sentence(Problem.NO_SWAP)]

@@ -66,7 +66,7 @@ async def test_the_board_tells_each_step(world: World) -> None:
     assert summary(await world.session()) == ("bob", "alice", 6, True)
 
 
-async def test_who_has_to_choose_is_not_told_how_to_move(world: World) -> None:
+async def test_the_player_who_has_to_choose_reads_no_help_on_moves(world: World) -> None:
     """In the first game of a channel, where Kinarow has laid the stones."""
     await world.say("!ttt start gomoku swap2 o")
     assert "**alice**, choose: `black`" in world.last
@@ -114,7 +114,7 @@ async def test_the_choice_as_command(world: World) -> None:
     assert summary(await world.session()) == ("alice", "bob", 5, True)
 
 
-async def test_what_cannot_be_done(world: World) -> None:
+async def test_a_request_against_the_rules_of_swap2_is_refused(world: World) -> None:
     """One short sentence each: the board, a tile in place of a choice, a choice too late."""
     for board in ("3x3", "connect4", "13x13x5"):
         assert await world.say(f"!ttt start {board} swap2") == [sentence(Problem.SWAP2_BOARD)]
@@ -179,7 +179,7 @@ async def test_after_the_opening_review_code_and_rematch_are_right(world: World)
     assert (session.x.name, session.swap2, session.swapped) == ("bob", Swap2(), False)
 
 
-async def test_who_gives_up_before_a_colour_is_chosen_loses(world: World) -> None:
+async def test_resigning_before_a_colour_is_chosen_loses(world: World) -> None:
     """Nobody has a mark yet, so that none stands in the sentence."""
     await begin(world, "h8")
     (board,) = await world.say("bob: !ttt resign")
@@ -204,7 +204,7 @@ async def test_the_opening_goes_on_after_a_restart(world: World) -> None:
     assert summary(await world.session()) == ("bob", "alice", 6, True)
 
 
-async def test_what_was_typed_meanwhile_counts(world: World) -> None:
+async def test_stones_and_choices_typed_meanwhile_count(world: World) -> None:
     """Stones and choices, in their order; what was said besides is passed over."""
     await begin(world, "h8")
     boards = await world.restart("i9", "bob: black", "j7", "hm", "bob: two more", "bob: g7")

@@ -156,7 +156,7 @@ async def test_a_thread_has_no_threads(world: World) -> None:
     assert no_thread(NoThread()) in world.told(world.alice)[0].splitlines()
 
 
-async def test_what_cannot_be_opens_no_thread(world: World) -> None:
+async def test_a_refused_start_opens_no_thread(world: World) -> None:
     """A challenge that is refused, or words that are not understood."""
     await world.say("!ttt start @carol", "!ttt start @bob thread", "!ttt start chess thread")
     assert world.channel.threads == []
@@ -193,7 +193,7 @@ async def test_a_server_may_make_threads_usual(world: World) -> None:
     [(400, 160006), (400, 160007), (403, 50013), (403, 50001), (400, 50024), (400, 50083)],
 )
 @pytest.mark.parametrize("words", ["", " thread"])
-async def test_where_discord_opens_no_thread_the_game_begins_in_the_channel(
+async def test_without_a_thread_the_game_begins_in_the_channel(
     world: World, status: int, code: int, words: str
 ) -> None:
     """The server may be full of them, or the channel of a kind that takes none."""

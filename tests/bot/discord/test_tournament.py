@@ -162,7 +162,7 @@ async def test_an_arena_goes_on_until_its_time_is_over(world: World) -> None:
     assert world.shown()[-1].startswith("🏁 **Arena** · Tic-tac-toe: ")
 
 
-async def test_who_lets_the_time_pass_loses(world: World) -> None:
+async def test_a_player_without_time_left_loses_the_game(world: World) -> None:
     """Each move has its time; a player who does not show up twice is out."""
     await begun(world, "5m", world.alice, world.bob)
     (game,) = threads(world).values()
@@ -273,7 +273,7 @@ async def test_without_threads_games_are_played_in_the_channel(world: World) -> 
 
 
 @pytest.mark.parametrize("status, code", [(400, 160006), *thorough((403, 50013), (400, 50024))])
-async def test_where_discord_opens_no_threads_games_are_played_in_the_channel(
+async def test_without_threads_a_tournament_plays_in_the_channel(
     world: World, status: int, code: int
 ) -> None:
     """One after another, which is said; as soon as it opens one the next game has a thread."""
@@ -369,7 +369,7 @@ async def test_old_buttons_say_that_it_is_over(world: World) -> None:
     assert table.startswith("🏆 **Round robin**")
 
 
-async def test_who_leaves_loses_what_is_left(world: World) -> None:
+async def test_leaving_a_tournament_loses_the_games_left(world: World) -> None:
     """The game that is on is resigned, the others are won without a game."""
     await begun(world, "knock-out", world.alice, world.bob)
     result = await world.alice.click(world.newest(LEAVE), label=LEAVE)
@@ -440,7 +440,7 @@ async def test_as_a_slash_command(world: World) -> None:
     assert "1 of 64 players: **alice**" in world.newest(JOIN).content
 
 
-async def test_who_is_forgotten_loses_and_is_nobody(world: World) -> None:
+async def test_forgetting_a_player_loses_their_tournament_game(world: World) -> None:
     """Their game is resigned; the table knows no name of theirs."""
     await begun(world, "knock-out", world.alice, world.bob)
     await world.say("!ttt forget")

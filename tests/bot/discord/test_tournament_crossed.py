@@ -37,7 +37,7 @@ async def begin(world: World) -> None:
 
 
 @pytest.mark.parametrize("words", ["forget erase", "tournament leave"])
-async def test_who_leaves_while_their_game_begins(
+async def test_a_player_who_leaves_as_a_game_begins_loses_it(
     world: World, words: str, database_url: str
 ) -> None:
     """It does not begin any more, the other wins it, and nobody who was erased is stored."""

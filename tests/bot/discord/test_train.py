@@ -188,7 +188,7 @@ async def test_the_hint_tells_why_the_mistake_failed(world: World) -> None:
     assert "which one wins?" in (await train(world)).content
 
 
-async def test_who_asks_for_the_solution_is_asked_again(world: World) -> None:
+async def test_a_position_whose_solution_was_shown_comes_again(world: World) -> None:
     """As after a miss."""
     await play(world)
     told = await click(world.alice, await train(world), SOLUTION)
@@ -256,7 +256,7 @@ async def test_a_press_of_somebody_else_reaches_no_card(world: World) -> None:
     assert "✅" in (await click(world.bob, theirs, "3")).content
 
 
-async def test_who_is_forgotten_has_no_cards(world: World) -> None:
+async def test_forgetting_a_person_erases_their_cards(world: World) -> None:
     """A button that is left says so."""
     await play(world)
     message = await train(world)
@@ -331,7 +331,7 @@ async def test_an_answer_is_written_where_tiles_have_no_buttons(
     )
 
 
-async def test_what_is_no_move_is_told(world: World) -> None:
+async def test_words_that_are_no_move_are_no_miss_in_training(world: World) -> None:
     """One sentence, and no miss."""
     message = await given(world, LARGE)
     for words, problem, facts in (
@@ -380,7 +380,7 @@ async def test_a_game_that_was_not_won_does_not_count(world: World) -> None:
     assert (card.solved, card.trial) == (0, None)
 
 
-async def test_where_a_game_is_on_none_is_begun(world: World) -> None:
+async def test_no_training_game_begins_while_a_game_is_on(world: World) -> None:
     """The game there comes first."""
     await play(world)
     told = await click(world.alice, await train(world), SOLUTION)
@@ -389,7 +389,7 @@ async def test_where_a_game_is_on_none_is_begun(world: World) -> None:
     assert await refusal(world.alice, told, PLAY) == on
 
 
-async def test_when_nothing_waits_an_old_position_is_won(world: World) -> None:
+async def test_without_due_cards_a_position_once_won_is_offered(world: World) -> None:
     """One that was a win once, if there is one."""
     await play(world)
     found = await click(world.alice, await train(world), "3")
@@ -452,7 +452,7 @@ async def test_without_leave_to_attach_files_progress_is_words(world: World) -> 
     assert lines(message)[-1].endswith("% in 1 game")
 
 
-async def test_who_has_not_played_has_no_progress(world: World) -> None:
+async def test_a_newcomer_without_progress_is_told_how_to_get_some(world: World) -> None:
     """But is told how to get some."""
     (answer,) = await world.say("!ttt train progress")
     assert answer.startswith("Nothing to show yet")

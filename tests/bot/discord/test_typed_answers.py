@@ -146,7 +146,7 @@ async def test_more_than_yes_or_no_is_conversation(world: World, words: str) -> 
 
 
 @LANGUAGES
-async def test_what_people_say_about_acts_answers_nothing(world: World, language: str) -> None:
+async def test_talk_about_acts_answers_no_challenge(world: World, language: str) -> None:
     """As after `!ttt`: in reply to the challenge they would mean it, if anywhere."""
     await world.say(f"steward: !ttt language {language}", "!ttt start @bob")
     for words in unasked(language)[::12]:
@@ -185,7 +185,7 @@ async def test_the_next_message_after_a_restart_counts(world: World) -> None:
     assert await begun(world)
 
 
-async def test_who_is_asked_twice_answers_the_newer_challenge(world: World) -> None:
+async def test_an_answer_to_two_challenges_answers_the_newer(world: World) -> None:
     """That is what stands above the answer; a reply answers the other one."""
     await world.say("!ttt start @bob x 4x4")
     older = world.newest(ACCEPT)

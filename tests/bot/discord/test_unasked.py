@@ -80,7 +80,7 @@ async def test_nothing_begins_and_no_setting_changes(world: World, language: str
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ru"])
-async def test_what_was_typed_meanwhile_does_nothing_either(world: World, language: str) -> None:
+async def test_a_sentence_read_back_does_nothing_either(world: World, language: str) -> None:
     """It is read back after a restart."""
     await world.pair("connect4")
     await speak(world, language)

@@ -32,7 +32,7 @@ def typed() -> bool:
     return False
 
 
-async def test_what_is_typed_is_not_read(world: World) -> None:
+async def test_typed_commands_and_moves_do_not_reach_the_bot(world: World) -> None:
     """Neither commands with the prefix nor bare numbers reach the bot in a server."""
     assert await world.say("!ttt start x") == []
     await world.slash("play", game="x")
@@ -185,7 +185,7 @@ async def test_a_whole_game_by_slash_commands(world: World) -> None:
     assert (await world.session()).ending is Ending.LINE
 
 
-async def test_where_messages_have_no_buttons_a_reply_is_asked_for(world: World) -> None:
+async def test_a_board_without_buttons_asks_for_a_reply(world: World) -> None:
     """No board there answers a command or a press, so what replies to it is read."""
     world.take_no_buttons()
     await world.say("@Kinarow start gomoku x")

@@ -87,7 +87,9 @@ async def test_a_challenge_that_takes_its_place_is_accepted_once(
     assert answer.startswith("Nobody is waiting for your answer here.")
 
 
-async def test_whoever_plays_it_can_be_forgotten(world: World, tmp_path: Path) -> None:
+async def test_the_player_of_an_unreadable_game_can_be_forgotten(
+    world: World, tmp_path: Path
+) -> None:
     """It ends like any other live game of theirs."""
     await spoil(world, tmp_path)
     await world.say("!ttt forget")

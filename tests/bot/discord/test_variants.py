@@ -68,7 +68,7 @@ async def test_five_between_two_stones_do_not_win_caro(world: World) -> None:
     assert (await world.session()).ending is None
 
 
-async def test_what_is_told_of_the_games(world: World) -> None:
+async def test_games_lists_each_variant_and_rules_says_how_to_win(world: World) -> None:
     """The list names each of them, and `rules` says how it is won."""
     (games,) = await world.say("!ttt games")
     assert all(f"`!ttt start {name}`" in games for name in ("exact", "caro", "renju"))

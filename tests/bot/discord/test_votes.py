@@ -94,7 +94,7 @@ async def test_words_choose_game_level_and_time(
         ],
     ),
 )
-async def test_what_makes_no_vote_is_refused(
+async def test_words_that_begin_no_vote_are_refused(
     world: World, words: str, problem: AnyProblem, facts: dict[str, str]
 ) -> None:
     """One sentence, and no game."""
@@ -157,7 +157,7 @@ async def test_the_board_shows_how_the_vote_stands(world: World) -> None:
     assert len(world.shown()) == 1
 
 
-async def test_who_votes_for_what_cannot_be_is_told_once(world: World) -> None:
+async def test_an_impossible_ballot_is_answered_once_a_round(world: World) -> None:
     """A second wrong number in the same round gets no answer, nor does conversation."""
     await world.say("!ttt vote x", "5", "!ttt vote now")
     (taken,) = await world.say("bob: 5")
@@ -308,7 +308,7 @@ async def test_a_game_is_voted_to_its_end(world: World) -> None:
 # Who may do what.
 
 
-async def test_what_only_the_leader_may(world: World) -> None:
+async def test_only_the_leader_may_ask_for_help_or_resign(world: World) -> None:
     """Hint, takeback, draw and resignation are for the leader; anyone sees the board."""
     await world.say("!ttt vote x", "5", "!ttt vote now")
     for words in ("hint", "undo", "resign", "draw"):
@@ -516,7 +516,7 @@ async def test_without_votes_there_is_nothing_to_tell(world: World) -> None:
     ]
 
 
-async def test_who_is_erased_while_votes_are_judged_is_in_no_table(
+async def test_a_voter_erased_during_the_judging_is_in_no_table(
     world: World, thinker: Thinker, database_url: str
 ) -> None:
     """The engine looks at a round behind the game; who votes again after that is counted again."""

@@ -82,7 +82,7 @@ async def test_the_bare_name_gives_help(world: World, words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["ttt start", "! start", "hello @Kinarow", "!tttstart"])
-async def test_what_is_no_command_is_conversation(world: World, words: str) -> None:
+async def test_words_without_a_prefix_or_mention_are_conversation(world: World, words: str) -> None:
     """Without the prefix or a mention in front nothing happens."""
     assert await world.say(words) == []
 
@@ -113,7 +113,9 @@ async def test_options_of_slash_start_are_all_heard(world: World) -> None:
     assert (await world.session()).o.name == "bob"
 
 
-async def test_who_has_to_wait_gets_the_board(world: World, thinker: Thinker) -> None:
+async def test_a_command_that_waits_for_the_engine_gets_the_board(
+    world: World, thinker: Thinker
+) -> None:
     """While the engine thinks the next commands wait, and nothing that Discord limits is asked."""
     await world.say("!ttt start x hard")
     with held(thinker):

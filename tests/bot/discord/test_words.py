@@ -190,7 +190,7 @@ async def test_a_language_alone_is_chosen(world: World) -> None:
     ]
 
 
-async def test_what_is_not_understood_is_repeated_as_it_was_typed(world: World) -> None:
+async def test_an_unknown_word_is_repeated_as_it_was_typed(world: World) -> None:
     """Not half of it in other words. Nobody is mentioned, and no word of a strange language."""
     unknown = "I don't know “{}”. See what I understand with `!ttt help`."
     assert await world.say("!ttt easy peasy", "!ttt hug @bob") == [

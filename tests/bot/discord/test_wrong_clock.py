@@ -53,7 +53,7 @@ def new_bot(
 
 
 @pytest.mark.parametrize("ahead", WRONG)
-async def test_what_is_typed_while_the_bot_is_away_counts(
+async def test_a_wrong_clock_loses_no_message_typed_meanwhile(
     world: World, clock: HostClock, ahead: timedelta
 ) -> None:
     """Up to which message everything was heard is told by the message."""

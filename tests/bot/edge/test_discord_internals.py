@@ -162,7 +162,7 @@ def test_a_channel_is_unpacked_once_and_changes() -> None:
     assert number not in [one.id for one in guild.channels]
 
 
-def test_what_a_channel_costs_does_not_grow_with_its_server(
+def test_the_cost_of_a_channel_does_not_grow_with_its_server(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """All of ten times as many channels are unpacked from about ten times as much text."""
@@ -201,7 +201,7 @@ def test_a_server_that_is_told_again_is_as_it_was_told_last() -> None:
     assert len(guild.channels) == len(told["channels"])
 
 
-async def test_what_is_asked_for_when_the_program_ends_gets_lost() -> None:
+async def test_a_request_at_the_end_of_the_program_gets_lost() -> None:
     """It is no defect: the next process asks again."""
     client = discord.Client(intents=discord.Intents.none())
     session = aiohttp.ClientSession()
@@ -214,7 +214,7 @@ async def test_what_is_asked_for_when_the_program_ends_gets_lost() -> None:
         await client.http.get_user(1)
 
 
-def test_what_is_wrong_with_a_request_may_be_a_list() -> None:
+def test_errors_of_a_request_may_come_as_a_list() -> None:
     """Each with its path, as other servers tell it, or by field, as Discord does."""
     message = "Street is required."
     listed = [{"path": "address.street", "message": message}, "nonsense"]

@@ -101,7 +101,7 @@ async def test_a_file_packed_otherwise_is_not_fetched(encoding: str) -> None:
             await download()
 
 
-async def test_what_cannot_be_unpacked_is_not_fetched() -> None:
+async def test_a_file_that_cannot_be_unpacked_is_not_fetched() -> None:
     """It says that it is packed, and is not."""
     async with client_of(plain(b"game", **{"Content-Encoding": "gzip"})) as download:
         with pytest.raises(UNSENT):

@@ -88,7 +88,9 @@ OPEN = [False] * 5
         *((Answer(JSON.replace(str(HOURS), odd)), OPEN) for odd in ("null", "[]", '"soon"')),
     ],
 )
-async def test_what_a_limit_of_hours_closes(answer: Answer, expected: list[bool]) -> None:
+async def test_a_limit_of_hours_closes_its_route_or_the_whole_bot(
+    answer: Answer, expected: list[bool]
+) -> None:
     """A route in its channel, all of the bot but its answers, or all from its address."""
     assert await closed(ClosedRoutes(Clock()), EDIT, answer) == expected
 
@@ -105,7 +107,7 @@ async def test_a_global_limit_of_answers_leaves_other_requests() -> None:
 
 
 @pytest.mark.parametrize("body", [JSON, "<html>"])
-async def test_what_is_asked_for_after_a_request_closes_nothing(body: str) -> None:
+async def test_a_later_request_of_the_same_task_closes_no_route(body: str) -> None:
     """The same task may then fetch a file, or connect to the gateway, which have no route."""
     routes = ClosedRoutes(Clock())
     with routes.entered(POST):

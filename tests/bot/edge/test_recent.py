@@ -22,7 +22,7 @@ def test_only_the_first_time_is_new() -> None:
     assert [recent.meet(id_) for id_ in (1, 2, 1, 1, 2)] == [True, True, False, False, False]
 
 
-def test_what_is_long_ago_is_forgotten() -> None:
+def test_no_more_ids_are_remembered_than_asked_for() -> None:
     """No more is kept than was asked for."""
     recent = RecentIds(2)
     assert all(recent.meet(id_) for id_ in (1, 2, 3, 1))
@@ -132,7 +132,7 @@ class Minutes:
     "status, counts",
     [(200, False), (401, True), (403, True), (404, True), (429, True), (500, False)],
 )
-def test_what_counts(status: int, counts: bool) -> None:
+def test_refusals_count_the_statuses_of_invalid_requests(status: int, counts: bool) -> None:
     """What Discord may take for an invalid request."""
     refusals = Refusals(Minutes())
     refusals.note(status)

@@ -60,7 +60,7 @@ def test_others_do_not_wait() -> None:
     assert backoff.is_due("it")
 
 
-def test_what_is_due_is_told_until_it_is_done() -> None:
+def test_a_failed_step_stays_due_until_it_succeeds() -> None:
     """Only what has failed, and when its pause is over."""
     backoff = Backoff[str](clock := Clock(), FIRST, LONGEST)
     backoff.failed("it")
@@ -104,7 +104,7 @@ def test_a_clock_that_is_set_back_holds_nothing_up() -> None:
     assert backoff.due() == {"it"}
 
 
-async def test_what_is_left_is_cancelled() -> None:
+async def test_tasks_left_at_the_end_are_cancelled() -> None:
     """Without patience nothing goes on after the end."""
     tasks = BackgroundTasks()
     task = tasks.start(asyncio.Event().wait())

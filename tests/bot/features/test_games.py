@@ -45,7 +45,7 @@ def test_the_rules_say_a_size_once_and_no_row_that_is_too_long(game: str) -> Non
 
 
 @pytest.mark.parametrize("game, opening", [("4x4", "swap"), ("gomoku", "swap2")])
-def test_how_sides_are_shared_out_is_told_where_it_holds(game: str, opening: str) -> None:
+def test_the_rule_for_sides_is_told_only_where_it_holds(game: str, opening: str) -> None:
     """And nowhere else."""
     rules = Rules.parse(game)
     plain, told = rules_of(rules), rules_of(rules, **{opening: True})

@@ -203,7 +203,7 @@ async def test_a_review_begins_with_the_own_costliest_mistake(
     assert [slip.ply for slip in begun if slip] == [5, 2, 5]
 
 
-async def test_who_resigns_in_a_won_position_lost_by_that(finished_games: FinishedGames) -> None:
+async def test_resigning_a_won_game_is_its_turning_point(finished_games: FinishedGames) -> None:
     """There is no turning point, and the review does not begin with a lesser mistake."""
     won = offers.resign(session([1, 2, 4, 7, 5, 9]), ALICE.id)
     game = await finished_games.judge(ASKER, won, told)

@@ -210,7 +210,7 @@ async def test_the_next_in_line_asks_for_time(
     assert waiting.shown == [await stored(store)]
 
 
-async def test_what_is_known_by_heart_is_stored_with_the_move(
+async def test_an_answer_by_heart_is_stored_with_the_move(
     games: Games, thinker: Thinker, store: Store, paper: Paper
 ) -> None:
     """Such an answer needs no worker, and no moment without it can be seen."""
@@ -447,7 +447,7 @@ async def test_moves_are_counted_as_they_are_stored(
     assert moved == [False, True]
 
 
-async def test_what_stands_under_boards_outlives_other_people(
+async def test_notes_under_boards_outlive_other_people(
     services: Services, games: Games, paper: Paper
 ) -> None:
     """It names nobody, so that nothing is forgotten when somebody is."""
@@ -458,7 +458,7 @@ async def test_what_stands_under_boards_outlives_other_people(
     assert services.turns.boards.notes_under(MessageId(1)) == first
 
 
-async def test_who_gives_up_does_so_whatever_has_happened_since(
+async def test_a_resignation_counts_whatever_happened_since(
     games: Games, store: Store, paper: Paper
 ) -> None:
     """The other may have moved between the press and its turn."""
@@ -469,7 +469,7 @@ async def test_who_gives_up_does_so_whatever_has_happened_since(
     assert (await stored(store)).ending is Ending.RESIGNED
 
 
-async def test_who_accepts_gets_no_more_than_the_offer_they_saw(
+async def test_accepting_takes_only_the_offer_that_was_seen(
     games: Games, store: Store, paper: Paper
 ) -> None:
     """Between the press and its turn the other may have moved, and offered something else."""

@@ -144,7 +144,7 @@ async def test_another_level_that_arrives_twice_is_one_step(
     assert (await stored(store)).bot == Bot(LADDER[-2])
 
 
-async def test_what_is_read_back_counts_once_and_in_its_order(
+async def test_messages_read_back_count_once_and_in_order(
     games: Games, store: Store, paper: Paper
 ) -> None:
     """A message that has ended an earlier game does nothing; one from before a move is late."""

@@ -67,7 +67,7 @@ def test_a_board_is_left_out_for_a_newer_one() -> None:
         Redraw(Paper(), replace(OLD, offer=OFFER), offer=True),
     ],
 )
-def test_what_somebody_waits_for_is_shown(wanted: Redraw) -> None:
+def test_a_newer_board_drops_no_answer_note_or_offer(wanted: Redraw) -> None:
     """A board that was asked for, an answer, a note, and an offer that stands."""
     assert not wanted.is_outdated(NEWEST._replace(session=replace(NEW, offer=wanted.session.offer)))
 
@@ -133,7 +133,9 @@ NEWER = Redraw(Paper(), stored(4))
         ),
     ],
 )
-def test_what_is_left_out_for_a_newer_board(older: Redraw, newer: Redraw, is_so: bool) -> None:
+def test_a_board_is_left_out_only_where_nothing_is_lost(
+    older: Redraw, newer: Redraw, is_so: bool
+) -> None:
     """Only where nothing is lost: no answer, no word to everybody, and no offer that stands."""
     assert older.is_outdated(newer) is is_so
 

@@ -44,7 +44,7 @@ def test_the_move_that_lost_always_has_a_page() -> None:
     assert plies(shown_slips(made, Side.X, lost=False)) == [1, 3, 5]
 
 
-def test_what_theory_alone_blames_counts_if_it_surely_cost_something() -> None:
+def test_a_mistake_by_theory_counts_if_it_surely_cost_something() -> None:
     """More than twice its error, and a tenth of the game."""
     blamed = [
         slip(1, 0.3, lapse=None),
@@ -87,7 +87,7 @@ def test_the_turning_point_follows_the_last_mistake_of_the_winner() -> None:
     assert decided(slip(4, 0.5)) is None
 
 
-def test_what_cost_nothing_decided_nothing() -> None:
+def test_a_mistake_without_a_cost_decided_nothing() -> None:
     """Though it has a page: the game was lost before, or the other side did not see it."""
     assert decided(slip(3, 0.02)) is None
     assert decided(slip(3, 0.02), loser=None) is None

@@ -187,7 +187,7 @@ async def test_a_board_before_the_answer_that_is_refused_costs_no_answer(
     assert [board.position.ply for board in refusing.shown] == [0, 2]
 
 
-async def test_who_can_be_answered_once_is_told_that_an_answer_will_come(
+async def test_an_act_with_one_answer_shows_no_board_before_it(
     games: Games, thinker: Thinker, paper: Paper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The board before it would be that answer."""
@@ -232,7 +232,7 @@ async def test_a_game_is_not_ended_after_a_move_that_was_not_seen(
     assert paper.shown[-1].ending is Ending.TIME
 
 
-async def test_what_could_not_be_told_is_shown_later(
+async def test_a_note_that_could_not_be_sent_is_shown_later(
     games: Games, store: Store, paper: Paper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It counts as told only when it was."""

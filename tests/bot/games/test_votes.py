@@ -42,7 +42,7 @@ async def begun(games: Games, paper: Paper) -> Session:
     return await games.live(HERE)
 
 
-async def test_whoever_watches_the_clock_hears_of_every_change(
+async def test_the_clock_hears_of_every_change_of_a_vote(
     votes: Votes, services: Services, games: Games, paper: Paper, clock: Clock
 ) -> None:
     """Of the beginning, of each ballot and of the next round, in that order."""

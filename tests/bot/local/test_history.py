@@ -92,7 +92,7 @@ async def test_any_message_is_found_and_shown_among_its_neighbours(services: Ser
 
 
 @pytest.mark.parametrize("profile", ["message", "label", "embed_title"])
-def test_what_is_remembered_of_a_text_is_what_was_read(
+def test_a_second_reading_of_a_text_gives_the_same(
     profile: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A second reading gives the same, also once a name in it is another."""

@@ -55,7 +55,7 @@ def test_the_page_is_served_until_ctrl_c(tmp_path: Path) -> None:
     assert (program.returncode, complaints) == (0, "")
 
 
-async def test_who_acts_while_the_page_is_refreshed_has_to_wait(services: Services) -> None:
+async def test_an_act_waits_while_the_page_is_refreshed(services: Services) -> None:
     """SimCord would refuse the message, and its page would take nothing more."""
     async with opened(services) as (world, page, browser):
         async with world.turn:

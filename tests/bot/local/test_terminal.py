@@ -173,7 +173,7 @@ def test_slash_commands_and_mentions_work(shown: str) -> None:
     assert "**bob** played **1**" in after.split("@Kinarow board")[1]
 
 
-def test_what_cannot_be_done_is_said_in_brackets(shown: str) -> None:
+def test_an_impossible_act_gets_a_line_in_brackets(shown: str) -> None:
     """A button or a command that is not there does not end the program."""
     assert "(no button [No such button] under the last message that has any)\n\n" in shown
     assert "**alice** resigns: ⭕ **bob** wins." in shown.split("/ttt nonsense")[1]

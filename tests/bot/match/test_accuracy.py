@@ -35,7 +35,7 @@ def judged(before: Verdict, after: Verdict, ply: int = 1) -> Judgement:
     return Judgement(ply, 1, before, after, 2, Mistake.ERROR if worse else Mistake.NONE)
 
 
-def test_what_is_proved_is_a_certain_chance() -> None:
+def test_a_proved_value_is_a_certain_chance() -> None:
     """A win is all of it, a draw half, a loss none, however far away."""
     verdicts = (Verdict.win(3), Verdict.win(None), Verdict.draw(5), Verdict.loss(2))
     assert list(map(win_percent, verdicts)) == [100, 100, 50, 0]
@@ -70,7 +70,7 @@ def test_accuracy_is_of_one_player_s_moves() -> None:
     assert x == Accuracy(percent=100, moves=2)
 
 
-def test_who_has_nothing_left_to_lose_gains_nothing_by_it() -> None:
+def test_moves_in_a_lost_position_do_not_raise_accuracy() -> None:
     """Moves in a lost position do not count, nor does the last free tile."""
     won = Position.from_moves(RULES, [1, 4, 2, 5, 3])
     lost = accuracy(won, review(RULES, won.moves), Side.O)

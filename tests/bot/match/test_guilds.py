@@ -24,12 +24,12 @@ DEFAULTS = GuildSettings("?", level=Level.EASY, idle=timedelta(hours=2))
 GAMES, LOUNGE, THREAD = ChannelId(1), ChannelId(2), ChannelId(3)
 
 
-def test_where_nothing_is_chosen_the_defaults_hold() -> None:
+def test_defaults_hold_for_settings_that_nobody_chose() -> None:
     """The settings stay those of the process."""
     assert DEFAULTS.with_preferences(NO_PREFERENCES) == DEFAULTS
 
 
-def test_what_is_chosen_wins() -> None:
+def test_a_chosen_setting_wins_over_the_default() -> None:
     """Each choice for itself; the others stay."""
     chosen = Preferences(game=Rules.parse("connect4"), style=BoardStyle.TEXT, channels=(GAMES,))
     settings = DEFAULTS.with_preferences(chosen)

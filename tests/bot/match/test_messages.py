@@ -132,13 +132,13 @@ def test_a_move_is_short_and_plain(content: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["5", "b2", "5️⃣", "!ttt", "K TTT hint", "<@7> 5", "ok <@7>"])
-def test_what_may_concern_the_bot(words: str) -> None:
+def test_moves_commands_and_mentions_may_concern_the_bot(words: str) -> None:
     """Moves, whatever names the group behind any prefix, and mentions are looked at."""
     assert may_concern(words, "ttt")
 
 
 @pytest.mark.parametrize("words", ["", "hello", "5?", "that was a nice move, take 7 next", "ttl"])
-def test_what_is_talk(words: str) -> None:
+def test_talk_does_not_concern_the_bot(words: str) -> None:
     """Everything else is passed over at once."""
     assert not may_concern(words, "ttt")
 
@@ -183,7 +183,7 @@ def test_the_move_that_a_command_asks_for(words: str, move: str | None) -> None:
         ("", None),
     ],
 )
-def test_what_a_command_does_in_a_game(words: str, act: tuple[str, str] | None) -> None:
+def test_each_command_in_a_game_has_one_name(words: str, act: tuple[str, str] | None) -> None:
     """Whatever changes a game that is on, under one name for each."""
     assert asked_act(words) == act
 

@@ -54,7 +54,7 @@ def test_a_close_estimate_is_no_reason_whatever_its_sign() -> None:
     assert {is_worth_swapping(analysis) for analysis in found} == {False}
 
 
-def test_who_is_clearly_behind_swaps_by_an_estimate() -> None:
+def test_a_side_clearly_behind_by_estimate_swaps() -> None:
     """In the middle of 9x9 the first move is too good, though nothing is proved."""
     analysis = analyse(position("9x9x5", [41]), Limit(nodes=10_000))
     assert analysis.verdict.value is None
@@ -129,7 +129,9 @@ def test_three_stones_are_laid_by_who_begins() -> None:
         (["more", G7, K8, "white"], BOB, ALICE, 5),
     ],
 )
-def test_who_has_which_colour(choices: list[str | int], x: object, o: object, stones: int) -> None:
+def test_each_way_through_the_opening_seats_both(
+    choices: list[str | int], x: object, o: object, stones: int
+) -> None:
     """Each way through the opening seats both, white moves next, and the game goes on by turns."""
     match = opening(*LAID, *choices)
     assert (match.x.player, match.o.player, match.position.ply) == (x, o, stones)
@@ -245,7 +247,7 @@ def test_it_counts_for_ratings_once_both_have_moved_with_their_colours() -> None
     assert not tells_of_skill(offers.resign(opening(*LAID, o=KINAROW), ALICE.id))
 
 
-def test_who_gives_up_or_is_too_late_in_the_opening_loses() -> None:
+def test_the_player_to_choose_loses_by_time_or_resigning() -> None:
     """It is whose turn it is that counts, not which stone comes next."""
     assert offers.resign(opening(*LAID), BOB.id).winner is Side.X
     late = offers.run_out(opening(H8))  # a white stone is next, and alice lays it
@@ -296,7 +298,7 @@ def test_other_games_keep_the_fingerprints_of_their_boards() -> None:
         max_size=30,
     )
 )
-def test_whatever_both_do_the_opening_stays_one(acts: list[tuple[str, bool, int]]) -> None:
+def test_no_act_breaks_the_opening(acts: list[tuple[str, bool, int]]) -> None:
     """Both have a seat, who began stays who began, and no choice is undone."""
     match = opening(*LAID)
     for act, who, number in acts:

@@ -190,7 +190,7 @@ def test_a_word_like_nothing_may_be_a_member(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["3x3x", "3x3x3x3", "-3x3", "3xx3", "<@&5>", "<@>", "3.5x4"])
-def test_what_is_almost_a_choice_is_an_unknown_word(words: str) -> None:
+def test_almost_an_option_is_an_unknown_word(words: str) -> None:
     """Nothing is read out of the middle of a word."""
     assert problem(words).problem is Problem.UNKNOWN_WORD
 

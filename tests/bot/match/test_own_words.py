@@ -119,7 +119,7 @@ READ: dict[str, Callable[[str], object]] = {
 
 
 @LANGUAGES
-def test_what_is_asked_denied_or_reported_does_nothing(language: str) -> None:
+def test_a_question_denial_or_report_does_nothing(language: str) -> None:
     """It is answered with a line of help, or with the word that is not known."""
     found = {words: asked(words, language) for words in unasked(language)}
     assert {words: meant for words, meant in found.items() if acts(meant)} == {}

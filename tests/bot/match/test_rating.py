@@ -78,7 +78,7 @@ def test_a_game_between_equals_in_rights_counts(ended: Session) -> None:
         changed(session(WON), o=ALICE),
     ],
 )
-def test_what_says_little_does_not_count(ended: Session) -> None:
+def test_games_that_say_little_are_not_rated(ended: Session) -> None:
     """Help, too few moves, no result, a level that adapts itself, a draw the engine agrees to."""
     assert not is_rated(ended)
 
@@ -112,7 +112,7 @@ def test_a_win_is_worth_what_the_loss_costs() -> None:
     assert won.games == 1
 
 
-def test_who_beats_the_stronger_gains_more() -> None:
+def test_beating_a_stronger_player_gains_more() -> None:
     """And a draw against the stronger is a gain too."""
     own = Rating(strength(TICTACTOE, Level.MEDIUM), 100, 9)
     gains = [rate(own, fixed(TICTACTOE, level), "win").mu - own.mu for level in LADDER]
@@ -122,7 +122,7 @@ def test_who_beats_the_stronger_gains_more() -> None:
 
 
 @pytest.mark.parametrize("level", LADDER)
-def test_who_holds_their_own_against_a_level_ends_up_there(level: Level) -> None:
+def test_even_results_against_a_level_lead_to_its_rating(level: Level) -> None:
     """Half the points against an opponent that stays the same lead to its rating."""
     rating = Rating()
     for number in range(200):
@@ -280,7 +280,7 @@ def test_a_win_or_draw_with_help_changes_nothing(level: Level) -> None:
     assert before.after(TICTACTOE, level, "draw", helped=True).rating.mu <= before.rating.mu
 
 
-def test_who_asks_for_a_step_gets_it_and_keeps_it() -> None:
+def test_a_chosen_step_is_kept_through_even_results() -> None:
     """An equal result against it leads nowhere else, however much was won before."""
     before = after_games(["win"] * 5)[-1]
     asked = before.at(TICTACTOE, Level.DOT)
@@ -289,7 +289,7 @@ def test_who_asks_for_a_step_gets_it_and_keeps_it() -> None:
     assert asked.after(TICTACTOE, Level.DOT, "draw", helped=False).step is Level.DOT
 
 
-def test_who_changes_is_found_again() -> None:
+def test_the_adaptive_level_finds_a_person_who_changed() -> None:
     """A hundred games at one step do not hold somebody there who wins every game from then on."""
     skill = Skill.new(TICTACTOE).at(TICTACTOE, Level.MOMO)
     for number in range(100):
@@ -342,7 +342,7 @@ def test_a_game_of_one_person_against_the_engine_counts(ended: Session) -> None:
         session(WON, o=ADAPTIVE, begun=2),
     ],
 )
-def test_what_says_nothing_of_a_person_does_not_count(ended: Session) -> None:
+def test_games_without_a_real_result_leave_the_level(ended: Session) -> None:
     """People, too few moves, no result, a draw that was agreed, a game from a code."""
     assert not tells_of_skill(ended)
 

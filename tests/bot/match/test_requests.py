@@ -45,7 +45,7 @@ def test_swap_is_a_word_of_start() -> None:
 
 
 @pytest.mark.parametrize("words, thread", [("thread", True), ("here", False), ("", None)])
-def test_where_a_game_is_played(words: str, thread: bool | None) -> None:
+def test_words_choose_a_thread_or_the_channel_for_a_game(words: str, thread: bool | None) -> None:
     """In a thread of its own, here, or where the server wants it."""
     assert start(f"4x4 {words}") == StartRequest(Rules(4, 4, 4), thread=thread)
 
@@ -86,7 +86,7 @@ def test_a_vote_takes_the_words_of_start(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["open", "<@1>", "swap", "30s 1m", "30x", "1m30s", "30 s s"])
-def test_what_makes_no_vote_is_refused(words: str) -> None:
+def test_options_that_a_vote_does_not_allow_are_refused(words: str) -> None:
     """A vote is everyone against the engine, with one time for each turn."""
     with pytest.raises(UserError):
         parse_vote(words, TICTACTOE)
@@ -131,7 +131,7 @@ def test_numbers_of_games(word: str, number: int | None) -> None:
 
 
 @pytest.mark.parametrize("word", ["twelve", "-1", "1.5", "12 13", "#", "9" * 19, "²"])
-def test_what_is_no_number_of_a_game_is_refused(word: str) -> None:
+def test_a_wrong_number_of_a_game_is_refused(word: str) -> None:
     """Nothing but digits, and no more of them than the store can hold."""
     with pytest.raises(UserError) as caught:
         parse_game_number(word)
@@ -169,7 +169,7 @@ def test_bad_codes_are_refused(text: str, problem: AnyProblem) -> None:
 
 
 @given(st.text(max_size=2_000))
-def test_whatever_is_loaded_is_a_position_or_refused(text: str) -> None:
+def test_any_code_is_a_position_or_refused(text: str) -> None:
     """No text breaks the reading of a code."""
     with suppress(UserError):
         assert parse_code(text).rules

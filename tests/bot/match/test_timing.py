@@ -62,7 +62,7 @@ def test_three_quarters_bring_a_reminder_and_four_the_end() -> None:
     assert (clock.is_over(NOON + HOUR), late.is_over(NOON + HOUR)) == (True, False)
 
 
-def test_who_has_no_time_left_has_lost() -> None:
+def test_a_player_without_time_has_lost() -> None:
     """The other has won, whatever stands on the board."""
     over = offers.run_out(timed(5))
     assert (over.ending, over.winner) == (Ending.TIME, Side.X)

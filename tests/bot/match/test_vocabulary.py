@@ -223,7 +223,7 @@ def every_word(language: str) -> set[str]:
     return typed | {bare(word) for word in typed}
 
 
-def test_what_no_language_knows_stays_as_it_is() -> None:
+def test_words_of_no_language_stay_as_they_are() -> None:
     """Such as codes, moves and names; and what may be any word is not looked at."""
     for words in ("load 3x3x3:5-1-9", "play b 2", "a 5", "start @Bob", "roles <@&5> 1600"):
         assert in_english(words, "de") == words

@@ -62,7 +62,7 @@ def test_lines_are_passed_on_whole_and_in_order(pipe: tuple[int, TextIO]) -> Non
     assert read(reader, len(whole.encode())) == whole
 
 
-def test_what_nobody_reads_is_dropped_and_counted(
+def test_log_lines_that_nobody_reads_are_dropped_and_counted(
     pipe: tuple[int, TextIO], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nobody waits; once it is read again one line says how many are left out, and it goes on."""
@@ -134,7 +134,7 @@ def test_all_is_passed_on_without_a_thread(
 
 
 @pytest.mark.parametrize("stream", [io.StringIO(), None])
-def test_what_is_no_file_stays_as_it_is(
+def test_a_stderr_that_is_no_file_stays_as_it_is(
     monkeypatch: pytest.MonkeyPatch, stream: TextIO | None
 ) -> None:
     """A program without a stderr, or one in which another program has put its own."""

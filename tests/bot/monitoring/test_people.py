@@ -74,7 +74,7 @@ def test_places_are_logged(words: str) -> None:
     assert without_people(words) == words
 
 
-def test_where_a_line_comes_from_is_shown() -> None:
+def test_a_log_line_names_its_own_channel() -> None:
     """The channel of a line is its own, as text and in JSON."""
     record = logging.LogRecord("bot", logging.INFO, __file__, 1, "moved by %s", (LEE.id,), None)
     set_log_context(CHANNEL, 3)
@@ -84,7 +84,7 @@ def test_where_a_line_comes_from_is_shown() -> None:
         assert str(LEE.id) not in shown
 
 
-def test_what_is_wrong_with_an_act_names_nobody() -> None:
+def test_the_log_of_a_refused_act_names_nobody() -> None:
     """The sentence for the person may have a name in it; the log has only which sentence it is."""
     error = UserError(Problem.NOT_YOUR_TURN, name=LEE.name)
     assert LEE.name not in f"{error} {error!r} {line('a defect', error=error)}"

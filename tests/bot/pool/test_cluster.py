@@ -266,7 +266,7 @@ async def test_a_worker_that_still_compiles_is_no_slot(
         await until_slots(thinker, 2)
 
 
-async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:
+async def test_an_error_in_a_clusters_job_comes_through(thinker: Thinker) -> None:
     """A defect in the engine comes through as it is."""
     with pytest.raises(ZeroDivisionError):
         await thinker.jobs.run(partial(divmod, 1, 0), 30)

@@ -91,7 +91,7 @@ def test_things_asked_for_in_one_moment_begin_one_after_the_other() -> None:
     assert cooldowns.turn(ALICE) == 0
 
 
-def test_where_nobody_else_waits_everything_begins_at_once() -> None:
+def test_acts_begin_at_once_without_other_people() -> None:
     """As on the page that plays without Discord."""
     cooldowns = Cooldowns(inf, Clock())
     assert [cooldowns.turn(ALICE) for _ in range(4)] == [0, 0, 0, 0]

@@ -24,7 +24,7 @@ def test_only_what_is_proved_is_kept() -> None:
     assert proofs.known(position("15x15x5")) == {}
 
 
-def test_what_a_position_is_worth_is_the_verdict_of_the_move_before() -> None:
+def test_the_value_of_a_position_is_that_of_the_move_before() -> None:
     """For the side that made it, and a ply further from the end."""
     proofs, now = Proofs(), position("15x15x5", [113, 114])
     proofs.note(now, Verdict.win(7), {})
@@ -60,7 +60,7 @@ def test_the_caller_may_change_what_it_got() -> None:
     assert proofs.known(now)
 
 
-def test_what_was_proved_needs_no_second_search() -> None:
+def test_a_proved_position_needs_no_second_search() -> None:
     """One node is enough for what a long search has found, of a position and of the one before."""
     proofs, won = Proofs(), decode_game("5x5x4:13-7-12")
     whole = analyse(won, Limit(), every=False)

@@ -76,7 +76,7 @@ async def test_people_take_turns() -> None:
     assert hall.people == [6, 7, 8, 9, 7, 9, 7]
 
 
-async def test_who_asks_in_many_servers_is_one_person() -> None:
+async def test_a_person_in_many_servers_has_one_place_in_line() -> None:
     """Their servers take turns among themselves, and so do the channels of each server."""
     hall = Hall(1)
     hall.ask(5)
@@ -230,7 +230,7 @@ async def test_without_a_slot_nobody_waits() -> None:
 
 
 @pytest.mark.parametrize("moment", range(4))
-async def test_whoever_leaves_the_line_takes_nothing_along(moment: int) -> None:
+async def test_a_cancelled_caller_costs_no_slot(moment: int) -> None:
     """A caller cancelled at any moment, even the one it is called in, costs no slot."""
     hall = Hall(1)
     first, second, third = (hall.ask(person) for person in (7, 8, 9))

@@ -65,7 +65,7 @@ async def test_a_person_leaves_a_process_to_others(studio: Studio, tmp_path: Pat
         await asyncio.gather(*flood)
 
 
-async def test_what_is_drawn_is_in_the_language_of_whoever_sees_it(studio: Studio) -> None:
+async def test_a_drawing_is_in_the_language_of_its_reader(studio: Studio) -> None:
     """The process knows the language in which the bot speaks just now."""
     with text.speaking("de"):
         draw = text.in_current_language(partial(text.said, "draw"))

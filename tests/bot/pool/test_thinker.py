@@ -131,7 +131,7 @@ async def test_each_search_begins_with_what_was_proved_before(thinker: Thinker) 
     assert judged.after == whole.verdict.one_ply_earlier()
 
 
-async def test_what_a_move_was_chosen_by_is_kept(thinker: Thinker) -> None:
+async def test_proofs_of_a_chosen_move_are_kept(thinker: Thinker) -> None:
     """The search for the bot's own move proves something for the hint after it."""
     won = Position.from_moves(Rules.parse("5x5x4"), [13, 8, 12])
     move = await thinker.choose(won, Level.PERFECT, Limit(), seed=1)
@@ -152,7 +152,7 @@ async def test_a_file_is_read_in_a_worker_that_may_be_lost(
     assert len(await both_workers(thinker)) == 2
 
 
-async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:
+async def test_an_error_in_a_job_comes_through(thinker: Thinker) -> None:
     """A defect in the engine is no loss of a worker: it comes through as it is."""
     with pytest.raises(ZeroDivisionError):
         await thinker.jobs.run(partial(divmod, 1, 0), 5)
@@ -247,7 +247,7 @@ async def test_people_take_turns(thinker: Thinker, tmp_path: Path) -> None:
         await asyncio.gather(*asked)
 
 
-async def test_who_thinks_and_for_how_long_is_told() -> None:
+async def test_each_job_is_reported_by_name_and_seconds() -> None:
     """Each job that ends is reported by name and seconds, for the metrics."""
     heard: list[tuple[str, float]] = []
     async with Thinker.open(1, observe=lambda *job: heard.append(job)) as thinker:

@@ -41,7 +41,7 @@ def test_a_process_that_cannot_start_is_told_of_as_the_engine() -> None:
 
 
 @POSIX
-def test_who_starts_a_process_can_still_be_told_to_end() -> None:
+def test_signals_are_blocked_in_the_new_process_alone() -> None:
     """Ctrl-C and SIGTERM are blocked in the new process alone."""
     worker = Worker(threading.Event())
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())

@@ -138,7 +138,9 @@ async def test_a_cluster_that_is_not_trusted(database_url: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("flags", [0, *thorough(MESSAGE_CONTENT)])
-async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int) -> None:
+async def test_the_check_reports_name_intent_and_emoji(
+    gateway: Gateway, database_url: str, flags: int
+) -> None:
     """The application's name, its intent, and how many of its emoji are there.
 
     The link is that of the guide.
@@ -168,7 +170,7 @@ async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int
         ),
     ],
 )
-async def test_where_it_may_be_installed(
+async def test_the_check_reports_where_the_bot_may_be_installed(
     gateway: Gateway, database_url: str, config: dict[str, object], words: str
 ) -> None:
     """The switches of the developer portal, as Discord tells them."""
@@ -214,7 +216,7 @@ async def test_a_token_that_discord_does_not_know(gateway: Gateway, database_url
     assert "intents" not in found
 
 
-def test_what_boards_in_the_browser_lack() -> None:
+def test_the_check_names_what_boards_in_the_browser_lack() -> None:
     """Where they lead to, who can listen, and whether what opens inside Discord is there."""
 
     def told(**more: str) -> tuple[str, str]:
@@ -370,7 +372,7 @@ async def test_a_token_that_nobody_knows_is_not_shown(portal: Portal) -> None:
     assert str(caught.value) == "DISCORD_TOKEN: Discord does not know this token"
 
 
-async def test_where_discord_cannot_be_reached_one_line_says_so(
+async def test_an_unreachable_discord_takes_one_line(
     portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing listens there: no traceback, and nothing about the token."""

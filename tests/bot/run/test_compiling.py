@@ -64,7 +64,7 @@ def test_a_terminal_has_one_line() -> None:
     assert out.getvalue().count("\n") == 1
 
 
-def test_where_people_type_it_is_quiet() -> None:
+def test_compiling_is_quiet_in_a_terminal() -> None:
     """Only what is compiled next is said."""
     out = Terminal()
     line = ProgressLine(out, quiet=True)
@@ -74,7 +74,7 @@ def test_where_people_type_it_is_quiet() -> None:
 
 
 @COMPILED
-def test_what_is_compiled_is_ready_at_once() -> None:
+def test_compiled_kernels_are_ready_at_once() -> None:
     """The command says so, and needs no settings."""
     ended = subprocess.run(
         [sys.executable, "-m", "bot", "compile"], cwd=ROOT, capture_output=True, text=True

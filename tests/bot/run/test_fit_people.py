@@ -59,7 +59,7 @@ def test_people_are_foretold_better_than_by_whoever_knows_nothing_of_them(level:
     assert fit.score(PEOPLE[0]).hits > fit.score(UNIFORM).hits
 
 
-def test_whoever_is_rated_too_low_is_noticed() -> None:
+def test_the_fit_notices_people_who_are_rated_too_low() -> None:
     """They play like stronger people than they are said to be."""
     rules = Rules.parse("5x5x4g")
     low = strength(rules, Level.OTTO) - 500
@@ -143,7 +143,7 @@ def test_the_mixture_tells_what_people_are_like() -> None:
     }
 
 
-def test_what_is_expected_of_people_is_what_levels_do() -> None:
+def test_people_are_expected_to_play_like_the_levels() -> None:
     """At the strength of a step its own chances, between two of them something of both."""
     position = Position.from_moves(Rules.parse("5x5x4"), [13, 7])
     steps = [strength(position.rules, level) for level in LADDER[:4]]

@@ -309,7 +309,7 @@ async def test_half_a_request_is_cut(
 
 
 @pytest.mark.parametrize("said", HALVES)
-async def test_who_only_connects_shuts_nobody_out(address: Address, said: bytes) -> None:
+async def test_idle_connections_shut_nobody_out(address: Address, said: bytes) -> None:
     """However many do: the oldest that asks nothing makes room for one more."""
     opened = [await connect(address, said) for _ in range(3 * health_module._MOST_CONNECTIONS)]
     for _ in range(3):
@@ -322,7 +322,7 @@ async def test_who_only_connects_shuts_nobody_out(address: Address, said: bytes)
         await leave(writer)
 
 
-async def test_who_is_being_answered_stays(address: Address, store: Store) -> None:
+async def test_a_connection_with_an_answer_under_way_stays(address: Address, store: Store) -> None:
     """One more than can be answered at a time is hung up on, and there is room again later."""
     asked, go_on, most = asyncio.Semaphore(0), asyncio.Event(), health_module._MOST_CONNECTIONS
 

@@ -30,7 +30,9 @@ def test_a_package_has_its_commit_in_a_file(package: Path) -> None:
     assert version.build_name() == f"{__version__} (2e0cf8aa1)"
 
 
-def test_whoever_builds_may_name_the_commit(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_without_git_may_name_its_commit(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An image is built without git."""
     monkeypatch.setenv("KINAROW_COMMIT", "2e0cf8aa1f00")
     assert version.commit_of_checkout() == "2e0cf8aa1"

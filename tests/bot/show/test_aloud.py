@@ -82,7 +82,7 @@ def test_a_threat_is_what_ends_the_game(rules: Rules) -> None:
         assert list(completing(start, start.side)) == won
 
 
-def test_who_listens_alone_hears_of_you_and_them() -> None:
+def test_a_lone_listener_hears_of_you_and_them() -> None:
     """Against the engine the text stands for the board, and says what the prompt would."""
     match = seats.restyled(session([5, 1, 9, 3], o=KINAROW), ALICE.id, BoardStyle.TEXT)
     assert match.is_text

@@ -62,7 +62,7 @@ def test_tiles_of_another_edition_are_missing() -> None:
     assert emoji.missing_tiles([tile.name(OLD) for tile in TILE_EMOJI], NEW) == TILE_EMOJI
 
 
-def test_what_is_owned_is_not_missing() -> None:
+def test_owned_emoji_are_not_missing() -> None:
     """The tiles to upload are those whose names are not there; other emoji do not matter."""
     names = [tile.name(NEW) for tile in TILE_EMOJI]
     assert emoji.missing_tiles([*names[3:], "party_parrot"], NEW) == TILE_EMOJI[:3]

@@ -63,7 +63,7 @@ def test_a_blocked_line_is_one_of_theirs() -> None:
     assert (1, 2, 3) in overlay.theirs
 
 
-def test_what_comes_otherwise_is_theirs() -> None:
+def test_lines_of_a_refutation_belong_to_the_other_side() -> None:
     """The lines of a refutation belong to the side that refutes."""
     now = position("3x3", [5, 1])
     made = recommended(now, told(9, otherwise=Refutation(2, (9,), FORK)))

@@ -36,7 +36,7 @@ def test_moves_are_called_as_the_board_shows_them(rules: str, naming: str, name:
 
 
 @pytest.mark.parametrize("rules", ["3x3", "connect4", "4x5", "19x19", "19x19 gravity"])
-def test_what_a_move_is_called_can_be_typed(rules: str) -> None:
+def test_the_name_of_every_move_can_be_typed(rules: str) -> None:
     """The name of every move is read as that move."""
     start = Position.start(Rules.parse(rules))
     assert [parse_move(start, move_name(start.rules, m)) for m in start.legal] == [*start.legal]

@@ -210,7 +210,7 @@ async def test_each_feature_says_what_is_erased_of_its_tables(
     assert await telling(database_url) == {column.table.name for column in named}
 
 
-async def test_what_others_did_stays(store: Store) -> None:
+async def test_erasing_a_person_leaves_what_others_did(store: Store) -> None:
     """Their games, moves, results, ratings and attempts are as they were."""
     await remember(store)
     before = await store.results.stats(HERE, BOB.id)
@@ -309,7 +309,7 @@ async def test_others_play_on_meanwhile(store: Store) -> None:
     assert not (await store.results.stats(scope, user)).games
 
 
-async def test_what_is_kept_of_a_game_while_they_leave_it(store: Store) -> None:
+async def test_a_review_stored_during_an_erasure_is_erased_too(store: Store) -> None:
     """A review stores what it has found as long as they are in the game; that is erased last."""
     await grow(store, 1_000, 0, people=1, guilds=1)
     training, leaver = TrainStore(store.database), Person(UserId(1), "p1")
@@ -362,7 +362,7 @@ async def test_an_unreadable_game_is_not_noted_for_who_was_erased(
     assert LEAVER.id not in noted
 
 
-async def test_who_comes_back_begins_anew(store: Store) -> None:
+async def test_an_erased_person_who_returns_begins_anew(store: Store) -> None:
     """As somebody who was never here; and to be forgotten twice is no error."""
     await played(store, LEAVER, BOB)
     await store.forget(LEAVER.id)

@@ -77,7 +77,7 @@ async def test_one_that_fails_takes_no_other_with_it(engine: Database) -> None:
     assert await read(engine) == [1, 2, 4]
 
 
-async def test_what_is_not_on_the_disk_is_not_read(engine: Database) -> None:
+async def test_a_transaction_is_not_read_before_its_end(engine: Database) -> None:
     """Others see a transaction after its end, and nothing of it before."""
     async with transaction(engine) as connection:
         await connection.execute(text("INSERT INTO numbers VALUES (1)"))

@@ -48,7 +48,9 @@ def test_everything_is_chosen_here(name: str) -> None:
 
 @pytest.mark.parametrize("wanted", [EVERYTHING, Preferences(level=Level.HARD)])
 @pytest.mark.parametrize("owner", [None, UserId(2**62)])
-async def test_what_is_kept_is_read(store: Store, wanted: Preferences, owner: UserId) -> None:
+async def test_stored_preferences_are_read_back(
+    store: Store, wanted: Preferences, owner: UserId
+) -> None:
     """All of it, or the little there is, of a server or a person."""
     chosen = Chosen(CLUB, owner, wanted)
     await store.preferences.keep(chosen)
@@ -66,7 +68,7 @@ async def test_a_change_takes_the_place_of_what_was(store: Store) -> None:
     assert sorted(found, key=lambda chosen: chosen.scope) == [other, now]
 
 
-async def test_who_chooses_nothing_leaves_no_row(store: Store) -> None:
+async def test_a_reset_of_all_preferences_leaves_no_row(store: Store) -> None:
     """After a reset there is nothing to know."""
     await store.preferences.keep(Chosen(CLUB, None, EVERYTHING))
     await store.preferences.keep(Chosen(CLUB, None, NO_PREFERENCES))

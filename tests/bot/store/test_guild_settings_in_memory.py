@@ -77,7 +77,9 @@ async def test_choices_made_at_once_are_all_kept(servers: GuildSettingsCache) ->
     assert servers.chosen(CLUB) == Preferences("k!", level=Level.HARD)
 
 
-async def test_what_is_refused_changes_nothing(servers: GuildSettingsCache, store: Store) -> None:
+async def test_a_refused_change_of_settings_changes_nothing(
+    servers: GuildSettingsCache, store: Store
+) -> None:
     """Neither here nor in the store."""
 
     def refused(before: Preferences) -> Preferences:
@@ -134,7 +136,7 @@ async def test_a_channel_that_is_gone_is_on_no_list(
     assert await store.preferences.all() == []
 
 
-async def test_who_is_forgotten_has_chosen_nothing(
+async def test_forgetting_a_person_erases_their_settings(
     servers: GuildSettingsCache, store: Store
 ) -> None:
     """In this process as in the store."""

@@ -121,7 +121,7 @@ async def test_rows_that_have_moved_leave_no_copies(
             assert traces(folder, person) == {}
 
 
-async def test_who_reads_meanwhile_only_delays_it(folder: Path) -> None:
+async def test_a_reader_only_delays_the_emptying_of_the_log(folder: Path) -> None:
     """Another program that holds an old state keeps it in the log, which is emptied afterwards."""
     async with opened(folder) as store:
         await remember(store)
@@ -220,7 +220,7 @@ async def test_an_older_database_is_rewritten_once(folder: Path) -> None:
     assert (folder / "games.db").stat().st_mtime_ns == written
 
 
-async def test_what_is_taken_back_goes_from_the_files_too(
+async def test_rows_taken_back_vanish_from_the_files_too(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within a minute of any change, though nobody asks for an erasure."""

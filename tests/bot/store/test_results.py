@@ -124,7 +124,7 @@ async def test_a_game_resigned_before_its_first_move_leaves_nothing(store: Store
 
 
 @pytest.mark.parametrize("ending", ["stop", "abandon", "from a code"])
-async def test_what_is_no_result_leaves_nothing(store: Store, ending: str) -> None:
+async def test_a_game_without_a_result_leaves_nothing(store: Store, ending: str) -> None:
     """A stopped game, one left alone, and one that was taken up from a code."""
     if ending == "from a code":
         start = Position.from_moves(TICTACTOE, [1, 4, 2, 5])
@@ -409,7 +409,7 @@ async def test_of_two_ends_at_once_both_count(store: Store, database_url: str) -
 
 
 @pytest.mark.parametrize("how", ["played", "running", "led"])
-async def test_who_has_played_is_not_new(store: Store, how: str) -> None:
+async def test_a_person_who_has_played_is_not_new(store: Store, how: str) -> None:
     """A game that is on or over makes somebody known, in a seat or at the head of a crowd."""
     assert await store.skills.is_new(ALICE.id)
     if how == "led":

@@ -51,7 +51,7 @@ async def test_a_backup_comes_back_while_the_bot_runs(database_url: str, file: P
         assert (await to_thread(file.stat)).st_mode & 0o077 == 0
 
 
-async def test_what_a_restore_replaces_is_never_lost(database_url: str, file: Path) -> None:
+async def test_a_restore_loses_nothing_that_it_replaces(database_url: str, file: Path) -> None:
     """A second restore keeps what it replaces under another name, and says under which."""
     url = make_url(database_url)
     async with Store.open(url) as store:
@@ -163,7 +163,7 @@ def test_a_database_in_memory_has_no_copies(file: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has other permissions")
 @pytest.mark.parametrize("kept", ["", "games.db"])
-def test_what_may_not_be_written_is_no_place_for_a_database(kept: str) -> None:
+def test_a_database_needs_a_place_that_may_be_written(kept: str) -> None:
     """A folder or a file that can only be read is named. Root, who may do all, steps back."""
     with TemporaryDirectory() as name:
         file = Path(name, "games.db")

@@ -96,7 +96,7 @@ async def test_games_in_which_the_bot_is_to_move(store: Store) -> None:
     assert await waiting(store) == [first.game, fourth.game]
 
 
-async def test_where_games_are_played(store: Store) -> None:
+async def test_each_live_game_has_its_place_and_latest_message(store: Store) -> None:
     """Each live game's place, with the latest message that is known to belong to it."""
     session = await store.create(match(1, guild=None))
     against = await store.create(match(2, o=Bot(Level.EASY)))
@@ -263,7 +263,9 @@ async def test_a_channel_has_one_live_game(store: Store) -> None:
         {"o_assisted": True},
     ],
 )
-async def test_what_changes_alone_is_kept(store: Store, change: dict[str, Any]) -> None:
+async def test_each_part_of_a_game_that_changes_alone_is_stored(
+    store: Store, change: dict[str, Any]
+) -> None:
     """Whatever may change in a game is stored, also by itself, and changes nothing else."""
     before = await store.create(match())
     after = await store.save(before, changed(before, **change))

@@ -74,7 +74,7 @@ async def dribble(writer: asyncio.StreamWriter) -> None:
 
 
 @pytest.mark.parametrize("said", [b"\x16\x03\x01\0\n\n", b"GET / HTTP/1.1\r\n\r\n"])
-async def test_what_is_no_request_fills_no_log(
+async def test_bytes_that_are_no_request_take_one_line(
     caplog: pytest.LogCaptureFixture, said: bytes
 ) -> None:
     """It is answered in one line."""
@@ -85,7 +85,7 @@ async def test_what_is_no_request_fills_no_log(
     assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
 
-async def test_who_asks_for_nothing_makes_room() -> None:
+async def test_a_connection_that_asks_nothing_makes_room() -> None:
     """A socket that is open is not cut, and there is room for one more; then for none."""
     async with served() as address, ClientSession(f"http://{address}") as client:
         async with client.ws_connect("/live") as socket:

@@ -88,7 +88,7 @@ def test_voters_are_not_told_to_type() -> None:
     assert told.splitlines()[1] == "Votes: **4** × 1"
 
 
-def test_who_waits_is_told_who_chooses() -> None:
+def test_the_waiting_player_reads_who_chooses() -> None:
     """Under swap2 the one who chooses has the buttons, the other player and watchers the words."""
     opening = session([1, 2, 3], rules="gomoku", swap2=Swap2())
     told = [page_state(opening, person.id, "!") for person in (BOB, ALICE, CAROL)]
@@ -97,7 +97,7 @@ def test_who_waits_is_told_who_chooses() -> None:
     assert [one["status"] for one in told[1:]] == ["**bob** is choosing a colour."] * 2
 
 
-def test_who_is_asked_answers_an_offer() -> None:
+def test_only_the_player_asked_has_buttons_for_an_offer() -> None:
     """Whoever made it has no buttons to accept it; both still read whose turn it is."""
     asked = offers.draw(session([5]), ALICE.id)
     for person, has in ((ALICE, False), (BOB, True), (CAROL, False)):
@@ -142,7 +142,7 @@ def test_an_overlay_counts_cells_from_zero() -> None:
     assert (told["marks"], told["follows"], told["end"]) == ({"39": "👎"}, [39, 32, 31], [])
 
 
-def test_what_follows_ends_in_a_line() -> None:
+def test_the_line_that_the_last_move_completes_is_marked() -> None:
     """The line that the last move completes is told apart."""
     told = drawn_json(Drawn(Position.from_moves(Rules(3, 3, 3), (1, 4, 2)), follows=(5, 3)))
     assert (told["end"], told["line"]) == ([0, 1, 2], [])

@@ -33,7 +33,7 @@ def test_a_move_changes_no_other_board(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_no_move_changes_is_shared(kind: str) -> None:
+def test_tables_that_no_move_changes_are_shared(kind: str) -> None:
     """The large tables are there once, so that a new board costs little."""
     make, _ = KINDS[kind]
     one, other = make(Rules(15, 15, 5)), make(Rules(15, 15, 5))

@@ -49,7 +49,7 @@ LOOKS: dict[str, Callable[[ForcedWins, Clock], bool]] = {
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("game", SMALL)
-def test_what_is_told_is_true(game: str, look: str) -> None:
+def test_a_move_told_as_won_or_lost_is_so(game: str, look: str) -> None:
     """A move that is called won or lost is, within the plies told, at any limit."""
     rng = random.Random(game)
     won = lost = 0
@@ -127,7 +127,7 @@ def test_a_late_leader_is_vetted_like_an_early_one() -> None:
     assert len(looks) > 2
 
 
-def test_who_falls_or_loses_by_a_line_is_not_forced() -> None:
+def test_threats_force_nothing_with_gravity_or_misere() -> None:
     """With gravity or misere a threat need not be answered where it stands."""
     assert has_shapes(Rules.parse("15x15x5"))
     assert not has_shapes(Rules.parse("6x7x4g"))

@@ -23,7 +23,7 @@ def searches(memory: Memory, limit: Limit) -> Iterator[Analysis]:
         yield analyse(position, limit, every=False, memory=memory)
 
 
-def test_what_was_found_is_not_searched_again() -> None:
+def test_a_known_position_takes_a_third_of_the_nodes() -> None:
     """A position that is thought about again takes a third of the nodes; a new one all of them."""
     position = Position.from_moves(GAME.rules, GAME.moves[:7])
     memory, limit = Memory(), Limit(depth=9)
@@ -45,7 +45,7 @@ def test_the_same_game_is_thought_about_in_the_same_way(limit: Limit) -> None:
 
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("game", ["4x6x4 exact", "5x6x4 caro", "5x7x5 renju"])
-def test_what_is_proved_holds_in_the_next_position(
+def test_proofs_hold_in_the_next_position(
     game: str, narrow: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By a game to its end: no verdict is wrong, also where moves are left out."""

@@ -204,7 +204,7 @@ def test_a_move_known_to_lose_is_not_played() -> None:
         (6000, "15x15x5:126-82-128-84-142-83-81"),
     ],
 )
-def test_who_leads_is_vetted(nodes: int, code: str) -> None:
+def test_each_new_leader_is_checked_against_threats(nodes: int, code: str) -> None:
     """No move that loses to threats is left in the lead: in some of these positions one is unless
     losses are found beforehand, in most unless each new leader and that of each depth is vetted.
     A search in seconds does the same, here one whose nodes are counted as well."""

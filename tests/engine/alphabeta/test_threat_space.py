@@ -22,7 +22,7 @@ def threats_at(position: Position) -> ThreatSearch:
     return ThreatSearch(position.rules, [tile - 1 for tile in position.tiles])
 
 
-def test_what_threatens_comes_first() -> None:
+def test_threatening_moves_are_tried_first() -> None:
     """The free cells, those that make a three or more before the others."""
     position = decode_game(DOUBLE)
     candidates = threats_at(position).candidates()
@@ -46,7 +46,7 @@ def test_a_win_of_the_other_side_is_none_of_this_one() -> None:
     assert wins == {cell for cell, _ in threats.candidates() if threats.win(cell, 1, UNLIMITED)}
 
 
-def test_whoever_must_stop_a_line_is_told() -> None:
+def test_a_four_that_waits_for_its_last_stone_must_be_stopped() -> None:
     """A four that waits for its last stone."""
     assert not threats_at(decode_game(DOUBLE)).must_stop_a_line
     assert threats_at(decode_game("15x15x5:113-1-114-15-115-211-116")).must_stop_a_line

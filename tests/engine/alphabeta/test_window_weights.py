@@ -84,7 +84,7 @@ def test_a_finish_that_waits_counts() -> None:
 
 
 @given(positions(largest=9, longest=50))
-def test_what_waits_is_what_a_recount_tells(position: Position) -> None:
+def test_waiting_threats_agree_with_a_recount(position: Position) -> None:
     """The definition in words, on boards with and without gravity."""
     if position.outcome is not None:
         return

@@ -173,7 +173,7 @@ def test_the_steps_on_tictactoe_are_alike() -> None:
     assert expected_on_tictactoe(Level.PERFECT, Level.VEGA).lost == 0
 
 
-def test_what_is_expected_comes_true() -> None:
+def test_played_games_agree_with_the_expected_share() -> None:
     """Games played agree with the share computed over all of them."""
     rules = Rules(3, 3, 3)
     for one, two in pairwise(PLAIN[:3]):
@@ -263,7 +263,7 @@ def test_a_finished_game_is_refused(level: Level) -> None:
         choose(over, level, LIMIT)
 
 
-def test_what_is_known_by_heart() -> None:
+def test_nine_cells_are_known_by_heart_at_full_strength() -> None:
     """The truth on nine cells; a level that overlooks something has to look, whatever the board."""
     assert is_known(Rules.parse("3x3x3g misere"), Level.PERFECT)
     assert not is_known(Rules.parse("3x4"), Level.PERFECT)
@@ -357,7 +357,7 @@ def test_after_the_opening_of_drawn_moves_the_most_promising_is_made() -> None:
     assert made == {1}
 
 
-def test_who_looks_far_ahead_varies_the_opening_all_the_same() -> None:
+def test_strong_levels_vary_the_opening_too() -> None:
     """Bruno's likeliest first column at Connect Four has half of the games; after the opening it
     has nearly all where it would have had six of seven before."""
     assert max(chances(Position.start(Rules.parse("connect4")), Level.BRUNO).values()) < 0.6

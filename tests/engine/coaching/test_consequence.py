@@ -76,7 +76,9 @@ def test_very_many_answers_are_true(board: str) -> None:
         ("6x7x4g:2-4-4-6-5-5-4-4-5-5-5-3-3-3-2-3-3-4", 4, (2,), K.DOUBLE_THREAT),
     ],
 )
-def test_what_punishes_a_move(code: str, move: int, line: tuple[int, ...], kind: K) -> None:
+def test_a_consequence_tells_what_punishes_a_move(
+    code: str, move: int, line: tuple[int, ...], kind: K
+) -> None:
     """They win, make two threats, or take the win away: as the board shows it."""
     found = asked(decode_game(code), move)
     assert (found.line, found.reason and found.reason.kind) == (line, kind)
@@ -95,7 +97,7 @@ def test_a_move_that_ends_the_game_is_told_by_its_end() -> None:
     assert asked(decode_game("3x3x3m:1-4-2-5"), 3).verdict.value == "loss"
 
 
-def test_what_is_far_away_is_not_told() -> None:
+def test_a_win_far_away_is_no_consequence() -> None:
     """A win in 21 plies beside a loss in 32: nobody at the board sees either."""
     found = asked(decode_game("6x7x4g:4-3-4-7-1-6-6-7"), 6, Limit(nodes=20_000))
     assert found.comparison is Comparison.WORSE
@@ -103,7 +105,7 @@ def test_what_is_far_away_is_not_told() -> None:
     assert not found.spoils
 
 
-def test_how_soon_it_ends_is_told_within_the_horizon() -> None:
+def test_the_distance_of_an_end_is_told_within_the_horizon() -> None:
     """The same loss in six plies: a beginner sees four, a newcomer six."""
     found = Consequence(2, Verdict.loss(6), 5, Verdict.draw(None), (5,))
     assert found.loses_soon

@@ -51,7 +51,7 @@ def seen(code: str, plies: int = 6) -> dict[int, Lapse]:
         ("3x3x3m:1-4-2-5-3", 5, Lapse.ALLOWED_WIN),
     ],
 )
-def test_what_lies_within_the_horizon_is_overlooked(code: str, ply: int, what: Lapse) -> None:
+def test_a_mistake_within_the_horizon_was_overlooked(code: str, ply: int, what: Lapse) -> None:
     """Also in a position that theory calls lost."""
     assert seen(code)[ply] is what
 
@@ -62,7 +62,7 @@ def test_a_disc_that_opens_a_row_is_told_from_a_row_that_stood() -> None:
     assert seen(f"{start}-5-5")[29] is Lapse.GAVE_ROW
 
 
-def test_what_lies_beyond_it_is_not() -> None:
+def test_a_mistake_beyond_the_horizon_was_not_overlooked() -> None:
     """On Connect Four theory blames nearly every move of beginners."""
     code = "6x7x4g:7-5-7-7-6-6-6-7-6-7-6-7"
     assert set(seen(code)) == {11}
@@ -94,7 +94,7 @@ def test_a_win_counts_by_when_it_comes(before: Verdict, after: Verdict, what: La
     assert lapse(start, judged, 6) is what
 
 
-def test_where_the_others_were_found_to_lose_too_no_move_allows_a_win() -> None:
+def test_a_move_is_not_blamed_where_all_others_lose_too() -> None:
     """Then it is not blamed, and the one that is named as best is no better."""
     judged = Judgement(2, 1, EVEN, Verdict.loss(6), 4, Mistake.NONE)
     assert lapse(decode_game("6x7x4g:4"), judged, 6) is None
@@ -161,7 +161,7 @@ def test_more_games_make_the_error_smaller() -> None:
     assert 2 < few.error / many.error < 4
 
 
-def test_what_ends_the_game_is_certain() -> None:
+def test_a_missed_line_costs_the_whole_game() -> None:
     """A line that could have been completed is worth the whole game."""
     judged, rules = judged_at("3x3x3:1-5-2-4-6-3-7-8-9", 5)
     found = cost(decode_game("3x3x3:1-5-2-4"), judged, strength(rules, Level.EASY), 10)

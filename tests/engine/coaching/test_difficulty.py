@@ -56,7 +56,7 @@ def test_a_puzzle_of_one_move_is_as_hard_as_its_move() -> None:
         assert difficulty(puzzle.start, puzzle.line[:1]) == entry.strength
 
 
-def test_what_is_on_the_board_is_easy_and_what_is_quiet_hard() -> None:
+def test_threats_on_the_board_are_easy_and_quiet_moves_hard() -> None:
     """An open row is seen by nearly all, a fork by fewer, a move ahead of both by few."""
     row = difficulty(decode_game("6x7x4g:1-7-1-7-1-6"), [1])
     fork = difficulty(decode_game("6x7x4g:4-1-3-1"), [2, 5])
@@ -82,7 +82,7 @@ def test_a_share_is_that_of_the_steps_next_to_a_strength() -> None:
     assert told == pytest.approx([0.2, 0.2, 0.4, 0.6, 0.6, 0.75, 0.9])
 
 
-def test_who_finds_a_move_is_told_as_the_steps_find_it() -> None:
+def test_the_share_who_find_a_move_is_that_of_the_steps() -> None:
     """A row one looks for is seen by weak players too, as often as they do stop it."""
     position = decode_game("4x5x4:19-15-8-12-7-13-14-9-2-20-10-17")
     for level in SOLVERS[:3]:

@@ -105,7 +105,7 @@ def test_the_hardest_answer_is_asked_for() -> None:
     assert (told.answers.good, told.answers.of) == (1, 8)
 
 
-def test_what_was_recommended_is_recommended_again() -> None:
+def test_a_recommended_move_stays_recommended() -> None:
     """Unless it is worse: of several moves as good nobody is told one now, and another later."""
     position = decode_game("4x4x4:6-1")
     analysis = analyse(position, NODES)

@@ -145,7 +145,7 @@ def test_no_threat_waits_where_a_line_loses() -> None:
     assert untruths(position, analysis, explain(position, analysis, LIMIT)) == []
 
 
-def test_what_comes_otherwise_is_the_fork_that_is_named() -> None:
+def test_the_fork_that_is_named_is_what_comes_otherwise() -> None:
     """Where the other side would win by something else on that cell, that is not told."""
     moves = "113-112-142-140-126-94-64-84-128-156-116-172-124-188-204-185-125-127-143"
     position = decode_game(f"15x15x5r:{moves}")
@@ -170,7 +170,7 @@ def test_two_threats_are_the_reason_where_the_lower_one_is_left() -> None:
     assert (told.reasons[0].kind, told.reasons[0].tiles) == (K.STACKED_STANDING, (28, 21))
 
 
-def test_where_all_is_lost_a_line_is_stopped() -> None:
+def test_a_hint_in_a_lost_position_stops_a_line() -> None:
     """They complete another one with their next move, but might overlook it."""
     position = decode_game("6x7x4g:2-2-3-4-4-4-5-2-2-5-4-2-5-6-3-3-3-5-3")
     told = explain(position, analyse(position, LIMIT), LIMIT)

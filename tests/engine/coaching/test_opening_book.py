@@ -35,7 +35,7 @@ def test_lines_are_read_as_they_are_written() -> None:
         assert book.read(book.written(pattern, found)) == (pattern, found)
 
 
-def test_whatever_the_answer_to_the_first_stone_there_is_a_move() -> None:
+def test_the_book_has_a_move_after_every_first_answer() -> None:
     """From the empty board on, and against every reply at most two steps away."""
     start = Position.start(GOMOKU)
     for first in book.moves(start):

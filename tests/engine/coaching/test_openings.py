@@ -129,7 +129,7 @@ def test_of_drawn_moves_on_a_small_board_the_most_promising_is_made() -> None:
     assert made(decode_game("4x4x4:14-13-12-8-9-7"), 12, Limit(nodes=30_000)) <= {2, 6}
 
 
-def test_what_is_proved_goes_before_the_book() -> None:
+def test_a_proof_goes_before_the_book() -> None:
     """A move of the book that is known to lose is not made, one that wins elsewhere is."""
     start = Position.start(Rules.parse("gomoku")).play(113)
     assert decide(start, Level.PERFECT, LIMIT).move in book.moves(start)
@@ -164,7 +164,7 @@ def test_a_stone_at_the_edge_is_answered_beside_it(game: str, level: Level) -> N
         assert not is_far(answered, choose(answered, level, LIMIT, random.Random(first)))
 
 
-def test_what_is_proved_to_draw_is_answered_near_too() -> None:
+def test_a_drawn_first_stone_is_answered_nearby_too() -> None:
     """Of 35 answers that draw on 6x6 with five in a row one near the first stone is made."""
     answered = Position.start(Rules(6, 6, 5)).play(36)
     analysis = analyse(answered, Limit(nodes=30_000))

@@ -95,7 +95,7 @@ def test_the_last_move_of_misere_leaves_nothing_to_complete() -> None:
         ("6x7x4g:", 3, K.OPEN_LINES),
     ],
 )
-def test_what_is_not_so_is_not_told(code: str, move: int, kind: ReasonKind) -> None:
+def test_near_misses_of_a_reason_are_not_told(code: str, move: int, kind: ReasonKind) -> None:
     """Near misses: another cell, a side that wins first, a three that its own four closes, or
     that it leaves no time for since the answer is a threat."""
     assert kind not in [reason.kind for reason in reasons_for(decode_game(code), move)]
@@ -121,7 +121,7 @@ def test_the_most_telling_reason_comes_first() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(WEAK, key=str))
-def test_what_nearly_every_move_does_is_weak(kind: ReasonKind) -> None:
+def test_an_effect_of_nearly_every_move_is_a_weak_reason(kind: ReasonKind) -> None:
     """No weak reason says what a stone makes."""
     assert kind.value.startswith(("stops", "open lines", "closes lines"))
 
@@ -158,7 +158,7 @@ def test_many_reasons_are_true(board: str) -> None:
     assert check_reasons(Rules.parse(board), 13, 8, random.Random(f"many {board}"))
 
 
-def test_what_they_must_answer_at_once_is_told_first() -> None:
+def test_a_threat_they_must_answer_is_told_first() -> None:
     """A threat to win next, though the move also keeps them from one that would have to wait."""
     told = reasons_for(decode_game("6x7x4g:4-5-4-6-3-5"), 4)
     assert [reason.kind for reason in told[:2]] == [K.FOUR, K.STOPS_HANGING_THREAT]

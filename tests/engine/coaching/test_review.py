@@ -250,7 +250,7 @@ def test_a_move_that_loses_is_held_against_the_others() -> None:
     assert judged.mistake is Mistake.ERROR
 
 
-def test_where_all_moves_lose_the_position_is_lost() -> None:
+def test_a_position_in_which_all_moves_lose_is_lost() -> None:
     """A loss is passed back through the game as far as every other move is proved to lose too."""
     judgements = review(TICTACTOE, [1, 2, 4, 7, 5, 3, 9])
     assert [judged.before.value for judged in judgements[3:6]] == ["loss", "win", "loss"]
@@ -316,7 +316,7 @@ def test_the_reply_to_a_winning_move_is_not_blamed() -> None:
         assert reply.best == (1 if before == lost else 2)
 
 
-def test_what_is_known_of_the_moves_is_not_searched_for_again() -> None:
+def test_a_judgement_begins_with_known_proofs() -> None:
     """A judgement begins with proofs from elsewhere, of the move played and of the others."""
     position = decode_game("4x4x3m:8-5-9-11")
     known = {13: Verdict.loss(None), 1: Verdict.win(None)}

@@ -96,7 +96,7 @@ def test_legal_moves_are_those_that_can_be_played(position: Position) -> None:
 
 
 @given(positions(longest=30))
-def test_what_is_laid_is_on_the_board(position: Position) -> None:
+def test_laid_tells_whose_stone_is_on_each_tile(position: Position) -> None:
     """`laid` tells whose stone is on each tile; the free ones may still be filled."""
     tiles = range(1, position.rules.cells + 1)
     assert position.laid == {tile: side for tile in tiles if (side := position.at(tile))}

@@ -37,7 +37,7 @@ GOMOKU = Rules(15, 15, 5)
     st.builds(Record, st.text(max_size=20), st.text(max_size=20)),
     st.integers(0, 9),
 )
-def test_what_is_written_is_read_back(
+def test_a_written_game_is_read_back(
     rules: Rules, tiles: list[int], told: Record, placed: int
 ) -> None:
     """In both forms, on any board, whatever the players are called."""
@@ -148,7 +148,7 @@ def test_games_that_files_have_no_name_for_are_named_by_their_code() -> None:
         ("Piskvorky 7x6, 11:11, 0\n4,5,0\n1,Kinarow 6x7x4g", RecordProblem.MOVE),
     ],
 )
-def test_what_cannot_be_such_a_game_is_refused(file: str, problem: RecordProblem) -> None:
+def test_a_text_of_an_impossible_game_is_refused(file: str, problem: RecordProblem) -> None:
     """Rules that are none, another board, a disc that floats, as a move and as one set up."""
     with pytest.raises(RecordError) as refused:
         read_record(file)

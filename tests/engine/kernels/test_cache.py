@@ -52,7 +52,7 @@ def test_a_place_that_cannot_be_written_to_is_passed_over(places: list[Path]) ->
     assert found.parent == places[1]
 
 
-def test_where_no_place_can_be_written_to(
+def test_without_a_writable_place_nothing_is_complete(
     places: list[Path], caplog: pytest.LogCaptureFixture
 ) -> None:
     """There is no folder, nothing is ever complete, and that is said once."""
@@ -65,7 +65,9 @@ def test_where_no_place_can_be_written_to(
     assert len(caplog.messages) == 1
 
 
-def test_what_is_done_is_known(places: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_kernels_are_known_by_their_mark(
+    places: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """From the mark on, for the sources as they are; with NUMBA_DISABLE_JIT always."""
     assert not cache.is_done("stage")
     cache.mark_done("stage")
@@ -87,7 +89,7 @@ def test_another_processor_has_done_nothing(
     assert not cache.is_done("stage")
 
 
-def test_how_far_it_is_can_be_asked(places: list[Path]) -> None:
+def test_any_process_can_ask_how_far_compiling_is(places: list[Path]) -> None:
     """By any process; nothing is known before, and rubbish counts as nothing."""
     assert cache.noted("stage") == 0
     cache.note("stage", 0.25)

@@ -15,7 +15,7 @@ def fresh() -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.zeros(BUCKETS * BUCKET_SIZE, np.int64)
 
 
-def test_what_is_stored_is_found() -> None:
+def test_stored_numbers_are_found_again() -> None:
     """Both numbers, for keys of either sign, whatever the position cost."""
     table = fresh()
     told = {-(5 << 60): (0, INFINITE), 1 << 62 | 3: (INFINITE, 0), 77: (12, INFINITE - 1)}
@@ -27,7 +27,7 @@ def test_what_is_stored_is_found() -> None:
     assert probe(table, 78) == 0
 
 
-def test_what_is_known_better_replaces_what_was() -> None:
+def test_better_numbers_replace_those_of_the_same_key() -> None:
     """A key stands in its bucket once."""
     table = fresh()
     for pn in (1, 5, 3):

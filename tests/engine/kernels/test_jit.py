@@ -78,7 +78,7 @@ def test_entries_are_kept_in_the_folder_they_are_told(
 
 
 @COMPILED
-def test_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_function_is_compiled_without_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """A function is compiled all the same."""
     monkeypatch.setattr(cache, "folder", lambda: None)
     compiled = cast(Any, entry(double))

@@ -175,7 +175,7 @@ def test_a_four_whose_end_is_a_foul_wins_in_renju() -> None:
     assert double_threat(decode_game("15x15x5:111-128-112-143-97-158-81-1-188-15-98")) is None
 
 
-def test_what_o_threatens_on_a_foul_counts() -> None:
+def test_a_threat_of_o_on_a_foul_of_x_counts() -> None:
     """X has no puzzle where O completes a line next, though X may not play on its tile."""
     code = "15x15x5r:111-128-112-143-97-158-81-31-188-1-98-15-33-225-34-211-35-{}"
     start = decode_game(code.format(173))
@@ -195,7 +195,7 @@ def test_a_puzzle_travels() -> None:
 
 
 @pytest.mark.parametrize("code", ["5x5x4g:1-2-2-2", "6x7x4g:2-1-6-4-5-5"])
-def test_what_takes_theory_is_no_puzzle_of_a_game(code: str) -> None:
+def test_a_position_from_the_book_is_no_puzzle(code: str) -> None:
     """The first stones of a game with gravity are in the book: nobody solves that by sight."""
     game = decode_game(code)
     assert all(puzzle.is_opening for puzzle in puzzles_in(game))

@@ -63,7 +63,7 @@ def test_another_attack_counts() -> None:
     assert grade(replace(puzzle, line=(112,)), 0, 116) is Grade.SLOWER
 
 
-def test_what_does_not_win_is_wrong() -> None:
+def test_a_move_that_does_not_win_is_wrong() -> None:
     """The opponent has four in a row with both ends free: only a line of one's own helps."""
     start = decode_game("15x15x5:113-33-114-34-115-35-116-36")
     puzzle = Puzzle(start, Task.WIN, (112,), Theme.ATTACK)

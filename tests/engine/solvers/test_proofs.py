@@ -118,7 +118,7 @@ def test_patience_is_rewarded(game: str) -> None:
     "code, value",
     [("4x9x4:10-2-21-31-30", "win"), ("4x7x4:19-2", "win"), ("4x9x4:15-29-9-2-24", "loss")],
 )
-def test_who_wins_is_told_before_how_soon(code: str, value: str) -> None:
+def test_the_winner_is_proved_before_the_distance(code: str, value: str) -> None:
     """Where the distance is not proved within the limit, the value may be, and a move for it."""
     position = decode_game(code)
     analysis = search(position, Limit(nodes=60_000), every=False)

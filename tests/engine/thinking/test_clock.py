@@ -89,7 +89,7 @@ def test_a_part_of_the_whole_limit(spent: Spent) -> None:
     assert not clock.stopped
 
 
-def test_what_is_spared_is_bounded(spent: Spent) -> None:
+def test_the_spared_part_of_a_limit_is_bounded(spent: Spent) -> None:
     """A part of a short limit stays unspent, and of a long one no more than the bound."""
     most = Limit(seconds=2.0, nodes=50)
     for limit, last in ((Limit(nodes=100), 60), (Limit(nodes=1_000), 950)):

@@ -106,7 +106,7 @@ def test_wins_by_fours_are_wins(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", [*thorough("15x15x5", "9x9x4")])
-def test_what_is_remembered_of_one_side_hides_no_win_of_the_other(game: str) -> None:
+def test_fours_remembered_of_one_side_hide_no_win_of_the_other(game: str) -> None:
     """The memory of fours that do not win serves both sides, and tells them apart."""
     rng = random.Random(game)
     found = 0

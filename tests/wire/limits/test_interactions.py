@@ -60,7 +60,7 @@ async def test_a_token_is_good_for_a_quarter_of_an_hour(
 
 
 @pytest.mark.parametrize("by_server, code", [(True, 0), (False, 40094)])
-async def test_who_brought_the_bot_along_gets_five_more_messages(
+async def test_a_bot_outside_its_servers_may_send_five_more_messages(
     bot: ClientSession, press: Press, hands: Hands, by_server: bool, code: int
 ) -> None:
     """In a server that has not installed it; others get as many as there are."""

@@ -87,7 +87,7 @@ async def test_all_requests_have_one_limit_together(
     assert (await post(bot, rooms[50]))[0] == 200
 
 
-async def test_who_asks_for_too_much_that_is_refused_is_banned(
+async def test_too_many_refused_requests_lead_to_a_ban(
     discord: Loopback, bot: ClientSession, hands: Hands
 ) -> None:
     """401, 403 and 429 count, shared limits and 404 do not; the ban is a page without `Via`."""

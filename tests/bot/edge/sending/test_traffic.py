@@ -39,7 +39,7 @@ def interaction(channel: ChannelId) -> Any:
     )
 
 
-def test_what_is_said_before_discords_answer_to_a_board_counts() -> None:
+def test_messages_before_the_answer_to_a_board_count() -> None:
     """Also below the first board; neither what stands above nor what comes twice does."""
     traffic = Traffic()
     for message in (90, 91, BOARD, *range(101, 101 + NEAR), 92, 101 + NEAR - 1):

@@ -100,7 +100,7 @@ def test_a_position_nobody_had_says_so() -> None:
     assert "played here" not in told
 
 
-def test_what_is_left_out_is_counted() -> None:
+def test_each_legal_move_is_shown_or_counted() -> None:
     """Each legal move is in a line or among the others."""
     now = half_full(Rules.parse("9x9x5"))
     lines = move_table(Exploration(now, talkative(now)), BoardStyle.EMOJI).splitlines()

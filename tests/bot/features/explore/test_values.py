@@ -196,7 +196,9 @@ def test_a_subject_is_read(words: str, subject: Subject) -> None:
         ("9" * 30, Problem.NOT_A_GAME_NUMBER),
     ],
 )
-def test_what_is_no_subject_is_told(words: str, problem: AnyProblem) -> None:
+def test_a_wrong_subject_is_refused_with_the_fitting_problem(
+    words: str, problem: AnyProblem
+) -> None:
     """With the problem that fits it."""
     with pytest.raises(UserError) as refused:
         parse_subject(words, Rules.parse("3x3"))

@@ -17,7 +17,7 @@ from tests.bot.builders import ALICE, BOB, KINAROW, NOON, position, session
 from tests.bot.waiting import until
 
 
-async def test_who_is_erased_while_the_scores_wait_for_the_database(
+async def test_scores_of_a_voter_erased_meanwhile_are_not_stored(
     store: Store, thinker: Thinker
 ) -> None:
     """Who that is is asked in the commit: the erasure may be done just before it."""

@@ -57,7 +57,7 @@ async def test_weeks_long_past_are_forgotten(store: Store) -> None:
     assert await scores.top(HERE, later, 5) == (Voter(BOB.id, 1, 1),)
 
 
-async def test_who_is_forgotten_is_in_no_table(store: Store) -> None:
+async def test_a_forgotten_voter_is_in_no_table(store: Store) -> None:
     """The others stay."""
     scores = VoteScoreStore(store.database)
     ended = await store.create(moves.at(session(), NOON))

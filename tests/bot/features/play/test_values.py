@@ -42,7 +42,7 @@ def test_a_week_begins_on_monday() -> None:
     assert str(week_of(datetime(2026, 11, 23, tzinfo=UTC))) == "2026-11-23"
 
 
-def test_what_is_told_of_votes() -> None:
+def test_the_report_of_votes_names_the_best_moves_and_voters() -> None:
     """The turns with their best moves, then who voted best; a table of the week."""
     voters = (Voter(UserId(1), 2, 2), Voter(UserId(2), 0, 1))
     judged = JudgedVote((JudgedTurn(0, 5, 1, 2), JudgedTurn(2, 9, 1, 1)), voters)

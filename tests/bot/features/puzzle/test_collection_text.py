@@ -12,7 +12,7 @@ RATED = RatedPuzzle(7, DISCS, 1000)
 RUN = Run(ALICE, NOON, (7,))
 
 
-def test_what_is_said_in_a_run() -> None:
+def test_a_run_says_how_it_stands_and_what_came_before() -> None:
     """How it stands, what the answer before was, and the result with the best one."""
     ends = int((NOON + RUN_TIME).timestamp())
     wrong = RunView(RUN, RATED, over=False, told=(RATED, 1, Grade.WRONG))

@@ -41,7 +41,7 @@ def test_anything_else_is_no_move(words: str) -> None:
 @pytest.mark.parametrize(
     "words", ["hint", "Solution", "give up", "show the answer", "Tipp", "подсказка"]
 )
-def test_who_asks_for_help_is_told_what_there_is(words: str) -> None:
+def test_a_request_for_help_is_no_mistyped_move(words: str) -> None:
     """In any language: a hint is no move that somebody has mistyped."""
     with pytest.raises(UserError) as refused:
         parse_puzzle(words)

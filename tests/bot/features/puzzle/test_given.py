@@ -80,7 +80,7 @@ async def test_an_answer_is_stored_before_it_is_searched(store: Store) -> None:
     assert await engine.answers.left(LATER) == []
 
 
-async def test_what_needs_no_search_is_heard_once_it_counts(store: Store) -> None:
+async def test_an_answer_without_a_search_is_stored_with_its_grade(store: Store) -> None:
     """It is stored with its grade."""
     today, heard = await posed(store), list[bool]()
     service = desk(store, Looking(store, []))
@@ -94,7 +94,7 @@ async def test_what_needs_no_search_is_heard_once_it_counts(store: Store) -> Non
     assert await PuzzleStore(stored).attempt(CLUB, TODAY, ALICE) == answer.after
 
 
-async def test_what_a_process_has_left_is_graded_by_the_next(store: Store) -> None:
+async def test_the_next_process_grades_answers_left_behind(store: Store) -> None:
     """Once, however often that is tried, and also on the day after."""
     await posed(store)
     engine = Looking(store, [])
@@ -120,7 +120,7 @@ async def test_an_answer_to_an_earlier_step_counts_no_more(store: Store) -> None
     assert (await service.attempt(CLUB, TODAY, ALICE)).misses == 0
 
 
-async def test_where_the_engine_fails_the_person_is_told_and_nothing_stays(store: Store) -> None:
+async def test_an_answer_is_not_kept_when_the_engine_fails(store: Store) -> None:
     """They answer again. What an earlier process has left is graded at another time."""
     today = await posed(store)
     engine = Looking(store, [], EngineUnavailable())
@@ -134,7 +134,7 @@ async def test_where_the_engine_fails_the_person_is_told_and_nothing_stays(store
     assert await engine.answers.left(LATER) == [left]
 
 
-async def test_who_was_erased_meanwhile_stays_erased(store: Store) -> None:
+async def test_the_grade_of_a_person_erased_meanwhile_is_not_stored(store: Store) -> None:
     """What was searched for them is not stored."""
     today = await posed(store)
     engine = Looking(store, [])

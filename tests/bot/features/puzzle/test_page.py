@@ -39,7 +39,7 @@ def test_without_files_the_board_is_text(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("puzzle", [DISCS, GOMOKU, HOLD])
-def test_who_listens_is_told_the_board(puzzle: Puzzle) -> None:
+def test_a_spoken_puzzle_names_stones_and_no_threat(puzzle: Puzzle) -> None:
     """Its stones and what is free, but no threat: to see one is what a puzzle asks for."""
     page = puzzle_page(daily(puzzle), Solvers(), BoardStyle.TEXT)
     assert page.attachment is None
@@ -47,7 +47,7 @@ def test_who_listens_is_told_the_board(puzzle: Puzzle) -> None:
     assert f"\n{puzzle.start.side.value} to move" in page.content
 
 
-def test_who_listens_hears_first_how_an_answer_was() -> None:
+def test_a_spoken_answer_is_graded_before_the_board() -> None:
     """And then the board that it led to."""
     page = answer_page(answered(DISCS, Attempt(ALICE, 0), 4), NOON, BoardStyle.TEXT)
     first, asked, last = page.content.splitlines()
@@ -56,7 +56,7 @@ def test_who_listens_hears_first_how_an_answer_was() -> None:
     assert last == read_out(DISCS.after(1), threats=False)
 
 
-def test_who_has_solved_it_has_no_turn() -> None:
+def test_a_solved_puzzle_shows_no_turn() -> None:
     """Neither after the last answer nor later."""
     solved = Attempt(ALICE, 3, solved=True)
     for page in (

@@ -45,7 +45,7 @@ def misses(seed: str, count: int) -> list[PuzzleAnswer]:
 
 
 @pytest.mark.parametrize("seed, count", [("a", 12), *thorough(("b", 60)), *long(("c", 500))])
-def test_what_punishes_a_miss_is_true_and_no_solution(seed: str, count: int) -> None:
+def test_the_punishment_of_a_miss_is_true_and_no_solution(seed: str, count: int) -> None:
     """No right move is named, no line on the board ends on it, and what is said is so."""
     for miss in misses(seed, count):
         position, puzzle, step = miss.position, miss.puzzle, miss.before.found

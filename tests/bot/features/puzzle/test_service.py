@@ -192,7 +192,7 @@ async def test_without_the_engine_there_is_a_puzzle_all_the_same(
     assert (await desk.today(CLUB)).number is not None
 
 
-async def test_what_people_make_of_a_puzzle_moves_its_strength(desk: Puzzles, store: Store) -> None:
+async def test_first_answers_move_the_strength_of_a_puzzle(desk: Puzzles, store: Store) -> None:
     """The first answer of each counts, for the person and the puzzle; the second does not."""
     ratings, today = PuzzleRatings(store.database), await desk.today(CLUB)
     assert today.number is not None
@@ -249,7 +249,7 @@ async def test_answers_at_once_are_taken_in_turn(desk: Puzzles, store: Store) ->
     "word, problem",
     [("9", Problem.NO_SUCH_COLUMN), ("a1", Problem.FLOATING), ("x", Problem.NOT_A_MOVE)],
 )
-async def test_what_is_no_move_is_no_miss(
+async def test_words_that_are_no_move_are_no_miss(
     desk: Puzzles, store: Store, word: str, problem: AnyProblem
 ) -> None:
     """A sentence, and nothing is kept."""
@@ -279,7 +279,7 @@ async def test_streaks_go_by_days(desk: Puzzles, clock: Clock) -> None:
     assert await solve(desk, scope=ScopeId(99)) == 1
 
 
-async def test_who_has_solved_it(desk: Puzzles, clock: Clock) -> None:
+async def test_the_first_ten_solvers_are_named_in_their_order(desk: Puzzles, clock: Clock) -> None:
     """In their order, the first ten by name; who only tried is not among them."""
     people = [Person(UserId(50 - n), f"p{n}") for n in range(12)]
     for person in people:
@@ -359,7 +359,7 @@ def test_none_comes_twice_while_there_are_others() -> None:
     assert near(LADDER, {}, 2000, used | {1}, Random(1)) > 200 - NEAREST
 
 
-def test_what_people_made_of_a_puzzle_counts() -> None:
+def test_puzzles_nearby_are_found_by_their_measured_strength() -> None:
     """Not what it was thought to be."""
     strengths = dict.fromkeys(range(1, 101), 5000.0)
     assert near(LADDER, strengths, 500, (), Random(1)) > 100

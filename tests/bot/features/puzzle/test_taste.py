@@ -36,7 +36,7 @@ def test_a_taste_is_read_and_kept(words: str, taste: Taste) -> None:
 
 
 @pytest.mark.parametrize("words", ["more banana", "more win attack", "more @bob", "more swap"])
-def test_what_is_no_taste_is_refused(words: str) -> None:
+def test_words_that_are_no_taste_are_refused(words: str) -> None:
     """With what was not understood."""
     with pytest.raises(UserError):
         parse_puzzle(words)

@@ -58,7 +58,7 @@ def test_the_question(puzzle: Puzzle, heading: str, task: str, how: str) -> None
     assert lines == [task, how, "Nobody here has solved it yet."]
 
 
-def test_who_has_solved_it() -> None:
+def test_solvers_are_named_with_their_streaks() -> None:
     """By name, with a streak of more than a day, and how many more there are."""
     bob = Attempt(Person(UserId(2), "*bob*"), 3, solved=True, streak=5)
     solvers = Solvers((Attempt(ALICE, 3, solved=True, streak=1), bob), 14)
@@ -77,7 +77,7 @@ def asked(moves: int) -> str:
     return f"🟡 to move and win in {moves} moves. Which is the first?"
 
 
-def test_what_comes_of_an_answer() -> None:
+def test_an_answer_is_told_in_private_with_reply_and_streak() -> None:
     """In private: the moves, the reply, and what the streak is."""
     start = Attempt(ALICE)
     wrong = answered(DISCS, start, 1, Grade.WRONG)
@@ -106,7 +106,7 @@ def test_a_slower_win_is_told_the_faster_one() -> None:
     )
 
 
-def test_what_everybody_reads_of_an_answer() -> None:
+def test_everybody_reads_that_there_is_an_answer_not_which() -> None:
     """That there is one, and neither which nor how it went."""
     assert answer_taken("*bob*") == (
         r"📥 **\*bob\***, I have your answer. Press “My board” to see how you did; only you "
@@ -175,7 +175,7 @@ def test_a_variant_tells_what_counts_there(variant: Variant, rule: str) -> None:
     assert rules[-1] == "X is black, O is white."
 
 
-def test_where_somebody_stands() -> None:
+def test_a_person_reads_their_answer_and_what_is_left() -> None:
     """What they answered, how much is left, or when the next one comes."""
     attempt = Attempt(ALICE, 2, 1, (Grade.BEST, Grade.WRONG, Grade.BEST))
     assert puzzle_progress(DISCS, attempt, NOON) == (
@@ -211,7 +211,7 @@ def test_the_question_is_repeated(found: int, question: str) -> None:
         assert words.endswith(question)
 
 
-def test_what_follows_a_zugzwang_is_told_when_it_is_found() -> None:
+def test_a_found_zugzwang_is_told_to_its_end() -> None:
     """Its end, with whose move each is; other puzzles end with their solution."""
     puzzle = replace(DISCS, theme=Theme.ZUGZWANG, task=Theme.ZUGZWANG.task, sequel=(5, 6, 7))
     done = answered(puzzle, Attempt(ALICE, 2), 3, streak=1)

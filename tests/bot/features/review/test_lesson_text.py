@@ -136,7 +136,7 @@ def test_of_an_estimate_nothing_is_said_of_how_many_see_better() -> None:
         (Lapse.ALLOWED_WIN, 0.5, "⭐ **Turning point.** You had a better defence here."),
     ],
 )
-def test_what_nobody_sees_is_told_by_the_chances(
+def test_a_lesson_beyond_sight_is_told_by_the_chances(
     lapse: Lapse | None, hoped: float, words: str
 ) -> None:
     """Whatever theory says of the position, and no turning point stands there bare."""
@@ -203,7 +203,7 @@ def test_the_page_names_the_best_move_of_the_overview() -> None:
     ],
     ids=lambda reason: reason.kind.value,
 )
-def test_what_every_move_does_is_no_reason(vague: Reason) -> None:
+def test_an_effect_of_every_move_is_no_reason(vague: Reason) -> None:
     """Nearly every move lies on a line, or in somebody's way: that teaches nothing."""
     game = game_of("3x3x3:8-4-5-6-2", o=KINAROW)
     (slip,) = [slip for slip in game.weighed if slip.ply == 2]

@@ -101,7 +101,7 @@ def test_moves_are_named_as_on_the_board(rules: str, style: BoardStyle, line: st
     assert line in lines_of([1, 5, 2, 4, 6, 3], rules, style)
 
 
-def test_what_only_theory_blames_is_one_line() -> None:
+def test_mistakes_by_theory_alone_take_one_line() -> None:
     """The wins in thirty moves of two beginners are for those who want them."""
     game = reviewed(finished(WEAK, "connect4"), Level.PIP)
     assert review_text.theory(game).startswith("With perfect play, ")
@@ -114,7 +114,7 @@ def test_a_game_without_mistakes_says_so() -> None:
     assert lines_of([1, 5, 2, 3, 7, 4, 6, 8, 9]) == "No mistakes."
 
 
-def test_where_theory_blames_moves_none_is_called_faultless() -> None:
+def test_no_side_is_called_faultless_against_theory() -> None:
     """Nobody overlooked what they could see, which the line of theory does not contradict."""
     game = replace(reviewed(finished(WEAK, "connect4"), Level.PIP), weighed=())
     assert review_text.theory(game).startswith("With perfect play, ")
@@ -122,7 +122,7 @@ def test_where_theory_blames_moves_none_is_called_faultless() -> None:
     assert review_text.mistake_list(game) == "Nobody missed what players at this level see."
 
 
-def test_where_estimates_blame_moves_none_is_called_faultless_either() -> None:
+def test_no_side_is_called_faultless_against_estimates() -> None:
     """An accuracy of less than 100 % stands below."""
     game = reviewed(finished([1, 5, 2, 3, 7, 4, 6, 8, 9]))
     first = replace(game.judgements[0], before=estimate(0.4), after=estimate(0))
@@ -171,7 +171,7 @@ def test_a_game_that_was_hardly_begun_is_not_praised() -> None:
         ([1, 5, 2, 3, 4], ""),
     ],
 )
-def test_who_resigns_without_need_is_told(moves: list[int], words: str) -> None:
+def test_a_needless_resignation_is_named_in_the_review(moves: list[int], words: str) -> None:
     """In a won position, and where no loss could be seen; else there is nothing to say."""
     assert review_text.resigned(reviewed(finished(moves))) == words
 

@@ -169,7 +169,7 @@ def test_a_channel_that_is_gone_can_be_taken_off_the_list() -> None:
         ("reset nonsense", Problem.UNKNOWN_WORD),
     ],
 )
-def test_what_cannot_be_is_refused(words: str, problem: AnyProblem) -> None:
+def test_impossible_settings_are_refused_with_the_reason(words: str, problem: AnyProblem) -> None:
     """With what is wrong about it."""
     assert refusal(words, Preferences(channels=(GAMES,))).problem is problem
 
@@ -251,7 +251,7 @@ def test_times_are_read(words: str, time: timedelta) -> None:
         ("reset puzzle", PuzzlePost(GAMES, 5), None),
     ],
 )
-def test_where_and_when_the_puzzle_is_posted(
+def test_channel_and_time_of_a_post_come_in_any_order(
     words: str, before: PuzzlePost | None, post: PuzzlePost | None
 ) -> None:
     """A channel, a time in UTC or both, in any order; what is left out stays."""
@@ -259,7 +259,7 @@ def test_where_and_when_the_puzzle_is_posted(
 
 
 @pytest.mark.parametrize("time", ["24:00", "9:60", "12345", "7pm"])
-def test_what_is_no_time_for_a_post(time: str) -> None:
+def test_a_wrong_time_for_a_post_gets_an_example(time: str) -> None:
     """It is told with an example."""
     assert refusal(f"puzzle #games {time}").problem is SettingsProblem.POST_TIME
 

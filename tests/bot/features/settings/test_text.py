@@ -83,7 +83,7 @@ def test_commands_are_for_who_needs_them() -> None:
         assert ("!ttt settings strict on" in text) is may_change
 
 
-def test_what_was_chosen_is_shown() -> None:
+def test_settings_are_shown_in_the_words_that_people_type() -> None:
     """In the words that people type where there are such."""
     text = shown(FULL)
     for value in ("`❗❗❗❗❗`", "`adaptive`", "`light`", "português do Brasil", "`364d 23h 59m`"):
@@ -91,7 +91,7 @@ def test_what_was_chosen_is_shown() -> None:
     assert f"<#{FULL.channels[-1]}>" in text
 
 
-def test_who_may_not_change_them_learns_who_may() -> None:
+def test_a_refusal_names_the_permission_to_change_settings() -> None:
     """By the name of the permission."""
     text = settings(NO_PREFERENCES, DEFAULTS, "!", may_change=False)
     assert "“Manage Server”" in text.splitlines()[-1]

@@ -121,7 +121,7 @@ async def test_a_challenge_that_was_accepted_in_vain_waits(
 
 
 @pytest.mark.parametrize("refusal", Refusal)
-async def test_what_was_refused_cannot_be_answered(
+async def test_a_declined_challenge_cannot_be_answered(
     store: Store, challenges: Challenges, refusal: Refusal
 ) -> None:
     """Declined and taken back alike, also by a press that comes a moment later."""
@@ -136,7 +136,9 @@ async def test_what_was_refused_cannot_be_answered(
         await store.create(session(), accepting(asked.number))
 
 
-async def test_what_has_expired_cannot_be_answered(challenges: Challenges, clock: Clock) -> None:
+async def test_an_expired_challenge_cannot_be_answered(
+    challenges: Challenges, clock: Clock
+) -> None:
     """It does not keep its challenger from asking again, which forgets it."""
     asked = await ask(challenges)
     clock.now += EXPIRY
@@ -189,7 +191,7 @@ async def test_two_people_have_one_lock(challenges: Challenges) -> None:
     assert challenges.lock(ALICE.id, None) is not lock
 
 
-async def test_what_is_over_is_forgotten(
+async def test_a_new_challenge_deletes_those_that_are_over(
     store: Store, challenges: Challenges, clock: Clock
 ) -> None:
     """With the next challenge of anybody go all rows that nobody needs any more."""

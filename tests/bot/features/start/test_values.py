@@ -108,7 +108,7 @@ def test_one_challenge_waits_at_a_time() -> None:
     check(replace(ASKED, asked=NOON + EXPIRY), [ASKED])
 
 
-def test_who_has_declined_is_left_alone_for_a_while() -> None:
+def test_after_a_refusal_the_same_person_is_not_asked_again() -> None:
     """The same person may not ask again at once, but may ask somebody else, or everybody."""
     declined = refused(Refusal.DECLINED)
     error = problem(ASKED, declined)

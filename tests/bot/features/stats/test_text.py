@@ -55,7 +55,7 @@ def test_losses_in_a_row_are_not_told() -> None:
     assert "Streak" not in lost
 
 
-def test_what_is_played_equally_often_is_no_favourite() -> None:
+def test_a_tie_between_games_makes_no_favourite() -> None:
     """One of them would be told by chance."""
     assert "Favourite" not in stats("alice", Stats(STATS.games[1:]), None)
 

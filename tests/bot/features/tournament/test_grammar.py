@@ -59,7 +59,7 @@ def refused(words: str) -> UserError:
         ("cancel", TournamentAction.STOP),
     ],
 )
-def test_what_to_do(words: str, act: TournamentAction) -> None:
+def test_one_word_says_what_to_do(words: str, act: TournamentAction) -> None:
     """A word alone, in any case."""
     assert asked(words) == TournamentRequest(act)
 
@@ -120,14 +120,14 @@ def test_an_impossible_length(words: str) -> None:
         ("cup coach", TournamentProblem.COACH),
     ],
 )
-def test_what_belongs_to_a_single_game(words: str, problem: AnyProblem) -> None:
+def test_words_about_a_single_game_are_refused(words: str, problem: AnyProblem) -> None:
     """Each is refused with the reason, which quotes nothing that nobody typed."""
     error = refused(words.replace("@bob", "<@7>"))
     assert (error.problem, error.facts) == (problem, {})
 
 
 @pytest.mark.parametrize("words", ["knock-out arena", "round robin ko connect4", "cup 5m 6m"])
-def test_what_does_not_go_together(words: str) -> None:
+def test_words_that_contradict_each_other_are_quoted(words: str) -> None:
     """Two kinds or two times, quoted as they were typed."""
     error = refused(words)
     assert error.problem is Problem.TWO_VALUES

@@ -145,7 +145,7 @@ def test_the_table_in_words() -> None:
     assert f"· {first.half_points / 2:g} · {tally} ·" in page.content
 
 
-def test_where_the_games_are() -> None:
+def test_the_page_says_where_games_without_threads_are() -> None:
     """Nothing is said of threads where there are some."""
     assert where(None, threads=True) == ""
     assert "one after another" in where(None, threads=False)

@@ -215,7 +215,9 @@ def test_an_arena_pairs_nobody_at_the_moment_it_closes() -> None:
 
 @FEW
 @given(st.sampled_from(TournamentKind), PLAYERS, CHANCE)
-def test_whoever_leaves_holds_nobody_up(kind: TournamentKind, players: int, chance: Random) -> None:
+def test_a_player_who_leaves_holds_nobody_up(
+    kind: TournamentKind, players: int, chance: Random
+) -> None:
     """At any moment: every tournament ends, and what was not begun is awarded."""
     cup = started(kind, players)
     for _ in range(200):
@@ -273,7 +275,7 @@ def test_games_won_without_playing_do_not_count_as_played(
     check_sums(done)
 
 
-def test_who_stays_is_never_annulled() -> None:
+def test_a_player_who_stays_keeps_their_results() -> None:
     """However few of their games were played so far, and whoever has left before them."""
     robin = started(TournamentKind.ROBIN, 6)
     assert annulled(robin) == frozenset()
@@ -292,7 +294,7 @@ def test_a_game_without_a_result_counts_for_nobody() -> None:
     assert sum(row.games for row in standings(stopped)) == 2
 
 
-def test_who_leaves_early_shares_no_place() -> None:
+def test_players_who_left_early_are_last() -> None:
     """They are last, behind whoever has no point either; where all have left nobody has won."""
     robin = started(TournamentKind.ROBIN, 4)
     for user in (1, 2, 3):
@@ -309,7 +311,7 @@ def test_who_leaves_early_shares_no_place() -> None:
     assert ended(advanced(robin.without(UserId(4)), NOON)).endswith("nobody has won.")
 
 
-def test_who_leaves_hears_what_becomes_of_their_games() -> None:
+def test_leaving_says_what_becomes_of_the_games() -> None:
     """Before half of them none counts; later, and in other tournaments, what is left is lost."""
     lost = "Your unfinished games count as losses."
     robin = started(TournamentKind.ROBIN, 4)
@@ -329,7 +331,7 @@ def test_a_table_has_all_digits() -> None:
     assert (halves(0), halves(20), quarters(6)) == ("0", "10", "1.5")
 
 
-def test_who_does_not_show_up_is_out() -> None:
+def test_a_player_who_does_not_show_up_is_out() -> None:
     """After two games, in an arena after one, where they may come back."""
     cup = started(TournamentKind.ROBIN, 3)
     cup = cup.absent(Number(2))
@@ -340,7 +342,7 @@ def test_who_does_not_show_up_is_out() -> None:
     assert arena.joined(arena.by_number[Number(2)].person).active[1].absences == 0
 
 
-def test_what_never_begins_is_called_off() -> None:
+def test_a_tournament_that_never_begins_is_called_off() -> None:
     """After a week, so that the channel is free for another."""
     found = opened(TournamentKind.CUP, 3)
     assert found.due == NOON + OPEN_FOR
@@ -396,7 +398,7 @@ def test_nobody_is_out_before_the_second_game_of_a_drawn_tie() -> None:
 
 
 @pytest.mark.parametrize("kind", list(TournamentKind))
-def test_who_has_left_before_it_begins_is_not_in_the_table(kind: TournamentKind) -> None:
+def test_a_player_who_left_before_the_start_is_in_no_table(kind: TournamentKind) -> None:
     """Who leaves later stays there."""
     found = opened(kind, 4).without(UserId(2))
     assert [row.entrant.number for row in standings(found)] == [1, 3, 4]

@@ -104,7 +104,7 @@ def test_two_who_have_just_met_exchange_with_their_neighbours() -> None:
 
 
 @pytest.mark.parametrize("turn, first", [(0, 1), (1, 2)])
-def test_who_had_x_less_often_gets_it(turn: int, first: int) -> None:
+def test_the_player_who_had_x_less_often_gets_it(turn: int, first: int) -> None:
     """If both are level the turn decides."""
     pair = Number(1), Number(2)
     assert with_sides(pair, {pair[0]: 1, pair[1]: -1}, turn)[0] == 2

@@ -100,7 +100,7 @@ async def test_only_what_is_due_is_looked_at(store: Store) -> None:
     assert await tournaments.running() == [found.number]
 
 
-async def test_what_is_over_is_not_looked_at_for_ever(store: Store) -> None:
+async def test_an_ended_tournament_game_makes_nothing_due(store: Store) -> None:
     """A game that has ended makes nothing due, also where nothing else follows from its end yet."""
     found = await kept(store, TournamentKind.ROBIN, 4)
     tournaments = TournamentStore(store.database)
@@ -126,7 +126,7 @@ async def test_what_is_over_is_not_looked_at_for_ever(store: Store) -> None:
 
 
 @pytest.mark.thorough
-async def test_who_is_erased_while_a_result_is_stored_stays_nobody(postgres: Databases) -> None:
+async def test_a_player_erased_during_a_result_stays_erased(postgres: Databases) -> None:
     """PostgreSQL lets another process erase them between the reading and the writing of it."""
     url = postgres.new()
 

@@ -65,7 +65,7 @@ async def test_an_answer_is_judged_by_a_proof(
     assert answer.card == await cards.find(ALICE.id, FIRST)
 
 
-async def test_what_was_right_is_known_to_be_hard_or_easy(
+async def test_a_right_answer_comes_with_how_hard_it_is_to_find(
     training: Training, store: Store, cards: TrainStore
 ) -> None:
     """A right answer comes with what is best there, a wrong one without.
@@ -84,7 +84,7 @@ async def test_what_was_right_is_known_to_be_hard_or_easy(
     assert elo == Skill.new(rules).assumed(rules)
 
 
-async def test_what_ends_the_game_needs_no_search(
+async def test_an_answer_that_ends_the_game_needs_no_search(
     training: Training, store: Store, cards: TrainStore
 ) -> None:
     """A line of one's own is right, whatever move the card has."""
@@ -93,7 +93,7 @@ async def test_what_ends_the_game_needs_no_search(
     assert (await training.answer(ALICE, FIRST, "9", PLACE, unheard)).finding is RIGHT
 
 
-async def test_what_cannot_be_proved_is_neither_right_nor_wrong(
+async def test_an_unproved_answer_is_neither_right_nor_wrong(
     training: Training, store: Store, cards: TrainStore
 ) -> None:
     """Nothing is held against the person: the card stays as it is."""
@@ -106,7 +106,7 @@ async def test_what_cannot_be_proved_is_neither_right_nor_wrong(
 
 
 @pytest.mark.parametrize("word, problem", [("5", Problem.TAKEN), ("no", Problem.NOT_A_MOVE)])
-async def test_what_is_no_move_is_no_miss(
+async def test_words_that_are_no_move_leave_the_card_alone(
     training: Training, store: Store, cards: TrainStore, word: str, problem: AnyProblem
 ) -> None:
     """The person is told, and nothing else happens."""

@@ -55,7 +55,7 @@ def test_each_player_gets_the_own_mistakes() -> None:
     assert mine.accuracy.percent < 100
 
 
-def test_what_is_only_an_estimate_makes_no_card() -> None:
+def test_a_mistake_by_estimate_makes_no_card() -> None:
     """Whatever the review calls a mistake, without both proofs nobody is asked for it."""
     game = reviewed(session(GAME))
     unproved = tuple(
@@ -159,7 +159,7 @@ def test_with_the_hint_it_comes_sooner() -> None:
     assert not hinted.answered(WRONG, NOON).hinted
 
 
-def test_what_nobody_can_prove_counts_as_no_answer() -> None:
+def test_an_unproved_answer_does_not_count() -> None:
     """It is neither held against a person nor for them."""
     assert card().answered(UNCLEAR, NOON) == card()
 
@@ -181,7 +181,7 @@ def test_to_win_it_is_to_solve_it() -> None:
     assert (won.solved, won.trial, won.spacing.is_due(LATER)) == (1, None, False)
 
 
-def test_who_goes_wrong_there_again_is_asked_again() -> None:
+def test_a_repeated_mistake_brings_its_card_back() -> None:
     """Also for what was learned."""
     learned = card().answered(RIGHT, NOON).answered(RIGHT, NOON + timedelta(days=2))
     now = NOON + timedelta(days=40)

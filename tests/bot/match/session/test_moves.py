@@ -193,7 +193,7 @@ def test_the_first_move_is_taken_over() -> None:
     assert moves.take_over_bot(session([5], o=KINAROW, swap=True)).x.player == KINAROW
 
 
-def test_what_belongs_to_a_player_changes_sides_with_them() -> None:
+def test_coach_and_style_change_sides_with_their_player() -> None:
     """The coach, the board in words, and that they had help; an offer lapses."""
     opened = session(
         [5], swap=True, x_coach=Coach.AFTER, o_coach=Coach.BEFORE, x_aloud=True, x_assisted=True
@@ -220,7 +220,7 @@ def test_what_belongs_to_a_player_changes_sides_with_them() -> None:
         (offers.resign(session([5], swap=True), BOB.id), BOB, Problem.NO_GAME),
     ],
 )
-def test_when_nothing_can_be_taken_over(
+def test_only_the_second_player_may_take_over_the_first_move(
     match: Session, person: Person, problem: AnyProblem
 ) -> None:
     """Only the second player may, right after the first move, where it was agreed."""

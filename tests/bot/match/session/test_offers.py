@@ -13,7 +13,7 @@ from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
 from tests.bot.match.session.refusal import refusal
 
 
-def test_who_resigns_loses() -> None:
+def test_resigning_loses_in_turn_or_not() -> None:
     """In turn or not."""
     for person, winner in ((ALICE, Side.O), (BOB, Side.X)):
         match = offers.resign(session([5]), person.id)
@@ -121,14 +121,14 @@ def test_a_game_that_counts_is_stopped_by_both_or_by_a_moderator() -> None:
     assert offers.stop(against_the_engine, ALICE.id, may_manage=False).ending is Ending.STOPPED
 
 
-def test_who_leaves_a_game_that_counts_loses_it() -> None:
+def test_leaving_a_game_that_counts_loses_it() -> None:
     """Whoever wants to be forgotten cannot wait for the other's word."""
     left = offers.leave(session([5, 1, 2, 3]), ALICE.id)
     assert (left.ending, left.winner) == (Ending.RESIGNED, Side.O)
     assert offers.leave(session([5]), ALICE.id).ending is Ending.STOPPED
 
 
-def test_who_leaves_a_game_of_a_tournament_loses_it_at_any_time() -> None:
+def test_leaving_a_tournament_game_loses_it_at_any_time() -> None:
     """It cannot be stopped, and the tournament waits for a result."""
     left = offers.leave(session([5], fixture=FixtureId(1)), ALICE.id)
     assert (left.ending, left.winner) == (Ending.RESIGNED, Side.O)

@@ -104,7 +104,7 @@ def test_a_style_belongs_to_who_chose_it() -> None:
     assert refusal(lambda: seats.restyled(over, BOB.id, BoardStyle.TEXT)).problem is Problem.NO_GAME
 
 
-def test_who_plays_the_bot_has_the_board_alone() -> None:
+def test_against_the_bot_a_players_style_is_the_boards() -> None:
     """Their style is that of the board."""
     alone = seats.restyled(session(o=KINAROW), ALICE.id, BoardStyle.TEXT)
     assert (alone.style, alone.is_text) == (BoardStyle.TEXT, True)

@@ -192,7 +192,7 @@ def test_it_is_told_how_many_moves_lose(
         ("4x5x4g:4-2-4-3-5-4-3-2", "right under it"),
     ],
 )
-def test_what_loses_later_is_not_told_to_hold(code: str, words: str) -> None:
+def test_a_move_that_loses_later_is_not_said_to_hold(code: str, words: str) -> None:
     """One move of four holds, or two of five, and some lose further than a newcomer sees."""
     now = decode_game(code)
     told = explain(now, analyse(now, LIMIT), LIMIT)
@@ -234,7 +234,7 @@ def test_two_diagonals_of_the_same_columns_have_two_names() -> None:
 
 
 @pytest.mark.parametrize("elo", [None, NEWCOMER])
-def test_where_every_move_loses_at_once_that_is_said(elo: float | None) -> None:
+def test_advice_says_that_every_move_loses_at_once(elo: float | None) -> None:
     """And not what the move makes, which comes too late."""
     lost = decode_game("6x4x3g:1-1-4-4-3-2-2-1-4-4-4-2-4-2-1-1-2-2-1")
     told = explain(lost, analyse(lost, LIMIT), LIMIT)
@@ -242,7 +242,7 @@ def test_where_every_move_loses_at_once_that_is_said(elo: float | None) -> None:
     assert recommendation(lost, told, elo=elo) == words
 
 
-def test_where_every_move_completes_a_line_that_is_said() -> None:
+def test_advice_says_that_every_move_completes_a_line() -> None:
     """No move holds out any longer."""
     lost = decode_game("3x4x3m:7-3-11-9-10-2-5-8-1-12")
     told = explain(lost, analyse(lost, LIMIT), LIMIT)
@@ -264,7 +264,7 @@ def test_that_they_must_complete_a_line_is_said_once() -> None:
     assert recommendation(at, found(won, avoids), elo=NEWCOMER).splitlines()[0] == both
 
 
-def test_where_nothing_is_urgent_that_is_said() -> None:
+def test_advice_says_that_nothing_is_urgent() -> None:
     """With the one thing worth knowing; nobody overlooks anything there."""
     told = replace(found(Verdict.draw(38), CENTRE), calm=True)
     said = recommendation(position("connect4"), told, elo=NEWCOMER)
@@ -293,7 +293,7 @@ def test_nobody_sees_or_overlooks_a_quiet_move(kind: ReasonKind) -> None:
     ],
     ids=["drawn anyway", "estimate", "far win", "far loss", "many ways", "lost"],
 )
-def test_where_nothing_is_overlooked_nobody_is_counted(explanation: Explanation) -> None:
+def test_nobody_is_counted_where_nothing_is_overlooked(explanation: Explanation) -> None:
     """A win that is too far to see, or one of many moves as good, says nothing of who sees it."""
     told = replace(explanation, finders=HARD)
     assert "level" not in recommendation(position("connect4"), told, elo=NEWCOMER)
@@ -308,14 +308,14 @@ def test_where_nothing_is_overlooked_nobody_is_counted(explanation: Explanation)
     ],
     ids=["near win", "block", "few ways"],
 )
-def test_what_can_be_seen_is_counted(explanation: Explanation) -> None:
+def test_the_people_who_see_a_near_win_are_counted(explanation: Explanation) -> None:
     """A win within sight, and what keeps them from one."""
     told = replace(explanation, finders=HARD)
     said = recommendation(position("connect4"), told, elo=NEWCOMER)
     assert said.endswith("\n-# Few players at your level see this.")
 
 
-def test_how_many_see_a_move_depends_on_who_reads() -> None:
+def test_the_share_who_see_a_move_depends_on_the_reader() -> None:
     """What is hard for a newcomer is plain for a strong player."""
     told = replace(found(Verdict.win(5), THREATENS), finders=HARD)
     few, most = (
@@ -326,7 +326,7 @@ def test_how_many_see_a_move_depends_on_who_reads() -> None:
     assert most == "-# Most players at your level see this."
 
 
-def test_what_they_threaten_comes_first() -> None:
+def test_their_threat_is_told_before_the_move_that_stops_it() -> None:
     """Before the move that stops it, for whoever has to make it."""
     told = found(Verdict.draw(38), Reason(ReasonKind.BLOCKS, (4, 5, 6, 7), ((4, 5, 6, 7),)))
     assert said_to_newcomer(told) == (

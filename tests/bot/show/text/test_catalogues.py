@@ -121,7 +121,7 @@ def test_exchanged_forms_are_found() -> None:
         ("{count} move of {x}", ("{count} {x}", "ruchy {x}", "{count} r. {x}"), "has the places"),
     ],
 )
-def test_what_is_wrong_is_found(key: str, string: Any, fault: str) -> None:
+def test_the_check_finds_each_fault_of_a_catalogue(key: str, string: Any, fault: str) -> None:
     """Each fault is told with its sentence."""
     (line,) = objections(ENGLISH, polish(**{key: string}))
     assert key in line

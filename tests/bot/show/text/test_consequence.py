@@ -130,7 +130,7 @@ def test_a_move_that_ends_the_game_says_how() -> None:
 
 
 @pytest.mark.parametrize("board", ["3x3", "connect4", "5x5x4g", "15x15x5"])
-def test_what_is_said_is_short(board: str) -> None:
+def test_a_consequence_has_at_most_25_words(board: str) -> None:
     """At most 25 words, on any board."""
     rng, rules = random.Random(board), Rules.parse(board)
     for _ in range(4):

@@ -84,7 +84,7 @@ def test_a_sentence_is_said_in_the_language_of_the_moment(german: Tongue) -> Non
     assert str(Sentence("Hint")) == "Hint"
 
 
-def test_what_is_not_translated_is_said_in_english(german: Tongue) -> None:
+def test_a_missing_translation_is_said_in_english(german: Tongue) -> None:
     """Nor is a translation said that its translator is not sure of."""
     with speaking(german):
         assert said("Board") == "Board"

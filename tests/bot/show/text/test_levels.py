@@ -79,7 +79,7 @@ def test_the_board_names_the_opponent(level: Level) -> None:
     assert f"({level_name(level)})" in heading(session(x=Crowd(ALICE), o=Bot(level)))
 
 
-def test_what_is_said_of_a_level() -> None:
+def test_a_level_is_told_by_name_and_strength() -> None:
     """Under the first board, after a change, and for a strength."""
     assert introduction(Level.OTTO, Rules.parse("3x3")) == (
         "Level Otto 🐻: defends first, and misses long plans."
@@ -91,7 +91,7 @@ def test_what_is_said_of_a_level() -> None:
     assert (choice_name(Strength(1200)), choice_name(Level.EASY)) == ("1200", "easy")
 
 
-def test_how_many_see_it_depends_on_the_share() -> None:
+def test_the_words_for_a_share_depend_on_its_size() -> None:
     """Most, about half, or few of the players of somebody's strength."""
     said = [found_by(share / 100) for share in range(101)]
     assert len(set(said)) == 3

@@ -110,7 +110,7 @@ def test_the_status_asks_for_nothing_typed_where_nothing_typed_is_read(
     assert status(match, "/", way_to_move(match.rules, typed=False)) == sentence
 
 
-def test_where_messages_have_no_buttons_a_reply_is_asked_for() -> None:
+def test_the_prompt_without_buttons_asks_for_a_reply() -> None:
     """On any board."""
     way = way_to_move(session().rules, typed=False, buttons=False)
     asked = "❌ **alice**, your turn: reply to this board with a move such as 5."

@@ -133,7 +133,7 @@ def test_every_reason_has_words(kind: ReasonKind, rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("kind", ReasonKind)
-def test_what_is_told_to_one_side_alone_is_known(kind: ReasonKind) -> None:
+def test_words_for_one_side_alone_are_not_told_to_the_other(kind: ReasonKind) -> None:
     """The answer of the other side is not told in words such as “they”, which is the reader."""
     lines = (LINE[:2],) if kind is ReasonKind.PAIRS else (LINE, LINE)
     told = [

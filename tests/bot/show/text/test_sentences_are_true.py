@@ -108,7 +108,7 @@ def false_of(board: str, count: int, seed: str = "") -> list[str]:
 
 
 @pytest.mark.parametrize("code, nodes", FOUND_FALSE)
-def test_what_was_false_is_not_said_any_more(code: str, nodes: int) -> None:
+def test_sentences_that_were_false_are_not_said_again(code: str, nodes: int) -> None:
     """Estimates as facts, a later loss as no loss, two threats stopped that come all the same."""
     rng = random.Random(code)
     assert list(false_sentences(decode_game(code), Limit(nodes=nodes), rng)) == []

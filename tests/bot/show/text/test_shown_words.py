@@ -84,7 +84,7 @@ def test_a_game_is_asked_for_by_the_name_that_is_shown(language: str, preset: st
 
 
 @LANGUAGES
-def test_what_a_button_says_is_a_command(language: str) -> None:
+def test_the_label_of_a_button_is_a_command(language: str) -> None:
     """Typed as it is written on the button."""
     with speaking(language):
         typed = {said(label): wanted for label, wanted in TYPED.items()}

@@ -99,7 +99,7 @@ def test_commands_are_set_as_code() -> None:
     assert command("`", "hint") == "`` `ttt hint ``"
 
 
-def test_what_fits_is_one_message() -> None:
+def test_a_text_that_fits_is_one_message() -> None:
     """As it is."""
     assert parts("a\n\nb", 4) == ["a\n\nb"]
 

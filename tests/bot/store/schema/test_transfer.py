@@ -188,7 +188,7 @@ async def test_nothing_is_copied_while_a_bot_runs(
             await copy_database(sa.make_url(source), sa.make_url(target), WHOLE, quiet)
 
 
-async def test_what_cannot_be_copied_is_told(make_url: Any) -> None:
+async def test_a_database_that_cannot_be_copied_is_refused(make_url: Any) -> None:
     """A database that is not there, one of an older version, and one into itself."""
     source, target = sa.make_url(make_url("sqlite", "old")), make_url("sqlite", "new")
     with pytest.raises(StoreUnavailable, match="does not exist"):

@@ -26,7 +26,7 @@ SERVER = "postgresql+asyncpg://kinarow@db.example.org/games"
         ("postgresql+asyncpg://me@/games?host=/run", "postgresql+asyncpg://me@/games?host=%2Frun"),
     ],
 )
-def test_what_tools_of_postgresql_call_it_is_understood(given: str, read: str) -> None:
+def test_libpqs_names_of_options_are_understood(given: str, read: str) -> None:
     """Every option that is passed on has asyncpg's name for it."""
     assert read_url(given, None).render_as_string(hide_password=False) == read
 

@@ -37,6 +37,9 @@ from bot.features.looks import Looks, style_choices
 from bot.features.mine import Mine
 from bot.features.notify import store as notify
 from bot.features.notify.feature import Notify
+from bot.features.peace import store as peace
+from bot.features.peace.feature import Peacekeeping
+from bot.features.peace.store import Peace
 from bot.features.play import store as votes
 from bot.features.play.boards import OpenBoard, PressedBoards
 from bot.features.play.feature import Play
@@ -236,7 +239,12 @@ FEATURES: Final[Features] = {
         bot, PuzzlePosts(s.database, bot.feature(DailyPuzzles).puzzles, s.clock.now)
     ),
     ServerSettings: lambda s, _: ServerSettings(s.guild_settings),
-    Challenging: lambda s, bot: Challenging(bot, s.games, Challenges(s.database, s.clock.now)),
+    Challenging: lambda s, bot: Challenging(
+        bot, s.games, Challenges(s.database, s.clock.now), Peace(s.database)
+    ),
+    Peacekeeping: lambda s, bot: Peacekeeping(
+        Peace(s.database), bot.feature(Challenging).decline_all
+    ),
     Load: lambda s, bot: Load(
         s.games, bot.feature(Challenging), Brought(s.finished_games, s.loaded_games)
     ),
@@ -291,6 +299,7 @@ DELETIONS: Final[tuple[Deletion, ...]] = (
     *given.DELETIONS,
     *looks.DELETIONS,
     *notify.DELETIONS,
+    *peace.DELETIONS,
     *puzzle.DELETIONS,
     *roles.DELETIONS,
     *train.DELETIONS,

@@ -63,6 +63,7 @@ _PRIVACY: Final = (
         "For challenges and {vote}: who asked whom, who votes for what, who began the vote, and "
         "how many of your votes were the best."
     ),
+    Sentence("For {challenges}: who may challenge you, and whom you have blocked, with names."),
     Sentence("For {tournament}: who opened one and who took part, with names."),
     Sentence(
         "For {settings}: what a server has chosen, until I am removed from it, and what you have "

@@ -85,7 +85,10 @@ _HARMLESS: Final = frozenset(
 )
 """The commands that only tell or show something, whatever words follow; `load` needs a game."""
 _HARMLESS_ALONE: Final = frozenset(
-    ("settings", "style", "coach", "notify", "vote", "tournament", "language", "roles")
+    (
+        *("settings", "style", "coach", "notify", "vote", "tournament", "language", "roles"),
+        "challenges",
+    )
 )
 """The commands that tell how something is, and change it with words after them."""
 _CHANGES: Final = frozenset(("easier", "harder"))

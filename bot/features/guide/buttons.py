@@ -11,6 +11,8 @@ from discord import ui
 from bot.edge.buttons import Button, Menu, button, doing, menu, option, view_of
 from bot.features import mine
 from bot.features.guide import text as guide_text
+from bot.features.peace.buttons import ID as CHALLENGES_ID
+from bot.features.peace.text import CHALLENGES
 from bot.features.train.text import TRAIN
 from bot.match.session import Session
 from bot.show import text
@@ -63,7 +65,8 @@ def _offers(page: HelpPage, *, in_server: bool) -> Iterator[list[Button | Menu]]
         case HelpPage.FRIENDS:
             anyone = [_does(text.said(guide_text.ANYONE), "start open")]
             best = [_does(text.said(guide_text.BEST), "top")]
-            yield [*(anyone if in_server else ()), new, *(best if in_server else ())]
+            asked = [button(CHALLENGES, CHALLENGES_ID)]
+            yield [*(anyone if in_server else ()), new, *(best if in_server else ()), *asked]
         case HelpPage.LEARN:
             yield [_does(text.said(guide_text.PUZZLE), "puzzle"), button(TRAIN, _TRAIN)]
         case HelpPage.MORE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bot.features.peace.text import CHALLENGES
 from bot.match.session import Coach, Session
 from bot.show.text.guide import SCREEN_READERS
 from bot.show.text.language import Sentence, marked
@@ -33,6 +34,7 @@ _LABELS: Final = {
     "board numbers": marked("Number the moves"),
     "board zoom": marked("Show where the fight is"),
     "rules": marked("Rules"),
+    "challenges": CHALLENGES,
     **{f"style {style.value}": label for style, label in STYLE_LABELS.items()},
 }
 
@@ -81,6 +83,8 @@ def _words(session: Session) -> Iterator[str]:
     if max(session.rules.rows, session.rules.columns) > _LARGE:
         yield "board zoom"
     yield from ("rules", *(f"style {style.value}" for style in STYLE_LABELS))
+    if session.between_people:
+        yield "challenges"
     if session.fixture is None:
         yield "stop"
 

@@ -21,6 +21,9 @@ from bot.edge.screen import Into, Screen
 from bot.edge.sending.refusals import UNSENT, is_gone, is_refused_for_good
 from bot.edge.ways import command, press
 from bot.errors import ChannelClosed, KinarowError, Problem, UserError
+from bot.features.peace.buttons import declined_view
+from bot.features.peace.store import Peace
+from bot.features.peace.text import declined_note
 from bot.features.start import text as start_text
 from bot.features.start.service import Challenges
 from bot.features.start.store import accepting
@@ -71,6 +74,7 @@ class Challenging:
     bot: GameBot
     games: Games
     challenges: Challenges
+    peace: Peace
 
     # Asking.
 
@@ -95,6 +99,7 @@ class Challenging:
         if await self._met(act, act.channel, opponent, terms) is not None:
             return True
         invited = opponent.id if opponent else None
+        await self._check_peace(act, opponent)
         await self._forget_lost(act)
         await self.challenges.check(act.scope, act.person.id, invited, terms)
         return False
@@ -158,10 +163,16 @@ class Challenging:
         threadless: NoThread | None,
     ) -> None:
         invited = opponent.id if opponent else None
+        await self._check_peace(act, opponent)
         await self._forget_lost(act)
         challenge = await self.challenges.ask(
             act.scope, place.channel, act.person.id, invited, terms
         )
+        try:  # once more: a block declines only what is stored
+            await self._check_peace(act, opponent)
+        except UserError:
+            await self.challenges.forget(challenge)
+            raise
         if act.way is Way.PRESS:
             with suppress(*UNSENT):
                 await act.later()
@@ -175,6 +186,14 @@ class Challenging:
         if act.on_page:
             name = bold(opponent.name) if opponent else ""
             await act.whisper(lambda: start_text.invitation(act.person, name, terms))
+
+    async def _check_peace(self, act: Act, opponent: Person | None) -> None:
+        """Raise UserError if the opponent wants no challenge from this person.
+
+        Why is not told, nor which of the reasons there are it is.
+        """
+        if opponent and not await self.peace.admits(opponent.id, act.person.id):
+            raise UserError(StartProblem.NOT_POSSIBLE, name=opponent.name)
 
     async def _forget_lost(self, act: Act) -> None:
         """End the person's own challenge if its message or channel was deleted.
@@ -332,6 +351,7 @@ class Challenging:
         else:
             await self.challenges.refuse(challenge, Refusal.DECLINED)
             await self._tell_refusal(act, challenge, challenger)
+            await self._offer_peace(act, challenger)
 
     async def take_back(self, act: Act) -> bool:
         """Withdraw the person's own challenge that waits. False if there is none."""
@@ -378,6 +398,23 @@ class Challenging:
         challenger = act.person if own else await self._challenger(act, challenge)
         await self.challenges.refuse(challenge, Refusal.WITHDRAWN if own else Refusal.DECLINED)
         await act.end_pressed(start_text.challenge_declined(challenger, act.person))
+        if not own:
+            await self._offer_peace(act, challenger)
+
+    async def _offer_peace(self, act: Act, challenger: Person) -> None:
+        """Tell who has declined when they may be asked again, with what puts an end to that."""
+        if act.can_whisper:
+            when, view = self.challenges.may_ask_again(), declined_view(challenger.id)
+            await act.whisper(lambda: (declined_note(challenger, when), view))
+
+    async def decline_all(self, act: Act, challenger: Person) -> None:
+        """Decline what somebody has asked the person who acts, wherever it waits."""
+        for challenge in await self.challenges.between(challenger.id, act.person.id):
+            with suppress(UserError):  # it is over
+                await self.challenges.refuse(challenge, Refusal.DECLINED)
+                await self._edit(
+                    act, challenge, start_text.challenge_declined(challenger, act.person)
+                )
 
     async def _begin_with_words(
         self, act: Act, screen: Screen, challenge: Challenge, challenger: Person
@@ -392,6 +429,8 @@ class Challenging:
     ) -> None:
         """Begin the game. The challenge is accepted in the commit that stores the game."""
         number, terms = challenge.number, challenge.terms
+        if await self.peace.has_blocked(challenger.id, act.person.id):  # whom they let anyone join
+            raise UserError(StartProblem.NOT_POSSIBLE, name=challenger.name)
         place = challenge.channel, act.guild
         match = Pairing(*place, challenger, act.person, terms)
         try:

@@ -127,6 +127,16 @@ class Challenges:
         asked = await self._store.of(scope, challenger)
         return next((challenge for challenge in asked if not challenge.is_over(now)), None)
 
+    async def between(self, challenger: UserId, opponent: UserId) -> list[Challenge]:
+        """Return the challenges of one person to another that can be answered, in all scopes."""
+        now = self._clock()
+        asked = await self._store.between(challenger, opponent)
+        return [challenge for challenge in asked if not challenge.is_over(now)]
+
+    def may_ask_again(self) -> datetime:
+        """When somebody whose challenge is declined now may ask the same person again."""
+        return self._clock() + COOLDOWN
+
     async def refuse(self, challenge: Challenge, refusal: Refusal) -> None:
         """Decline a challenge, or withdraw one's own. Raises UserError if it is over."""
         if not await self._store.refuse(challenge.number, refusal, self._clock()):

@@ -80,6 +80,11 @@ class ChallengeStore(TableStore):
         here = challenges.c.guild_id == scope, challenges.c.channel_id == channel
         return await self._all(*here, _WAITING)
 
+    async def between(self, challenger: UserId, opponent: UserId) -> list[Challenge]:
+        """Return the challenges of one person to another that wait, oldest first."""
+        asked = challenges.c.challenger_id == challenger, challenges.c.opponent_id == opponent
+        return await self._all(*asked, _WAITING)
+
     async def waiting_since(self, since: datetime) -> list[Challenge]:
         """Return the challenges that were posted, wait, and were asked after a time."""
         posted = challenges.c.message_id.is_not(None)

@@ -31,6 +31,7 @@ class StartProblem(AnyProblem):
         "You can't challenge yourself. Play against me with {start}, or let anyone join with "
         "{start_open}."
     )
+    NOT_POSSIBLE = Sentence("A game with {name} isn't possible.")
     CHALLENGED_ALREADY = Sentence(
         "{name} has already challenged you. Accept or decline that first: {url}"
     )

@@ -183,6 +183,14 @@ _ABOUT: Final = (
     Sentence("{draw} · offers a draw · {resign} · gives up"),
     Sentence("{stop} · ends the game, or your challenge"),
     Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no"),
+    Sentence(
+        "{challenges} · nobody can challenge you; or `friends`, `on`", challenges="challenges off"
+    ),
+    Sentence(
+        "{block} · no challenges from that person · {unblock} · again",
+        block="block @name",
+        unblock="unblock @name",
+    ),
     _MINE,
     Sentence("{notify} · a ping when it's your turn; or `dm`, `off`", notify="notify on"),
     Sentence("{rematch} · the same again, sides swapped"),
@@ -209,7 +217,7 @@ TOPICS: Final = (
     *("start", "swap", "swap2", "open", "thread", "time", "gravity", "misere", "exact", "caro"),
     *("renju", "coach", "line", "numbers", "zoom", "style", "draw", "stop", "load", "notify"),
     *("roles", "tournament", "strict", "history", "privacy", "forget", "games", "hint", "levels"),
-    *("play", "rematch", "replay", "resign", "rules", "undo"),
+    *("play", "rematch", "replay", "resign", "rules", "undo", "challenges", "block"),
 )
 """The words that the help offers to tell about, in menus of as many as one takes."""
 

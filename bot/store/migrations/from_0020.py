@@ -196,3 +196,19 @@ def ended_passes() -> None:
         sa.Column("whose", sa.String(64), primary_key=True),
         sa.Column("ended_at", sa.Float(), nullable=False),
     )
+
+
+def peace() -> None:
+    """Who may challenge each person, and whom they have blocked."""
+    op.create_table(
+        "welcomes",
+        sa.Column("user_id", sa.BigInteger(), primary_key=True, autoincrement=False),
+        sa.Column("welcome", sa.String(8), nullable=False),
+    )
+    op.create_table(
+        "blocks",
+        sa.Column("user_id", sa.BigInteger(), primary_key=True, autoincrement=False),
+        sa.Column("blocked_id", sa.BigInteger(), primary_key=True, autoincrement=False),
+        sa.Column("blocked_name", sa.String(100), nullable=False),
+    )
+    op.create_index("ix_blocks_blocked_id", "blocks", ["blocked_id"])

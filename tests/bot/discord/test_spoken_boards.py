@@ -377,7 +377,20 @@ BESIDE: Final[dict[str, list[Scene]]] = {"vote": [_vote], "accept": [_pair]}
 """What each command shows to others too, who keep their picture."""
 
 WITHOUT: Final = {
-    *("decline", "mine", "notify", "settings", "games", "levels", "rules", "stats", "top"),
+    *(
+        "decline",
+        "challenges",
+        "block",
+        "unblock",
+        "mine",
+        "notify",
+        "settings",
+        "games",
+        "levels",
+        "rules",
+        "stats",
+        "top",
+    ),
     *("roles", "privacy", "forget", "help"),
 }
 """The commands that show no board and no game."""

@@ -28,6 +28,8 @@ TOLD = {
     "coaches": _CHOSEN,
     "styles": _CHOSEN,
     "notify_choices": _CHOSEN,
+    "welcomes": "who may challenge you",
+    "blocks": "whom you have blocked, with names",
     "vote_scores": "how many of your votes were the best",
     "cards": "the positions in which you went wrong, when each comes again",
     "studies": "how well you played in games that were reviewed",

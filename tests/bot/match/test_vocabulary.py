@@ -34,7 +34,7 @@ AFTER = frozenset(
     (
         *("all", "line", "now", "more", "run", "share", "top", "numbers", "zoom", "default"),
         *("reset", "progress", "black", "white", "two more", "join", "leave", "table", "middle"),
-        *("attack", "defend"),
+        *("attack", "defend", "friends"),
         *("language", "level", "auto", "everything", "standard", *COACHES, *STYLE_WORDS),
     )
 )

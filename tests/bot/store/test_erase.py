@@ -16,6 +16,8 @@ from bot.features.coach import coach_choices
 from bot.features.looks import style_choices
 from bot.features.notify.store import way_choices
 from bot.features.notify.values import NoticeWay
+from bot.features.peace.store import Peace
+from bot.features.peace.values import Welcome
 from bot.features.play.store import VoteScoreStore
 from bot.features.play.values import JudgedTurn, Voter
 from bot.features.puzzle.collection_store import PuzzleRatings, RunStore, TrialStore
@@ -72,6 +74,8 @@ TELLING = {
     "x_name",
     "o_name",
     "leader_name",
+    "blocked_id",
+    "blocked_name",
 }
 """The columns that tell who somebody is."""
 CLUB, GAMES = GuildId(50), ChannelId(7)
@@ -126,6 +130,10 @@ async def remember(store: Store) -> None:
     )
     for scope, owner in ((ScopeId(901), LEAVER), (ScopeId(902), BOB)):
         await store.preferences.keep(Chosen(scope, owner.id, Preferences(level=Level.EASY)))
+    peace = Peace(store.database)
+    for person, blocked in ((LEAVER, BOB), (BOB, LEAVER)):
+        await peace.welcomes.choose(person.id, Welcome.FRIENDS)
+        await peace.block(person.id, blocked)
     for person in (LEAVER, BOB):
         await coach_choices(store.database).choose(person.id, Coach.AFTER)
         await style_choices(store.database).choose(person.id, BoardStyle.TEXT)

@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 from bot.features.mine import MINE
+from bot.features.peace.text import BLOCK, CHALLENGES
 from bot.features.privacy import FORGET
 from bot.features.puzzle.text import SHARE
 from bot.features.start.text import CHALLENGE
@@ -48,6 +49,8 @@ TYPED: Final = {
     PROGRESS: "train progress",
     MINE: "mine",
     FORGET: "forget",
+    CHALLENGES: "challenges",
+    BLOCK: "block",
 }
 """What each button says, and what may be typed instead of pressing it."""
 AFTER: Final = {

@@ -1,0 +1,1 @@
+"""Who may challenge whom: a choice of each person, and whom they have blocked."""

@@ -99,9 +99,11 @@ function drawBoard() {
     return;
   }
   const game = state?.game ?? 0;
-  const isOurs = presses.size === 0 && shown.follows.length === 0 && shown.cells === state?.cells;
+  const ours = state !== null && shown.cells === state.cells ? state.legal : [];
+  const isOurs = presses.size === 0 && shown.follows.length === 0;
   if (tried === 0) {
-    board.draw({ ...shown, game, legal: isOurs && state !== null ? state.legal : [...presses.keys()] });
+    const asks = [...presses.keys(), ...ours.filter((move) => move === advised)];
+    board.draw({ ...shown, game, legal: isOurs ? ours : asks });
     return;
   }
   const { own, theirs, best, marks, ...before } = shown;

@@ -6,6 +6,8 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
+from functools import partialmethod
 from typing import Any, Final
 
 import discord
@@ -137,7 +139,11 @@ def answer(body: object, status: int = 200) -> web.Response:
 async def taken_for_discord(
     app: web.Application, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[None]:
-    """In the block discord.py finds an application where it looks for Discord."""
+    """In the block discord.py finds an application where it looks for Discord, and waits less.
+
+    By itself it waits two seconds for servers to be announced, and the bot 5.5 before it identifies
+    again.
+    """
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -145,5 +151,9 @@ async def taken_for_discord(
     socket = yarl.URL(f"ws://{host}:{port}/")
     monkeypatch.setattr(discord.http.Route, "BASE", f"http://{host}:{port}")
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", socket)
+    state = discord.state.ConnectionState
+    announced = partialmethod(state.__init__, guild_ready_timeout=0.05)
+    monkeypatch.setattr(state, "__init__", announced)
+    monkeypatch.setattr("bot.client.gateway._IDENTIFY_PAUSE", timedelta(0))
     yield
     await runner.cleanup()

@@ -3,6 +3,7 @@
 A member may send anything, and while a reader reads nobody else is heard. The test compares work:
 the processor time of this thread alone, the least of several runs. A quadratic reader takes
 sixty-four times as long for eight times as much; a time that is short in any case counts as none.
+The readers of sentences are tried with the most texts, and take seconds.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def test_one_that_does_not_is_found() -> None:
     slow, quick = re.compile(r"\s*x"), re.compile(r"\s++x?")
 
     def search(text: str) -> None:
-        slow.search(text)
+        slow.search(text * 2)  # or shorter texts take no time, and longer ones very long
 
     def find(text: str) -> None:
         quick.findall(text * 200)

@@ -1,4 +1,8 @@
-"""The bot on the wire with a Dask cluster that stands still."""
+"""The bot on the wire with a Dask cluster that stands still.
+
+These tests take seconds: Dask's scheduler, its worker and its client take that to be imported, and
+a cluster counts as gone only after ten without an answer.
+"""
 
 from __future__ import annotations
 

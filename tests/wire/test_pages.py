@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from bot.match.session import ChannelId, UserId
 from bot.web.links import Links, Seen
-from tests.bot.discord.browser import CHROMIUM, NEAR
+from tests.bot.discord.browser import CHROMIUM, WITHOUT
 from tests.bot.discord.pages import PageOf
 from tests.bot.postgres import Databases, running_server
 from tests.soon import PATIENCE
@@ -139,7 +139,7 @@ async def test_a_page_outlives_a_bot_that_is_killed(world: World, address: str) 
     world.discord.press(room, "Accept", by="bob")
     await world.until(lambda: world.discord.has_button(room, "Hint"))
     async with async_playwright() as driver:
-        browser = await driver.chromium.launch(executable_path=CHROMIUM, args=[NEAR])
+        browser = await driver.chromium.launch(executable_path=CHROMIUM, args=[WITHOUT])
         page = await browser.new_page(bypass_csp=True)
         page.set_default_timeout(PATIENCE * 1_000)
         stones = "document.querySelectorAll('.X, .O').length"

@@ -1,8 +1,14 @@
-"""A page is for everybody, in Chromium: by keyboard, finger or pointer, on a phone, read aloud."""
+"""A page is for everybody, in Chromium: by keyboard, finger or pointer, on a phone, read aloud.
+
+These tests take seconds: each page is a process of Chromium, and workers judge what is reviewed in
+as many games as for people, where marks depend on it.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+import pytest
 
 from bot.match.session import GameId, UserId
 from tests.bot.discord.browser import IN_CHROMIUM, NARROW, Open, breaches, played, shown
@@ -167,6 +173,7 @@ async def test_a_pointer_shows_where_a_disc_falls(world: World, pages: Pages, vi
     assert await lands.get_attribute("data-cell") == "24"
 
 
+@pytest.mark.usefixtures("few_games")
 async def test_moves_that_follow_are_numbered(world: World, pages: Pages, visit: Open) -> None:
     """On a black stone too the number is white."""
     await world.say("!ttt start @bob 9x9x5 x", "bob: !ttt accept")

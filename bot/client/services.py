@@ -35,6 +35,8 @@ from bot.features.guide.form_feature import NewGame
 from bot.features.guide.store import Greetings
 from bot.features.looks import Looks, style_choices
 from bot.features.mine import Mine
+from bot.features.mydata.feature import MyData
+from bot.features.mydata.store import DataCopies
 from bot.features.notify import store as notify
 from bot.features.notify.feature import Notify
 from bot.features.peace import store as peace
@@ -213,6 +215,7 @@ FEATURES: Final[Features] = {
     CoachChoice: lambda s, _: CoachChoice(s.games, s.coaching, s.coaches),
     Looks: lambda s, _: Looks(s.games, s.styles),
     Mine: lambda s, _: Mine(s.games),
+    MyData: lambda s, _: MyData(DataCopies(s.database, DELETIONS), s.clock.now),
     Notify: lambda s, bot: Notify(
         bot, s.games, notify.Notices(s.store, s.turns, s.shards), s.turns
     ),

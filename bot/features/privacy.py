@@ -15,6 +15,8 @@ from bot.edge.screen import Screen
 from bot.edge.sending.refusals import UNSENT
 from bot.edge.ways import command, press
 from bot.errors import AnyProblem, ChannelClosed, ConflictError, UserError
+from bot.features.mydata.feature import ID as MY_DATA_ID
+from bot.features.mydata.text import MY_DATA
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.match.session import Session, UserId, offers
@@ -78,6 +80,7 @@ _PRIVACY: Final = (
         "this bot can look into its database and logs. What I have posted stays until somebody "
         "deletes it."
     ),
+    Sentence("{mydata} sends you all that I keep of you, in one file."),
     Sentence(
         "{forget} erases your id and name everywhere in my records, with your results, ratings, "
         "puzzles and training. Games with others stay theirs: you become “someone who left” in "
@@ -115,7 +118,8 @@ class Privacy:
     @command("privacy", allowed=CommandChannels.ANY)
     async def privacy(self, act: Act) -> None:
         """What is stored about you."""
-        await act.reply(privacy(act.prefix))
+        view = view_of([button(MY_DATA, MY_DATA_ID)]) if self.bot.taken_buttons.taken else None
+        await act.reply(privacy(act.prefix), view)
 
     @command("forget", allowed=CommandChannels.ANY)
     async def forget(self, act: Act, *, confirm: str = "") -> None:

@@ -52,20 +52,26 @@ _SEATS: Final = ((games.c.x_user_id, games.c.x_name), (games.c.o_user_id, games.
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Rows that are deleted with the person in one of their columns."""
+    """Rows that are deleted with the person in one of their columns.
+
+    They are `of_others` if somebody else has made them: then a copy of the person's data leaves
+    them out.
+    """
 
     column: sa.Column[int]
+    of_others: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
     """Rows about others too: the person in one of their columns becomes nobody.
 
-    `values` are what the other columns then hold.
+    `values` are what the other columns then hold. They may be `of_others` alone.
     """
 
     column: sa.Column[int]
     values: Mapping[str, Any] = field(default_factory=dict)
+    of_others: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +86,18 @@ Deletion = Own | Named | OfServer
 
 _DELETIONS: Final[tuple[Deletion, ...]] = (
     Named(polls.c.leader_id, {"leader_name": ""}),
-    Named(results.c.opponent_id),
+    Named(results.c.opponent_id, of_others=True),
     *(Own(table.c.user_id) for table in (results, ratings, skills, ballots, preferences)),
     OfServer(results.c.scope_id),
     OfServer(ratings.c.scope_id),
     OfServer(guilds.c.guild_id),
 )
 """The deletions in the tables here; seats are vacated one by one, with the moves."""
+
+
+def deletions_of_all(features: Iterable[Deletion]) -> tuple[Deletion, ...]:
+    """What is deleted from all tables but that of games, with what features say of theirs."""
+    return (*_DELETIONS, *features)
 
 
 def plays(user: UserId) -> sa.ColumnElement[bool]:
@@ -110,7 +121,7 @@ async def erase(database: Database, user: UserId, deletions: Iterable[Deletion])
             await _erase_from(database, user, deletion)
         for seat, name in _SEATS:
             await _leave_seat(database, user, seat, name)
-        for deletion in (*_DELETIONS, *deletions):
+        for deletion in deletions_of_all(deletions):
             await _erase_from(database, user, deletion)
         if not await _is_seated(database, user):
             break

@@ -26,7 +26,11 @@ blocks: Final = sa.Table(
 )
 """One row for each person whom somebody has blocked."""
 
-DELETIONS: Final = (Own(welcomes.c.user_id), Own(blocks.c.user_id), Own(blocks.c.blocked_id))
+DELETIONS: Final = (
+    Own(welcomes.c.user_id),
+    Own(blocks.c.user_id),
+    Own(blocks.c.blocked_id, of_others=True),
+)
 """What is deleted with a person, or with a server."""
 
 

@@ -209,6 +209,7 @@ _ABOUT: Final = (
     Sentence("{strict} · no help in games between people", strict="settings strict on"),
     Sentence("{history} · old boards leave no line of moves", history="settings history off"),
     _PRIVACY,
+    Sentence("{mydata} · sends you all that I keep of you"),
     Sentence("{rules} · how a game is won", rules="rules connect4"),
     Sentence("{help} · everything I understand"),
 )
@@ -217,7 +218,7 @@ TOPICS: Final = (
     *("start", "swap", "swap2", "open", "thread", "time", "gravity", "misere", "exact", "caro"),
     *("renju", "coach", "line", "numbers", "zoom", "style", "draw", "stop", "load", "notify"),
     *("roles", "tournament", "strict", "history", "privacy", "forget", "games", "hint", "levels"),
-    *("play", "rematch", "replay", "resign", "rules", "undo", "challenges", "block"),
+    *("play", "rematch", "replay", "resign", "rules", "undo", "challenges", "block", "mydata"),
 )
 """The words that the help offers to tell about, in menus of as many as one takes."""
 

@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 from bot.features.mine import MINE
+from bot.features.mydata.text import MY_DATA
 from bot.features.peace.text import BLOCK, CHALLENGES
 from bot.features.privacy import FORGET
 from bot.features.puzzle.text import SHARE
@@ -51,6 +52,7 @@ TYPED: Final = {
     FORGET: "forget",
     CHALLENGES: "challenges",
     BLOCK: "block",
+    MY_DATA: "mydata",
 }
 """What each button says, and what may be typed instead of pressing it."""
 AFTER: Final = {

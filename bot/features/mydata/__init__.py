@@ -1,0 +1,1 @@
+"""A copy of all that is stored of a person."""

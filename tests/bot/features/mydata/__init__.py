@@ -1,0 +1,1 @@
+"""Tests of the copy of what is stored of a person."""

@@ -109,14 +109,14 @@ async def look_after(services: Services) -> None:
     """What is asked in each round."""
     await services.backlog.waiting()
     await services.backlog.old_boards()
-    await services.backlog.mark_heard({0: MessageId(1)})
+    await services.backlog.store.shards.mark_heard({0: MessageId(1)})
     await _tournaments(services).due()
     await Notices(services.store, services.turns, services.shards).due()
 
 
 async def resume(services: Services) -> None:
     """What is asked when a shard is connected."""
-    await services.backlog.heard_until(0)
+    await services.backlog.store.shards.heard_until(0)
     await services.guild_settings.load()
     await services.backlog.live_games(0)
     await services.backlog.waiting()
@@ -126,8 +126,8 @@ async def resume(services: Services) -> None:
 
 async def leave(services: Services, guild: GuildId) -> None:
     """End the games of a server."""
-    for live in await services.backlog.live_in(guild):
-        await services.games.abandon(live.channel)
+    for live in await services.backlog.store.live_in(guild):
+        await services.games.turns.abandon(live.channel)
 
 
 async def main() -> None:

@@ -122,10 +122,10 @@ async def film(settings: Settings) -> bytes:
         terminal, channel = Terminal(world, echo=False), ChannelId(world.channel.id)
         lines, frames = list(_FILMED), list[Image.Image]()
         async with await preview(world) as shown, _opened_at(shown.url) as page:
-            while lines or await bot.services.games.find(channel):
+            while lines or await bot.services.games.turns.find(channel):
                 line = lines.pop(0) if lines else _BEST
                 if line == _BEST:
-                    position = (await bot.services.games.live(channel)).position
+                    position = (await bot.services.games.turns.live(channel)).position
                     line = str(analyse(position, Limit(seconds=5.0)).best)
                 await terminal.take(line)
                 await shown.refresh()

@@ -204,7 +204,7 @@ class Kinarow(GameBot):
         super().dispatch(event, *args, **kwargs)
         if event == "interaction":
             self.clock.hear(args[0].id)
-            self.recovery.hurry(ChannelId(args[0].channel_id or 0))
+            self.hearing.unread.hurry(ChannelId(args[0].channel_id or 0))
         if event in _SHARD_EVENTS and self.shard_count is None:
             super().dispatch(f"shard_{event}", 0)
 

@@ -124,7 +124,7 @@ class GuildsCog(TaskCog):
             for one in self._placed:
                 places = await one.waits_in()
                 await one.end_in([channel for server, channel in places if server == guild.id])
-        for live in await self._backlog.live_in(GuildId(guild.id)):
+        for live in await self._backlog.store.live_in(GuildId(guild.id)):
             await self._recovery.close(live.channel)
 
     @commands.Cog.listener()
@@ -225,7 +225,7 @@ class ReopeningCog(TaskCog):
             for game in await self._backlog.closed_games():
                 if game.guild is None or (guild or game.guild) != game.guild:
                     continue
-                if shard in {None, self._backlog.shard(game.guild)}:
+                if shard in {None, self._backlog.shards.of(game.guild)}:
                     self._servers.add(game.guild)
                     await self._reopen(game, game.guild)
         except KinarowError as error:
@@ -237,7 +237,7 @@ class ReopeningCog(TaskCog):
         channel = None if guild is None else guild.get_channel_or_thread(game.channel)
         if channel is None or may_not_play(channel):
             return
-        if await self._backlog.reopen(ChannelId(channel.id), game.game):
+        if await self._backlog.turns.reopen(ChannelId(channel.id), game.game):
             self._recovery.resume(game)
 
 

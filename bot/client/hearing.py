@@ -228,7 +228,7 @@ class Hearing:
     ) -> None:
         self._bot = bot
         self._states = states
-        self._unread = unread
+        self.unread = unread
         self._tasks = tasks
         self._early: list[discord.Message] = []
         """What was typed before it is known which channels are to be read back."""
@@ -245,7 +245,7 @@ class Hearing:
         """
         state = self._states[_shard_of(message)]
         if state.known == state.session:
-            if held := self._unread.holds(message):
+            if held := self.unread.holds(message):
                 self._tasks.start(self._hear_in_time(message))
             return held
         if len(self._early) == _MOST_EARLY:

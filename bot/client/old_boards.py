@@ -127,7 +127,10 @@ class OldBoardsCog(TaskCog):
     async def _retire_all(self, boards: Iterable[OldBoard]) -> None:
         """Retire boards of a game."""
         for board in boards:
-            if board.message in self.retiring or board.message in self._backlog.retired:
+            if (
+                board.message in self.retiring
+                or board.message in self._backlog.store.boards.retired
+            ):
                 continue
             if not self.tries.is_due(board.message):
                 continue
@@ -140,15 +143,15 @@ class OldBoardsCog(TaskCog):
         try:
             await self._retire(board)
         except UnreadableGame:  # the store has logged why
-            self._backlog.retired.add(board.message)
+            self._backlog.store.boards.retired.add(board.message)
         except ChannelClosed:
             if self._closures.note(board.channel):
-                self._backlog.retired.add(board.message)  # nobody sees it any more
+                self._backlog.store.boards.retired.add(board.message)  # nobody sees it any more
             raise
         except (KinarowError, *UNSENT):
             raise
         except Exception:
-            self._backlog.retired.add(board.message)
+            self._backlog.store.boards.retired.add(board.message)
             raise
 
     async def _retire(self, board: OldBoard) -> None:
@@ -160,14 +163,14 @@ class OldBoardsCog(TaskCog):
         traffic = self.bot.old_traffic
         while not traffic.take(board.channel):
             await traffic.wait(board.channel)
-        if await self._games.board_message(board.game) == board.message:
+        if await self._games.store.boards.newest(board.game) == board.message:
             return  # a press has made it the living board again
         try:
-            await self._leave_history(await self._games.by_id(board.game), board)
+            await self._leave_history(await self._games.store.find(board.game), board)
         except discord.HTTPException as error:
             if not is_deleted(error):
                 raise
-        self._backlog.retired.add(board.message)
+        self._backlog.store.boards.retired.add(board.message)
 
     async def _leave_history(self, session: Session | None, board: OldBoard) -> None:
         """Reduce a board to the line of its moves, or to nothing where that is not wanted."""

@@ -71,7 +71,7 @@ class ReadBack:
         self.tries: Tries[ChannelId] = Tries(bot, "what was said in channel")
         self._when_read = when_read
         """Called when a channel is read to its end, and when Discord first refuses that."""
-        self.unread = UnreadChannels(backlog.shard, self._read)
+        self.unread = UnreadChannels(backlog.shards.of, self._read)
         self._unstarted: defaultdict[GuildId | None, list[Unread]] = defaultdict(list)
         """The channels whose reading waits until Discord announces their server, by server."""
 
@@ -104,7 +104,7 @@ class ReadBack:
             self.start_in(guild)
 
     def _unstarted_of(self, shard: int) -> list[GuildId | None]:
-        return [guild for guild in self._unstarted if self._backlog.shard(guild) == shard]
+        return [guild for guild in self._unstarted if self._backlog.shards.of(guild) == shard]
 
     def start_in(self, guild: GuildId | None) -> None:
         """Read the channels of a server."""
@@ -140,7 +140,7 @@ class ReadBack:
         """Whether there may be unknown messages, as far as that is known without a request."""
         channel: Any = self._bot.get_channel(unread.live.channel)
         newest = getattr(channel, "last_message_id", None)
-        self._states[self._backlog.shard(unread.live.guild)].hear(newest or 0)
+        self._states[self._backlog.shards.of(unread.live.guild)].hear(newest or 0)
         return newest is None or newest > unread.after
 
     async def _read(self, unread: Unread) -> bool:
@@ -154,7 +154,7 @@ class ReadBack:
         # A channel that is not in the cache is requested.
         await self._pace.turn(2 if self._bot.get_channel(live.channel) is None else 1)
         if not await self.tries.run(live.channel, partial(self._read_page, unread), live.guild):
-            if isinstance(live, AskedIn) and live.expires <= self._backlog.clock():
+            if isinstance(live, AskedIn) and live.expires <= self._backlog.turns.clock():
                 self._finish(unread)
                 return False
             self._fail(unread)
@@ -203,7 +203,7 @@ class ReadBack:
             if unread.is_read:
                 return
         unread.after = max(unread.after, page.newest or 0)
-        self._states[self._backlog.shard(unread.live.guild)].hear(unread.after)
+        self._states[self._backlog.shards.of(unread.live.guild)].hear(unread.after)
         unread.is_read = page.is_last
 
     async def _take(self, unread: Unread, message: discord.Message) -> None:
@@ -223,7 +223,7 @@ class ReadBack:
             bare = bare_word(message, self._bot.user) is not None
             after = await self._typed.replay(act, command, word, live.game, bare=bare)
         self._bot.handled.meet(message.id)
-        if not await self._backlog.is_processed(id_):
+        if not await self._backlog.store.is_processed(id_):
             return
         unread.played = True
         if command in {"play", "undo"}:

@@ -71,7 +71,6 @@ class RecoveryCog(TaskCog):
         self._pace = RequestPace()
         self._read_back = ReadBack(bot, games, backlog, typed, self._states, self._pace, self._read)
         self.hearing = Hearing(bot, self._states, self._read_back.unread, self._tasks)
-        self.hurry = self._read_back.unread.hurry
         self._owed = OwedGames(bot, games, backlog, self._pace)
         self._look_ups: dict[int, tuple[int, asyncio.Task[None]]] = {}
         """The session of each shard that is not ready yet, and the task that looks up its games."""
@@ -84,7 +83,7 @@ class RecoveryCog(TaskCog):
         """Listen for the end of the compiling of the engine."""
         compiled = partial(self.bot.dispatch, _COMPILED)
         self._listening.append(self._thinker.jobs.kernels.when_ready(compiled))
-        self._listening.append(self._backlog.unshown.add(self._owed.note_unshown))
+        self._listening.append(self._backlog.turns.unshown.add(self._owed.note_unshown))
 
     async def cog_unload(self) -> None:
         """Stop listening, and cancel what is left. The next process does it."""
@@ -109,7 +108,7 @@ class RecoveryCog(TaskCog):
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Resume the live games of a server as soon as it is announced; others may take long."""
-        shard = self._backlog.shard(GuildId(guild.id))
+        shard = self._backlog.shards.of(GuildId(guild.id))
         if shard in self._look_ups:
             session, look_up = self._look_ups[shard]
             await asyncio.wait({look_up})
@@ -141,7 +140,7 @@ class RecoveryCog(TaskCog):
     async def close(self, channel: ChannelId) -> None:
         """End the game of a channel that is gone."""
         self._read_back.unread.forget(channel)
-        await self._games.close(channel)
+        await self._games.turns.close(channel)
 
     def resume(self, game: LiveGame) -> None:
         """Go on with a game whose channel is open again, once what was typed there is read."""
@@ -157,8 +156,8 @@ class RecoveryCog(TaskCog):
         Nobody heard it: the channels were hidden from the bot.
         """
         try:
-            expected: list[Expected] = [*await self._backlog.live_in(guild)]
-            expected += await self._challenged_in(self._backlog.shard(guild))
+            expected: list[Expected] = [*await self._backlog.store.live_in(guild)]
+            expected += await self._challenged_in(self._backlog.shards.of(guild))
         except StoreUnavailable as error:
             log.warning("what was typed in hidden channels is not read: %s", error)
             return
@@ -168,7 +167,7 @@ class RecoveryCog(TaskCog):
 
     def has_read(self, game: Played) -> bool:
         """Whether everything that was typed in a game's channel is known."""
-        shard = self._backlog.shard(game.guild)
+        shard = self._backlog.shards.of(game.guild)
         return shard in self._states.listening and self._read_back.unread.knows(game.channel)
 
     # What is repeated.
@@ -183,7 +182,7 @@ class RecoveryCog(TaskCog):
         if not self.bot.refusals.are_many:
             self._read_back.retry()
             await self._retry_owed(self._backlog.is_quiet)
-            await self._challenging.catch_up(self._states.listening, self._backlog.shard)
+            await self._challenging.catch_up(self._states.listening, self._backlog.shards.of)
             self._old_boards.catch_up()
         await self._note()
 
@@ -219,7 +218,7 @@ class RecoveryCog(TaskCog):
         """Store up to which message everything was heard, where all channels are read."""
         with suppress(StoreUnavailable):  # look_after does it
             if heard := self._states.news(self._read_back.unread.left):
-                await self._backlog.mark_heard(heard)
+                await self._backlog.store.shards.mark_heard(heard)
                 for shard, message in heard.items():
                     self._states[shard].noted = message
 
@@ -238,7 +237,7 @@ class RecoveryCog(TaskCog):
         heard = None
         while True:
             try:
-                heard = await self._backlog.heard_until(shard)
+                heard = await self._backlog.store.shards.heard_until(shard)
                 live_games = [*await self._backlog.live_games(shard)]
                 live_games += await self._challenged_in(shard)
                 waiting = await self._backlog.waiting([shard])
@@ -263,7 +262,7 @@ class RecoveryCog(TaskCog):
         since = earlier(heard or 0, _HEARD_MARGIN)
         self._read_back.expect(shard, live_games, self._waiting, since)
         state.known = session
-        if shard == self._backlog.shard(None):
+        if shard == self._backlog.shards.of(None):
             self._read_back.start_in(None)  # direct messages are not announced
         self.hearing.release()
 
@@ -291,17 +290,17 @@ class RecoveryCog(TaskCog):
                 self._tasks.start(self._watch(live.game))
             self._waiting.discard(live.game)
             self._voted_on.discard(live.game)
-        if not self._read_back.unread.left[self._backlog.shard(live.guild)]:
+        if not self._read_back.unread.left[self._backlog.shards.of(live.guild)]:
             self._tasks.start(self._note())
 
     async def _watch(self, game: GameId) -> None:
         """Watch the time of a vote, as it is now that its channel is read."""
         with suppress(StoreUnavailable):  # each new ballot does it
-            session = await self._games.by_id(game)
+            session = await self._games.store.find(game)
             self._votes.watch([] if session is None else [session])
 
     async def _challenged_in(self, shard: int) -> list[Expected]:
         """Return the channels of a shard's servers in which a challenge waits for an answer."""
         found = await self._challenging.challenges.unanswered()
         asked = (AskedIn(one.channel, GuildId(one.scope), one.asked, one.expires) for one in found)
-        return [one for one in asked if self._backlog.shard(one.guild) == shard]
+        return [one for one in asked if self._backlog.shards.of(one.guild) == shard]

@@ -133,7 +133,10 @@ class Services:
     styles: Choices[BoardStyle | None]
     told: ToldPermissions
     finished_games: FinishedGames
-    loaded_games: LoadedGames
+    brought: Brought
+    pressed_boards: PressedBoards
+    given_answers: GivenAnswers
+    grading: Grading
 
     @classmethod
     def of(
@@ -157,6 +160,9 @@ class Services:
             store, guild_settings, coaches.chosen, styles.chosen, discord_clock.now, rng
         )
         beginnings = Beginnings(store, turns, opponent, guild_settings, seating)
+        games = Games(store, turns, opponent, guild_settings, beginnings, styles.chosen)
+        finished_games = FinishedGames(store, thinker, config.think)
+        given_answers = GivenAnswers(store.database)
         return cls(
             store=store,
             database=store.database,
@@ -169,15 +175,18 @@ class Services:
             in_flight=in_flight,
             guild_settings=guild_settings,
             turns=turns,
-            games=Games(store, turns, opponent, guild_settings, beginnings, styles.chosen),
+            games=games,
             coaching=Coaching(turns, opponent),
             votes=Votes(store, turns, rng),
             backlog=Backlog(store, turns, config.shards),
             coaches=coaches,
             styles=styles,
             told=ToldPermissions(store.database),
-            finished_games=FinishedGames(store, thinker, config.think),
-            loaded_games=LoadedGames(store, thinker, discord_clock.now),
+            finished_games=finished_games,
+            brought=Brought(finished_games, LoadedGames(store, thinker, discord_clock.now)),
+            pressed_boards=PressedBoards(games),
+            given_answers=given_answers,
+            grading=Grading(thinker, given_answers),
         )
 
 
@@ -199,7 +208,7 @@ FEATURES: Final[Features] = {
         EndlessPuzzles(
             TrialStore(s.database),
             PuzzleRatings(s.database),
-            Grading(s.thinker, GivenAnswers(s.database)),
+            s.grading,
             s.think,
             s.clock.now,
             s.rng,
@@ -209,7 +218,7 @@ FEATURES: Final[Features] = {
         Explorer(s.store, ExploreStore(s.database), s.games, s.coaching, s.thinker, s.think),
         s.finished_games,
         s.games,
-        Brought(s.finished_games, s.loaded_games),
+        s.brought,
     ),
     GamesAndLevels: lambda s, _: GamesAndLevels(s.games, s.store.skills),
     CoachChoice: lambda s, _: CoachChoice(s.games, s.coaching, s.coaches),
@@ -221,14 +230,12 @@ FEATURES: Final[Features] = {
     ),
     OpenBoard: lambda s, _: OpenBoard(s.games),
     Privacy: lambda s, bot: Privacy(bot, s.games, s.turns),
-    Review: lambda s, _: Review(
-        s.games, s.finished_games, Brought(s.finished_games, s.loaded_games)
-    ),
+    Review: lambda s, _: Review(s.games, s.finished_games, s.brought),
     Roles: lambda s, bot: Roles(bot, RoleStore(s.database), s.turns),
     Running: lambda s, _: Running(
         Runs(
             RunStore(s.database),
-            Grading(s.thinker, GivenAnswers(s.database)),
+            s.grading,
             s.clock.now,
             s.rng,
         )
@@ -248,9 +255,7 @@ FEATURES: Final[Features] = {
     Peacekeeping: lambda s, bot: Peacekeeping(
         Peace(s.database), bot.feature(Challenging).decline_all
     ),
-    Load: lambda s, bot: Load(
-        s.games, bot.feature(Challenging), Brought(s.finished_games, s.loaded_games)
-    ),
+    Load: lambda s, bot: Load(s.games, bot.feature(Challenging), s.brought),
     Start: lambda s, bot: Start(s.games, bot.feature(Challenging)),
     Voting: lambda s, bot: Voting(
         bot,
@@ -258,21 +263,17 @@ FEATURES: Final[Features] = {
         s.votes,
         Voters(votes.VoteScoreStore(s.database), s.thinker, s.think, s.clock.now),
         s.turns,
-        PressedBoards(s.games),
+        s.pressed_boards,
     ),
     Play: lambda s, bot: Play(
-        s.games, PressedBoards(s.games), bot.feature(Voting), bot.feature(Start).stop
+        s.games, s.pressed_boards, bot.feature(Voting), bot.feature(Start).stop
     ),
     HintMessages: lambda s, bot: HintMessages(bot, s.turns.boards),
-    Hints: lambda s, bot: Hints(
-        s.games, s.coaching, PressedBoards(s.games), bot.feature(HintMessages)
-    ),
-    Help: lambda s, _: Help(s.games, PressedBoards(s.games)),
+    Hints: lambda s, bot: Hints(s.games, s.coaching, s.pressed_boards, bot.feature(HintMessages)),
+    Help: lambda s, _: Help(s.games, s.pressed_boards),
     Greeting: lambda s, bot: Greeting(bot, Greetings(s.database)),
     NewGame: lambda s, _: NewGame(s.games),
-    Pad: lambda s, bot: Pad(
-        bot, s.games, s.turns.boards, PressedBoards(s.games), bot.feature(Play)
-    ),
+    Pad: lambda s, bot: Pad(bot, s.games, s.turns.boards, s.pressed_boards, bot.feature(Play)),
     Stats: lambda s, _: Stats(s.store.results),
     Rounds: lambda s, bot: Rounds(
         bot, Tournaments(s.database, s.shards, s.clock.now, s.rng), s.games, s.turns
@@ -283,7 +284,7 @@ FEATURES: Final[Features] = {
     ),
     LeftAnswers: lambda s, bot: LeftAnswers(
         bot,
-        GivenAnswers(s.database),
+        s.given_answers,
         {
             OF_DAY: bot.feature(DailyPuzzles).puzzles.grade_later,
             OF_COLLECTION: bot.feature(Endless).puzzles.grade_later,
@@ -293,7 +294,11 @@ FEATURES: Final[Features] = {
         s.clock.now,
     ),
 }
-"""The features and what runs by itself, each with how it is made."""
+"""The features and what runs by itself, each with how it is made.
+
+The order counts: what uses another feature (`bot.feature`) stands below it. Work that nobody asks
+for is done in this order too.
+"""
 
 DELETIONS: Final[tuple[Deletion, ...]] = (
     *tournament.DELETIONS,

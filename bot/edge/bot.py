@@ -126,9 +126,9 @@ class GameBot(commands.Bot):
         """What comes in through the door, by its class."""
 
     def feature(self, kind: type[F]) -> F:
-        """A feature of this bot."""
-        found = self.features[kind]
-        assert isinstance(found, kind), "it stands under its class"
+        """A feature of this bot, which has to stand above those that are made from it."""
+        found = self.features.get(kind)
+        assert isinstance(found, kind), f"{kind.__name__} stands below a feature that uses it"
         return found
 
     def is_open(self, _shard: int) -> bool:

@@ -52,7 +52,7 @@ class CoachChoice:
 
     async def _told(self, act: Act) -> str:
         """Which coach a person has, and which there are."""
-        user, session = act.person.id, await self.games.find(act.channel)
+        user, session = act.person.id, await self.games.turns.find(act.channel)
         playing = session is not None and session.is_played_by(user)
         if session is not None and playing:
             seats.check_help(session)  # or each way that it names would be refused

@@ -131,7 +131,7 @@ class GamesAndLevels:
             await self._play_at(act, level)
             return
         usual = game.lower() in {"", _LEVELS}
-        session = await self.games.find(act.channel) if usual else None
+        session = await self.games.turns.find(act.channel) if usual else None
         asked = act.settings.game if usual else grammar.parse_game(game)
         rules = asked if session is None else session.rules
         skill = await self.skills.of(act.person.id, rules)
@@ -145,7 +145,7 @@ class GamesAndLevels:
         await act.say(ladder(rules, skill.step, act.prefix), view)
 
     async def _play_at(self, act: Act, level: LevelChoice) -> None:
-        session = await self.games.find(act.channel)
+        session = await self.games.turns.find(act.channel)
         if session is None or not _may_change(session, act.person.id):
             await act.run(f"start {level_word(level)}")
             return

@@ -99,7 +99,7 @@ class Mine:
 
     async def listed(self, place: Place, user: UserId) -> str:
         """The games of a person in words."""
-        live = await self.games.live_of(user)
+        live = await self.games.store.live_of(user)
         shown = [
             OwnGame(session, await self._link(place, session))
             for session in most_urgent(live, user)
@@ -107,5 +107,5 @@ class Mine:
         return own_games(shown, len(live) - len(shown), user, place.prefix)
 
     async def _link(self, place: Place, session: Session) -> str:
-        board = await self.games.board_message(session.game)
+        board = await self.games.store.boards.newest(session.game)
         return place.bot.link_to(session.guild, session.channel, board)

@@ -150,7 +150,9 @@ class Privacy:
         """
         user = act.person.id
         async with self.bot.acting.alone(user):
-            ended = [await self._end(session, user) for session in await self.games.live_of(user)]
+            ended = [
+                await self._end(session, user) for session in await self.games.store.live_of(user)
+            ]
             try:
                 await self.games.forget(user)
             except ConflictError as error:
@@ -170,7 +172,7 @@ class Privacy:
                 async with self.turns.lock(session.channel):
                     live = await self.turns.live(session.channel)
                     return await self.turns.save(live, offers.leave(live, user))
-        await self.games.abandon(session.channel, session.game)
+        await self.games.turns.abandon(session.channel, session.game)
         return None
 
     async def _show(self, session: Session) -> None:

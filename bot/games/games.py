@@ -48,23 +48,16 @@ class Games:
         beginnings: Beginnings,
         chosen_style: ChosenStyle,
     ) -> None:
-        # How games begin, and how they are found, is said where it is done.
-        self.begin, self.rematch = beginnings.begin, beginnings.rematch
-        self.again = beginnings.again
-        self.check_free, self.may_be_replaced = beginnings.check_free, beginnings.may_be_replaced
-        self.live, self.find, self.load = turns.live, turns.find, store.load
-        self.by_id, self.live_of = store.find, store.live_of
-        self.was_played, self.board_message = store.is_processed, store.boards.newest
-        self.abandon, self.close = turns.abandon, turns.close
-        self._store = store
-        self._turns = turns
+        self.store = store
+        self.turns = turns
+        self.beginnings = beginnings
         self._opponent = opponent
         self._guild_settings = guild_settings
         self._chosen_style = chosen_style
 
     async def latest(self, channel: ChannelId) -> Session:
         """Return the live game of a channel, or its last one. Raises UserError if it had none."""
-        session = await self.find(channel) or await self._store.last_finished(channel)
+        session = await self.turns.find(channel) or await self.store.last_finished(channel)
         if session is None:
             raise UserError(Problem.NO_GAME)
         return session
@@ -84,7 +77,7 @@ class Games:
         the board, unless an opponent without a coach would read it there.
         """
         after = moves.play(seen, user, move)
-        async with self._turns.lock(seen.channel, screen):
+        async with self.turns.lock(seen.channel, screen):
             session = await self._moved(seen, after, user, move, message)
             screen.acknowledge()
             if session is None:
@@ -92,7 +85,7 @@ class Games:
             is_told = session.seats[seen.position.side].coach is Coach.AFTER
             now = is_told and not screen.can_whisper and not session.coaches_one
             said = await self._opponent.remark(seen, session) if now else None
-            await self._turns.carry_on(screen, session, *filter(None, (said,)))
+            await self.turns.carry_on(screen, session, *filter(None, (said,)))
         if not is_told or not screen.can_whisper:
             return
         if (said := await self._opponent.remark(seen, session)) is not None:
@@ -110,9 +103,9 @@ class Games:
         Returns the game, or None if the message was handled already. An offer to the engine is
         answered. Raises UserError if it is illegal, or if a newer message has changed the game.
         """
-        async with self._turns.lock(seen.channel):
-            session = await self.live(seen.channel)
-            newest = await self._store.newest_message(seen.game, message)
+        async with self.turns.lock(seen.channel):
+            session = await self.turns.live(seen.channel)
+            newest = await self.store.newest_message(seen.game, message)
             if session.game != seen.game or newest > message:
                 raise UserError(Problem.MOVED_ON)
             if newest == message:
@@ -121,7 +114,7 @@ class Games:
             if after.bot is not None and after.offer is not None:
                 after = await self._answered_offer(screen, session)
             after = self._opponent.answer_at_once(after)
-            return await self._turns.save(session, after, message, same_board=after == session)
+            return await self.turns.save(session, after, message, same_board=after == session)
 
     async def _answered_offer(self, screen: Screen, session: Session) -> Session:
         """The session after the engine's answer to a draw offer: the game is over, or as it was."""
@@ -146,11 +139,11 @@ class Games:
             set_log_context(before.channel, before.game)
             try:
                 answered = after if after.bot is None else self._opponent.answer_at_once(after)
-                return await self._turns.save(before, answered, message)
+                return await self.turns.save(before, answered, message)
             except ConflictError:
-                if message is not None and await self._store.is_processed(message):
+                if message is not None and await self.store.is_processed(message):
                     return None  # one event, delivered twice, to this process or another
-                newest = await self.live(seen.channel)
+                newest = await self.turns.live(seen.channel)
                 if newest.version == before.version:
                     raise
                 _check_same(newest, seen)
@@ -176,8 +169,8 @@ class Games:
         """
         if seen is not None:
             action(seen, user)
-        async with self._turns.lock(channel, screen):
-            session = await self.live(channel)
+        async with self.turns.lock(channel, screen):
+            session = await self.turns.live(channel)
             if seen is not None and not anew:
                 _check_same(session, seen)
             if not await self._is_done(message):
@@ -224,26 +217,26 @@ class Games:
         """Say no to the offer that stands."""
         if seen is not None:
             offers.decline(seen, user)
-        async with self._turns.lock(channel, screen):
-            session = await self.live(channel)
+        async with self.turns.lock(channel, screen):
+            session = await self.turns.live(channel)
             if await self._is_done(message):
                 return
-            after = await self._turns.save(session, offers.decline(session, user), message)
+            after = await self.turns.save(session, offers.decline(session, user), message)
             screen.acknowledge()
         assert session.offer is not None, "an offer stood"
-        await self._turns.tell(screen, after, OfferDeclined(session.offer.kind))
+        await self.turns.tell(screen, after, OfferDeclined(session.offer.kind))
 
     async def end_unreadable(self, channel: ChannelId) -> bool:
         """End the game of a channel that cannot be read. Returns whether there was one."""
-        async with self._turns.lock(channel):
-            return await self._turns.end_unreadable(channel)
+        async with self.turns.lock(channel):
+            return await self.turns.end_unreadable(channel)
 
     async def draw(
         self, screen: Screen, channel: ChannelId, user: UserId, message: MessageId | None = None
     ) -> None:
         """Offer a draw, or accept one; the engine accepts unless it expects to win."""
-        async with self._turns.lock(channel, screen):
-            session = await self.live(channel)
+        async with self.turns.lock(channel, screen):
+            session = await self.turns.live(channel)
             if await self._is_done(message):
                 return
             after = offers.draw(session, user)
@@ -252,13 +245,13 @@ class Games:
             if after != session:
                 await self._store_and_show(screen, session, after, message)
             else:
-                await self._turns.save(session, session, message, same_board=True)
+                await self.turns.save(session, session, message, same_board=True)
                 await screen.tell(session, Fact.DRAW_REFUSED)
 
     async def board(self, screen: Screen, channel: ChannelId) -> None:
         """Show the board again. If it is the engine's turn, it moves first."""
-        async with self._turns.lock(channel, screen):
-            await self._turns.carry_on(screen, await self.live(channel), again=True)
+        async with self.turns.lock(channel, screen):
+            await self.turns.carry_on(screen, await self.turns.live(channel), again=True)
 
     async def restyle(
         self, screen: Screen, channel: ChannelId, user: UserId, style: BoardStyle
@@ -268,8 +261,8 @@ class Games:
         Returns False, and shows nothing, if they play no game in the channel, or if nothing
         changes there: the other player has chosen a picture.
         """
-        async with self._turns.lock(channel, screen):
-            session = await self.find(channel)
+        async with self.turns.lock(channel, screen):
+            session = await self.turns.find(channel)
             if session is None or not session.is_played_by(user):
                 return False
             set_log_context(channel, session.game)
@@ -279,41 +272,41 @@ class Games:
             after = seats.restyled(session, user, style, shared=shared)
             if after == session and not shared:
                 return False
-            await self._turns.carry_on(screen, await self._turns.save(session, after))
+            await self.turns.carry_on(screen, await self.turns.save(session, after))
             return True
 
     async def _is_done(self, message: MessageId | None) -> bool:
         """Whether a message has already changed a game: one event, delivered twice."""
-        return message is not None and await self._store.is_processed(message)
+        return message is not None and await self.store.is_processed(message)
 
     async def _store_and_show(
         self, screen: Screen, before: Session, after: Session, message: MessageId | None
     ) -> None:
         """Store what an action has changed, then show its offer or the board."""
-        stored = await self._turns.save(before, after, message)
+        stored = await self.turns.save(before, after, message)
         screen.acknowledge()
         if stored.offer is not None:
-            self._turns.show_offer(screen, stored)
+            self.turns.show_offer(screen, stored)
         else:
             notes: list[Note] = [*Helped.since(before, stored)]
             if stored.bot is not None and stored.bot != before.bot:
                 notes.append(LevelChanged(stored.bot.step))
             if stored.position.ply < before.position.ply:
                 notes.append(TakenBack.of(before, stored))
-            await self._turns.carry_on(screen, stored, *notes)
+            await self.turns.carry_on(screen, stored, *notes)
 
     # Closed channels, and people who want to be forgotten.
 
     async def note_closed(self, channel: ChannelId) -> None:
         """Note that a channel is closed to the bot. If it stays closed, end its game."""
-        if self._turns.closures.note(channel):
-            await self.close(channel)
+        if self.turns.closures.note(channel):
+            await self.turns.close(channel)
 
     async def forget(self, user: UserId) -> None:
         """Erase a person from the store. Raises ConflictError while a game of theirs is live."""
-        await self._store.end_unreadable_of(user, self._turns.clock())
-        self._turns.boards.erased.add(user)
-        await self._store.forget(user)
+        await self.store.end_unreadable_of(user, self.turns.clock())
+        self.turns.boards.erased.add(user)
+        await self.store.forget(user)
         self._guild_settings.forget(user)
 
 

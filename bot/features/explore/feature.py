@@ -84,7 +84,7 @@ class Explorer:
 
         Where nothing was played yet it is the empty board of the `usual` game.
         """
-        if (live := await self.games.find(channel)) is not None:
+        if (live := await self.games.turns.find(channel)) is not None:
             return Trail(live.position)  # its moves may be taken back
         last = await self.store.last_finished(channel)
         return Trail(Position.start(usual)) if last is None else trail_of(last)
@@ -113,11 +113,11 @@ class Explorer:
 
         Raises UserError as `explore` does, and changes nothing.
         """
-        here, own = await self.games.find(channel), await self.games.live_of(user)
+        here, own = await self.games.turns.find(channel), await self.games.store.live_of(user)
         live = {session.game: session for session in (here, *own) if session is not None}
         concerned = [game for game in live.values() if leads_to(game.position, position)]
         for game in concerned:
-            if not may_be_explored(game) and not self.games.may_be_replaced(game):
+            if not may_be_explored(game) and not self.games.beginnings.may_be_replaced(game):
                 raise UserError(_refusal(game, channel, user))
         return concerned
 
@@ -174,7 +174,7 @@ class Explore:
     async def explore_message(self, act: Act, message: discord.Message) -> None:
         """Explore the position of a board, or the one that a message holds."""
         if act.ref is not None:
-            board = await self.games.by_id(act.ref.game)
+            board = await self.games.store.find(act.ref.game)
             if board is None or not act.may_see(board):
                 raise UserError(Problem.UNKNOWN_GAME, number=act.ref.game)
             await self._post(act, trail_of(board) if board.ending else Trail(board.position))
@@ -210,8 +210,8 @@ class Explore:
     async def play_on(self, act: Act, packed: str) -> None:
         """Begin a game against the engine from a position. The person plays the side to move."""
         position = (await self._trail(act, packed)).position
-        await self.games.check_free(act.channel, act.person.id)
-        await self.games.begin(act.screen, await act.pairing_from(position))
+        await self.games.beginnings.check_free(act.channel, act.person.id)
+        await self.games.beginnings.begin(act.screen, await act.pairing_from(position))
 
     async def _explored(self, act: Act, trail: Trail) -> tuple[Page, Under]:
         """Explore a position. Raises UserError and EngineUnavailable as `Explorer.explore` does."""

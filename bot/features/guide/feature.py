@@ -155,7 +155,7 @@ class Help:
                 await act.reply(str(guide_text.MENU_HEADING), view)
 
     async def _own_game(self, act: Act) -> Session | None:
-        session = await self.games.find(act.channel)
+        session = await self.games.turns.find(act.channel)
         return session if session is not None and session.is_played_by(act.person.id) else None
 
     @press(action_id(BoardAction.MENU))

@@ -55,7 +55,7 @@ class NewGame:
     async def change(self, act: Act) -> None:
         """Open the form, filled in as the game of the pressed board was."""
         assert act.ref is not None, "a board was pressed"
-        session = await self.games.by_id(act.ref.game)
+        session = await self.games.store.find(act.ref.game)
         here = session is not None and session.channel == act.channel
         await self._open(act, session if here else None)
 

@@ -35,7 +35,7 @@ class PressedBoards:
 
     async def live(self, act: Act) -> Session:
         """Return the live game of the channel. Raises UserError if the pressed board is older."""
-        session = await self.games.load(act.channel)
+        session = await self.games.store.load(act.channel)
         assert act.ref is not None, "a board was pressed"
         if session is None or session.game != act.ref.game:
             error = await self.outdated(act)
@@ -79,9 +79,9 @@ class PressedBoards:
     async def outdated(self, act: Act) -> UserError:
         """The error for an old board, with the way to the living one if that is another message."""
         assert act.ref is not None, "a board was pressed"
-        session = await self.games.by_id(act.ref.game)
+        session = await self.games.store.find(act.ref.game)
         here = session is not None and session.channel == act.channel
-        living = await self.games.board_message(act.ref.game) if here else None
+        living = await self.games.store.boards.newest(act.ref.game) if here else None
         if living is None or living == act.pressed:
             return UserError(Problem.MOVED_ON)
         url = act.bot.link_to(act.guild, act.channel, living)
@@ -102,7 +102,7 @@ class OpenBoard:
         """
         assert act.ref is not None, "a board was pressed"
         act.check_member()
-        session = await self.games.by_id(act.ref.game)
+        session = await self.games.store.find(act.ref.game)
         if session is None or act.bot.board_url is None or not act.may_see(session):
             raise UserError(Problem.NO_GAME)
         is_over = session.ending is not None

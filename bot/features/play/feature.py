@@ -45,10 +45,10 @@ class Play:
     @command("play", allowed=CommandChannels.WITH_GAME, cost=Cost.FREE, aliases=["move"])
     async def play(self, act: Act, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
-        if not move.strip() and await self.games.find(act.channel) is None:
+        if not move.strip() and await self.games.turns.find(act.channel) is None:
             await act.run("start")
             return
-        session = await self.games.live(act.channel)
+        session = await self.games.turns.live(act.channel)
         if session.leader is None:
             session.side_of(act.person.id)
         elif not session.voting:
@@ -118,7 +118,7 @@ class Play:
     @press(action_id(BoardAction.BOARD), cost=Cost.COMMAND)
     async def show_board(self, act: Act) -> None:
         """Post the board of the channel's game again, for those who play it."""
-        session = await self.games.live(act.channel)
+        session = await self.games.turns.live(act.channel)
         if session.leader is None:
             session.side_of(act.person.id)
         await act.later()
@@ -171,7 +171,7 @@ class Play:
     )
     async def vote(self, act: Act, *, words: str = "") -> None:
         """The whole channel against Kinarow: each turn is a vote."""
-        session = await self.games.find(act.channel)
+        session = await self.games.turns.find(act.channel)
         voting, asked = session is not None and session.voting, words.strip().lower()
         if asked == _NOW:
             await self.voting.count(act)

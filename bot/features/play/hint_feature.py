@@ -75,7 +75,7 @@ class Hints:
         move = None if asked in _PAGES else grammar.named_move(asked)
         if asked not in _PAGES and move is None:
             raise grammar.unknown(about, _SCOPES)
-        await self._tell(act, await self.games.live(act.channel), _PAGES.get(asked), move)
+        await self._tell(act, await self.games.turns.live(act.channel), _PAGES.get(asked), move)
 
     @board_menu(HINT)
     @press(action_id(BoardAction.HINT), cost=Cost.SEARCH)

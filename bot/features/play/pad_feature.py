@@ -128,7 +128,7 @@ class Pad(commands.Cog):
     async def press_pad(self, act: Act, top: int, column: int, step: str) -> None:
         """Play a tile, or show another part. On a pad of an older board nothing is played."""
         assert act.ref is not None, "the id names a board"
-        session, user = await self._games.by_id(act.ref.game), act.person.id
+        session, user = await self._games.store.find(act.ref.game), act.person.id
         if session is None or session.channel != act.channel:
             raise UserError(Problem.NO_GAME)
         if session.leader is None:

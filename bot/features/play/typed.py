@@ -66,7 +66,7 @@ class Typed:
     async def hear(self, act: Act, word: str) -> None:
         """Take a new message that is exactly a move, or a choice of an opening."""
         try:
-            session = await self._games.load(act.channel)
+            session = await self._games.store.load(act.channel)
         except UnreadableGame as error:
             if self._told.meet((error.game, error.problem)):
                 raise
@@ -78,20 +78,20 @@ class Typed:
 
         What was played stays, whatever becomes of the message.
         """
-        session = await self._games.find(act.channel)
+        session = await self._games.turns.find(act.channel)
         if session is None or _message(act).created_at < session.touched:
             return
-        if not await self._games.was_played(act.id):
+        if not await self._games.store.is_processed(act.id):
             await self._take(act, session, word)
 
     async def hear_withheld(self, act: Act) -> None:
         """Tell a player whose reply to the board cannot be read how to move, once in a game."""
-        session, reference = await self._games.find(act.channel), _message(act).reference
+        session, reference = await self._games.turns.find(act.channel), _message(act).reference
         replied = None if reference is None else reference.message_id
         if session is None or session.ending is not None or replied is None:
             return
         user = act.person.id
-        if await self._games.board_message(session.game) != replied:
+        if await self._games.store.boards.newest(session.game) != replied:
             return
         plays = session.voting or _plays(session, user)
         if plays and self._told.meet((session.game, user, Problem.UNREAD_REPLY)):
@@ -147,7 +147,7 @@ class Typed:
         ref = board_ref(replied) if isinstance(replied, discord.Message) else None
         if ref is not None and ref.game == session.game:
             return True
-        return reference.message_id == await self._games.board_message(session.game)
+        return reference.message_id == await self._games.store.boards.newest(session.game)
 
     async def replay(
         self, act: Act, command: str, word: str, game: GameId | None, *, bare: bool
@@ -166,7 +166,7 @@ class Typed:
             return None
         if self._door.takes(_message(act)):
             return None
-        session, user = await self._games.find(act.channel), act.person.id
+        session, user = await self._games.turns.find(act.channel), act.person.id
         asked = session is not None and session.offer is not None and session.is_played_by(user)
         if command in grammar.ANSWERS and not asked:
             await self._challenging.answer_waiting(act, yes=command == "accept")

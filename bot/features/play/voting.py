@@ -156,7 +156,7 @@ class Voting(commands.Cog):
         bot, notes = asked.start.bot(act.settings)
         terms = replace(asked.start.terms(await act.style()), seconds=asked.seconds)
         match = Pairing(act.channel, act.guild, Crowd(act.person), bot, terms)
-        await self._games.begin(act.screen, match, notes=notes)
+        await self._games.beginnings.begin(act.screen, match, notes=notes)
 
     async def tell_top(self, act: Act) -> None:
         """Tell who votes best this week."""
@@ -200,7 +200,7 @@ class Voting(commands.Cog):
         try:
             if counted is not None:
                 await self._voters.judge(counted, lambda: self._turns.boards.erased - gone)
-            session = await self._games.by_id(game)
+            session = await self._games.store.find(game)
             ended = session is not None and session.ending is not None
             if session is not None and ended and (counted is None) is (session.ending in _BY_WORD):
                 await self._tell_best(session)
@@ -280,13 +280,13 @@ class Voting(commands.Cog):
 
     async def _refresh(self, channel: ChannelId) -> None:
         """Show the newest ballots on the board."""
-        if (session := await self._games.find(channel)) is not None:
+        if (session := await self._games.turns.find(channel)) is not None:
             place = await self._place(session)
             await self._votes.refresh(place.screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:
         """End the round, now that its time is over."""
-        if (session := await self._games.find(channel)) is None:
+        if (session := await self._games.turns.find(channel)) is None:
             return
         place = await self._place(session)
         try:
@@ -296,7 +296,7 @@ class Voting(commands.Cog):
             raise
         if not counted:
             await self._refresh(channel)
-        if (session := await self._games.find(channel)) is not None:
+        if (session := await self._games.turns.find(channel)) is not None:
             self._plan(session)
 
 

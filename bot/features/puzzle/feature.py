@@ -128,7 +128,7 @@ class DailyPuzzles:
     async def answer(self, act: Act, day: date, found: int, move: str) -> None:
         """Take a press as an answer. If the button is old, show the position instead."""
         daily = await self.puzzles.check(act.scope, day)
-        attempt = await self.puzzles.attempt(act.scope, day, act.person)
+        attempt = await self.puzzles.store.attempt(act.scope, day, act.person)
         if attempt.found == found:
             await self._take(act, daily, move, attempt)
         else:
@@ -139,7 +139,7 @@ class DailyPuzzles:
     async def why_wrong(self, act: Act, day: date, found: int, move: int) -> None:
         """Show a person what punishes their wrong answer. If the button is old, the position."""
         daily = await self.puzzles.check(act.scope, day)
-        attempt = await self.puzzles.attempt(act.scope, day, act.person)
+        attempt = await self.puzzles.store.attempt(act.scope, day, act.person)
         if attempt.found != found or attempt.over:
             await self.progress(act, day)
             return
@@ -152,14 +152,14 @@ class DailyPuzzles:
         """Show a person how far they are."""
         await act.later(private=True)
         daily = await self.puzzles.check(act.scope, day)
-        attempt = await self.puzzles.attempt(act.scope, day, act.person)
+        attempt = await self.puzzles.store.attempt(act.scope, day, act.person)
         await self._show(act, daily, attempt, partial(progress_page, daily, attempt))
 
     @press(rf"ttt:puzzle:{buttons.DAY}:answer")
     async def ask(self, act: Act, day: date) -> None:
         """Open a box for the next move of a person. Raises UserError if there is none."""
         daily = await self.puzzles.check(act.scope, day)
-        attempt = await self.puzzles.attempt(act.scope, day, act.person)
+        attempt = await self.puzzles.store.attempt(act.scope, day, act.person)
         attempt.check_open()
         position = daily.puzzle.after(attempt.found)
         await buttons.open_answer_box(act, position, f"ttt:box:{day}:{attempt.found}")
@@ -184,7 +184,7 @@ class DailyPuzzles:
 
     async def _shared(self, act: Act, daily: DailyPuzzle) -> str:
         """The line that a person shares. Raises UserError if they have not solved the puzzle."""
-        attempt = await self.puzzles.attempt(act.scope, daily.day, act.person)
+        attempt = await self.puzzles.store.attempt(act.scope, daily.day, act.person)
         if not attempt.solved:
             raise UserError(PuzzleProblem.OPEN)
         return puzzle_text.shared_result(daily, replace(attempt, person=act.person))

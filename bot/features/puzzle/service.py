@@ -210,8 +210,7 @@ class Puzzles:
         thinker: Thinker,
         clock: Callable[[], datetime],
     ) -> None:
-        self._store = PuzzleStore(database)
-        self.attempt = self._store.attempt
+        self.store = PuzzleStore(database)
         self._ratings = PuzzleRatings(database)
         self._grading = Grading(thinker, GivenAnswers(database))
         self._thinker = thinker
@@ -226,16 +225,16 @@ class Puzzles:
         """Return today's puzzle. The first call of a day waits until it is made."""
         day = self._day()
         async with self._locks.setdefault(scope, asyncio.Lock()):
-            found = await self._store.find(scope, day)
-            return found or await self._store.keep(scope, await self._made(scope, day))
+            found = await self.store.find(scope, day)
+            return found or await self.store.keep(scope, await self._made(scope, day))
 
     async def is_made(self, scope: ScopeId) -> bool:
         """Whether somebody has seen today's puzzle already."""
-        return await self._store.find(scope, self._day()) is not None
+        return await self.store.find(scope, self._day()) is not None
 
     async def solvers(self, scope: ScopeId, day: date) -> Solvers:
         """Return who has solved a day's puzzle."""
-        return await self._store.solvers(scope, day, _NAMED)
+        return await self.store.solvers(scope, day, _NAMED)
 
     async def check(self, scope: ScopeId, day: date) -> DailyPuzzle:
         """Return today's puzzle. Raises UserError if `day` is not today."""
@@ -262,7 +261,7 @@ class Puzzles:
         def give(found: int, move: int) -> Given:
             return Given(person, scope, channel, f"{OF_DAY} {daily.day} {found}", move, now)
 
-        load = partial(self.attempt, scope, daily.day, person)
+        load = partial(self.store.attempt, scope, daily.day, person)
         keep = partial(self._keep, scope, daily, now)
         return await self._grading.take(daily.puzzle, word, before, load, keep, give, stored)
 
@@ -274,10 +273,10 @@ class Puzzles:
     async def grade_later(self, given: Given) -> None:
         """Grade an answer that was given and kept. Raises UserError if it can count no more."""
         _, day, found = given.task.split()
-        daily = await self._store.find(given.scope, date.fromisoformat(day))
+        daily = await self.store.find(given.scope, date.fromisoformat(day))
         if daily is None:
             raise UserError(PuzzleProblem.GONE)
-        load = partial(self.attempt, given.scope, daily.day, given.person)
+        load = partial(self.store.attempt, given.scope, daily.day, given.person)
         keep = partial(self._keep, given.scope, daily, given.at)
         await self._grading.again(daily.puzzle, int(found), given, load, keep)
 
@@ -299,13 +298,13 @@ class Puzzles:
             if rated is not None and result is not None:
                 await rated_in(connection, after.person.id, rated, result)
 
-        return await self._store.keep_answer(scope, daily.day, before, after, now, settle)
+        return await self.store.keep_answer(scope, daily.day, before, after, now, settle)
 
     async def why_wrong(
         self, scope: ScopeId, daily: DailyPuzzle, person: Person, move: int
     ) -> PuzzleAnswer:
         """Tell a person what punishes a wrong answer. Raises UserError."""
-        attempt = await self.attempt(scope, daily.day, person)
+        attempt = await self.store.attempt(scope, daily.day, person)
         asker = Asker(person.id, channel=ChannelId(scope))
         return await why_wrong(self._thinker, daily.puzzle, attempt, move, asker)
 
@@ -315,7 +314,7 @@ class Puzzles:
         """
         if day.weekday() == _PLAYED_ON and (played := await self._played(scope, day)) is not None:
             return played
-        used, strengths = await self._store.numbers(scope), await self._ratings.strengths()
+        used, strengths = await self.store.numbers(scope), await self._ratings.strengths()
         lot = Random(f"{scope} {day.isoformat()}")
         collection = puzzle_collection()
         entries = (entry for entry in collection.entries if not entry.is_opening)
@@ -324,8 +323,8 @@ class Puzzles:
 
     async def _played(self, scope: ScopeId, day: date) -> DailyPuzzle | None:
         """Make a puzzle from the latest games of the scope. None if there is none in them."""
-        used = await self._store.starts(scope)
-        games = await self._store.games(scope, _GAMES)
+        used = await self.store.starts(scope)
+        games = await self.store.games(scope, _GAMES)
         fresh = [game for game in games if not any(_is_within(start, game) for start in used)]
         if not fresh:
             return None

@@ -169,8 +169,8 @@ class Review:
         """
         session = await self._find(act, game)
         start = position_before(session, ply)
-        await self.games.check_free(act.channel, act.person.id)
-        await self.games.begin(act.screen, await act.pairing_from(start, session.bot))
+        await self.games.beginnings.check_free(act.channel, act.person.id)
+        await self.games.beginnings.begin(act.screen, await act.pairing_from(start, session.bot))
 
     @command("replay", cost=Cost.GAME)
     async def replay(

@@ -90,11 +90,11 @@ class Load:
         terms = start.terms(await act.style())
         terms = terms.from_position(position, start.side or position.side)
         opponent = await self.challenging.opponent(act, start.opponent)
-        await self.games.check_free(act.channel, act.person.id)
+        await self.games.beginnings.check_free(act.channel, act.person.id)
         if opponent is None and not start.open:
             bot, notes = start.bot(act.settings)
             match = Pairing(act.channel, act.guild, act.person, bot, terms)
-            await self.games.begin(act.screen, match, notes=notes)
+            await self.games.beginnings.begin(act.screen, match, notes=notes)
             return
         if start.level is not None:  # people have no level, and it would be ignored
             first, second = "open" if start.open else "@name", level_word(start.level)

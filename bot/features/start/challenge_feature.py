@@ -301,7 +301,7 @@ class Challenging:
         await self._answer_asked(act, yes=False)
 
     async def _answer_asked(self, act: Act, *, yes: bool) -> None:
-        session, user = await self.games.find(act.channel), act.person.id
+        session, user = await self.games.turns.find(act.channel), act.person.id
         if session is not None and session.offer is not None and session.is_played_by(user):
             answer = self.games.accept if yes else self.games.decline
             await answer(act.screen, act.channel, user, message=act.id)
@@ -434,7 +434,7 @@ class Challenging:
         place = challenge.channel, act.guild
         match = Pairing(*place, challenger, act.person, terms)
         try:
-            await self.games.begin(screen, match, also=accepting(number))
+            await self.games.beginnings.begin(screen, match, also=accepting(number))
         except UserError:  # of a game that somebody else has begun by this challenge
             await self.challenges.find(number)
             raise

@@ -134,21 +134,21 @@ class Start:
         user = act.person.id
         if (again := _AGAIN.fullmatch(words)) is not None:
             number = GameId(int(again[1])) if again[1] else None
-            match = await self._games.again(act.channel, user, number)
+            match = await self._games.beginnings.again(act.channel, user, number)
             begin = partial(self._repeat, act, match)
         else:
             begin = partial(self._begin, act, act, await self._read(act, words))
-        session = await self._games.find(act.channel)
+        session = await self._games.turns.find(act.channel)
         if session is not None and session.game == game:
             session.side_of(user)  # nobody else may end it
             stop = partial(offers.stop, may_manage=False)
             # in the channel: the press is acknowledged when the new game is stored
             screen = act.screen if act.outside else Place(act.bot, act.here).screen
             await self._games.act(screen, act.channel, user, stop)
-            if await self._games.find(act.channel) is not None:
+            if await self._games.turns.find(act.channel) is not None:
                 await act.later()
                 return
-        await self._games.check_free(act.channel, user)
+        await self._games.beginnings.check_free(act.channel, user)
         await begin()
         with suppress(*UNSENT):
             await act.end_pressed()
@@ -157,7 +157,7 @@ class Start:
     async def challenge(self, act: Act, person: Person) -> None:
         """Challenge a person to the usual game; with Kinarow it begins at once."""
         wish = await self._read(act, f"<@{person.id}>")
-        await self._games.check_free(act.channel, act.person.id)
+        await self._games.beginnings.check_free(act.channel, act.person.id)
         await self._begin_where(act, wish)
 
     @command("rematch")
@@ -166,7 +166,7 @@ class Start:
         """The same game again, sides exchanged."""
         game = None if act.ref is None else act.ref.game
         try:
-            match = await self._games.rematch(act.channel, act.person.id, game)
+            match = await self._games.beginnings.rematch(act.channel, act.person.id, game)
             if act.ref is None:
                 act.check_writable()
             await self._repeat(act, match)
@@ -177,7 +177,7 @@ class Start:
 
     async def _repeat(self, act: Act, match: Pairing) -> None:
         if isinstance(match.other, Bot):
-            await self._games.begin(act.screen, match)
+            await self._games.beginnings.begin(act.screen, match)
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
             await self._challenging.challenge(act, match.other, match.terms)
@@ -185,7 +185,7 @@ class Start:
     @command("stop", allowed=CommandChannels.ANY, aliases=["quit", "exit", "end"])
     async def stop(self, act: Act) -> None:
         """End the game without a result, or take your challenge back."""
-        session, user = await self._games.find(act.channel), act.person.id
+        session, user = await self._games.turns.find(act.channel), act.person.id
         plays = session is not None and session.is_played_by(user)
         if not plays and (
             await self._challenging.take_back(act)
@@ -200,7 +200,7 @@ class Start:
 
     async def _offer(self, act: Act, words: str, error: UserError) -> bool:
         """Say that a game is on, with the button that ends it. False if there is none to end."""
-        session = await self._games.find(act.channel)
+        session = await self._games.turns.find(act.channel)
         view = None if session is None else instead_view(session.game, words)
         if view is None:
             return False
@@ -272,11 +272,11 @@ class Start:
     ) -> None:
         place.check_writable()
         if wish.is_challenge:
-            await self._games.check_free(place.channel, act.person.id)
+            await self._games.beginnings.check_free(place.channel, act.person.id)
             await self._challenging.challenge(act, wish.opponent, wish.terms, place, threadless)
             return
         bot, notes = wish.request.bot(act.settings)
         match = Pairing(place.channel, act.guild, act.person, bot, wish.terms)
         hidden = [Fact.ONLY_YOU] if act.hidden else []
         here = [] if threadless is None else [threadless]
-        await self._games.begin(place.screen, match, notes=[*notes, *hidden, *here])
+        await self._games.beginnings.begin(place.screen, match, notes=[*notes, *hidden, *here])

@@ -77,10 +77,10 @@ class TournamentsHere:
             await self._open(act, asked.terms)
             return
         if asked.action is TournamentAction.SHOW:
-            await self._show(act, await self.tournaments.newest(act.channel))
+            await self._show(act, await self.tournaments.store.newest(act.channel))
             return
         if asked.action is TournamentAction.TABLE:
-            newest = await self.tournaments.newest(act.channel)
+            newest = await self.tournaments.store.newest(act.channel)
             if newest is None:
                 raise UserError(TournamentProblem.NONE)
             await act.later()
@@ -142,7 +142,7 @@ class TournamentsHere:
         await act.later()
         await self._refresh(number)
         if found.stage is TournamentStage.RUNNING:
-            self._rounds.begin(number)
+            self._rounds.upkeep.begin(number)
             with suppress(*UNSENT):
                 await act.whisper(lambda: str(cup_text.JOINED_ARENA))
 
@@ -193,7 +193,7 @@ class TournamentsHere:
         start = what is TournamentAction.START
         step = self.tournaments.start if start else self.tournaments.stop
         found = await step(tournament.number)
-        self._rounds.begin(found.number)
+        self._rounds.upkeep.begin(found.number)
         return found
 
     async def _left(self, found: Tournament, user: UserId) -> Tournament:
@@ -202,11 +202,11 @@ class TournamentsHere:
         for fixture in found.undecided:
             if entrant is None or entrant.number not in fixture.players or not fixture.game:
                 continue
-            session = await self._games.by_id(fixture.game)
+            session = await self._games.store.find(fixture.game)
             if session is not None and session.ending is None:
                 with suppress(ChannelClosed, UserError, *UNSENT):
                     await self._resign(session, user)
-        self._rounds.begin(found.number)
+        self._rounds.upkeep.begin(found.number)
         return found
 
     async def _resign(self, session: Session, user: UserId) -> None:

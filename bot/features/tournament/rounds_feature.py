@@ -79,8 +79,7 @@ class Rounds(commands.Cog):
         self.tournaments = tournaments
         self._games = games
         self._turns = turns
-        self._upkeep = Upkeep(bot, "tournament", self._carry_on)
-        self.begin = self._upkeep.begin
+        self.upkeep = Upkeep(bot, "tournament", self._carry_on)
         self._closures = Closures(tournaments.clock)
         self._heard_since: datetime | None = None
         """Since when moves are heard: nobody loses for a move they could not make before."""
@@ -92,23 +91,23 @@ class Rounds(commands.Cog):
     async def cog_unload(self) -> None:
         """Stop listening, and cancel what is left. The next process goes on."""
         self._unlisten()
-        await self._upkeep.end()
+        await self.upkeep.end()
 
     def _note(self, session: Session) -> None:
         """Go on with the tournament of a game that has ended."""
         if session.fixture is not None:
-            self._upkeep.begin_all(partial(self.tournaments.of_game, session))
+            self.upkeep.begin_all(partial(self.tournaments.of_game, session))
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Look at every current tournament: games may have ended unnoticed."""
         self._heard_since = self.tournaments.clock()
-        self._upkeep.begin_all(self.tournaments.unfinished)
+        self.upkeep.begin_all(self.tournaments.unfinished)
 
     async def look_after(self) -> None:
         """Do what is due. Called a few times a minute."""
         if self._heard_since is not None:
-            await self._upkeep.look_after(self.tournaments.due)
+            await self.upkeep.look_after(self.tournaments.due)
 
     async def _carry_on(self, number: TournamentId) -> None:
         tournament = await self.tournaments.advance(number)
@@ -141,7 +140,7 @@ class Rounds(commands.Cog):
         tournament = await self.tournaments.told(tournament)
         for fixture in tournament.undecided:
             if fixture.channel is not None:
-                await self._games.abandon(fixture.channel, fixture.game)
+                await self._games.turns.abandon(fixture.channel, fixture.game)
 
     async def waits_in(self) -> Collection[tuple[GuildId, ChannelId]]:
         """The channels of the tournaments that are on, each with its server."""
@@ -150,7 +149,7 @@ class Rounds(commands.Cog):
     async def end_in(self, channels: Collection[ChannelId]) -> None:
         """End the tournaments of channels that are gone."""
         for channel in channels:
-            newest = await self.tournaments.newest(channel)
+            newest = await self.tournaments.store.newest(channel)
             if newest is not None and newest.is_on:
                 await self._end(newest)
 
@@ -247,11 +246,11 @@ class Rounds(commands.Cog):
                 # Another try may have begun it; and without the engine it begins without its note.
                 with suppress(ConflictError, EngineUnavailable):
                     also = playing(tournament.number, fixture.players)
-                    await self._games.begin(screen, match, also=also)
+                    await self._games.beginnings.begin(screen, match, also=also)
             except UserError as error:
                 if error.problem is not TournamentProblem.OVER:
                     raise
-                self.begin(tournament.number)  # what follows from that
+                self.upkeep.begin(tournament.number)  # what follows from that
                 return
         due = service.clock() + tournament.terms.patience
         await service.note(tournament, fixture, due=due)
@@ -268,7 +267,7 @@ class Rounds(commands.Cog):
         Raises _ThreadRefused if it is to be a thread and none can be opened.
         """
         if home is None:
-            if await self._games.find(tournament.channel) is not None:
+            if await self._games.turns.find(tournament.channel) is not None:
                 return None
             if fixture.channel != tournament.channel:
                 await self.tournaments.note(tournament, fixture, channel=tournament.channel)
@@ -291,7 +290,7 @@ class Rounds(commands.Cog):
     async def _check_time(self, tournament: Tournament, fixture: Fixture) -> None:
         """End a game whose player to move has run out of time; else look again later."""
         assert fixture.game is not None, "it has begun"
-        service, session = self.tournaments, await self._games.by_id(fixture.game)
+        service, session = self.tournaments, await self._games.store.find(fixture.game)
         if session is None or session.ending is not None:
             return
         since = await service.late_since(fixture)
@@ -306,7 +305,7 @@ class Rounds(commands.Cog):
 
     async def _note_absence(self, tournament: Tournament, session: Session) -> None:
         """Note that a player did not show up, if that was the case."""
-        ended = await self._games.by_id(session.game)
+        ended = await self._games.store.find(session.game)
         if ended is None or ended.ending is not Ending.TIME or session.position.ply > 1:
             return
         late = session.to_move
@@ -314,11 +313,11 @@ class Rounds(commands.Cog):
         entrant = tournament.entrant(late.id)
         if entrant is not None:
             await self.tournaments.absent(tournament, entrant.number)
-            self.begin(tournament.number)
+            self.upkeep.begin(tournament.number)
 
     async def _call_off(self, fixture: Fixture) -> None:
         """End a game of a tournament that was called off."""
-        session = None if fixture.game is None else await self._games.by_id(fixture.game)
+        session = None if fixture.game is None else await self._games.store.find(fixture.game)
         if session is not None and session.ending is None:
             await self._end_game(session, lambda seen: seen.ended(Ending.STOPPED))
 

@@ -46,40 +46,39 @@ class Tournaments:
         rng: Random,
     ) -> None:
         self.clock = clock
-        self._store = TournamentStore(database)
+        self.store = TournamentStore(database)
         self._shards = shards
         self._rng = rng
-        self.newest = self._store.newest
 
     # Reading.
 
     async def find(self, number: TournamentId) -> Tournament:
         """Return a tournament by number. Raises UserError if there is none."""
-        return _known(await self._store.find(number))
+        return _known(await self.store.find(number))
 
     async def current(self, channel: ChannelId) -> Tournament:
         """Return the current tournament of a channel. Raises UserError if it has none."""
-        found = await self._store.newest(channel)
+        found = await self.store.newest(channel)
         if found is None or not found.is_on:
             raise UserError(TournamentProblem.NONE)
         return found
 
     async def due(self) -> list[TournamentId]:
         """Return the tournaments in which something is to be done now."""
-        return await self._store.due(self.clock(), self._shards)
+        return await self.store.due(self.clock(), self._shards)
 
     async def unfinished(self) -> list[TournamentId]:
         """Return the tournaments that are being played, and those in which something is due."""
-        return sorted({*await self._store.running(self._shards), *await self.due()})
+        return sorted({*await self.store.running(self._shards), *await self.due()})
 
     async def places(self) -> list[tuple[GuildId, ChannelId]]:
         """Return the servers and channels of the tournaments that are on."""
-        return await self._store.places(self._shards)
+        return await self.store.places(self._shards)
 
     async def of_game(self, session: Session) -> list[TournamentId]:
         """Return the tournament in which a game is played, if it is in one."""
         fixture = session.fixture
-        number = None if fixture is None else await self._store.of_fixture(fixture)
+        number = None if fixture is None else await self.store.of_fixture(fixture)
         return [] if number is None else [number]
 
     # What people do.
@@ -90,7 +89,7 @@ class Tournaments:
         """Open a tournament for joining. Raises UserError if one is on in the channel."""
         wanted = Tournament(guild, channel, leader, terms, self.clock())
         try:
-            return await self._store.add(wanted)
+            return await self.store.add(wanted)
         except ConflictError as error:
             raise UserError(TournamentProblem.ON) from error
 
@@ -114,7 +113,7 @@ class Tournaments:
         if found.terms.kind is TournamentKind.CUP:
             scope = scope_of(found.channel, found.guild)
             people = [player.person.id for player in players]
-            known = await self._store.ratings(scope, found.terms.rules, people)
+            known = await self.store.ratings(scope, found.terms.rules, people)
             players.sort(key=lambda player: -known.get(player.person.id, 0.0))
         order = [player.number for player in players]
 
@@ -164,7 +163,7 @@ class Tournaments:
         """Return since when the player to move in a game has had the turn."""
         assert fixture.game is not None, "the game has begun"
         assert fixture.begun is not None, "the game has begun"
-        moved = await self._store.last_moves([fixture.game])
+        moved = await self.store.last_moves([fixture.game])
         return moved.get(fixture.game, fixture.begun)
 
     async def absent(self, tournament: Tournament, number: Number) -> Tournament:
@@ -185,7 +184,7 @@ class Tournaments:
         return Pairing(channel, tournament.guild, x, o, agreed, FixtureId(fixture.number))
 
     async def _act(self, number: TournamentId, change: Change) -> Tournament:
-        return _known(await self._store.act(number, change))
+        return _known(await self.store.act(number, change))
 
 
 def _known(found: Tournament | None) -> Tournament:

@@ -165,10 +165,10 @@ class Train:
     @press(f"ttt:train:{_PLAY}:{_CARD}", allowed=CommandChannels.PLAYABLE)
     async def play(self, act: Act, card: CardId | None = None) -> None:
         """Begin a game from a won position, against Kinarow at full strength."""
-        await self.games.check_free(act.channel, act.person.id)
+        await self.games.beginnings.check_free(act.channel, act.person.id)
         task = await self.training.task(act.person.id, card)
         match = await act.pairing_from(task.position, Bot(Level.PERFECT))
-        await self.games.begin(act.screen, match)
+        await self.games.beginnings.begin(act.screen, match)
         await self.training.begun(act.person.id, task, act.channel)
 
     async def _desk(self, act: Act) -> Shown:

@@ -65,7 +65,7 @@ async def test_a_bot_of_one_connection_hears_of_all_servers(database_url: str) -
     """As in `play`, where the settings may be those of a process with some shards."""
     environ = {"DATABASE_URL": database_url, "SHARD_COUNT": "4", "SHARD_IDS": "2"}
     async with open_bot(Settings.read({**environ, "ENGINE": "local:1"})) as bot:
-        assert {bot.services.backlog.shard(GuildId(number << 22)) for number in range(8)} == {0}
+        assert {bot.services.backlog.shards.of(GuildId(number << 22)) for number in range(8)} == {0}
         assert bot.settings.shards.first
 
 

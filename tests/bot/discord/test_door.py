@@ -72,6 +72,15 @@ def new_bot(new_bot: Callable[[], Kinarow], counting: Any) -> Callable[[], Kinar
     return make
 
 
+async def test_a_feature_that_stands_below_one_that_uses_it_is_named(
+    new_bot: Callable[[], Kinarow],
+) -> None:
+    """The list of features is read from the top, as it says; the other way round nothing starts."""
+    upside_down = dict(reversed([*FEATURES.items()]))
+    with pytest.raises(AssertionError, match="DailyPuzzles stands below a feature that uses it"):
+        Kinarow(Settings.read({}), new_bot().services, features=upside_down)
+
+
 async def test_a_feature_of_one_file_is_typed_chosen_pressed_and_written_to(
     world: World, counting: Any
 ) -> None:

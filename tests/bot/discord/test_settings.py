@@ -249,8 +249,8 @@ async def test_a_game_may_be_replaced_after_the_time_of_its_server(world: World)
     first = await world.session()
     aged = replace(first, touched=first.touched - timedelta(minutes=31), version=first.version)
     games = world.env.bot.services.games  # type: ignore[attr-defined] # SimCord knows it as any bot
-    assert games.may_be_replaced(aged)
-    assert not games.may_be_replaced(replace(aged, guild=None))
+    assert games.beginnings.may_be_replaced(aged)
+    assert not games.beginnings.may_be_replaced(replace(aged, guild=None))
 
 
 async def test_the_language_is_spoken_at_once_and_to_everybody(world: World) -> None:

@@ -32,23 +32,23 @@ async def kept() -> None:
 async def play(games: Games, paper: Paper, *moves: int) -> Session:
     """Moves of alice and bob in turn."""
     for move in moves:
-        seen = await games.live(HERE)
+        seen = await games.turns.live(HERE)
         player = ALICE if seen.to_move == ALICE else BOB
         await games.move(paper, seen, player.id, move, None)
-    session = await games.find(HERE)
+    session = await games.turns.find(HERE)
     return session or paper.shown[-1]
 
 
 async def test_a_hint_is_for_the_strength_of_its_reader(services: Services, paper: Paper) -> None:
     """That of a newcomer, and then what their choices and results say of them at this game."""
-    await services.games.begin(paper, match(other=Bot(Level.ADAPTIVE), rules="connect4"))
+    await services.games.beginnings.begin(paper, match(other=Bot(Level.ADAPTIVE), rules="connect4"))
     rules = Rules.parse("connect4")
     new = Skill.new(rules)
-    hint = await services.coaching.hint(paper, await services.games.live(HERE), ALICE.id)
+    hint = await services.coaching.hint(paper, await services.games.turns.live(HERE), ALICE.id)
     assert hint.elo == new.assumed(rules) == 1000
     up = partial(seats.at_level, steps=len(LADDER) - 1 - LADDER.index(new.step))
     await services.games.act(paper, HERE, ALICE.id, up)
-    hint = await services.coaching.hint(paper, await services.games.live(HERE), ALICE.id)
+    hint = await services.coaching.hint(paper, await services.games.turns.live(HERE), ALICE.id)
     assert hint.elo == strength(rules, LADDER[-1])
 
 
@@ -64,8 +64,8 @@ async def test_against_the_engine_a_chosen_coach_is_there(
 ) -> None:
     """Unless the game was asked for with another one, or with none; it makes a game unrated."""
     await services.coaches.choose(ALICE.id, Coach.AFTER)
-    await services.games.begin(paper, match(other=KINAROW, coach=asked))
-    session = await services.games.live(HERE)
+    await services.games.beginnings.begin(paper, match(other=KINAROW, coach=asked))
+    session = await services.games.turns.live(HERE)
     assert (session.x.coach, session.o.coach) == (wanted, Coach.OFF)
     assert session.assisted is (wanted is not Coach.OFF)
 
@@ -77,16 +77,16 @@ async def test_no_chosen_coach_comes_along_with_others(
     """A challenge or a vote has the coach that it says, since it makes a game unrated."""
     await services.coaches.choose(ALICE.id, Coach.BEFORE)
     await services.coaches.choose(BOB.id, Coach.BEFORE)
-    await services.games.begin(paper, match(asker, other))
-    session = await services.games.live(HERE)
+    await services.games.beginnings.begin(paper, match(asker, other))
+    session = await services.games.turns.live(HERE)
     assert (session.x.coach, session.o.coach) == (Coach.OFF, Coach.OFF)
     assert not session.assisted
 
 
 async def test_a_challenge_with_a_coach_has_one_for_both(games: Games, paper: Paper) -> None:
     """As it says."""
-    await games.begin(paper, match(coach=Coach.AFTER))
-    session = await games.live(HERE)
+    await games.beginnings.begin(paper, match(coach=Coach.AFTER))
+    session = await games.turns.live(HERE)
     assert (session.x.coach, session.o.coach) == (Coach.AFTER, Coach.AFTER)
 
 
@@ -94,10 +94,10 @@ async def test_a_player_changes_their_own_coach(
     games: Games, coaching: Coaching, paper: Paper
 ) -> None:
     """At once, and nobody else's; a spectator changes nothing."""
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     assert not await coaching.set_coach(paper, HERE, CAROL.id, Coach.BEFORE, kept)
     assert await coaching.set_coach(paper, HERE, BOB.id, Coach.AFTER, kept)
-    session = await games.live(HERE)
+    session = await games.turns.live(HERE)
     assert (session.x.coach, session.o.coach) == (Coach.OFF, Coach.AFTER)
     assert paper.notes[-1] == (CoachSwitched(Coach.AFTER), Helped(BOB))
 
@@ -114,10 +114,10 @@ async def test_a_crowd_is_advised_before_its_moves_only(
     games: Games, coaching: Coaching, paper: Paper
 ) -> None:
     """Its leader may switch that; a word on a move would be for nobody in particular."""
-    await games.begin(paper, match(Crowd(ALICE), KINAROW))
+    await games.beginnings.begin(paper, match(Crowd(ALICE), KINAROW))
     assert not await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER, kept)
     assert await coaching.set_coach(paper, HERE, ALICE.id, Coach.BEFORE, kept)
-    assert (await games.live(HERE)).x.coach is Coach.BEFORE
+    assert (await games.turns.live(HERE)).x.coach is Coach.BEFORE
 
 
 # What is said, and where.
@@ -125,7 +125,7 @@ async def test_a_crowd_is_advised_before_its_moves_only(
 
 async def test_a_word_on_a_typed_move_stands_under_the_board(games: Games, paper: Paper) -> None:
     """Where nobody can be told alone."""
-    await games.begin(paper, match(other=Bot(Level.EASY), coach=Coach.AFTER))
+    await games.beginnings.begin(paper, match(other=Bot(Level.EASY), coach=Coach.AFTER))
     await play(games, paper, 5)
     (remark,) = remarks(paper.notes[-1])
     assert (remark.judgement.move, remark.judgement.mistake) == (5, Mistake.NONE)
@@ -134,7 +134,7 @@ async def test_a_word_on_a_typed_move_stands_under_the_board(games: Games, paper
 async def test_a_word_on_a_move_is_whispered_after_the_board(games: Games) -> None:
     """Where the person can be told alone; the board says nothing of it."""
     paper = Paper(can_whisper=True)
-    await games.begin(paper, match(coach=Coach.AFTER))
+    await games.beginnings.begin(paper, match(coach=Coach.AFTER))
     await play(games, paper, 1, 2)
     assert remarks([note for notes in paper.notes for note in notes]) == []
     first, second = remarks(paper.whispered)
@@ -149,12 +149,12 @@ async def test_a_word_on_a_move_is_for_the_strength_of_who_made_it(
 ) -> None:
     """Not for that of the other, who is to move then."""
     games, rules = services.games, Rules.parse("3x3")
-    await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
+    await games.beginnings.begin(paper, match(other=Bot(Level.ADAPTIVE)))
     up = LADDER.index(Level.PERFECT) - LADDER.index(Skill.new(rules).step)
     await games.act(paper, HERE, ALICE.id, partial(seats.at_level, steps=up))
     elo = (await store.skills.of(ALICE.id, rules)).assumed(rules)
     await games.resign(paper, HERE, ALICE.id)
-    await games.begin(paper, match(coach=Coach.AFTER))
+    await games.beginnings.begin(paper, match(coach=Coach.AFTER))
     await play(games, paper, 5)
     (remark,) = remarks(paper.notes[-1])
     assert remark.elo == elo != Skill.new(rules).assumed(rules)
@@ -164,7 +164,7 @@ async def test_only_who_wants_a_word_gets_one(
     games: Games, coaching: Coaching, paper: Paper
 ) -> None:
     """The other player's moves are passed over, and a coach before the move says none after."""
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER, kept)
     await coaching.set_coach(paper, HERE, BOB.id, Coach.BEFORE, kept)
     await play(games, paper, 5)
@@ -175,7 +175,7 @@ async def test_only_who_wants_a_word_gets_one(
 
 async def test_the_last_move_of_a_game_gets_its_word(games: Games, paper: Paper) -> None:
     """A win was good."""
-    await games.begin(paper, match(coach=Coach.AFTER))
+    await games.beginnings.begin(paper, match(coach=Coach.AFTER))
     await play(games, paper, 1, 4, 2, 5, 3)
     (remark,) = remarks(paper.notes[-1])
     assert remark.judgement.mistake is Mistake.NONE
@@ -183,12 +183,12 @@ async def test_the_last_move_of_a_game_gets_its_word(games: Games, paper: Paper)
 
 async def test_a_move_without_a_choice_gets_no_word(games: Games, paper: Paper) -> None:
     """The only one left, and the first one where the other may take it over."""
-    await games.begin(paper, match(coach=Coach.AFTER))
+    await games.beginnings.begin(paper, match(coach=Coach.AFTER))
     await play(games, paper, 5, 1, 2, 8, 3, 7, 4, 6)
     assert remarks(paper.notes[-1]) != []
     await play(games, paper, 9)
     assert remarks(paper.notes[-1]) == []
-    await games.begin(paper, match(rules="4x4x3", coach=Coach.AFTER, swap=True))
+    await games.beginnings.begin(paper, match(rules="4x4x3", coach=Coach.AFTER, swap=True))
     await play(games, paper, 6)
     assert remarks(paper.notes[-1]) == []
 
@@ -197,7 +197,7 @@ async def test_without_the_engine_the_game_goes_on_without_a_word(
     games: Games, paper: Paper, thinker: Thinker
 ) -> None:
     """A word is no reason for an apology."""
-    await games.begin(paper, match(coach=Coach.AFTER))
+    await games.beginnings.begin(paper, match(coach=Coach.AFTER))
     with engine_down(thinker):
         session = await play(games, paper, 5)
     assert session.position.moves == (5,)

@@ -93,9 +93,9 @@ async def test_a_move_is_stored_before_it_is_shown(
         ) -> MessageId:
             raise OSError("torn")
 
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     with pytest.raises(OSError, match="torn"):
-        await games.move(Torn(), await games.live(HERE), ALICE.id, 5, None)
+        await games.move(Torn(), await games.turns.live(HERE), ALICE.id, 5, None)
     assert (await stored(store)).position.moves == (5,)
     assert [found.game for found in await services.backlog.waiting()] == [
         (await stored(store)).game
@@ -129,20 +129,20 @@ async def test_a_move_that_is_broken_off_after_its_commit_stands(
     silent = Silent(store.database)
     services = process(silent, thinker, clock)
     games = services.games
-    await games.begin(paper, match())
-    seen = await games.live(HERE)
+    await games.beginnings.begin(paper, match())
+    seen = await games.turns.live(HERE)
     move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, MessageId(50)))
     await silent.kept.wait()
     move.cancel()
     await services.in_flight.rest()
-    assert (await games.live(HERE)).position.moves == (5,)
+    assert (await games.turns.live(HERE)).position.moves == (5,)
     await games.move(paper, seen, ALICE.id, 5, MessageId(50))
     assert len(paper.shown) == 1
     assert [found.game for found in await services.backlog.waiting()] == [
         (await stored(store)).game
     ]
     await services.backlog.resume_game(paper, HERE, seen.game)
-    await games.move(paper, await games.live(HERE), BOB.id, 1, MessageId(51))
+    await games.move(paper, await games.turns.live(HERE), BOB.id, 1, MessageId(51))
     assert [shown.position.moves for shown in paper.shown] == [(), (5,), (5, 1)]
 
 
@@ -151,8 +151,8 @@ async def test_two_processes_play_one_ply_once(
 ) -> None:
     """Of two processes that take the same turn one wins, and the other changes nothing."""
     first, second = (process(store, thinker, clock).games for _ in range(2))
-    await first.begin(paper, match())
-    seen = await first.live(HERE)
+    await first.beginnings.begin(paper, match())
+    seen = await first.turns.live(HERE)
     results = await asyncio.gather(
         first.move(paper, seen, ALICE.id, 5, MessageId(1)),
         second.move(paper, seen, ALICE.id, 6, MessageId(2)),
@@ -165,10 +165,10 @@ async def test_two_processes_play_one_ply_once(
 
 async def test_a_move_names_the_board_it_answers(games: Games, store: Store, paper: Paper) -> None:
     """A move for a board that has changed meanwhile is refused, although it would be legal."""
-    await games.begin(paper, match())
-    seen = await games.live(HERE)
+    await games.beginnings.begin(paper, match())
+    seen = await games.turns.live(HERE)
     await games.move(paper, seen, ALICE.id, 5, None)
-    await games.move(paper, await games.live(HERE), BOB.id, 1, None)
+    await games.move(paper, await games.turns.live(HERE), BOB.id, 1, None)
     with pytest.raises(UserError) as caught:
         await games.move(paper, seen, ALICE.id, 9, None)
     assert caught.value.problem is Problem.MOVED_ON
@@ -179,8 +179,8 @@ async def test_a_slow_answer_comes_after_the_board(
     games: Games, thinker: Thinker, paper: Paper
 ) -> None:
     """While the engine thinks for long, the person's move can be seen."""
-    await games.begin(paper, match(other=THINKING))
-    seen = await games.live(HERE)
+    await games.beginnings.begin(paper, match(other=THINKING))
+    seen = await games.turns.live(HERE)
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
         await until(lambda: len(paper.shown) == 2)
@@ -198,8 +198,8 @@ async def test_the_next_in_line_asks_for_time(
 ) -> None:
     """Whoever acts while another act is under way comes after it, and types nothing meanwhile."""
     monkeypatch.setattr(turns, "_HELD_AFTER", 0.0)
-    await games.begin(paper, match(other=THINKING))
-    seen, waiting = await games.live(HERE), Paper()
+    await games.beginnings.begin(paper, match(other=THINKING))
+    seen, waiting = await games.turns.live(HERE), Paper()
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
         await until(lambda: services.turns.is_busy(HERE))
@@ -215,10 +215,10 @@ async def test_an_answer_by_heart_is_stored_with_the_move(
 ) -> None:
     """Such an answer needs no worker, and no moment without it can be seen."""
     with held(thinker):
-        await games.begin(paper, match(other=KINAROW))
-        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+        await games.beginnings.begin(paper, match(other=KINAROW))
+        await games.move(paper, await games.turns.live(HERE), ALICE.id, 5, None)
         await games.resign(paper, HERE, ALICE.id)
-        await games.begin(paper, replace(match(other=KINAROW), terms=SECOND))
+        await games.beginnings.begin(paper, replace(match(other=KINAROW), terms=SECOND))
     assert [board.position.ply for board in paper.shown] == [0, 2, 2, 1]
     assert [board.version for board in paper.shown] == [0, 1, 2, 0]
     assert paper.thoughts == 0
@@ -230,7 +230,7 @@ async def test_under_the_swap_rule_the_engine_always_thinks(
     """It opens fairly, and looks whether to take the first move over."""
     swapping = replace(match(other=KINAROW), terms=replace(SECOND, swap=True))
     with held(thinker):
-        opening = asyncio.create_task(games.begin(paper, swapping))
+        opening = asyncio.create_task(games.beginnings.begin(paper, swapping))
         await until(lambda: services.turns.is_busy(HERE))
         assert not paper.shown
     await opening
@@ -241,10 +241,10 @@ async def test_a_screen_that_stays_closed_ends_the_game(
     games: Games, store: Store, paper: Paper, clock: Clock
 ) -> None:
     """A game that can be shown nowhere does not keep its channel; once is not enough."""
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     paper.closed = True
     with pytest.raises(ChannelClosed):
-        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+        await games.move(paper, await games.turns.live(HERE), ALICE.id, 5, None)
     with pytest.raises(ChannelClosed):
         await games.board(paper, HERE)
     assert (await stored(store)).ending is None
@@ -252,7 +252,7 @@ async def test_a_screen_that_stays_closed_ends_the_game(
     with pytest.raises(ChannelClosed):
         await games.board(paper, HERE)
     assert (await stored(store)).ending is Ending.CLOSED
-    await games.check_free(HERE, ALICE.id)
+    await games.beginnings.check_free(HERE, ALICE.id)
 
 
 async def test_a_game_where_the_bot_can_only_answer_outlives_a_closed_screen(
@@ -260,7 +260,7 @@ async def test_a_game_where_the_bot_can_only_answer_outlives_a_closed_screen(
 ) -> None:
     """No token lives there for a while: that says nothing of the channel."""
     paper.outside = True
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     paper.closed = True
     for _ in range(3):
         with pytest.raises(ChannelClosed):
@@ -273,7 +273,7 @@ async def test_a_screen_that_opens_again_keeps_the_game(
     games: Games, store: Store, paper: Paper, clock: Clock
 ) -> None:
     """What was closed in between begins anew."""
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     for closed in (True, False, True):
         paper.closed = closed
         with pytest.raises(ChannelClosed) if closed else nullcontext():
@@ -286,12 +286,12 @@ async def test_an_idle_game_makes_room(
     games: Games, store: Store, paper: Paper, clock: Clock
 ) -> None:
     """After the time of the settings, and not before, a channel counts as free."""
-    await games.begin(paper, match(other=KINAROW))
+    await games.beginnings.begin(paper, match(other=KINAROW))
     clock.now += DAY
     with pytest.raises(UserError):
-        await games.check_free(HERE, ALICE.id)
+        await games.beginnings.check_free(HERE, ALICE.id)
     clock.now += timedelta(seconds=1)
-    await games.check_free(HERE, ALICE.id)
+    await games.beginnings.check_free(HERE, ALICE.id)
 
 
 async def test_the_adaptive_engine_follows_results(
@@ -302,9 +302,9 @@ async def test_the_adaptive_engine_follows_results(
     games = process(store, engine, clock).games
     first = Skill.new(match().terms.rules).step
     for _ in range(2):
-        await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
+        await games.beginnings.begin(paper, match(other=Bot(Level.ADAPTIVE)))
         for move in (5, 6):
-            await games.move(paper, await games.live(HERE), ALICE.id, move, None)
+            await games.move(paper, await games.turns.live(HERE), ALICE.id, move, None)
         await games.resign(paper, HERE, ALICE.id)
     assert engine.levels == [first] * 2 + [Level.PIP] * 2
     assert first is not Level.PIP
@@ -317,9 +317,9 @@ async def test_the_first_win_is_noticed(store: Store, clock: Clock, paper: Paper
     new = match(other=Bot(Level.PIP))
     later = new.terms.from_position(position("3x3", [9, 1]), Side.X)
     for tiles in ((5, 6), (9, 8, 7), (5, 6), (8, 7), (9, 8, 7)):
-        await games.begin(paper, replace(new, terms=later) if tiles == (8, 7) else new)
+        await games.beginnings.begin(paper, replace(new, terms=later) if tiles == (8, 7) else new)
         for tile in tiles:
-            await games.move(paper, await games.live(HERE), ALICE.id, tile, None)
+            await games.move(paper, await games.turns.live(HERE), ALICE.id, tile, None)
         if tiles == (5, 6):
             await games.resign(paper, HERE, ALICE.id)
         said.append(Fact.FIRST_WIN in paper.notes[-1])
@@ -330,13 +330,13 @@ async def test_the_adaptive_engine_knows_by_heart_what_its_step_does(
     games: Games, thinker: Thinker, paper: Paper
 ) -> None:
     """At the last step of the ladder its answer is stored with the move, and needs no worker."""
-    await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
-    first = (await games.live(HERE)).bot
+    await games.beginnings.begin(paper, match(other=Bot(Level.ADAPTIVE)))
+    first = (await games.turns.live(HERE)).bot
     assert first is not None
     up = LADDER.index(Level.PERFECT) - LADDER.index(first.step)
     await games.act(paper, HERE, ALICE.id, partial(seats.at_level, steps=up))
     with engine_down(thinker):
-        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+        await games.move(paper, await games.turns.live(HERE), ALICE.id, 5, None)
     assert [board.position.ply for board in paper.shown] == [0, 0, 2]
     assert [board.version for board in paper.shown] == [0, 1, 2]
 
@@ -345,21 +345,21 @@ async def test_an_adaptive_engine_plays_a_crowd_at_the_first_step(
     games: Games, store: Store, paper: Paper
 ) -> None:
     """Whatever is known of its leader: nobody can say how strong all of them are."""
-    await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
+    await games.beginnings.begin(paper, match(other=Bot(Level.ADAPTIVE)))
     await games.act(paper, HERE, ALICE.id, partial(seats.at_level, steps=3))
     await games.act(paper, HERE, ALICE.id, STOP)
     assert (await store.skills.of(ALICE.id, SECOND.rules)).step is not Level.MEDIUM
     crowd = replace(match(other=Bot(Level.ADAPTIVE)), asker=Crowd(ALICE))
-    await games.begin(paper, replace(crowd, terms=replace(crowd.terms, seconds=30)))
-    assert (await games.live(HERE)).bot == Bot(Level.ADAPTIVE, Level.MEDIUM)
+    await games.beginnings.begin(paper, replace(crowd, terms=replace(crowd.terms, seconds=30)))
+    assert (await games.turns.live(HERE)).bot == Bot(Level.ADAPTIVE, Level.MEDIUM)
 
 
 async def test_rest_waits_for_what_is_under_way(
     services: Services, games: Games, thinker: Thinker, paper: Paper
 ) -> None:
     """Before the end of the program moves in hand are played, answered and shown."""
-    await games.begin(paper, match(other=THINKING))
-    seen = await games.live(HERE)
+    await games.beginnings.begin(paper, match(other=THINKING))
+    seen = await games.turns.live(HERE)
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
         await until(lambda: services.turns.is_busy(HERE))
@@ -377,12 +377,12 @@ async def test_a_channel_that_is_gone_during_a_move_is_freed(
     """However the end of a channel and a move in it interleave, no game is left behind."""
     games = process(store, thinker, clock).games
     for pause in range(12):
-        await games.begin(paper, match())
-        seen = await games.live(HERE)
+        await games.beginnings.begin(paper, match())
+        seen = await games.turns.live(HERE)
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
         for _ in range(pause):
             await asyncio.sleep(0)
-        await games.abandon(HERE)
+        await games.turns.abandon(HERE)
         await asyncio.gather(move, return_exceptions=True)
         assert await store.live() == [], f"freed {pause} turns of the loop after the move"
 
@@ -392,11 +392,11 @@ async def test_a_game_is_freed_alone(
 ) -> None:
     """One that has taken its place in the channel goes on."""
     games = process(store, thinker, clock).games
-    await games.begin(paper, match())
-    seen = await games.live(HERE)
-    await games.abandon(HERE, GameId(seen.game + 1))
+    await games.beginnings.begin(paper, match())
+    seen = await games.turns.live(HERE)
+    await games.turns.abandon(HERE, GameId(seen.game + 1))
     assert await store.live() == [seen]
-    await games.abandon(HERE, seen.game)
+    await games.turns.abandon(HERE, seen.game)
     assert await store.live() == []
 
 
@@ -404,15 +404,15 @@ async def test_a_game_that_cannot_be_read_is_freed_alone(
     store: Store, games: Games, paper: Paper
 ) -> None:
     """Not in place of one that has ended before."""
-    await games.begin(paper, match())
-    seen = await games.live(HERE)
+    await games.beginnings.begin(paper, match())
+    seen = await games.turns.live(HERE)
     async with transaction(store.database) as connection:
         await connection.execute(sa.text("UPDATE games SET rules = 'chess'"))
-    await games.abandon(HERE, GameId(seen.game - 1))
+    await games.turns.abandon(HERE, GameId(seen.game - 1))
     with pytest.raises(UnreadableGame):
-        await games.live(HERE)
-    await games.abandon(HERE, seen.game)
-    assert await games.find(HERE) is None
+        await games.turns.live(HERE)
+    await games.turns.abandon(HERE, seen.game)
+    assert await games.turns.find(HERE) is None
     assert await store.count_live() == 0
 
 
@@ -441,8 +441,8 @@ async def test_moves_are_counted_as_they_are_stored(
     """Those of people and those of the bot; what is taken back does not count."""
     moved: list[bool] = []
     services.metrics.moved = lambda *, by_bot: moved.append(by_bot)  # type: ignore[method-assign] # listens in
-    await games.begin(paper, match(other=KINAROW))
-    await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    await games.beginnings.begin(paper, match(other=KINAROW))
+    await games.move(paper, await games.turns.live(HERE), ALICE.id, 5, None)
     await games.act(paper, HERE, ALICE.id, offers.undo)
     assert moved == [False, True]
 
@@ -451,7 +451,7 @@ async def test_notes_under_boards_outlive_other_people(
     services: Services, games: Games, paper: Paper
 ) -> None:
     """It names nobody, so that nothing is forgotten when somebody is."""
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     first = (Loaded(Position.start(Rules(3, 3, 3))), Fact.WANTED_ROW)
     assert services.turns.boards.notes_under(MessageId(1)) == first
     await games.forget(CAROL.id)
@@ -462,8 +462,8 @@ async def test_a_resignation_counts_whatever_happened_since(
     games: Games, store: Store, paper: Paper
 ) -> None:
     """The other may have moved between the press and its turn."""
-    await games.begin(paper, match())
-    seen = await games.live(HERE)
+    await games.beginnings.begin(paper, match())
+    seen = await games.turns.live(HERE)
     await games.move(paper, seen, ALICE.id, 5, None)
     await games.resign(paper, HERE, ALICE.id, seen)
     assert (await stored(store)).ending is Ending.RESIGNED
@@ -473,33 +473,33 @@ async def test_accepting_takes_only_the_offer_that_was_seen(
     games: Games, store: Store, paper: Paper
 ) -> None:
     """Between the press and its turn the other may have moved, and offered something else."""
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     for player, move in ((ALICE, 5), (BOB, 1)):
-        await games.move(paper, await games.live(HERE), player.id, move, None)
+        await games.move(paper, await games.turns.live(HERE), player.id, move, None)
     await games.act(paper, HERE, BOB.id, offers.undo)
-    seen = await games.live(HERE)
+    seen = await games.turns.live(HERE)
     await games.act(paper, HERE, BOB.id, offers.draw)
     with pytest.raises(UserError) as error:
         await games.accept(paper, HERE, ALICE.id, seen)
     assert error.value.problem is Problem.MOVED_ON
-    await games.move(paper, await games.live(HERE), ALICE.id, 9, None)
+    await games.move(paper, await games.turns.live(HERE), ALICE.id, 9, None)
     await games.act(paper, HERE, BOB.id, offers.undo)
     with pytest.raises(UserError) as error:
         await games.accept(paper, HERE, ALICE.id, seen)
     assert error.value.problem is Problem.MOVED_ON
     assert (await stored(store)).position.moves == (5, 1, 9)
-    await games.accept(paper, HERE, ALICE.id, await games.live(HERE))
+    await games.accept(paper, HERE, ALICE.id, await games.turns.live(HERE))
     assert (await stored(store)).position.moves == (5,)
 
 
 async def test_advice_stays_what_it_was(games: Games, paper: Paper) -> None:
     """To swap is recommended on the board it was for, however the game went on."""
     swap = Terms(Rules.parse("4x4x3"), Side.X, Coach.BEFORE, swap=True)
-    await games.begin(paper, Pairing(HERE, None, ALICE, BOB, swap))
-    await games.move(paper, await games.live(HERE), ALICE.id, 6, None)
+    await games.beginnings.begin(paper, Pairing(HERE, None, ALICE, BOB, swap))
+    await games.move(paper, await games.turns.live(HERE), ALICE.id, 6, None)
     (advice,) = [note for note in paper.notes[-1] if isinstance(note, Advice)]
     assert advice.swap
-    after = moves.take_over((await games.live(HERE)), BOB.id)
+    after = moves.take_over((await games.turns.live(HERE)), BOB.id)
     assert "swap" in notes([advice], after, "!")
 
 
@@ -508,14 +508,14 @@ async def test_a_game_goes_on_when_its_channel_is_open_again(
 ) -> None:
     """As it was, unless another one has followed it there."""
     games = services.games
-    await games.begin(paper, match())
-    session = await games.live(HERE)
-    await games.close(HERE)
+    await games.beginnings.begin(paper, match())
+    session = await games.turns.live(HERE)
+    await games.turns.close(HERE)
     assert await store.load(HERE) is None
     assert await services.turns.reopen(HERE, session.game)
-    again = await games.live(HERE)
+    again = await games.turns.live(HERE)
     assert (again.game, again.position) == (session.game, session.position)
     assert not await services.turns.reopen(HERE, session.game)
-    await games.close(HERE)
-    await games.begin(paper, match())
+    await games.turns.close(HERE)
+    await games.beginnings.begin(paper, match())
     assert not await services.turns.reopen(HERE, session.game)

@@ -37,14 +37,14 @@ async def test_a_first_hint_is_one_commit_and_an_offer_two(
     games: Games, coaching: Coaching, store: Store, paper: Paper
 ) -> None:
     """The message that shows the board goes on showing it; that an offer was posted is stored."""
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     with statements(store) as made:
-        await coaching.hint(paper, await games.live(HERE), ALICE.id)
+        await coaching.hint(paper, await games.turns.live(HERE), ALICE.id)
     assert made.count("COMMIT") == 1
     with statements(store) as made:
         await games.draw(paper, HERE, ALICE.id)
     assert made.count("COMMIT") == 2
-    session = await games.live(HERE)
+    session = await games.turns.live(HERE)
     assert session.aided == {ALICE}
     assert paper.announced == [Helped(ALICE)]
     assert session.offer is not None
@@ -53,9 +53,9 @@ async def test_a_first_hint_is_one_commit_and_an_offer_two(
 
 async def test_a_move_is_one_read_and_two_commits(games: Games, store: Store, paper: Paper) -> None:
     """It is stored, and after it was shown that is noted; also with the engine's answer."""
-    await games.begin(paper, match(other=KINAROW))
+    await games.beginnings.begin(paper, match(other=KINAROW))
     with statements(store) as made:
-        await games.move(paper, await games.live(HERE), ALICE.id, 5, MessageId(1))
+        await games.move(paper, await games.turns.live(HERE), ALICE.id, 5, MessageId(1))
     read, stored = "SELECT", "UPDATE INSERT INSERT INSERT"
     shown = "SELECT UPDATE INSERT SELECT"  # on paper each board leaves an old one
     one = "BEGIN SAVEPOINT {} RELEASE COMMIT"
@@ -64,17 +64,17 @@ async def test_a_move_is_one_read_and_two_commits(games: Games, store: Store, pa
 
 async def test_a_beginning_is_acknowledged_once(games: Games, paper: Paper) -> None:
     """When its game is stored; where another is on, whoever asked hears so and nothing else."""
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     assert paper.acknowledged == 1
     with pytest.raises(UserError):
-        await games.begin(paper, match())
+        await games.beginnings.begin(paper, match())
     assert paper.acknowledged == 1
 
 
 async def test_a_refusal_is_not_acknowledged(games: Games, paper: Paper) -> None:
     """Whoever may not do what they want hears so alone, before anything is acknowledged."""
-    await games.begin(paper, match())
-    seen, before = await games.live(HERE), paper.acknowledged
+    await games.beginnings.begin(paper, match())
+    seen, before = await games.turns.live(HERE), paper.acknowledged
     for refused in (
         games.move(paper, seen, BOB.id, 5, None),
         games.act(paper, HERE, ALICE.id, offers.undo, seen),
@@ -102,9 +102,9 @@ async def test_an_act_that_arrives_twice_is_done_once(
 ) -> None:
     """Also in another process: the store knows its message."""
     terms = Terms(Rules.parse("3x3"), Side.X, Coach.OFF, swap=doing == "swap")
-    await games.begin(paper, Pairing(HERE, None, ALICE, BOB, terms))
+    await games.beginnings.begin(paper, Pairing(HERE, None, ALICE, BOB, terms))
     for user, move in zip((ALICE, BOB, ALICE, BOB), (5, 1, 9, 3), strict=True):
-        await games.move(paper, await games.live(HERE), user.id, move, None)
+        await games.move(paper, await games.turns.live(HERE), user.id, move, None)
         if doing == "swap":
             break
     await DOINGS[doing](games, paper, MessageId(99))
@@ -121,9 +121,9 @@ async def test_an_answer_that_arrives_twice_counts_once(
     games: Games, store: Store, paper: Paper, doing: str
 ) -> None:
     """Another offer may stand by then, which it does not answer."""
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     for user, move in zip((ALICE, BOB), (5, 1), strict=True):
-        await games.move(paper, await games.live(HERE), user.id, move, None)
+        await games.move(paper, await games.turns.live(HERE), user.id, move, None)
     await games.act(paper, HERE, ALICE.id, offers.undo)
     answer = games.accept if doing == "accept" else games.decline
     await answer(paper, HERE, BOB.id, message=MessageId(99))
@@ -138,7 +138,7 @@ async def test_another_level_that_arrives_twice_is_one_step(
     games: Games, store: Store, paper: Paper
 ) -> None:
     """And not two."""
-    await games.begin(paper, match(other=KINAROW))
+    await games.beginnings.begin(paper, match(other=KINAROW))
     for _ in range(2):
         await games.act(paper, HERE, ALICE.id, EASED, message=MessageId(99))
     assert (await stored(store)).bot == Bot(LADDER[-2])
@@ -150,14 +150,14 @@ async def test_messages_read_back_count_once_and_in_order(
     """A message that has ended an earlier game does nothing; one from before a move is late."""
 
     async def read_back(message: int, user: UserId, move: int) -> Session | None:
-        session = await games.live(HERE)
+        session = await games.turns.live(HERE)
         return await games.replay(
             paper, session, lambda seen: moves.play(seen, user, move), MessageId(message)
         )
 
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     await games.act(paper, HERE, ALICE.id, offers.resign, message=MessageId(99))
-    await games.begin(paper, match())
+    await games.beginnings.begin(paper, match())
     assert await read_back(99, ALICE.id, 5) is None
     assert (await stored(store)).position.ply == 0
     assert await read_back(101, ALICE.id, 5) is not None

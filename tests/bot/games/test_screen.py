@@ -143,8 +143,8 @@ def test_a_board_is_left_out_only_where_nothing_is_lost(
 async def test_advice_is_left_out_with_its_board(games: Games, paper: Paper) -> None:
     """It is about a board that nobody sees any more."""
     terms = Terms(Rules.parse("3x3"), Side.X, Coach.BEFORE)
-    await games.begin(paper, Pairing(HERE, None, ALICE, Bot(Level.PERFECT), terms))
-    await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    await games.beginnings.begin(paper, Pairing(HERE, None, ALICE, Bot(Level.PERFECT), terms))
+    await games.move(paper, await games.turns.live(HERE), ALICE.id, 5, None)
     advised = [note for note in paper.notes[-1] if isinstance(note, Advice)]
     assert advised
     older = Redraw(paper, stored(3), advised)
@@ -154,8 +154,8 @@ async def test_advice_is_left_out_with_its_board(games: Games, paper: Paper) -> 
 async def owe(games: Games, store: Store, paper: Paper) -> Session:
     """A game in which the engine owes a move, and the board does not show that of alice."""
     terms = Terms(Rules.parse("4x4"), Side.X, Coach.OFF)
-    await games.begin(paper, Pairing(HERE, None, ALICE, Bot(Level.HARD), terms))
-    seen = await games.live(HERE)
+    await games.beginnings.begin(paper, Pairing(HERE, None, ALICE, Bot(Level.HARD), terms))
+    seen = await games.turns.live(HERE)
     return await store.save(seen, moves.play(seen, ALICE.id, 6))
 
 

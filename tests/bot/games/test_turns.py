@@ -78,10 +78,10 @@ async def played(games: Games, screen: Paper, *moves: int) -> list[asyncio.Task[
     """Let two people play, each as soon as the move before is stored."""
     tasks = []
     for move in moves:
-        seen = await games.live(HERE)
+        seen = await games.turns.live(HERE)
         user = seen.people[seen.position.ply % 2].id
         tasks.append(asyncio.create_task(games.move(screen, seen, user, move, None)))
-        while (await games.live(HERE)).version == seen.version:
+        while (await games.turns.live(HERE)).version == seen.version:
             pass  # reading lets the move go on
     return tasks
 
@@ -90,21 +90,25 @@ async def test_of_boards_that_wait_the_newest_is_shown(
     services: Services, games: Games, store: Store, full: Full
 ) -> None:
     """The others would be out of date when they come; nobody waits for them longer than for it."""
-    await games.begin(full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X)))
+    await games.beginnings.begin(
+        full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X))
+    )
     full.room.clear()
     moves = await played(games, full, 1, 2, 3, 4)
     await until(lambda: services.turns.boards._newest[HERE].session.position.ply == 4)
     full.room.set()
     await asyncio.gather(*moves)
     assert [board.position.ply for board in full.shown] == [0, 4]
-    assert await store.boards.is_shown(await games.live(HERE))
+    assert await store.boards.is_shown(await games.turns.live(HERE))
 
 
 async def test_a_board_that_is_left_out_leaves_the_newer_one_on_its_way(
     services: Services, games: Games, full: Full
 ) -> None:
     """Until that is shown the channel is busy, and what waits there is not shown by others."""
-    await games.begin(full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X)))
+    await games.beginnings.begin(
+        full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X))
+    )
     full.room.clear()
     older, newer = await played(games, full, 1, 2)
     await until(lambda: services.turns.boards._newest[HERE].session.position.ply == 2)
@@ -121,11 +125,13 @@ async def test_a_board_on_its_way_is_not_shown_by_others(
     services: Services, games: Games, full: Full
 ) -> None:
     """Looking for what was never shown finds it busy."""
-    await games.begin(full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X)))
+    await games.beginnings.begin(
+        full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X))
+    )
     full.room.clear()
     (move,) = await played(games, full, 1)
     await until(lambda: services.turns.boards.is_showing(HERE))
-    other, game = Paper(), (await games.live(HERE)).game
+    other, game = Paper(), (await games.turns.live(HERE)).game
     resumed = asyncio.create_task(services.backlog.resume_game(other, HERE, game))
     boards = services.turns.boards
     await until(lambda: resumed.done() or boards._newest[HERE].screen is other)
@@ -137,13 +143,13 @@ async def test_a_board_on_its_way_is_not_shown_by_others(
 async def test_a_word_under_a_board_is_not_left_out(games: Games, full: Full) -> None:
     """What is said to everybody is shown with the board that it belongs to."""
     terms = Terms(Rules.parse("3x3"), Side.X, Coach.OFF)
-    await games.begin(full, Pairing(HERE, None, ALICE, Bot(Level.PERFECT), terms))
+    await games.beginnings.begin(full, Pairing(HERE, None, ALICE, Bot(Level.PERFECT), terms))
     full.room.clear()
     easier = asyncio.create_task(games.act(full, HERE, ALICE.id, partial(seats.at_level, steps=-1)))
-    version = (await games.live(HERE)).version
-    while (await games.live(HERE)).version == version:
+    version = (await games.turns.live(HERE)).version
+    while (await games.turns.live(HERE)).version == version:
         pass  # reading lets the change go on
-    move = asyncio.create_task(games.move(full, await games.live(HERE), ALICE.id, 5, None))
+    move = asyncio.create_task(games.move(full, await games.turns.live(HERE), ALICE.id, 5, None))
     await until(lambda: len(asyncio.all_tasks()) >= 3)
     full.room.set()
     await asyncio.gather(easier, move)
@@ -153,14 +159,14 @@ async def test_a_word_under_a_board_is_not_left_out(games: Games, full: Full) ->
 async def test_the_last_board_of_a_game_is_shown(games: Games, store: Store, full: Full) -> None:
     """Even if the next game begins at once."""
     pairing = Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
-    await games.begin(full, pairing)
+    await games.beginnings.begin(full, pairing)
     full.room.clear()
-    game = (await games.live(HERE)).game
+    game = (await games.turns.live(HERE)).game
     over = asyncio.create_task(games.resign(full, HERE, ALICE.id))
-    while await games.find(HERE) is not None:
+    while await games.turns.find(HERE) is not None:
         pass  # reading lets it go on
-    new = asyncio.create_task(games.begin(full, pairing))
-    while await games.find(HERE) is None:
+    new = asyncio.create_task(games.beginnings.begin(full, pairing))
+    while await games.turns.find(HERE) is None:
         pass
     full.room.set()
     await asyncio.gather(over, new)
@@ -178,10 +184,12 @@ async def test_a_board_before_the_answer_that_is_refused_costs_no_answer(
     monkeypatch.setattr(turns, "_SHOWN_AFTER", 0.0)
     refusing = Refusing()
     terms = Terms(Rules.parse("4x4"), Side.X, Coach.OFF)
-    await games.begin(refusing, Pairing(HERE, None, ALICE, Bot(Level.HARD), terms))
+    await games.beginnings.begin(refusing, Pairing(HERE, None, ALICE, Bot(Level.HARD), terms))
     refusing.refuses = True
     with held(thinker):
-        move = asyncio.create_task(games.move(refusing, await games.live(HERE), ALICE.id, 5, None))
+        move = asyncio.create_task(
+            games.move(refusing, await games.turns.live(HERE), ALICE.id, 5, None)
+        )
         await until(lambda: not refusing.refuses)
     await move
     assert [board.position.ply for board in refusing.shown] == [0, 2]
@@ -193,10 +201,12 @@ async def test_an_act_with_one_answer_shows_no_board_before_it(
     """The board before it would be that answer."""
     monkeypatch.setattr(turns, "_SHOWN_AFTER", 0.01)
     terms = Terms(Rules.parse("4x4"), Side.X, Coach.OFF)
-    await games.begin(paper, Pairing(HERE, None, ALICE, Bot(Level.HARD), terms))
+    await games.beginnings.begin(paper, Pairing(HERE, None, ALICE, Bot(Level.HARD), terms))
     paper.hurried = True
     with held(thinker):
-        move = asyncio.create_task(games.move(paper, await games.live(HERE), ALICE.id, 5, None))
+        move = asyncio.create_task(
+            games.move(paper, await games.turns.live(HERE), ALICE.id, 5, None)
+        )
         await until(lambda: paper.held == 1)
     await move
     assert [board.position.ply for board in paper.shown] == [0, 2]
@@ -205,13 +215,15 @@ async def test_an_act_with_one_answer_shows_no_board_before_it(
 async def test_a_board_that_is_refused_is_told(services: Services, games: Games) -> None:
     """To the retry; until then nobody else knows."""
     unshown: list[int] = []
-    unlisten = services.backlog.unshown.add(lambda session: unshown.append(session.position.ply))
+    unlisten = services.backlog.turns.unshown.add(
+        lambda session: unshown.append(session.position.ply)
+    )
     refusing = Refusing()
     pairing = Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
-    await games.begin(refusing, pairing)
+    await games.beginnings.begin(refusing, pairing)
     for refuses in (False, True):
         refusing.refuses = refuses
-        seen = await games.live(HERE)
+        seen = await games.turns.live(HERE)
         with suppress(OSError):
             user = seen.people[seen.position.ply % 2].id
             await games.move(refusing, seen, user, seen.position.legal[0], None)
@@ -223,12 +235,14 @@ async def test_a_game_is_not_ended_after_a_move_that_was_not_seen(
     services: Services, games: Games, paper: Paper
 ) -> None:
     """Whose time was over has moved after all: the game goes on."""
-    await games.begin(paper, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X)))
-    late = await games.live(HERE)
+    await games.beginnings.begin(
+        paper, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
+    )
+    late = await games.turns.live(HERE)
     await games.move(paper, late, ALICE.id, 5, None)
     await services.turns.end(paper, late, offers.run_out)
-    assert (await games.live(HERE)).position.moves == (5,)
-    await services.turns.end(paper, await games.live(HERE), offers.run_out)
+    assert (await games.turns.live(HERE)).position.moves == (5,)
+    await services.turns.end(paper, await games.turns.live(HERE), offers.run_out)
     assert paper.shown[-1].ending is Ending.TIME
 
 
@@ -236,7 +250,9 @@ async def test_a_note_that_could_not_be_sent_is_shown_later(
     games: Games, store: Store, paper: Paper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It counts as told only when it was."""
-    await games.begin(paper, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X)))
+    await games.beginnings.begin(
+        paper, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
+    )
 
     async def refuse(session: Session, note: Note) -> None:
         raise OSError("refused")
@@ -247,16 +263,16 @@ async def test_a_note_that_could_not_be_sent_is_shown_later(
             monkeypatch.setattr(paper, "tell", refuse)
         with suppress(OSError):
             await games.decline(paper, HERE, BOB.id)
-        assert await store.boards.is_shown(await games.live(HERE)) is not refuses
+        assert await store.boards.is_shown(await games.turns.live(HERE)) is not refuses
 
 
 async def test_a_board_that_waits_does_not_name_who_is_erased(games: Games, full: Full) -> None:
     """It is read anew when there is room for it."""
     pairing = Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
-    await games.begin(full, pairing)
+    await games.beginnings.begin(full, pairing)
     full.room.clear()
     over = asyncio.create_task(games.resign(full, HERE, ALICE.id))
-    while await games.find(HERE) is not None:
+    while await games.turns.find(HERE) is not None:
         pass  # reading lets it go on
     await games.forget(ALICE.id)
     full.room.set()
@@ -273,11 +289,11 @@ async def test_only_the_end_of_a_game_is_told_to_those_who_ask_for_ends(
     services.turns.polled.add(polled.append)
     unlisten = services.turns.ended.add(lambda session: ended.append(session.ending))
     pairing = Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
-    await games.begin(paper, pairing)
-    await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    await games.beginnings.begin(paper, pairing)
+    await games.move(paper, await games.turns.live(HERE), ALICE.id, 5, None)
     assert ended == []
     await games.resign(paper, HERE, BOB.id)
     unlisten()
-    await games.begin(paper, pairing)
+    await games.beginnings.begin(paper, pairing)
     await games.resign(paper, HERE, ALICE.id)
     assert (ended, polled) == ([Ending.RESIGNED], [])

@@ -38,8 +38,8 @@ DORA, EVE = Person(UserId(4), "dora"), Person(UserId(5), "eve")
 async def begun(games: Games, paper: Paper) -> Session:
     """A vote of everyone's, with X, led by alice."""
     terms = Terms(Rules(3, 3, 3), Side.X, seconds=30)
-    await games.begin(paper, Pairing(HERE, None, Crowd(ALICE), KINAROW, terms))
-    return await games.live(HERE)
+    await games.beginnings.begin(paper, Pairing(HERE, None, Crowd(ALICE), KINAROW, terms))
+    return await games.turns.live(HERE)
 
 
 async def test_the_clock_hears_of_every_change_of_a_vote(
@@ -64,10 +64,10 @@ async def test_a_round_is_not_closed_before_its_time(
     await votes.cast(paper, session, BOB.id, 5, None)
     clock.now += ROUND - timedelta(milliseconds=1)
     assert await votes.close(paper, HERE)
-    assert (await games.live(HERE)).position.ply == 0
+    assert (await games.turns.live(HERE)).position.ply == 0
     clock.now += timedelta(milliseconds=1)
     await asyncio.gather(votes.close(paper, HERE), votes.close(paper, HERE))
-    assert (await games.live(HERE)).position.ply == 2
+    assert (await games.turns.live(HERE)).position.ply == 2
     assert await votes.close(paper, ChannelId(9))
 
 
@@ -83,7 +83,7 @@ async def test_any_of_the_tied_moves_may_be_played(
             session = await votes.cast(paper, session, person.id, move, None)
         clock.now += ROUND
         assert await votes.close(paper, HERE)
-        played.add((await games.live(HERE)).position.moves[0])
+        played.add((await games.turns.live(HERE)).position.moves[0])
         await games.resign(paper, HERE, ALICE.id)
     assert played == {1, 9}
 
@@ -100,7 +100,7 @@ async def test_two_processes_count_a_round_once(
         votes.close(paper, HERE), others.votes.close(paper, HERE), return_exceptions=True
     )
     assert all(result is True or isinstance(result, ConflictError) for result in results)
-    assert (await games.live(HERE)).position.ply == 2
+    assert (await games.turns.live(HERE)).position.ply == 2
 
 
 async def test_a_message_votes_once(votes: Votes, games: Games, paper: Paper) -> None:
@@ -148,7 +148,7 @@ async def test_a_count_for_an_older_board_ends_no_later_round(
     assert caught.value.problem is Problem.MOVED_ON
     assert await votes.voting(HERE) == voted
     await votes.count(paper, HERE, ALICE.id, voted, may_manage=False)
-    assert (await games.live(HERE)).position.ply > voted.position.ply
+    assert (await games.turns.live(HERE)).position.ply > voted.position.ply
 
 
 async def test_a_board_is_shown_again_only_while_a_round_is_on(
@@ -173,7 +173,7 @@ async def test_a_board_that_is_shown_again_keeps_its_note(
     await votes.cast(paper, session, BOB.id, 5, None)
     await votes.refresh(paper, HERE)
     assert paper.notes[-1] == first
-    assert paper.shown[-1].poll == (await games.live(HERE)).poll
+    assert paper.shown[-1].poll == (await games.turns.live(HERE)).poll
     await votes.count(paper, HERE, CAROL.id, may_manage=True)
     decided = paper.notes[-1]
     assert [note.move for note in decided if isinstance(note, Counted)] == [5]

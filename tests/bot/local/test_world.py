@@ -59,7 +59,7 @@ async def test_a_vote_is_counted_though_nobody_acts(store: Store, thinker: Think
         services = bot.services
         await world.members["alice"].send(world.channel, "!ttt vote 3x3 10s x")
         channel = ChannelId(world.channel.id)
-        before = await services.games.live(channel)
+        before = await services.games.turns.live(channel)
         assert before.poll is not None
         await world.pass_time()
         voted = moves.vote(before, UserId(world.members["bob"].id), 5, datetime.now(UTC))
@@ -68,7 +68,7 @@ async def test_a_vote_is_counted_though_nobody_acts(store: Store, thinker: Think
         await services.turns.save(before, over)
         await world.env.settle()
         await world.pass_time()
-        after = await services.games.live(channel)
+        after = await services.games.turns.live(channel)
         assert after.position.moves[0] == 5
         assert after.position.ply == 2
 

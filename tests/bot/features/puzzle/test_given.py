@@ -117,7 +117,7 @@ async def test_an_answer_to_an_earlier_step_counts_no_more(store: Store) -> None
     await service.answer(CLUB, today, ALICE, str(DISCS.line[0]), unheard)
     with pytest.raises(UserError):
         await service.grade_later(left)
-    assert (await service.attempt(CLUB, TODAY, ALICE)).misses == 0
+    assert (await service.store.attempt(CLUB, TODAY, ALICE)).misses == 0
 
 
 async def test_an_answer_is_not_kept_when_the_engine_fails(store: Store) -> None:
@@ -153,5 +153,5 @@ async def test_the_grade_of_a_person_erased_meanwhile_is_not_stored(store: Store
     engine.run = erased  # type: ignore[method-assign] # it takes longer
     with pytest.raises(UserError):
         await service.answer(CLUB, today, ALICE, str(WRONG), forgotten)
-    attempt = await service.attempt(CLUB, TODAY, ALICE)
+    attempt = await service.store.attempt(CLUB, TODAY, ALICE)
     assert (attempt.found, attempt.misses) == (0, 0)

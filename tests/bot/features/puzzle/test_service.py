@@ -227,9 +227,9 @@ async def test_a_person_is_led_through_it(desk: Puzzles, store: Store) -> None:
     assert (missed.right, missed.after.misses) == (False, 1)
     first = await desk.answer(CLUB, today, ALICE, "4", unheard)
     assert (first.right, first.after.found) == (True, 1)
-    assert (await desk.attempt(CLUB, today.day, ALICE)).found == 1
-    assert (await desk.attempt(CLUB, today.day, BOB)).found == 0
-    assert (await desk.attempt(ScopeId(99), today.day, ALICE)).found == 0
+    assert (await desk.store.attempt(CLUB, today.day, ALICE)).found == 1
+    assert (await desk.store.attempt(CLUB, today.day, BOB)).found == 0
+    assert (await desk.store.attempt(ScopeId(99), today.day, ALICE)).found == 0
 
 
 async def test_answers_at_once_are_taken_in_turn(desk: Puzzles, store: Store) -> None:
@@ -257,7 +257,7 @@ async def test_words_that_are_no_move_are_no_miss(
     with pytest.raises(UserError) as refused:
         await desk.answer(CLUB, today, ALICE, word, unheard)
     assert refused.value.problem is problem
-    assert (await desk.attempt(CLUB, today.day, ALICE)).misses == 0
+    assert (await desk.store.attempt(CLUB, today.day, ALICE)).misses == 0
 
 
 async def test_solved_is_solved(desk: Puzzles) -> None:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -34,6 +34,7 @@ from bot.monitoring.output import passed_on
 
 if TYPE_CHECKING:
     from bot.config import Settings
+    from bot.run.check import CheckResult
 
 _INTERRUPTED: Final = 130
 """The exit code of a program that was ended by Ctrl-C."""
@@ -117,13 +118,13 @@ def _run_command(options: argparse.Namespace) -> int:
             from bot.store.schema.transfer import copy_database
             from bot.store.schema.urls import read_url
 
-            target = read_url(options.to, os.environ.get("PGPASSWORD"), "--to")
+            target = read_url(options.to, _password(), "--to")
             say = partial(print, flush=True)
             print(asyncio.run(copy_database(settings.database_url, target, settings.shards, say)))
         case "backup" | "restore":
             print(_copy(settings, options.command, options.file))
         case "check":
-            return asyncio.run(_check(settings))
+            return asyncio.run(_check(settings, options.rehearse))
         case "fit-people":
             asyncio.run(_fit_people(settings, options.moves))
     return 0
@@ -198,7 +199,14 @@ def _parser() -> argparse.ArgumentParser:
         "copy", help="copy all tables to another database, also of the other kind"
     )
     copy.add_argument("--to", required=True, metavar="URL", help="an empty database")
-    commands.add_parser("check", help="see whether all that the bot needs is there")
+    check = commands.add_parser("check", help="see whether all that the bot needs is there")
+    check.add_argument(
+        "--rehearse",
+        nargs="?",
+        const="",
+        metavar="URL",
+        help="try the start after an upgrade on a copy of the database; PostgreSQL's is given",
+    )
     people = commands.add_parser(
         "fit-people", help="say how well the model of people predicts the stored moves"
     )
@@ -295,16 +303,36 @@ def _tell(words: str) -> None:
         print(words, file=sys.stderr, flush=True)
 
 
-async def _check(settings: Settings) -> int:
-    """Print the result of each check. Return 1 if one of them would stop the bot."""
+async def _check(settings: Settings, copy: str | None) -> int:
+    """Print the result of each check, or of each part of a rehearsal on a copy of the database.
+
+    Return 1 if one of them would stop the bot.
+    """
     from bot.run.check import check
 
     logging.disable()  # the printed lines say the same
     failed = False
-    async for result in check(settings):
+    async for result in check(settings) if copy is None else _rehearse(settings, copy):
         print(result, flush=True)
         failed |= result.status == "fail"
     return int(failed)
+
+
+async def _rehearse(settings: Settings, copy: str) -> AsyncIterator[CheckResult]:
+    import bot.client.services  # noqa: F401 - all features, which name their tables
+    from bot.run.rehearsal import rehearse
+    from bot.store.schema.copies import copied
+    from bot.store.schema.urls import read_url
+
+    given = read_url(copy, _password(), "--rehearse") if copy else None
+    async with copied(settings.database_url, given) as url:
+        async for result in rehearse(replace(settings, database_url=url)):
+            yield result
+
+
+def _password() -> str | None:
+    """The password of a database that is named on the command line."""
+    return (_file_of_settings() | os.environ).get("PGPASSWORD")
 
 
 async def _fit_people(settings: Settings, most: int) -> None:

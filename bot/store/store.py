@@ -150,6 +150,11 @@ class Store(TableStore):
         """Return every live game, oldest first; one that cannot be read is logged and left out."""
         return await self._all(LIVE)
 
+    async def live_numbers(self) -> list[GameId]:
+        """Return the number of every live game, whether it can be read or not, oldest first."""
+        query = sa.select(games.c.id).where(LIVE).order_by(games.c.id)
+        return [GameId(number) for number in await self._values(query)]
+
     async def live_games(self, shards: Shards = WHOLE) -> list[LiveGame]:
         """Return where the live games of some shards are played, oldest first."""
         guild = games.c.guild_id

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
-from functools import partial
 from math import inf
 from time import perf_counter
 from typing import Any, Final
@@ -242,7 +241,7 @@ class Kinarow(GameBot):
         if not is_speech(message):
             return
         if not self.intents.message_content and is_withheld(message, self.user):
-            await self._hear(self.typed.hear_withheld, message)
+            await self.door.let_in(message, self.typed.hear_withheld)
         said = message.content
         if not (grammar.may_concern(said, GROUP) or grammar.may_answer(said)):
             return
@@ -257,7 +256,7 @@ class Kinarow(GameBot):
         if (word := bare_word(message, self.user)) is not None:
             chosen = grammar.choice_text(word) is not None
             if chosen or not await self.door.hear(message, word):
-                await self._hear(self.typed.hear, message, word)
+                await self.door.let_in(message, self.typed.hear, word)
             self.metrics.answered(MESSAGE, perf_counter() - began)
             return
         context = await self.get_context(message)
@@ -266,14 +265,7 @@ class Kinarow(GameBot):
             self.metrics.commanded(context.command.qualified_name, MESSAGE)
             self.metrics.answered(MESSAGE, perf_counter() - began)
         elif grammar.may_answer(message.content):
-            await self._hear(self.typed.hear_answer, message)
-
-    async def _hear(
-        self, hear: Callable[..., Coroutine[Any, Any, None]], message: discord.Message, *word: str
-    ) -> None:
-        """Let in a typed message that may be a move, which costs nothing."""
-        act = Act(self, message)
-        await enter(act, Cost.FREE, partial(hear, act, *word))
+            await self.door.let_in(message, self.typed.hear_answer)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Play the bare move into which somebody edits their message, once for each message."""
@@ -282,7 +274,7 @@ class Kinarow(GameBot):
             return
         move = bare_word(message, self.user)
         if move is not None and self._mended.meet(message.id):
-            await self._hear(self.typed.hear_mended, message, move)
+            await self.door.let_in(message, self.typed.hear_mended, move)
 
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """Return the command context. A mention of the bot stands for `!ttt`."""

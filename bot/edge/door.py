@@ -214,6 +214,11 @@ class Door(commands.Cog):
         matches = ((entry, entry.ids.pattern.fullmatch(id_)) for entry in self._ways.presses)
         return next(((entry, match) for entry, match in matches if match), None)
 
+    async def let_in(self, message: discord.Message, hear: Method, *word: str) -> None:
+        """Let in a typed message that may be a move or an answer, which costs nothing."""
+        act = Act(self.bot, message)
+        await enter(act, Cost.FREE, partial(hear, act, *word))
+
     async def hear(self, message: discord.Message, written: str) -> bool:
         """Handle a move in reply to the bot (`bare_word`). Returns whether a feature accepts it."""
         if (found := self._replied_to(message)) is None:

@@ -54,7 +54,7 @@ async def test_in_direct_messages_the_file_is_the_answer(world: World) -> None:
     assert str(SENT) not in world.told(world.alice)
 
 
-async def test_who_takes_no_direct_messages_is_told_so(world: World) -> None:
+async def test_a_file_that_no_direct_message_takes_goes_nowhere(world: World) -> None:
     """Nobody else gets the file."""
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007, times=1)
     assert await world.say("!ttt mydata") == [sentence(MyDataProblem.NO_MESSAGES)]

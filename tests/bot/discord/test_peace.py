@@ -38,7 +38,7 @@ def alone(result: InteractionResult) -> Any:
 
 
 @pytest.mark.parametrize("choice", ["challenges off", "challenges friends", "block @alice"])
-async def test_who_is_not_wanted_is_told_only_that(world: World, choice: str) -> None:
+async def test_an_unwanted_challenge_gets_one_sentence(world: World, choice: str) -> None:
     """The same sentence whatever the reason; nobody is pinged, no thread opens, nothing waits."""
     await world.say(f"bob: !ttt {choice}")
     assert await world.say("!ttt start @bob") == [REFUSED]
@@ -73,7 +73,7 @@ async def test_friends_are_those_one_has_played(world: World) -> None:
     assert await world.say("!ttt start @bob") == [REFUSED]
 
 
-async def test_who_wants_no_challenge_can_still_send_one(world: World) -> None:
+async def test_a_person_who_wants_no_challenge_can_send_one(world: World) -> None:
     """And if the other asks for the same game, it begins: that was wanted."""
     await world.say("bob: !ttt challenges off", "bob: !ttt start @alice x")
     await world.say("!ttt start @bob o")
@@ -90,7 +90,7 @@ async def test_one_person_is_blocked_and_no_other(world: World) -> None:
     assert "challenges" in (await world.say("!ttt start @bob"))[0]
 
 
-async def test_who_is_blocked_joins_no_open_challenge(world: World) -> None:
+async def test_a_blocked_person_joins_no_open_challenge(world: World) -> None:
     """By button, command, a reply, or by asking for the same game. Others may."""
     await world.say("bob: !ttt block @alice", "bob: !ttt start open x")
     assert await world.press(world.alice, JOIN) == [REFUSED]
@@ -103,7 +103,7 @@ async def test_who_is_blocked_joins_no_open_challenge(world: World) -> None:
     assert (await world.session()).o.name == "carol"
 
 
-async def test_whoever_blocks_may_still_ask_and_join(world: World) -> None:
+async def test_a_person_who_blocks_may_still_ask_and_join(world: World) -> None:
     """A block holds one way: what bob does himself he wants."""
     await world.say("bob: !ttt block @alice", "!ttt start open x")
     await world.press(world.bob, JOIN)
@@ -136,7 +136,7 @@ async def test_the_list_is_for_its_person_alone(world: World) -> None:
     assert "alice" not in "".join(said(own).values())
 
 
-async def test_what_is_chosen_by_button_counts(world: World) -> None:
+async def test_a_choice_by_button_counts(world: World) -> None:
     """Nobody, people I know, anyone; and somebody is unblocked in the menu."""
     result = await world.bob.slash(world.channel, "ttt do", words="challenges")
     shown = alone(result)
@@ -152,7 +152,7 @@ async def test_what_is_chosen_by_button_counts(world: World) -> None:
     assert "challenges" in (await world.say("!ttt start @bob"))[0]
 
 
-async def test_who_has_declined_is_offered_peace(world: World) -> None:
+async def test_a_person_who_declines_is_offered_peace(world: World) -> None:
     """Alone: from when she may ask again, and a button that ends it."""
     await world.say("!ttt start @bob")
     declined = await world.bob.click(world.newest(ACCEPT), label=DECLINE)

@@ -6,6 +6,7 @@ A board that changes is shown in the channel; what is for the person alone goes 
 from __future__ import annotations
 
 import base64
+import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
@@ -36,7 +37,8 @@ from engine import Rules
 
 T = TypeVar("T")
 
-_numbers = count()
+_numbers = count(secrets.randbits(22))
+"""Begins anywhere, so that two processes, or Discord, hardly give the same id in a millisecond."""
 
 Show = Callable[[Json], None]
 """Sends an answer to the page, which shows it in place of the one before."""

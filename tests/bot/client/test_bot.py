@@ -35,7 +35,15 @@ from tests.thorough import thorough
 
 pytestmark = [POSIX, pytest.mark.usefixtures("kernels_as_needed")]
 
-MENUS = ("Challenge", "Explore this position", "Hint", "Load this game", "Review", "Statistics")
+MENUS = (
+    "Block challenges",
+    "Challenge",
+    "Explore this position",
+    "Hint",
+    "Load this game",
+    "Review",
+    "Statistics",
+)
 """The commands in the menus of people and of messages."""
 BESIDE = {way.name for feature in FEATURES for way, _ in ways_of(feature) if way.beside}
 OURS = sorted({GROUP, *BESIDE, *MENUS})

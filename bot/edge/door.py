@@ -69,12 +69,12 @@ class _Entry:
     @classmethod
     def of(cls, way: WayIn, function: Callable[..., Any], method: Method) -> _Entry:
         """The entry to a function of a feature, which is called as a method."""
-        told = inspect.signature(function, eval_str=True).parameters
-        ids = Ids(way.name, {name: one.annotation for name, one in told.items()})
-        return cls(way, ids, method, "fields" in told)
+        parameters = inspect.signature(function, eval_str=True).parameters
+        ids = Ids(way.name, {name: one.annotation for name, one in parameters.items()})
+        return cls(way, ids, method, "fields" in parameters)
 
     def written(self, fields: dict[str, str]) -> dict[str, Any]:
-        """What a box tells its method: the only field, or all that a form has."""
+        """The argument that a box is for its method: the only field, or all that a form has."""
         return {"fields": fields} if self.takes_fields else {"written": fields.get(ANSWER, "")}
 
 
@@ -103,13 +103,14 @@ class _Ways:
     def _add_command(
         self, way: WayIn, kind: type, function: Callable[..., Any], method: Method
     ) -> None:
-        async def run(source: Source, /, *args: Any, **kwargs: Any) -> None:
+        async def run(source: Source, /, *args: Any, **options: Any) -> None:
             if isinstance(source, discord.Interaction):
                 source = await source.client.get_context(source)
             assert isinstance(source, commands.Context), "a command is typed or chosen"
             act = Act(source.bot, source)
-            told = partial(dict, kwargs) if way.whole else partial(_in_english, act, kwargs)
-            await enter(act, way.cost, lambda: method(act, *args, **told()), way.allowed)
+            read = partial(dict, options) if way.whole else partial(_in_english, act, options)
+            # read once the language of the act is set
+            await enter(act, way.cost, lambda: method(act, *args, **read()), way.allowed)
 
         bound = function.__get__(kind)  # as if it were called on a feature: without `self`
         if way.own:
@@ -122,12 +123,12 @@ class _Ways:
         elif way.name == GROUP:
             make: Any = commands.hybrid_group(name=GROUP, **way.settings)
             self.group: commands.HybridGroup[Any, ..., Any] = make(options_of(bound, run))
-            self.asked[""] = Asked(GROUP, about(function), _from_words(way, function, method))
+            self.asked[""] = Asked(GROUP, about(function), _in_words(way, function, method))
             return
         else:
             make = self.group.command(name=way.name, with_app_command=way.slash, **way.settings)
             made = make(options_of(bound, run))
-            asked = Asked(way.name, about(function), _from_words(way, function, method))
+            asked = Asked(way.name, about(function), _in_words(way, function, method))
             self.asked |= dict.fromkeys((way.name, *made.aliases), asked)
         for option, name in way.complete.items():
             made.autocomplete(option)(_offering(kind, name))
@@ -243,8 +244,8 @@ class Door(commands.Cog):
 async def _run(act: Act, entry: _Entry, match: re.Match[str], **written: Any) -> None:
     """Do what an id means, with what was written."""
     act.ref = entry.ids.board(match)
-    told = {**entry.ids.arguments(match), **written}
-    await enter(act, entry.way.cost, partial(entry.method, act, **told), entry.way.allowed)
+    work = partial(entry.method, act, **entry.ids.arguments(match), **written)
+    await enter(act, entry.way.cost, work, entry.way.allowed)
 
 
 async def enter(
@@ -258,7 +259,7 @@ async def enter(
     An error is logged, and answered with one sentence.
 
     Answers are in the language of the channel or of the person. Nothing is done for a person who
-    has asked for too much: they are told so now and then.
+    has asked for too much: they are told to wait now and then.
     """
     set_log_context(act.channel)
     with act.bot.in_flight, act.answering():
@@ -273,7 +274,7 @@ async def enter(
                     await act.pay(Cost.COMMAND)  # a refusal costs as much
                 raise
         except Exception as error:
-            if _is_told_enough(act, error):
+            if _was_told_to_wait(act, error):
                 return
             if act.bot.is_closed():  # nothing can be answered, and the next process goes on
                 log.info("broken off by the end of the program: %r", error)
@@ -288,12 +289,12 @@ async def enter(
             await apologise(act, error)
 
 
-def _in_english(act: Act, told: dict[str, Any]) -> dict[str, Any]:
-    """The options of a slash command in English; what is typed came in so."""
+def _in_english(act: Act, options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a slash command in English; those of a typed one are so already."""
     if act.press is None:
-        return told
-    found = dict(told)
-    for name, value in told.items():
+        return options
+    found = dict(options)
+    for name, value in options.items():
         if isinstance(value, str):
             found[name] = grammar.in_english(value, text.spoken_language(), after=name)
         elif isinstance(value, Options):
@@ -303,8 +304,8 @@ def _in_english(act: Act, told: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _is_told_enough(act: Act, error: Exception) -> bool:
-    """Whether a person was told already that they ask for too much."""
+def _was_told_to_wait(act: Act, error: Exception) -> bool:
+    """Whether a person asks for too much, and was told so a moment ago."""
     too_fast = isinstance(error, UserError) and error.problem is Problem.TOO_FAST
     return too_fast and not act.bot.cooldowns.may_tell(act.person.id)
 
@@ -312,8 +313,8 @@ def _is_told_enough(act: Act, error: Exception) -> bool:
 def _method(kind: type, function: Method) -> Method:
     """A method of a feature that is called with an act: on the feature of the bot that it is of."""
 
-    async def method(act: Act, *args: Any, **told: Any) -> None:
-        await function(act.bot.features[kind], act, *args, **told)
+    async def method(act: Act, *args: Any, **options: Any) -> None:
+        await function(act.bot.features[kind], act, *args, **options)
 
     return method
 
@@ -335,19 +336,24 @@ def _offering(kind: type, name: str) -> Callable[..., Any]:
     return offering
 
 
-def _from_words(
+def _in_words(
     way: WayIn, function: Callable[..., Any], method: Method
 ) -> Callable[[Act, str], Coroutine[Any, Any, None]]:
-    """What does for an act what a typed command does with the words after it."""
+    """How an act that has been let in runs a command, with the words after its name.
+
+    Its last parameter takes the words, as they are or read as options, unless it takes none.
+    """
     *_, last = inspect.signature(function, eval_str=True).parameters.values()
     kind = last.annotation
     takes_words = last.kind is inspect.Parameter.KEYWORD_ONLY
-    as_options = isinstance(kind, type) and issubclass(kind, Options)
+    reads_options = isinstance(kind, type) and issubclass(kind, Options)
 
     async def run(act: Act, words: str) -> None:
         await act.pay(way.cost)
         await act.check_channel(way.allowed)
-        told = {last.name: kind.of(words) if as_options else words} if takes_words else {}
-        await method(act, **told)
+        if takes_words:
+            await method(act, **{last.name: kind.of(words) if reads_options else words})
+        else:
+            await method(act)
 
     return run

@@ -135,20 +135,23 @@ def _arena(tournament: Tournament, now: datetime) -> Tournament:
 
 
 def _by_rank(tournament: Tournament, free: list[Number]) -> list[Number]:
-    """The free players, best first; in an odd number the one with the most games is last."""
-    places = {row.entrant.number: place for place, row in enumerate(standings(tournament))}
-    ranked = sorted(free, key=lambda number: places[number])
+    """The free players, best first; of an odd number the one who has to rest comes last."""
+    ranked = [row.entrant.number for row in standings(tournament) if row.entrant.number in free]
     if len(ranked) % 2:
-        latest = dict.fromkeys(free, (0, 0))
-        for fixture in tournament.fixtures:
-            for number in fixture.players:
-                if number in latest:
-                    games, _ = latest[number]
-                    latest[number] = games + 1, fixture.round
-        rests = max(ranked, key=lambda number: (latest[number], places[number]))
-        ranked.remove(rests)
-        ranked.append(rests)
+        resting = _resting(tournament, ranked)
+        ranked.remove(resting)
+        ranked.append(resting)
     return ranked
+
+
+def _resting(tournament: Tournament, ranked: list[Number]) -> Number:
+    """Who rests: the player with the most games, of several the latest paired, then the last."""
+    rounds: dict[Number, list[int]] = {number: [] for number in ranked}
+    for fixture in tournament.fixtures:
+        for number in rounds.keys() & set(fixture.players):
+            rounds[number].append(fixture.round)
+    worst_first = reversed(ranked)
+    return max(worst_first, key=lambda number: (len(rounds[number]), rounds[number][-1:]))
 
 
 def _last_met(fixtures: Iterable[Fixture]) -> Mapping[Number, Number]:

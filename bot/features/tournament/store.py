@@ -279,55 +279,55 @@ def _fixture_columns(fixture: Fixture) -> dict[str, Any]:
 
 
 def _read(
-    row: sa.Row[Any], players: tuple[Entrant, ...], paired: tuple[Fixture, ...]
+    row: sa.Row[Any], entrants: tuple[Entrant, ...], fixtures: tuple[Fixture, ...]
 ) -> Tournament:
     terms = TournamentTerms(
-        TournamentKind(row.kind),
-        Rules.parse(row.rules),
-        timedelta(seconds=row.patience),
-        None if row.length is None else timedelta(seconds=row.length),
-        row.swap,
-        BoardStyle(row.style),
-        row.swap2,
+        kind=TournamentKind(row.kind),
+        rules=Rules.parse(row.rules),
+        patience=timedelta(seconds=row.patience),
+        length=None if row.length is None else timedelta(seconds=row.length),
+        swap=row.swap,
+        style=BoardStyle(row.style),
+        swap2=row.swap2,
     )
     return Tournament(
-        GuildId(row.guild_id),
-        ChannelId(row.channel_id),
-        Person(UserId(row.leader_id), row.leader_name),
-        terms,
-        row.created_at,
-        TournamentStage(row.stage),
-        row.round,
-        row.told,
-        row.told_end,
-        row.closes_at,
-        None if row.message_id is None else MessageId(row.message_id),
-        players,
-        paired,
-        TournamentId(row.id),
+        guild=GuildId(row.guild_id),
+        channel=ChannelId(row.channel_id),
+        leader=Person(UserId(row.leader_id), row.leader_name),
+        terms=terms,
+        created=row.created_at,
+        stage=TournamentStage(row.stage),
+        round=row.round,
+        told=row.told,
+        told_end=row.told_end,
+        closes=row.closes_at,
+        message=None if row.message_id is None else MessageId(row.message_id),
+        entrants=entrants,
+        fixtures=fixtures,
+        number=TournamentId(row.id),
     )
 
 
 def _read_entrant(row: sa.Row[Any]) -> Entrant:
     person = Person(UserId(row.user_id), row.name)
-    return Entrant(Number(row.number), person, row.seed, row.left, row.absences)
+    return Entrant(Number(row.number), person, seed=row.seed, left=row.left, absences=row.absences)
 
 
 def _read_fixture(row: sa.Row[Any], left: set[Number], *, stopped: bool) -> Fixture:
     result = FixtureResult(row.result) if row.result else _played(row, left, stopped=stopped)
     return Fixture(
-        row.round,
-        row.board,
-        Number(row.x),
-        None if row.o is None else Number(row.o),
-        row.leg,
-        result,
-        row.result is not None,
-        row.due_at,
-        None if row.channel_id is None else ChannelId(row.channel_id),
-        None if row.game is None else GameId(row.game),
-        row.begun,
-        FixtureId(row.id),
+        round=row.round,
+        board=row.board,
+        x=Number(row.x),
+        o=None if row.o is None else Number(row.o),
+        leg=row.leg,
+        result=result,
+        awarded=row.result is not None,
+        due=row.due_at,
+        channel=None if row.channel_id is None else ChannelId(row.channel_id),
+        game=None if row.game is None else GameId(row.game),
+        begun=row.begun,
+        number=FixtureId(row.id),
     )
 
 

@@ -83,14 +83,13 @@ def annulled(tournament: Tournament) -> frozenset[Number]:
     """
     if tournament.terms.kind is not TournamentKind.ROBIN:
         return frozenset()
-    decided = _decided(tournament)
-    played = Counter(number for f in decided if not f.awarded for number in f.players)
-    games = len(tournament.seeded) - 1
-    return frozenset(
-        entrant.number
-        for entrant in tournament.entrants
-        if entrant.left and 2 * played[entrant.number] < games
-    )
+    played: Counter[Number] = Counter()
+    for fixture in _decided(tournament):
+        if not fixture.awarded:
+            played.update(fixture.players)
+    half_of_games = (len(tournament.seeded) - 1) / 2
+    leavers = (entrant.number for entrant in tournament.entrants if entrant.left)
+    return frozenset(number for number in leavers if played[number] < half_of_games)
 
 
 def _decided(tournament: Tournament) -> list[Fixture]:
@@ -103,16 +102,16 @@ def _decided(tournament: Tournament) -> list[Fixture]:
 
 def _row(entrant: Entrant, met: list[Fixture], points: Counter[Number]) -> Standing:
     number = entrant.number
-    own = Counter(fixture.points(number) for fixture in met)
+    games = Counter(fixture.points(number) for fixture in met)
     return Standing(
         0,
         entrant,
-        own[2],
-        own[1],
-        own[0],
-        points[number],
-        sum(points[fixture.other(number)] for fixture in met),
-        sum(fixture.points(number) * points[fixture.other(number)] for fixture in met),
+        wins=games[2],
+        draws=games[1],
+        losses=games[0],
+        half_points=points[number],
+        buchholz=sum(points[fixture.other(number)] for fixture in met),
+        sonneborn=sum(fixture.points(number) * points[fixture.other(number)] for fixture in met),
     )
 
 

@@ -48,10 +48,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the source distribution and of the wheel that was made from it."""
     pytest.importorskip("build", reason="wants the package build")
     folder = tmp_path_factory.mktemp("built")
-    others = ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build")
-    source = copytree(ROOT, folder / "source", ignore=others)
-    run(sys.executable, "-m", "build", "--outdir", folder, source, folder=folder)
+    run(sys.executable, "-m", "build", "--outdir", folder, sources(folder), folder=folder)
     return folder
+
+
+def sources(folder: Path) -> Path:
+    """A copy of all that a package is made of."""
+    others = ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build")
+    return copytree(ROOT, folder / "source", ignore=others)
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +92,22 @@ def test_a_wheel_holds_all_of_both_packages(built: Path) -> None:
         "bot",  # the commit, where that is known
         f"kinarow-{__version__}.dist-info",
     }
+
+
+def test_one_commit_makes_one_package(built: Path, tmp_path: Path) -> None:
+    """Byte for byte, from a source distribution or a clone, on another day, by a strict user."""
+    (wheel,) = built.glob("*.whl")
+    source = sources(tmp_path)
+    for path in source.rglob("*"):
+        os.utime(path, (1_600_000_000, 1_600_000_000))
+        path.chmod(0o700 if path.is_dir() else 0o600)
+    umask = os.umask(0o077)
+    try:
+        command = (sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, source)
+        run(*command, folder=tmp_path)
+    finally:
+        os.umask(umask)
+    assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
 
 
 def test_catalogues_are_read_without_babel(installed: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from bot import __version__
 from tests.soon import PATIENCE
 from tests.thorough import thorough
 
@@ -68,6 +69,8 @@ def test_every_command_is_one(command: str) -> None:
             pass  # needs a machine with Docker: the workflow builds the image
         case ["uv", "tool", "install", ".[play]", *_]:
             pass  # tests/test_package.py
+        case ["uvx", "--from", wheel, "kinarow", "play"]:
+            assert wheel == f"./kinarow-{__version__}-py3-none-any.whl[play]"  # the rest: likewise
         case ["kinarow", "--version"]:
             assert run(["-m", "bot", "--version"]).returncode == 0
         case ["kinarow", *action]:

@@ -44,13 +44,13 @@ def commit_of_checkout() -> str:
         return given[:_DIGITS]
     if not (_PACKAGE.parent / ".git").exists():
         return ""
-    commit = _git("rev-parse", f"--short={_DIGITS}", "HEAD")
-    changed = commit and _git("status", "--porcelain", "--untracked-files=no")
+    commit = git("rev-parse", f"--short={_DIGITS}", "HEAD")
+    changed = commit and git("status", "--porcelain", "--untracked-files=no")
     return f"{commit}+" if changed else commit
 
 
-def _git(*words: str) -> str:
-    """Return what git prints, or nothing if it fails."""
+def git(*words: str) -> str:
+    """Return what git prints about this checkout, or nothing if it fails."""
     try:
         ended = subprocess.run(
             ["git", "-c", _OTHERS, "-C", str(_PACKAGE.parent), *words],

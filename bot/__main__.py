@@ -67,6 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(words)
     if options.command == "compile":
         return _compile()
+    if options.command == "understand":
+        return _understand(options.language)
     # the others are read by whoever has called them
     with passed_on() if options.command == "run" else nullcontext():
         return _exit_code(options)
@@ -211,6 +213,10 @@ def _parser() -> argparse.ArgumentParser:
         "fit-people", help="say how well the model of people predicts the stored moves"
     )
     people.add_argument("--moves", type=int, default=500, help="at most, of each kind of game")
+    understand = commands.add_parser(
+        "understand", help="say what the lines of the input ask for, as commands in English"
+    )
+    understand.add_argument("--language", default="en", metavar="CODE", help="such as de")
     commands.add_parser("solve", help="say what a position is worth: solve connect4 4 4 3")
     return parser
 
@@ -234,6 +240,23 @@ def _compile() -> int:
     except KeyboardInterrupt:
         print(f"\n{_BROKEN_OFF}", file=sys.stderr)
         return _INTERRUPTED
+
+
+def _understand(language: str) -> int:
+    """Say what each line of the input asks for, which needs no settings."""
+    from bot.run.understand import understand
+    from bot.show.languages import NAMES
+
+    if language not in NAMES:
+        print(f"--language: wanted one of {', '.join(NAMES)}", file=sys.stderr)
+        return 2
+    try:
+        with open(0, encoding="utf-8", errors="replace", closefd=False) as lines:
+            for words in understand(lines, language):
+                print(words, flush=True)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return 0
 
 
 def _solve(words: list[str]) -> int:

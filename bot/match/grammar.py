@@ -12,6 +12,10 @@ One rule says what may be guessed (`asked_for`). A reading passes over some word
              show them: `resign`, `give up`, `hard mode`, `coach off`.
 
 So `do you resign?` and `can i resign` are answered with the help of `resign`, and end nothing.
+
+What no reading understands to its last word is compared with all phrases of the language
+(bot/match/typed/matcher.py). That is a guess: what tells something is done if it is sure, and all
+else is asked back (`ASKED_BACK`) with a button.
 """
 
 from __future__ import annotations
@@ -22,6 +26,7 @@ from functools import partial
 from typing import Final
 from unicodedata import name as name_of
 
+from bot.errors import Problem, UserError
 from bot.match.messages import (
     NO_DAY,
     asked_act,
@@ -40,6 +45,8 @@ from bot.match.messages import (
     usable_prefix,
 )
 from bot.match.players import BOT_NAME
+from bot.match.typed.languages import ENGLISH, words_of
+from bot.match.typed.matcher import matcher_of
 from bot.match.typed.options import SUGGESTED, shortened, unknown
 from bot.match.typed.reader import (
     FRIENDS,
@@ -66,13 +73,28 @@ from bot.match.typed.requests import (
     parse_vote,
     wants_start,
 )
-from bot.match.typed.vocabulary import Reading, in_english, may_answer
+from bot.match.typed.vocabulary import MEANT, Reading, in_english, may_answer
 from engine import Rules
 
 ANSWERS: Final = frozenset(("accept", "decline"))
 """The acts that answer an offer in a game, else a challenge."""
 _FALSE_FRIENDS: Final = {"pl": "no"}
 """The English answer that says the opposite in a language: Poles say `no` for yes."""
+ASKED_BACK: Final = "? "
+"""What stands before a command that is a guess: it is told about, and offered on a button."""
+_AT_NAME: Final = re.compile(r"(?<!\S)@\S+")
+"""A member who is named without being chosen from Discord's list."""
+_MOST_WORDS: Final = 60
+"""The most words that are looked up: a request has fewer."""
+_FREE: Final = frozenset(
+    (
+        *("settings", "set", "prefix", "channels", "channel", "roles", "load", "language", "lang"),
+        *("tournament", "vote", "explore", "hint", "why", "forget", "notify"),
+    )
+)
+"""The commands that say themselves what is wrong with the words after them."""
+_GAMES_AFTER: Final = frozenset(("rules", "top", "stats", "games"))
+"""The commands that take the name of a game."""
 _HINT: Final = "hint"
 _WHY: Final = "why"
 """The same command before a move."""
@@ -84,6 +106,9 @@ _HARMLESS: Final = frozenset(
     )
 )
 """The commands that only tell or show something, whatever words follow; `load` needs a game."""
+_TELLS: Final = _HARMLESS - {"replay", "mine", "load"}
+"""Those that a sure guess may run: they make nothing, and show nobody's games. Help is told if a
+guess is likely."""
 _HARMLESS_ALONE: Final = frozenset(
     (
         *("settings", "style", "coach", "notify", "vote", "tournament", "language", "roles"),
@@ -113,9 +138,77 @@ _NAME_AROUND: Final = re.compile(
 def asked_for(typed: str, language: str, commands: Container[str], default: Rules) -> str:
     """What is typed after `!ttt`, as a command in English with its words.
 
-    Words about a game begin one. What is not understood stays as it was typed. `commands` are the
-    names of all of them.
+    Words about a game begin one. What is probably meant comes after `ASKED_BACK`. What is not
+    understood stays as it was typed. `commands` are the names of all of them.
     """
+    if typed.startswith(ASKED_BACK):
+        return typed
+    *head, rest = [*typed.split(maxsplit=_MOST_WORDS), ""][: _MOST_WORDS + 1]
+    if rest and len(head) == _MOST_WORDS:  # a game to load, or no request
+        read = _read(" ".join(head), language, commands, default)
+        acts = asked_act(read) is not None or read in TOLD_ALONE
+        return f"{HELP} {read}" if acts else f"{read} {rest}"
+    read = _read(typed, language, commands, default)
+    if _is_whole(read, typed, language, commands, default):
+        return read
+    guess = guessed(typed, language)
+    return guess if guess and guess != f"{ASKED_BACK}{read.removeprefix(f'{HELP} ')}" else read
+
+
+def guessed(typed: str, language: str) -> str:
+    """What a sentence is about, as far as that is likely; "" if it is not."""
+    guess = matcher_of(language).propose(typed)
+    if guess is None:
+        return ""
+    name = guess.words.split()[0]
+    done = name == HELP or (guess.sure and name in _TELLS and _is_harmless(guess.words))
+    return guess.words if done else f"{ASKED_BACK}{guess.words}"
+
+
+def strange_word(typed: str, language: str) -> str:
+    """The word of a sentence that was not understood; all of it if each word alone is known."""
+    return (" " in typed and matcher_of(language).strange_word(typed)) or typed
+
+
+def typed_as(words: str, language: str) -> str:
+    """What people type for a command in a language, as it begins a line."""
+    typed = words if language == ENGLISH else words_of(language)["commands"].get(words, (words,))[0]
+    return typed[:1].upper() + typed[1:]
+
+
+def _is_whole(
+    words: str, typed: str, language: str, commands: Container[str], default: Rules
+) -> bool:
+    """Whether a command is understood to its last word, or says itself what is wrong with it."""
+    name, _, rest = words.lower().partition(" ")
+    if asked_move(words) is not None or help_first(words) != words:
+        return True
+    if name == HELP:
+        left = in_english(typed, language, reading=Reading.LOOSE).lower()
+        about = rest.partition(" ")[0] in commands and left.startswith(f"{HELP} ")
+        return about or help_first(left).removeprefix(f"{HELP} ") in {rest, words}
+    if name not in commands:
+        return False
+    if not rest or name in _FREE:
+        return True
+    if name == START:
+        return _begins_or_fails(rest, default)
+    if name in _GAMES_AFTER:
+        return bool(known_options(rest)) or "@" in rest
+    return all(word in MEANT or known_options(word) for word in rest.split())
+
+
+def _begins_or_fails(rest: str, default: Rules) -> bool:
+    """Whether `start` knows all words after it, though they may not go together."""
+    try:
+        parse_start(_AT_NAME.sub("<@1>", rest), default)
+    except UserError as error:
+        return error.problem not in {Problem.UNKNOWN_WORD, Problem.PICK_MEMBER}
+    return True
+
+
+def _read(typed: str, language: str, commands: Container[str], default: Rules) -> str:
+    """What the lists of words make of what is typed. What they do not know stays as it is."""
     if typed.partition(" ")[0].lower() in commands and (helped := help_first(typed)) != typed:
         return helped  # `start ?`
     if PREFIX not in typed.lower():  # which may be any sign

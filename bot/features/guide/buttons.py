@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.edge.buttons import Button, Menu, button, doing, menu, option, view_of
+from bot.edge.buttons import LONGEST_ID, Button, Menu, button, doing, menu, option, view_of
 from bot.features import mine
 from bot.features.guide import text as guide_text
 from bot.features.peace.buttons import ID as CHALLENGES_ID
@@ -23,6 +23,7 @@ from engine import PRESETS
 FORM: Final = "ttt:form"
 """The id of the button that opens the form for a game, and of the form."""
 _FIRST_GAMES: Final = ("tictactoe", "connect4", "gomoku")
+_LONGEST_LABEL: Final = 70
 _TRAIN: Final = "ttt:train:next"
 
 
@@ -34,6 +35,12 @@ def help_view() -> ui.View:
 def page_view(page: HelpPage, *, in_server: bool) -> ui.View:
     """What a page of the help offers, and the buttons of all pages."""
     return view_of(*_offers(page, in_server=in_server), _pages(page))
+
+
+def asked_view(label: str, words: str) -> ui.View | None:
+    """The button that runs a command which was probably meant; None if it is too long for one."""
+    fits = len(doing(words)) <= LONGEST_ID and len(label) <= _LONGEST_LABEL
+    return view_of([_does(f"{label}?", words)]) if fits else None
 
 
 def board_menu_view(session: Session, prefix: str) -> ui.View:

@@ -66,6 +66,8 @@ class Help:
             await act.run(f"play {move}")
         elif by_name and asked:
             await self._tell_about(act, words.lower())
+        elif words.startswith(grammar.ASKED_BACK) and about.split()[0] in act.bot.asked:
+            await self._ask_back(act, words.removeprefix(grammar.ASKED_BACK))
         elif asked in {"", _HELP, "?"} and about:
             await self._tell_about(act, about)
         elif asked in {"", _HELP, "?"}:
@@ -75,7 +77,8 @@ class Help:
             await act.run(f"language {language}")
         else:
             known = [_HELP, *(name for name in act.bot.asked if name), *grammar.SUGGESTED]
-            raise grammar.unknown(_MENTION.sub("@…", words), known)
+            word = grammar.strange_word(words, text.spoken_language())
+            raise grammar.unknown(_MENTION.sub("@…", word), known)
 
     @slash_command("do", cost=Cost.FREE, whole=True, complete={"words": "offered"})
     @app_commands.describe(words="what you could type after !ttt, such as hint, draw or undo")
@@ -140,6 +143,16 @@ class Help:
             raise grammar.unknown(word, [one for one in act.bot.asked if one])
         with text.privately():
             await act.reply(told)
+
+    async def _ask_back(self, act: Act, words: str) -> None:
+        """Ask whether a command was meant, which a button runs: a sentence was only guessed."""
+        act.charge(Cost.COMMAND)
+        name = act.bot.asked[words.split()[0].lower()].name
+        with text.privately():
+            told = guide_text.asked_back(act.prefix, words, _about(act, name))
+            label = grammar.typed_as(words, text.spoken_language())
+            shown = act.bot.taken_buttons.taken and act.may_play
+            await act.reply(told, buttons.asked_view(label, words) if shown else None)
 
     async def _tell_more(self, act: Act) -> None:
         """The menu of the person's game, or that page of the help; in an opening it is a choice."""

@@ -18,6 +18,9 @@ WHICH_WORD: Final = marked("What does … mean?")
 
 PUZZLE: Final = marked("Puzzle of the day")
 
+# Translators: {command} is what to type for what a sentence seems to ask for.
+_ASKED_BACK: Final = Sentence("Did you mean {command}?")
+
 MENU_HEADING: Final = Sentence("What else you can do in this game:")
 _LARGE: Final = 7
 """The most rows and columns of a board of which no part needs to be shown alone."""
@@ -87,6 +90,11 @@ def _words(session: Session) -> Iterator[str]:
         yield "challenges"
     if session.fixture is None:
         yield "stop"
+
+
+def asked_back(prefix: str, words: str, about: str) -> str:
+    """The question whether a command was meant, and what that does."""
+    return "\n".join((_ASKED_BACK.format(command=command(prefix, words)), about)).strip()
 
 
 def greeting(first: str, prefix: str, play: str) -> str:

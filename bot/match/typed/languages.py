@@ -1,6 +1,6 @@
 """The words that each language has for those of English, as their files say.
 
-The file of a language, `words.txt`, is beside its catalogue. Its lines say in five parts what is
+The file of a language, `words.txt`, is beside its catalogue. Its lines say in parts what is
 typed (after the colon, between commas) for a word of English (before it):
 
     [commands]   what stands first: the names of commands, with words after them perhaps. What has
@@ -11,6 +11,11 @@ typed (after the colon, between commas) for a word of English (before it):
     [fillers]    what says nothing: `please`; `asking` and `wishing` before a request; and words
                  `beside a game`, `beside a level` or `beside a command`
     [languages]  the names of languages, after their codes
+    [times]      the names of minutes (`m`), hours (`h`) and days (`d`), behind a number
+    [about]      the words that say what a sentence is about, in any order and with any ending: two
+                 or three that tell it (bot/match/typed/matcher.py). `#game`, `#board`, `#level`,
+                 `#member`, `#number` and `#language` stand for whatever is named. What is found by
+                 these alone is a guess, which does nothing
 """
 
 from __future__ import annotations

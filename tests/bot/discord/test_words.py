@@ -191,11 +191,11 @@ async def test_a_language_alone_is_chosen(world: World) -> None:
 
 
 async def test_an_unknown_word_is_repeated_as_it_was_typed(world: World) -> None:
-    """Not half of it in other words. Nobody is mentioned, and no word of a strange language."""
+    """The word that no list has. Nobody is mentioned, and no word of a strange language."""
     unknown = "I don't know “{}”. See what I understand with `!ttt help`."
-    assert await world.say("!ttt easy peasy", "!ttt hug @bob") == [
-        unknown.format("easy peasy"),
-        unknown.format("hug @\u200b…"),
+    assert await world.say("!ttt easy rhubarb", "!ttt hug @bob") == [
+        unknown.format("rhubarb"),
+        unknown.format("hug"),
     ]
     assert await world.say("!ttt rätzel") == [unknown.format("rätzel")]
     await world.say("steward: !ttt deutsch")
@@ -207,3 +207,21 @@ async def test_a_member_is_invited_by_name(world: World) -> None:
     assert "`!ttt start @name`" in (await world.say("!ttt invite"))[0]
     assert await world.store.live() == []
     assert "challenges" in (await world.say("!ttt invite @bob"))[0]
+
+
+async def test_a_guess_is_asked_back_with_a_button(world: World) -> None:
+    """It does nothing before that is pressed, and then what the words do that it names."""
+    await world.pair("connect4")
+    await world.say("4", "bob: 4")
+    before = await world.session()
+    (told,) = await world.say("!ttt put my last stone back please")
+    assert told.startswith("Did you mean `!ttt undo`?")
+    assert await world.session() == before
+    await world.press(world.alice, "Undo?")
+    assert await world.session() != before
+
+
+async def test_the_word_that_is_not_known_is_named(world: World) -> None:
+    """Not all of the sentence."""
+    problem = sentence(Problem.UNKNOWN_WORD, word="gazebo", nearest="")
+    assert await world.say("!ttt please paint the gazebo") == [problem.replace("gazebo", "paint")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 import re
 import subprocess
@@ -17,6 +16,7 @@ import pytest
 
 from bot import __main__ as program
 from bot import __version__
+from tests.bot import logs
 from tests.soon import PATIENCE
 from tests.thorough import thorough
 
@@ -69,16 +69,11 @@ def run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Iterator[Here]:
     """The command line in an empty folder; what it changes in this process is set back."""
-    root = logging.getLogger()
-    levels = {one: one.level for one in (root, *map(logging.getLogger, ("discord", "alembic")))}
-    handlers = root.handlers[:]
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     monkeypatch.setattr(threading, "excepthook", threading.excepthook)
-    yield Here(monkeypatch, capsys)
-    root.handlers[:] = handlers
-    for one, level in levels.items():
-        one.setLevel(level)
+    with logs.as_before():
+        yield Here(monkeypatch, capsys)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import logging
 import os
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from bot.match.session import BoardStyle
 from bot.show import emoji
 from bot.show.overlay import NOTHING, Overlay
 from bot.show.render import board
+from tests.bot import logs
 from tests.bot.builders import OWNED, position
 from tests.bot.discord.world import sentence
 from tests.cold import COMPILED, cold_cache
@@ -92,9 +92,8 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
     It ends by itself, without a word on standard error.
     """
     out, err = io.StringIO(), io.StringIO()
-    root, discord = logging.getLogger(), logging.getLogger("discord")
-    before = root.handlers[:], root.level, discord.level
     with (
+        logs.as_before(),
         pytest.MonkeyPatch.context() as patch,
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
@@ -108,9 +107,6 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
         patch.setattr(sys, "unraisablehook", sys.unraisablehook)
         patch.setattr(threading, "excepthook", threading.excepthook)
         code = main(["play", "--terminal"])
-    root.handlers[:] = before[0]
-    root.setLevel(before[1])
-    discord.setLevel(before[2])
     assert (code, err.getvalue()) == (0, "")
     return out.getvalue()
 

@@ -30,6 +30,7 @@ from bot.monitoring.logs import (
 )
 from bot.pool.worker import start_method
 from tests.bot.gateway import TOKEN as GATEWAY_TOKEN
+from tests.bot.logs import as_before
 from tests.bot.waiting import POSIX
 from tests.cold import PROC
 from tests.thorough import thorough
@@ -153,15 +154,10 @@ async def test_a_thread_tells_the_place_of_its_task() -> None:
 
 def test_the_set_up_log_is_discreet(capsys: pytest.CaptureFixture[str]) -> None:
     """The whole program logs through it, other libraries included."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    root.handlers.clear()
-    try:
+    with as_before():
+        logging.getLogger().handlers.clear()
         set_up("DEBUG", "hunter2")
         logging.getLogger("discord.http").warning("token hunter2 and %s", TOKEN)
-    finally:
-        root.handlers[:] = handlers
-        root.setLevel(level)
     shown = capsys.readouterr().err
     assert "discord.http" in shown
     assert "hunter2" not in shown
@@ -170,17 +166,12 @@ def test_the_set_up_log_is_discreet(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_line_of_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     """One object on one line: place, words and traceback, none with a secret."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    try:
+    with as_before():
         set_up("INFO", "hunter2", as_json=True)
         try:
             raise OSError(f"hunter2 and {TOKEN}")
         except OSError:
             with_place(lambda: logging.getLogger("bot").exception("said %s", "hunter2\n“so”"))
-    finally:
-        root.handlers[:] = handlers
-        root.setLevel(level)
     (shown,) = capsys.readouterr().err.splitlines()
     told = json.loads(shown)
     assert (told["level"], told["logger"], told["channel"], told["game"]) == (
@@ -282,16 +273,11 @@ def test_a_machine_is_asked_for_a_thread(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_shortage_takes_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     """Its traceback is nobody's mistake; that of anything else stays."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    try:
+    with as_before():
         set_up("INFO")
         logging.getLogger("bot").error("a move of %s", "alice", exc_info=raised(MemoryError()))
         brief = capsys.readouterr().err
         logging.getLogger("bot").error("a move", exc_info=raised(KeyError()))
-    finally:
-        root.handlers[:] = handlers
-        root.setLevel(level)
     said = "a move of alice: this machine has no more memory for the bot: MemoryError"
     assert brief.endswith(f"{said}\n")
     assert len(brief.splitlines()) == 1

@@ -15,6 +15,7 @@ from bot.monitoring.people import without_people
 from bot.store import Store
 from bot.store.database import transaction
 from bot.store.tables import ratings
+from tests.bot import logs
 from tests.bot.monitoring.test_logs import line
 
 LEE = Person(UserId(987_654_321_987_654_321), "Leaver Lee")
@@ -102,17 +103,11 @@ async def test_an_error_of_the_database_quotes_no_row(database_url: str) -> None
 
 def test_other_libraries_do_not_go_into_detail(capsys: pytest.CaptureFixture[str]) -> None:
     """discord.py would quote each event: what people write, and who they are."""
-    loggers = [logging.getLogger(name) for name in ("", "bot", "engine")]
-    before = [(one.handlers[:], one.level) for one in loggers]
-    loggers[0].handlers.clear()
-    try:
+    with logs.as_before():
+        logging.getLogger().handlers.clear()
         set_up("DEBUG")
         logging.getLogger("discord.gateway").debug("WebSocket Event: %s", {"content": "secret"})
         logging.getLogger("bot.store").debug("ours")
-    finally:
-        for one, (handlers, level) in zip(loggers, before, strict=True):
-            one.handlers[:] = handlers
-            one.setLevel(level)
     told = capsys.readouterr().err
     assert "secret" not in told
     assert "ours" in told

@@ -21,6 +21,7 @@ from bot.store.database import transaction
 from bot.store.migrations import NEWEST, take_steps
 from bot.store.schema.copies import copied
 from bot.store.schema.opening import connect, revision
+from tests.bot.logs import as_before
 from tests.bot.postgres import Databases
 from tests.bot.store.test_upgrades import REVISIONS, keep_games
 from tests.thorough import thorough
@@ -121,14 +122,15 @@ def test_the_exit_code_says_whether_all_went_well(
     """0 where it did, 1 where something failed, 2 for a wrong setting."""
     monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.setenv("ENGINE", "local:1")
-    assert main(["check", "--rehearse"]) == 1
-    asyncio.run(make(database_url))
-    assert main(["check", "--rehearse"]) == 0
-    assert main(["check", "--rehearse", database_url]) == 1
-    asyncio.run(change(database_url, "UPDATE games SET rules = 'hopscotch'"))
-    assert main(["check", "--rehearse"]) == 1
-    assert "fail  games     1 of 1 not read: game 1: " in capsys.readouterr().out
-    assert main(["check", "--rehearse", "mysql://kinarow@db/kinarow"]) == 2
+    with as_before():
+        assert main(["check", "--rehearse"]) == 1
+        asyncio.run(make(database_url))
+        assert main(["check", "--rehearse"]) == 0
+        assert main(["check", "--rehearse", database_url]) == 1
+        asyncio.run(change(database_url, "UPDATE games SET rules = 'hopscotch'"))
+        assert main(["check", "--rehearse"]) == 1
+        assert "fail  games     1 of 1 not read: game 1: " in capsys.readouterr().out
+        assert main(["check", "--rehearse", "mysql://kinarow@db/kinarow"]) == 2
 
 
 @pytest.mark.thorough

@@ -1,7 +1,7 @@
 """What the application has at Discord: emoji of its own for boards, and its slash commands.
 
-Discord is asked first which commands it has: of what has not changed it is told nothing, since each
-upload empties the lists that clients keep, and new commands are limited to 200 a day.
+The bot first asks Discord which commands it has, and uploads only what has changed: each upload
+empties the lists that clients keep, and new commands are limited to 200 a day.
 """
 
 from __future__ import annotations

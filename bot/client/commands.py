@@ -1,7 +1,7 @@
 """Commands as they come in: what stands before a typed one, how they are answered and counted.
 
-Before a typed command stands the prefix of the server, or a mention of the bot. For those who run
-the bot its commands are counted, its connections, and how long people wait.
+A typed command begins with the prefix of the server, or with a mention of the bot. Metrics count
+commands and connections, and how long people wait.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The connections to Discord's gateway: made anew after every failure, with growing pauses.
 
-discord.py's own loops differ for a client and for shards. Some failures end them, after some they
-wait up to 1,024 s, after others not at all.
+discord.py has one loop for a client and another for shards. Some failures end them; after some they
+wait for up to 1,024 s, and after others not at all.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Servers and channels that go, and that come back; and what is deleted in time.
+"""Servers and channels that disappear or come back, and the regular deletion of old rows.
 
-What was chosen for those that are gone goes too. Their games end, and whatever else waits there for
-people, such as a challenge. A game in a channel that was gone, or closed to the bot, goes on once
-the channel is there again. What was kept of servers that the bot has left is deleted later, and so
-are old games.
+The settings of a channel that is gone are dropped. Its game ends, and so does whatever else waits
+for people there, such as a challenge. The game goes on if the channel comes back, or opens to the
+bot again. Old games, and what is stored about servers that the bot has left, are deleted later.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class OwedGames:
             self._resume, _AT_ONCE, lambda owed: (-owed.game, 0)
         )
         self.untold: set[GameId] = set()
-        """Games in whose channels it is told, once, if the engine is still being compiled."""
+        """Games whose channels have not been told yet that the engine is still being compiled."""
 
     async def end(self) -> None:
         """Cancel what is left. The next process does it."""

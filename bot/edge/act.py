@@ -1,4 +1,4 @@
-"""Where something happens, and what somebody did there, whichever way it came in.
+"""An act: what somebody did, and where, whichever way it came in, and how it is answered.
 
 Discord has three types for typed messages, slash commands, presses, boxes and menus. The door
 (bot/edge/door.py) turns each into one `Act`, which says who did it and where, and how it can be

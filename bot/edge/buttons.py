@@ -1,8 +1,8 @@
 """What buttons and boxes share: their look, and how a press is read from its id.
 
-A button is posted as an ordinary button whose id contains all that it means. So does the id of a
-box, a field that a press opens for one person to write into. So both work after a restart, whoever
-posted or opened them; discord.py itself would know only the boxes that this process has opened.
+The id of a button contains all that the button means. The same holds for a box, a field that a
+press opens for one person to write into. So both work after a restart; discord.py itself would know
+only the boxes that this process has opened.
 
 A press is handled by a method of a feature (bot/edge/door.py).
 """

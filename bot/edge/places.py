@@ -1,4 +1,7 @@
-"""Where something happens: a channel as the bot sees it, whoever did something there, or nobody."""
+"""A place: a channel as the bot sees it, and what may be done and shown there.
+
+Also the ways in which an act can come in from it.
+"""
 
 from __future__ import annotations
 

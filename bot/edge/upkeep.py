@@ -1,4 +1,4 @@
-"""Work that is due and nobody waits for: a few things at a time, with pauses after failures.
+"""Work that is due though nobody waits for it: a few things at a time, with pauses after failures.
 
 There is nobody to tell about an error, so it is logged and counted.
 """

@@ -1,7 +1,7 @@
 """Games that people bring to a feature: in words, in a file, in a message that is there already.
 
-Where rows may count from the top or from below, whoever brings the game is asked, by two buttons.
-The game is kept meanwhile, as its rows count here: so a press finds it after a restart, too.
+If its rows may count from the top or from the bottom, two buttons ask the person who brings it. The
+game is stored meanwhile with rows from the top, so that a press finds it after a restart too.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Finds finished games and judges them: each move, and more closely each mistake.
 
-What is judged is shown, and asked again in training.
+Reviews show the judgements, and training asks for the right move in place of each mistake.
 """
 
 from __future__ import annotations

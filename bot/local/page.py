@@ -1,7 +1,7 @@
 """The bot in a web page on this machine that looks like Discord.
 
 SimCord's page is adapted: it stays at the end, does one action at a time, knows mentions, and shows
-our emoji without SimCord's slow check of images, a process for each, one at a time.
+our emoji without SimCord's check of images, which starts one process after another.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 SimCord has no public way to set its clock, to keep its channels from one run to the next, to trust
 a picture, to add to its page, to act in between a page and its server, or to draw less than it
-does. `pyproject.toml` binds the version, and `tests/bot/local/test_simcord_internals.py` says which
-name is gone where a new one lacks it.
+does. `pyproject.toml` pins the version, and if a new one lacks one of the private names
+`tests/bot/local/test_simcord_internals.py` says which.
 """
 
 from __future__ import annotations

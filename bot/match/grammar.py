@@ -1,7 +1,7 @@
 """What people type: the words after a command, and moves among other messages.
 
-Here is what they ask for with all that stands after `!ttt`, as a command in English. What other
-modules read of it is offered here too, so that a feature asks one of them.
+`asked_for` reads all that stands after `!ttt` as a command in English. The readers of other modules
+are offered here too, so that a feature needs no other module for what people type.
 
 One rule says what may be guessed (`asked_for`). A reading passes over some words:
 

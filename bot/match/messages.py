@@ -1,6 +1,6 @@
-"""Reads what people type in plain characters, and tells moves, commands and numbers among it.
+"""Tells moves, commands and numbers in a message, whatever characters they are typed in.
 
-A number may be forged, and a mention is only text.
+Nothing that is typed is trusted: a number may have any length, and a mention is only text.
 """
 
 from __future__ import annotations

@@ -109,17 +109,17 @@ _FORMER_STEPS: Final = (Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT)
 _FIRST_OPPONENT: Final = 640.0
 """The strength of a new person's first opponent: about that of a child who completes lines."""
 _SEES_LINES: Final = 1000.0
-"""The strength, on every board, of who completes a line or stops one (`engine.strength`)."""
+"""The strength of a player who completes lines and stops them, on every board."""
 _KNOWN: Final = 5
-"""After so many games somebody is as strong as these tell."""
+"""After so many games a person is taken to be as strong as these games show."""
 _STRIDES: Final = (3.0, 3.0, 2.0, 2.0, 1.5, *[1.0] * 10)
 """How many steps of the ladder the first games lead up or down. Chosen with
 `python -m benchmarks.adaptive`: fewer find a strong player late, more throw a weak one about."""
 _STRIDE: Final = 0.5
 """The same for all later ones, so that a single game against an equal seldom changes the step."""
 _BEYOND: Final = 1.5
-"""How many steps beyond the ends of the ladder a person may stand. Who is as good as the last step
-would meet weaker ones too often otherwise, and who gets worse has to be found again."""
+"""How many steps beyond the ends of the ladder a person may stand. Otherwise somebody as good as
+the last step would meet weaker ones too often; and whoever gets worse has to be found again."""
 
 
 @dataclass(frozen=True, slots=True)

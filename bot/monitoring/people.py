@@ -1,4 +1,4 @@
-"""Hides in a text of the log who people are: their ids and names.
+"""Hides the ids and names of people in what is logged.
 
 A long number is shown only where the text says that it is the id of something else: a channel, a
 server, a message. So the rule holds for what other libraries log, and for errors that name a route

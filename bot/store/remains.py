@@ -1,4 +1,4 @@
-"""What SQLite leaves of deleted rows in its files, and how that goes.
+"""What SQLite leaves of deleted rows in its files, and how those traces are removed.
 
 Deleted bytes are overwritten with zeros in the database (`secure_delete`), but copies stay in two
 places. The log beside the database has the pages as they were, until others take their place. And

@@ -1,4 +1,4 @@
-"""Links to a board: signed for one person and one game, and for whom they are passed on to.
+"""Links to the page of a board, each signed for one person and one game.
 
 A link is opened once as the person for whom it was made, within ten minutes. The browser that does
 so gets a pass of its own; everybody else who opens the link may only watch. `itsdangerous` signs

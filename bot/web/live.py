@@ -244,7 +244,7 @@ class Live:
     async def _after(self, seen: Seen, over: Session) -> tuple[Seen, Session]:
         """What a page of a finished game shows, while its person plays the next one there.
 
-        Who opens the link of the old one wants that, and keeps it; a page that was away goes on.
+        A page that was opened by a link to the old game stays there; one that was away goes on.
         """
         now = await self._store.load(seen.channel)
         if now is None or now.game <= over.game or not _leads_to(seen, now):

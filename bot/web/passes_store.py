@@ -1,4 +1,4 @@
-"""Until when the passes of people to the pages of boards are no longer worth anything."""
+"""When each person ended their links: passes to pages that were made before that are void."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """An open page of a game, and what waits to be sent to it: always the newest state, never a queue.
 
-A game often changes twice at once, by a move and by the bot's answer. So a page is sent it after a
-short pause, which an answer to the page's own person ends.
+A game often changes twice at once, by a move and by the bot's answer. So the page gets the new
+state after a short pause, or at once with an answer to its own person.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Who asks for pages, by what is proved, and how much of what they ask for is done.
+"""Who asks for pages, as far as that is proved, and how much each visitor may ask for.
 
-A visitor is an address until a pass proves a person. The address is that of the connection; what a
-request says about itself (`X-Forwarded-For`) is believed of the proxies that a setting names, hop
-by hop from the last. So nobody gets more by claiming to be somebody else.
+A visitor is an address until a pass proves a person. The address is that of the connection. What a
+request says about itself (`X-Forwarded-For`) is believed only if it comes from a proxy that a
+setting names, hop by hop from the last. So nobody gets more by claiming to be somebody else.
 """
 
 from __future__ import annotations

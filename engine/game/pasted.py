@@ -6,8 +6,8 @@
     226744515337          Connect Four, as solvers write it, also in a link to one
     <move>h8 i9</move>    the games of RenjuNet
 
-Rows of other lists may count from below, as on most sites: who sends one is asked. Where a board
-cannot be told from its moves its name has to be said.
+Rows of other lists may count from the bottom, as on most sites: the person who sends one is asked.
+If the moves do not show which board it is, the person has to name it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which boards the searches know, told without loading what they are compiled by."""
+"""Which boards each search knows: that can be asked without loading any kernel."""
 
 from __future__ import annotations
 

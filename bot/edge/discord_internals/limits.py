@@ -1,8 +1,8 @@
 """The routes on which Discord takes no request for a while: nothing is sent there until then.
 
-discord.py waits as long as a rate limit asks: for an answer to an interaction hours, for others as
-long as its setting allows. After a longer one it raises an error and forgets the limit, so that the
-next request is refused again. 10,000 refusals in ten minutes ban the bot.
+discord.py waits as long as a rate limit asks: for hours before an answer to an interaction, before
+others as long as its setting allows. If a limit is longer it raises an error and forgets the limit,
+so that the next request is refused again. 10,000 refusals in ten minutes ban the bot.
 """
 
 from __future__ import annotations

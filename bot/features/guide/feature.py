@@ -43,7 +43,7 @@ _HELP: Final = "help"
 _PAGES: Final = "|".join(page.value for page in HelpPage)
 _MENTION: Final = re.compile("<@[!&]?[0-9]{1,20}>")
 _KIN: Final = {"first": "x", "second": "o", "random": "x", "dark": "style"}
-"""The words in whose line others are told of."""
+"""Words that are explained in the line of another word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def _guide(act: Act, page: HelpPage | None = None) -> str:
 
 
 def _about(act: Act, word: str) -> str:
-    """What is told of a command, of a word after one, or of a level."""
+    """The help on a command, on a word after one, or on a level."""
     level, rules = read_level(word), act.settings.game
     if isinstance(level, Level):
         adaptive = level is Level.ADAPTIVE  # it has no strength of its own

@@ -1,7 +1,7 @@
 """The form for a game: what is played, with whom, how strong, by whom first, and how fast.
 
-It is filled in as is usual there, or as the game was under whose board it was opened. What is sent
-is put into the words that are typed after `start`.
+It opens with the usual choices of the server, or with those of the game under whose board it was
+opened. What people send is turned into the words that could be typed after `start`.
 """
 
 from __future__ import annotations

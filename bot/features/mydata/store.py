@@ -1,8 +1,8 @@
 """Copies all that is stored of a person, a few rows at a time, so that play goes on in between.
 
-What is erased with a person (bot/store/deletion.py) is what is stored of them: so the copy is made
-from the same list, and a table cannot be left out of one alone. Beside it stand the games that the
-person plays or leads, with their moves.
+The copy is made from the list of what is erased with a person (bot/store/deletion.py), so that no
+table can be missing from one of the two alone. To it are added the games that the person plays or
+leads, with their moves.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a person hears that it is their turn, and what is to be told about a game, and its words."""
+"""How people are told that it is their turn: what there is to tell, and the words for it."""
 
 from __future__ import annotations
 

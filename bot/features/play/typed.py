@@ -41,7 +41,7 @@ _ACTS: Final[Mapping[str, Callable[[Session, UserId, str], Session]]] = {
 ANSWER: Final = "answer"
 """What `replay` takes a bare yes or no for: it answers a challenge, or nothing."""
 _REMEMBERED: Final = 1_000
-"""The number of remembered refusals of bare moves: each is told only once a turn."""
+"""How many refusals of bare moves are remembered, so that each is said only once a turn."""
 
 
 class Typed:

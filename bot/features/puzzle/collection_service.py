@@ -94,7 +94,7 @@ class EndlessPuzzles:
         return TrialAnswer(rated, answer, next(iter(changes), None), asked.taste)
 
     async def told(self, answered: TrialAnswer, channel: ChannelId) -> TrialAnswer:
-        """An answer that is stored, with what punishes it if that is told unasked."""
+        """A stored answer, with what punishes it if that is shown without asking."""
         asker = Asker(answered.answer.after.person.id, channel=channel)
         return replace(answered, answer=await self.grading.told(answered.answer, asker))
 

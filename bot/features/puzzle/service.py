@@ -156,7 +156,7 @@ class Grading:
             yield await graded(self.thinker, puzzle, found, given.move, asker), take
 
     async def told(self, answer: PuzzleAnswer, asker: Asker) -> PuzzleAnswer:
-        """An answer that is stored, with what punishes it if that is told unasked."""
+        """A stored answer, with what punishes it if that is shown without asking."""
         wrong = not answer.right and answer.after.misses >= TOLD_AFTER
         return await punished(self.thinker, answer, asker) if wrong else answer
 
@@ -266,7 +266,7 @@ class Puzzles:
         return await self._grading.take(daily.puzzle, word, before, load, keep, give, stored)
 
     async def told(self, scope: ScopeId, answer: PuzzleAnswer) -> PuzzleAnswer:
-        """An answer that is stored, with what punishes it if that is told unasked."""
+        """A stored answer, with what punishes it if that is shown without asking."""
         asker = Asker(answer.after.person.id, channel=ChannelId(scope))
         return await self._grading.told(answer, asker)
 

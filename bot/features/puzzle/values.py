@@ -176,7 +176,7 @@ def worth(puzzle: Puzzle, found: int) -> Verdict:
 
 
 TOLD_AFTER: Final = 2
-"""The miss from which on it is told unasked what punishes a wrong answer."""
+"""From this miss on people are shown what punishes a wrong answer, without asking."""
 
 
 def answer_in(puzzle: Puzzle, attempt: Attempt, word: str) -> int:

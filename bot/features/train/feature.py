@@ -85,8 +85,8 @@ class Train:
     async def typed(self, act: Act, *, show: str = "") -> None:
         """Positions from your own games where you went wrong, until you find the move.
 
-        In a server everybody would see them: there it gives a button, after which only the person
-        who presses it does. `progress` is shown to all, who asks for it there wants that.
+        In a server everybody would see them: there it gives a button, which shows them to the
+        person who presses it alone. `progress` is shown to all who read there.
         """
         asked = show.strip().lower()
         if asked not in {"", _PROGRESS}:

@@ -3,9 +3,9 @@
 The file of a language, `words.txt`, is beside its catalogue. Its lines say in parts what is
 typed (after the colon, between commas) for a word of English (before it):
 
-    [commands]   what stands first: the names of commands, with words after them perhaps. What has
-                 consequences happens by these words alone (bot/match/grammar.py): so they are plain
-                 requests. What is said as a question, a refusal or a report is `help` for it
+    [commands]   what stands first: the names of commands, perhaps with words after them. An act
+                 with consequences happens by these words alone (bot/match/grammar.py), so they are
+                 plain requests; a question, a refusal or a report leads to `help` for it
     [words]      what stands anywhere: levels, sides, styles and the like
     [games]      the names of games
     [fillers]    what says nothing: `please`; `asking` and `wishing` before a request; and words

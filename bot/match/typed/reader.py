@@ -1,6 +1,6 @@
-"""A reader of what people type after `!ttt`, who finds the command in it.
+"""Finds the command in what people type after `!ttt`.
 
-The command may stand behind what it is about (`hard puzzle`), or be left out (`connect 4 easy`).
+It may stand after what it is about (`hard puzzle`), or be left out (`connect 4 easy`).
 """
 
 from __future__ import annotations

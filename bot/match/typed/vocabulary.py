@@ -1,8 +1,8 @@
 """What people type in any language, in the English words of commands.
 
-A space in the name of a game may be left out, or be a hyphen. Letters may be without their accents.
-A word that means two things in two languages means that of the channel's language. One of another
-language alone ends no game.
+A space in the name of a game may be left out, or be a hyphen. Letters may lack their accents. If a
+word means different things in two languages, the channel's language decides. No game ends by a word
+of another language alone.
 
 A reading passes over more or fewer words that say nothing, and bot/match/grammar.py says which one
 counts.

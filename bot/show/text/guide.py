@@ -297,7 +297,7 @@ def help_of(
 ) -> str:
     """What a word means: the lines about a command, or those in which it may follow one.
 
-    "" if nothing is told of it.
+    "" if there is none.
     """
     other = _OUTSIDE if outside else {}
     lines = [other.get(line, line) or line for line in (*_ABOUT, *_GAMES[0])]

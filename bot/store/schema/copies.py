@@ -1,6 +1,7 @@
 """A copy of a database to try something on: `kinarow check --rehearse`.
 
-An SQLite file is copied beside itself, and the copy deleted in the end. One of PostgreSQL is given.
+An SQLite file is copied beside itself, and the copy is deleted at the end. For PostgreSQL the host
+gives the address of a copy.
 """
 
 from __future__ import annotations

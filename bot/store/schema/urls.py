@@ -1,4 +1,4 @@
-"""Reads the URL of a database from a setting, to its end: nothing in it is left to the driver."""
+"""Reads the URL of a database from a setting, every option in it: the driver guesses nothing."""
 
 from __future__ import annotations
 

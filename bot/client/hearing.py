@@ -133,13 +133,15 @@ class Unread:
     """What has been typed there since the bot began to listen again."""
     owed: bool = False
     """Whether its game waits for the bot."""
+    newest: int = 0
+    """The newest message there, as far as that is known: whoever wrote it last may still wait."""
     busy: bool = False
     """Whether somebody has acted there since the bot began to listen again."""
 
     @property
     def order(self) -> Order:
         """The lowest is read first."""
-        return not self.busy, not self.owed, self.pages, -self.after
+        return not self.busy, not self.owed, self.pages, -max(self.newest, self.after)
 
 
 class UnreadChannels:

@@ -2,7 +2,8 @@
 
 A channel is read page by page, many channels in turn, to the first message that was heard again.
 What people type there meanwhile is held until then, so that no move is played before an older one.
-Channels in which somebody acts again come first, then those whose games wait for the bot.
+Channels in which somebody acts again come first, then those whose games wait for the bot, then
+those in which somebody wrote last.
 """
 
 from __future__ import annotations
@@ -140,7 +141,8 @@ class ReadBack:
         """Whether there may be unknown messages, as far as that is known without a request."""
         channel: Any = self._bot.get_channel(unread.live.channel)
         newest = getattr(channel, "last_message_id", None)
-        self._states[self._backlog.shards.of(unread.live.guild)].hear(newest or 0)
+        unread.newest = newest or 0
+        self._states[self._backlog.shards.of(unread.live.guild)].hear(unread.newest)
         return newest is None or newest > unread.after
 
     async def _read(self, unread: Unread) -> bool:

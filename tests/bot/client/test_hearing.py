@@ -73,7 +73,7 @@ def test_too_much_is_read_back_instead(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_channel_in_which_somebody_acts_is_read_first() -> None:
-    """Then where the bot is to move, then what has fewer pages behind it, then the newest."""
+    """Then where the bot is to move, then fewer pages, then where somebody wrote last."""
     order = [
         unread_in(1, busy=True, owed=True, pages=9),
         unread_in(2, busy=True, pages=9),
@@ -81,9 +81,10 @@ def test_a_channel_in_which_somebody_acts_is_read_first() -> None:
         unread_in(4, pages=1),
         unread_in(5, pages=2),
     ]
+    order[3].newest = 150
     order[-1].after = 200
-    newest = unread_in(6, pages=2)
-    order.append(newest)
+    order.insert(4, unread_in(6, pages=2, newest=300))  # written to while the bot was away
+    order.append(unread_in(7, pages=2))
     mixed = Random(1).sample(order, len(order))
     assert sorted(mixed, key=lambda one: one.order) == order
 

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from itertools import pairwise
 from time import process_time
 from typing import Any, Final
@@ -62,10 +63,10 @@ def ours(*, every: bool) -> Think:
 
 def theirs(*, every: bool) -> Think | None:
     """The best move by bitbully, or every column; None where it is not installed."""
-    try:
-        from bitbully import BitBully, Board
-    except ImportError:
+    if find_spec("bitbully") is None:
         return None
+    from bitbully import BitBully, Board
+
     agent: Any = BitBully(opening_book="12-ply-dist")
     ask = agent.score_all_moves if every else agent.best_move
 

@@ -164,6 +164,26 @@ class BitBully:
         return int(max(scores, key=scores.__getitem__)) + 1
 
 
+class ConnectFourAI:
+    """connect-four-ai, a solver in Rust that has a book of all positions of eight discs in it."""
+
+    def __init__(self) -> None:
+        from connect_four_ai import Solver
+
+        self.nodes = 0
+        self._solver: Any = Solver()
+
+    def best(self, position: Position) -> int:
+        """The first of the moves with the best score."""
+        from connect_four_ai import Position as Theirs
+
+        scores = self._solver.get_all_move_scores(
+            Theirs.from_moves("".join(map(str, position.moves)))
+        )
+        legal = {move: scores[move - 1] for move in position.legal}
+        return max(legal, key=legal.__getitem__)
+
+
 CONTENDERS: Final[dict[str, Callable[[Rules], Contender]]] = {
     "textbook minimax": lambda rules: Minimax(),
     f"tutorial alpha-beta, {SHALLOW} plies": lambda rules: AlphaBeta(SHALLOW),
@@ -172,6 +192,7 @@ CONTENDERS: Final[dict[str, Callable[[Rules], Contender]]] = {
     f"OpenSpiel MCTS, {_SIMULATIONS:,} games": lambda rules: SpielTreeSearch(),
     "bitbully": lambda rules: BitBully(),
     "bitbully, with its book": lambda rules: BitBully("12-ply-dist"),
+    "connect-four-ai": lambda rules: ConnectFourAI(),
     "Kinarow": lambda rules: Ours(),
 }
 """By the name that the tables have."""
@@ -182,15 +203,16 @@ NEEDS: Final = {
     f"OpenSpiel MCTS, {_SIMULATIONS:,} games": _SPIEL,
     "bitbully": ("bitbully",),
     "bitbully, with its book": ("bitbully", "bitbully_databases"),
+    "connect-four-ai": ("connect_four_ai",),
 }
 """The modules of those that are not ours."""
 PROVERS: Final = (
     *("textbook minimax", "OpenSpiel alpha-beta"),
-    *("bitbully", "bitbully, with its book", "Kinarow"),
+    *("bitbully", "bitbully, with its book", "connect-four-ai", "Kinarow"),
 )
 """Whose move is proved when it is made."""
 
 
 def plays(name: str, rules: Rules) -> bool:
     """Whether a contender knows a board."""
-    return not name.startswith("bitbully") or str(rules) == "6x7x4g"
+    return not name.startswith(("bitbully", "connect-four-ai")) or str(rules) == "6x7x4g"

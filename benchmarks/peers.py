@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -33,7 +34,7 @@ from engine import Limit, Position, Rules, analyse, decode_game, encode_game, wa
 DOCS: Final = Path(__file__).parents[1] / "docs"
 BOARDS: Final = ("3x3x3", "4x4x4", "4x4x4g", "6x7x4g")
 OURS: Final = "Kinarow"
-PACKAGES: Final = ("numba", "easyAI", "open-spiel", "bitbully")
+PACKAGES: Final = ("numba", "easyAI", "open-spiel", "bitbully", "connect-four-ai-linux")
 _READY: Final = "ready\n"
 _SHORTEST: Final = 0.0001
 """Seconds below which a time is not told."""
@@ -50,10 +51,14 @@ class Answer:
     nodes: int
 
 
-def answers(name: str, positions: list[Position], seconds: float) -> list[Answer] | None:
+class LeftOutError(Exception):
+    """Why a program cannot be asked, in words: it is not installed, or cannot be imported."""
+
+
+def answers(name: str, positions: list[Position], seconds: float) -> list[Answer]:
     """What a contender plays, as far as it gets with so many seconds of CPU for each position.
 
-    None if it is not installed.
+    Raises LeftOutError if it cannot be asked.
     """
     command = [sys.executable, "-m", "benchmarks.peers", "--ask", name, "--seconds", str(seconds)]
     asked = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -61,8 +66,8 @@ def answers(name: str, positions: list[Position], seconds: float) -> list[Answer
     assert asked.stdout is not None
     given = []
     with asked, suppress(BrokenPipeError):
-        if asked.stdout.readline() != _READY:
-            return None
+        if (line := asked.stdout.readline()) != _READY:
+            raise LeftOutError(line.strip() or "ends at once")
         for position in positions:
             asked.stdin.write(encode_game(position) + "\n")
             asked.stdin.flush()
@@ -76,14 +81,18 @@ def answers(name: str, positions: list[Position], seconds: float) -> list[Answer
 def ask(name: str, seconds: float) -> None:
     """Answer for one contender: a game's code a line in, move, seconds and nodes out.
 
-    One that is not installed says nothing. The process just ends when a question has taken its
-    seconds of CPU.
+    One that cannot be asked says why. The process just ends when a question has taken its seconds
+    of CPU.
     """
-    try:
-        for module in NEEDS.get(name, ()):
+    for module in NEEDS.get(name, ()):
+        if find_spec(module.partition(".")[0]) is None:
+            print(f"{module} is not installed")
+            return
+        try:
             import_module(module)
-    except ImportError:
-        return
+        except Exception as error:
+            print(f"{module} cannot be imported: {' '.join(str(error).split())}")
+            return
     contender = CONTENDERS[name](Rules.parse("connect4"))
     print(_READY, end="", flush=True)
     for line in sys.stdin:
@@ -119,22 +128,26 @@ def judged(position: Position) -> dict[int, tuple[str, int]]:
     }
 
 
-def first_moves(seconds: float) -> dict[str, dict[str, float]]:
-    """The seconds to the first move on empty boards, by contender and board.
+def first_moves(seconds: float) -> tuple[dict[str, dict[str, float]], dict[str, str]]:
+    """The seconds to the first move on empty boards, by contender and board, and who is left out.
 
-    Each is asked in a new process. What is not installed is left out.
+    Each is asked in a new process. What cannot be asked is left out, with the reason.
     """
     found: dict[str, dict[str, float]] = {}
+    left_out: dict[str, str] = {}
     for name in CONTENDERS:
         for board in BOARDS:
             rules = Rules.parse(board)
             if not plays(name, rules):
                 continue
-            given = answers(name, [Position.start(rules)], seconds)
-            if given is not None:
-                found.setdefault(name, {})[board] = given[0].seconds if given else float("inf")
-        print(name, found.get(name), file=sys.stderr, flush=True)
-    return found
+            try:
+                given = answers(name, [Position.start(rules)], seconds)
+            except LeftOutError as error:
+                left_out[name] = str(error)
+                break
+            found.setdefault(name, {})[board] = given[0].seconds if given else float("inf")
+        print(name, found.get(name, left_out.get(name)), file=sys.stderr, flush=True)
+    return found, left_out
 
 
 @dataclass(frozen=True)
@@ -177,10 +190,10 @@ def told(seconds: float, limit: float) -> str:
 
 def written(limit: float, count: int) -> str:
     """The page, whose pictures are written beside it."""
-    first = first_moves(limit)
-    left_out = [name for name in CONTENDERS if name not in first]
+    first, left_out = first_moves(limit)
+    reasons = "; ".join(f"{name}: {why}" for name, why in left_out.items())
     lines = [_HEAD.format(about=about(), limit=f"{limit:g}", count=count)]
-    lines += ["", f"Not installed, and so left out: {'; '.join(left_out)}."] if left_out else []
+    lines += ["", f"Left out: {reasons}."] if left_out else []
     lines += ["", "## First move", "", _FIRST, ""]
     lines += ["| | " + " | ".join(BOARDS) + " |", "|---|" + "--:|" * len(BOARDS)]
     for name, times in first.items():
@@ -244,8 +257,8 @@ Ratios are what to compare; the times are seconds of CPU on this machine.
   its tree search in C++.
 - **bitbully** is an exact Connect Four solver in C++, without its book and with the largest of its
   books, of 12 plies, asked for the score of every column.
-- **connect-four-ai**, a solver in Rust with a book, is not in the tables: the package index used
-  here does not have it, so it was not measured.
+- **connect-four-ai** is an exact solver in Rust with a book of 8 plies, asked for the score of
+  every column; it does not tell how many positions it looks at for all of them.
 - **Kinarow** answers through its front door, with its book, and until the verdict is proved."""
 
 _FIRST: Final = """\

@@ -41,6 +41,7 @@ GAMES: Final = {
     "exact": "exact",
     "caro": "caro",
     "renju": "renju",
+    "vanishing": "vanishing",
 }
 """The boards that are measured, one for each of `engine.coaching.levels.MEASURED`."""
 STEPS: Final = tuple(level.value for level in LADDER)
@@ -68,7 +69,7 @@ Results = dict[str, dict[str, list[float]]]
 def measure(name: str, games: int, seed: int, kept: Results) -> dict[str, Elo]:
     """Play what is missing on one board, keep it, and tell how strong everybody is."""
     rules = Rules.parse(GAMES[name])
-    exact = rules.cells <= 9
+    exact = _is_exact(rules)
     # the cheapest first
     ladder = [(two, one) for one, two in pairwise(STEPS)]
     with_engines = not exact and rules.variant is Variant.FREESTYLE
@@ -80,6 +81,11 @@ def measure(name: str, games: int, seed: int, kept: Results) -> dict[str, Elo]:
         if not {f"{one} - {two}", f"{two} - {one}"} & kept[name].keys():
             _play(name, rules, one, two, games // 2, seed, kept)
     return _strengths(kept[name])
+
+
+def _is_exact(rules: Rules) -> bool:
+    """Whether all games that two players may play can be weighed: they end soon, and are few."""
+    return rules.cells <= 9 and rules.plain
 
 
 def _near(strengths: Mapping[str, Elo], exact: bool) -> Iterator[tuple[str, str]]:
@@ -96,7 +102,7 @@ def _play(
     """Play what is missing between two players, and keep it."""
     found = kept.setdefault(name, {}).get(f"{one} - {two}", [0, 0, 0])
     already = Tally(*found)
-    if rules.cells <= 9:
+    if _is_exact(rules):
         if already.games:
             return
         tally = expected(rules, one, two)

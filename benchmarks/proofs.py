@@ -16,12 +16,13 @@ from time import process_time
 from typing import Final
 
 from bot.match import solved
-from engine import MAX_SIDE, MIN_SIDE, Limit, Position, Rules, analyse, warm_up
+from engine import MAX_SIDE, MIN_SIDE, PRESETS, Limit, Position, Rules, analyse, warm_up
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "proofs.md"
 _PATIENT: Final = "Without gravity, with patience"
 _FALLING: Final = "With gravity"
 _MISERE: Final = "Misère: whoever completes a line loses"
+_VANISHING: Final = "Vanishing: of each side three marks stay"
 BOARDS: Final = {
     "Without gravity": (
         "3x3x2 3x3x3 3x4x3 3x5x3 3x8x3 4x4x3 5x5x3 4x4x4 4x5x4 4x6x4 5x5x4 5x6x4 5x7x4 6x6x4 7x7x4"
@@ -31,6 +32,7 @@ BOARDS: Final = {
     _FALLING: "3x6x3g 3x7x3g 3x8x3g 4x5x3g 4x6x3g 4x7x3g 4x8x3g 5x4x3g 5x5x3g 5x6x3g 5x7x3g 6x4x3g"
     " 6x5x3g 6x6x3g 7x4x3g 7x5x3g 8x4x3g",
     _MISERE: "",
+    _VANISHING: "",
 }
 """By heading, beside the boards that are listed by their size; g with gravity."""
 _PATIENCE: Final = 6
@@ -53,6 +55,8 @@ def boards(heading: str) -> list[str]:
     elif heading == _MISERE:
         found = [Rules(*board, misere=True) for board in small if board[0] <= board[1]]
         found += [Rules(*board, gravity=True, misere=True) for board in small]
+    elif heading == _VANISHING:
+        found = [PRESETS["vanishing"]]
     return [*map(str, found), *BOARDS[heading].split()]
 
 

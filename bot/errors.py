@@ -201,6 +201,9 @@ class Problem(AnyProblem):
         "{text} doesn't go with {variant}, which is for {goals} in a row, without gravity or "
         "misère."
     )
+    VANISHING_BOARD = sentence("Vanishing tic-tac-toe is played on 3×3 only, three in a row.")
+    # Translators: {text} is the name of another game, {game} what people type for one of the bot's.
+    NOT_PLAYED = sentence("I don't play {text}. The nearest I have is `{game}`.")
     UNKNOWN_WORD = sentence("I don't know “{word}”. Did you mean “{nearest}”?")
     PICK_MEMBER = sentence(
         "I don't know “{word}”. If that's a member, type `@` and pick them from Discord's "

@@ -26,7 +26,7 @@ from typing import Final
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules
 from engine.kernels import cache
-from engine.solvers import tablebase
+from engine.solvers import endless, tablebase
 from engine.thinking.boards import has_shapes, is_provable, is_solvable
 from engine.thinking.clock import Limit
 
@@ -85,7 +85,7 @@ ALL: Final = frozenset(stage.name for stage in STAGES)
 
 def kernels_of(rules: Rules) -> frozenset[str]:
     """The names of the stages that thinking about a board may need."""
-    if tablebase.handles(rules):
+    if tablebase.handles(rules) or endless.handles(rules):
         return frozenset()
     needed = {
         GRAVITY.name: is_solvable(rules),

@@ -8,7 +8,7 @@ from functools import partial
 from engine.game.errors import IllegalMoveError, MoveProblem
 from engine.game.position import Position
 from engine.game.rules import Rules
-from engine.solvers import tablebase
+from engine.solvers import endless, tablebase
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Memory, Verdict
 from engine.thinking.boards import is_provable, is_solvable
 from engine.thinking.clock import ONE_SECOND, Limit
@@ -44,6 +44,8 @@ def _search_for(rules: Rules, memory: Memory | None) -> SearchFunction:
     """The first search that accepts a board."""
     if tablebase.handles(rules):
         return tablebase.search
+    if endless.handles(rules):
+        return endless.search
     # imported at first use: the compiler behind them takes longer to load than all the rest
     from engine.alphabeta import search as alphabeta
     from engine.solvers import gravity, proofs

@@ -37,7 +37,7 @@ from bot.edge.sending.messages import (
 from bot.edge.sending.refusals import REFUSED, UNSENT, cannot_change, is_expired
 from bot.errors import ChannelClosed
 from bot.match.notes import Note
-from bot.match.session import ChannelId, Ending, MessageId, Session, UserId
+from bot.match.session import PLAYED_OUT, ChannelId, MessageId, Session, UserId
 from bot.show import text
 from bot.show.page import Page
 
@@ -333,7 +333,7 @@ class Screen:
             return message if pressed and pressed.id == message else self._posted(message)
         if not self.hurried:
             self._bot.traffic.sent(ChannelId(self.channel.id))
-            by_word = session.ending not in {None, Ending.LINE, Ending.FULL}
+            by_word = session.ending not in {None, *PLAYED_OUT}
             small = session.rules.rows <= _ROWS_ON_A_PHONE
             if (
                 living is not None

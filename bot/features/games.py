@@ -19,7 +19,7 @@ from bot.match.session import Session, UserId, seats
 from bot.show import text
 from bot.show.text.language import Sentence
 from bot.show.text.levels import level_name, manner, step_line
-from bot.show.text.opening import opening_rule, rules_of_variant, solved
+from bot.show.text.opening import REPEATED, opening_rule, rules_of_variant, solved
 from bot.show.text.words import (
     CHOOSE,
     NEW_GAME,
@@ -96,7 +96,11 @@ def _ends(rules: Rules) -> Iterator[str]:
         yield str(_DRAW if has_longer_rows(rules) else _FULL)
         return
     yield from rules_of_variant(rules)
-    yield str(_FULL)
+    if rules.variant is Variant.VANISHING:
+        yield _WINS.format(row=row_name(rules))
+        yield str(REPEATED)
+    else:
+        yield str(_FULL)
 
 
 def _may_change(session: Session, user: UserId) -> bool:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from bot.errors import Problem, UserError
-from bot.match.session import ChannelId, Ending, GameId, Guest, GuildId, Seat, Session
+from bot.match.session import ChannelId, Ending, GameId, Guest, GuildId, Seat, Session, moves
 from bot.match.typed.options import GAME_OPTIONS, options_or_member
 from bot.match.typed.requests import StartRequest, parse_game_number, parse_start
 from bot.pool.queue import Asker
@@ -216,7 +216,7 @@ def loaded_session(
     x, o = (Seat(Guest(side.value)) for side in Side)
     session = Session(channel, guild, x, o, found.position, when)
     if (outcome := found.position.outcome) is not None:
-        ending = Ending.LINE if outcome.line else Ending.FULL
+        ending = moves.played_out(found.position)
         return session.ended(ending, outcome.winner)
     return session.ended(_ENDINGS[found.told], found.winner)
 

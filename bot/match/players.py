@@ -117,6 +117,8 @@ class Ending(Enum):
 
     LINE = "line"
     FULL = "full"
+    REPEATED = "repeated"
+    """The same marks stood for the third time."""
     RESIGNED = "resigned"
     AGREED = "agreed"
     STOPPED = "stopped"
@@ -129,7 +131,9 @@ class Ending(Enum):
 
 UNTOLD: Final = frozenset((Ending.IDLE, Ending.CLOSED))
 """The endings that no board shows."""
-DECIDED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED, Ending.TIME))
+PLAYED_OUT: Final = frozenset((Ending.LINE, Ending.FULL, Ending.REPEATED))
+"""The endings by the last move itself."""
+DECIDED: Final = PLAYED_OUT | {Ending.RESIGNED, Ending.AGREED, Ending.TIME}
 """The endings that count as a win, a draw or a loss."""
 
 

@@ -20,7 +20,7 @@ from typing import Final, Literal
 from openskill.models import BradleyTerryFull
 
 from bot.match.players import FIRST_STEP
-from bot.match.session import ERASED_USER, Bot, Ending, Person, Session
+from bot.match.session import ERASED_USER, PLAYED_OUT, Bot, Ending, Person, Session
 from engine import LADDER, Level, Rules, Side, level_near, strength
 
 Value = Literal["win", "draw", "loss"]
@@ -100,7 +100,7 @@ def _are_comparable(session: Session) -> bool:
     return False
 
 
-COUNTED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED))
+COUNTED: Final = PLAYED_OUT | {Ending.RESIGNED}
 """The endings that show a person's skill. The engine agrees to draws too easily."""
 _FORMER_STEPS: Final = (Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT)
 """The steps of the adaptive level before there was a rating."""

@@ -9,7 +9,7 @@ from typing import Final
 from bot.match.session import BoardStyle, Crowd, Person, Session
 from bot.show.style import move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, plural
-from bot.show.text.words import forbidden, player
+from bot.show.text.words import fades, forbidden, player
 from engine import Position, Side, column_letter
 
 
@@ -20,7 +20,8 @@ def completing(position: Position, side: Side) -> tuple[int, ...]:
     """
     tiles = {move: position.landing(move) for move in position.legal}
     if side is not position.side:
-        tiles |= {tile: tile for tile in position.fouls}
+        freed = () if position.fading is None else (position.fading,)
+        tiles |= {tile: tile for tile in (*position.fouls, *freed)}
     return tuple(sorted(move for move, tile in tiles.items() if position.line(side, tile)))
 
 
@@ -70,7 +71,8 @@ def read_out(
     told = [*_threats(position, me, style)] if threats and not over else []
     told += _stones(position, me, style)
     if turn and not over:
-        told += filter(None, (forbidden(position, style), _turn(position, me, style)))
+        turns = (fades(position, style), forbidden(position, style), _turn(position, me, style))
+        told += filter(None, turns)
     return " ".join(told)
 
 

@@ -8,7 +8,7 @@ Plain text is for screen readers, and for boards that emoji cannot show:
 
 Brackets mark stones. A bracket replaces the space between two tiles, so that a row of 19
 tiles stays narrow. A `|` stands between two marked neighbours. A `*` is a recommended move, a `#`
-a tile that X may not play in renju.
+a tile that X may not play in renju. A small letter is a mark that goes with the next move.
 """
 
 from __future__ import annotations
@@ -117,6 +117,8 @@ def squares(
     look = Highlight.WON if position.outcome and position.outcome.line else Highlight.LAST
     for tile, side in position.laid.items():
         shown[tile] = stones(rules, side, look if tile in marked else Highlight.NONE)
+    if (fading := position.fading) is not None:
+        shown[fading] = stones(rules, position.side, Highlight.FADING)
     return shown
 
 
@@ -185,6 +187,8 @@ def _emoji_rows(position: Position, free: dict[int, str], overlay: Overlay) -> l
         shown[ghost] = RECOMMENDED
     stones = _STONES[rules.gravity]
     shown |= {tile: stones[side][tile in special] for tile, side in position.laid.items()}
+    if position.fading is not None:
+        shown[position.fading] = plain_stone(rules, position.side, Highlight.FADING)
     return ["".join([shown[tile] for tile in row]) for row in rows_of_tiles(rules)]
 
 
@@ -264,4 +268,6 @@ def _text_rows(position: Position, free: Mapping[int, str]) -> list[str]:
 
 def _sign(position: Position, tile: int, free: Mapping[int, str]) -> str:
     side = position.at(tile)
+    if side and tile == position.fading:
+        return side.value.lower()
     return side.value if side else free.get(tile, _FREE)

@@ -5,6 +5,7 @@ A TileEmoji is what one square of a board shows. Each has a key:
     t                a free tile                  x    o    the marks
     t1 .. t144       a free tile with a number    xl   ol   the mark of the last move
     h                a free hole (gravity)        xw   ow   a mark on the line that won
+                                                  xf   of   a mark that goes next (vanishing)
     vw vd vl vu      a move that wins, draws,     r    y    red and yellow discs, also
                      loses, or is estimated                 rl, yl, rw and yw
 
@@ -92,6 +93,8 @@ class Highlight(Enum):
     LAST = "l"
     WON = "w"
     """The stone is on the line that ended the game."""
+    FADING = "f"
+    """The mark goes with the next move: it is pale. Only X and O have this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,8 @@ _UNICODE: Final = {
         for sign, signs in _STONES.items()
         for look in Highlight
     },
+    (Symbol.X, Highlight.FADING): "✖️",
+    (Symbol.O, Highlight.FADING): "⚪",
 }
 
 
@@ -173,6 +178,7 @@ _BOARD_STONES: Final = {
     for gravity, signs in ((False, _MARKS), (True, _DISCS))
     for side, sign in signs.items()
     for look in Highlight
+    if not (gravity and look is Highlight.FADING)
 }
 """The emoji of every stone, by gravity, side and highlight."""
 _PLAIN_STONES: Final = {stone: tile.plain for stone, tile in _BOARD_STONES.items()}
@@ -200,7 +206,7 @@ def verdict_tile(mark: str) -> TileEmoji:
 
 
 TILE_EMOJI: Final = (
-    *(TileEmoji(sign, look) for sign in (*_MARKS.values(), *_DISCS.values()) for look in Highlight),
+    *_BOARD_STONES.values(),
     *map(TileEmoji, _VERDICTS.values()),
     TileEmoji(Symbol.HOLE),
     TileEmoji(Symbol.FREE),

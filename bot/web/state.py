@@ -41,6 +41,8 @@ _WORDS: Final = {
     "full": marked("Too many boards are open just now. This page keeps trying."),
     "free": marked("free"),
     "forbidden": marked("forbidden"),
+    # Translators: said after a mark that is taken off by the next move, as in “7: X, goes next”.
+    "fading": marked("goes next"),
     "board": BOARD,
     "close": marked("Close"),
     "here": marked("Here: {names}"),
@@ -251,12 +253,13 @@ def drawn_json(drawn: Drawn) -> Json:
     """A board of an answer: the position, what is drawn on it, and what can be played out.
 
     `marks` are emoji by cell, `own` and `theirs` lines of cells. `follows` are the cells of moves
-    that follow, and `end` is the line that the last one completes.
+    that follow, `after` the cells after each, and `end` is the line that the last one completes.
     """
     position, overlay = drawn.position, drawn.overlay
-    last = position
+    last, after = position, list[str]()
     for move in drawn.follows:
         last = last.play(move)
+        after.append(_stones_json(last))
     best = overlay.ghost(position) or overlay.ring(position)
     marks = {
         position.landing(move): plain(shown_mark(mark, position.rules, BoardStyle.IMAGE))
@@ -268,6 +271,7 @@ def drawn_json(drawn: Drawn) -> Json:
         "own": [_cells(line) for line in overlay.own],
         "theirs": [_cells(line) for line in overlay.theirs],
         "follows": _cells(last.tiles[position.ply :]),
+        "after": after,
         "end": _cells(last.outcome.line) if last.outcome is not None else [],
     }
 
@@ -275,24 +279,29 @@ def drawn_json(drawn: Drawn) -> Json:
 def _position_json(position: Position) -> Json:
     """A position: its cells, row by row from the top, are X, O or a dot each.
 
-    `moves` are the cells in the order of play.
+    `moves` are the cells in the order of play, `fades` is that of a mark which goes next.
     """
     rules, played = position.rules, _cells(position.tiles)
-    cells = ["."] * rules.cells
-    for tile, side in position.laid.items():
-        cells[tile - 1] = side.value
     return {
         "rows": rules.rows,
         "columns": rules.columns,
         "gravity": rules.gravity,
         "look": _look(rules),
-        "cells": "".join(cells),
+        "cells": _stones_json(position),
         "moves": played,
         "line": _cells(position.outcome.line) if position.outcome is not None else [],
         "fouls": _cells(position.fouls),
+        "fades": None if position.fading is None else position.fading - 1,
         "names": [move_name(rules, move) for move in rules.moves],
         "sides": {side.value: plain(mark(rules, BoardStyle.IMAGE, side)) for side in Side},
     }
+
+
+def _stones_json(position: Position) -> str:
+    cells = ["."] * position.rules.cells
+    for tile, side in position.laid.items():
+        cells[tile - 1] = side.value
+    return "".join(cells)
 
 
 def _cells(tiles: Iterable[int]) -> list[int]:

@@ -64,7 +64,9 @@ class RootSearch:
         narrow = rules.cells >= _NARROW_FROM_CELLS and not rules.gravity
         self._position = position
         self._limit = limit
-        self._empty = position.most_plies
+        empty = position.most_plies
+        assert empty is not None, "the board fills up"
+        self._empty = empty
         self._moves = [Candidate(move, cell=position.landing(move) - 1) for move in position.legal]
         self._leader = self._moves[0]
         self._width = _WIDTH if narrow else 0

@@ -84,6 +84,7 @@ def verdicts_of(
 ) -> dict[int, Verdict]:
     """The verdict of each move, best first. No estimate is above that of the best."""
     empty = position.most_plies
+    assert empty is not None, "the board fills up"
     top = best.told(empty)
     verdicts = {best.move: top}
     rest = [root for root in moves if root is not best]

@@ -14,7 +14,7 @@ from engine.coaching.levels import Foresight, Level, foresight, player
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.game.rules import Rules
-from engine.solvers import tablebase
+from engine.solvers import endless, tablebase
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import ONE_SECOND, Clock, Limit
 from engine.thinking.reasons import only_move, stopped_line
@@ -41,7 +41,7 @@ _AT_FIRST: Final = 0.013
 def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
     """Whether thinking about a board at a level needs compiled kernels."""
     if level is Level.PERFECT:
-        return not tablebase.handles(rules)
+        return not (tablebase.handles(rules) or endless.handles(rules))
     return foresight(rules, level) is not None
 
 
@@ -105,10 +105,13 @@ def _likely(position: Position, level: Level) -> tuple[tuple[int, ...], tuple[fl
 def chances(position: Position, level: Level) -> dict[int, float]:
     """How likely a step of the ladder makes each move; the chances add up to 1.
 
-    Of PERFECT this is known only on boards of at most nine cells without gravity or misere, and not
+    Of PERFECT this is known only in vanishing and on boards of at most nine cells, and not
     of VEGA on larger ones: there their moves come out of a whole search.
     """
     if level is Level.PERFECT:
+        if endless.handles(position.rules):
+            best = endless.best_moves(position)
+            return dict.fromkeys(best, 1 / len(best))
         assert tablebase.handles(position.rules)
         return tablebase.likelihoods(position)
     ahead = foresight(position.rules, level)
@@ -127,6 +130,8 @@ def _perfect(
     """
     if tablebase.handles(position.rules) and position.outcome is None:
         return Choice(tablebase.known_move(position, rng))
+    if endless.handles(position.rules) and position.outcome is None:
+        return Choice(rng.choice(endless.best_moves(position)))
     if (forced := only_move(position)) is not None:
         return Choice(forced)
     if openings.varies(position, limit):

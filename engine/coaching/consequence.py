@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.coaching.explanation import Explanation, explain
-from engine.coaching.lines import Lines
 from engine.coaching.reasons import reasons_for
 from engine.coaching.review import verdict_after
 from engine.coaching.threats import FORKS
@@ -15,6 +14,7 @@ from engine.game import ReadableEnum
 from engine.game.position import Position
 from engine.thinking.analysis import Reason, ReasonKind, Verdict
 from engine.thinking.clock import ONE_SECOND, Limit
+from engine.thinking.reasons import next_rows
 
 _FINAL: Final = FORKS | {ReasonKind.WINS}
 """What nobody can stop any more."""
@@ -176,11 +176,7 @@ def _forced(after: Position, line: tuple[int, ...]) -> Reason | None:
     now = after.play(answer)
     if now.outcome is not None or reply not in now.legal:
         return None
-    ours = Lines.of(now)
-    theirs = ours.swapped()
-    threats = {cell for cell in theirs.completing() if theirs.reachable >> cell & 1}
-    wins = {cell for cell in ours.completing() if ours.reachable >> cell & 1}
-    if wins or threats != {now.landing(reply) - 1}:
+    if next_rows(now) or set(next_rows(now, now.side.other)) != {reply}:
         return None
     then = now.play(reply)
     if then.outcome is not None or last not in then.legal:

@@ -153,7 +153,12 @@ def _refuted(after: Position, instead: int, line: tuple[int, ...]) -> Refutation
 
 
 def _threat_of_theirs(position: Position, analysis: Analysis, move: int) -> Refutation | None:
-    """The fork that the other side makes unless it is prevented; None if others prevent it too."""
+    """The fork that the other side makes unless it is prevented; None if others prevent it too.
+
+    In vanishing none is looked for: what the other side has depends on the move before it.
+    """
+    if not position.rules.plain:
+        return None
     theirs = Lines.of(position).swapped()
     for other in position.legal:
         makes = made(theirs, position.landing(other) - 1)

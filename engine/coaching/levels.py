@@ -28,7 +28,7 @@ class Kind(ReadableEnum):
 
 KINDS: Final = tuple(Kind)
 """The kinds, in the order in which a step has its skills."""
-MEASURED: Final = (*KINDS, Variant.EXACT, Variant.CARO, Variant.RENJU)
+MEASURED: Final = (*KINDS, Variant.EXACT, Variant.CARO, Variant.RENJU, Variant.VANISHING)
 """What a step has a strength for, in that order. Variants differ from other large boards."""
 
 
@@ -100,67 +100,67 @@ class Level(ReadableEnum):
     # Pip puts stones beside stones, rather at the edge but in no corner, and hardly looks at lines
     PIP = LadderStep(
         "pip",
-        strengths=(514, 560, 511, 810, 699, 653, 617),
+        strengths=(514, 560, 511, 810, 699, 653, 617, 413),
         skills=(0.166, 0.025, 0.012, 0.0),
         style=Style(attack=0.2, defence=0, near=8, centre=0.2, corner=0.2, completes=0.61),
     )
     # Momo loves the middle, and nearly always begins there
     MOMO = LadderStep(
         "momo",
-        strengths=(697, 719, 713, 885, 728, 742, 643),
+        strengths=(697, 719, 713, 885, 728, 742, 643, 590),
         skills=(0.0, 0.001, 0.0, 0.1),
         style=Style(attack=0.5, defence=0.5, centre=4, opens=0.8, completes=0.58),
     )
     EASY = LadderStep(
         "easy",
-        strengths=(712, 761, 722, 1010, 827, 743, 740),
+        strengths=(712, 761, 722, 1010, 827, 743, 740, 657),
         skills=(0.1, 0.04, 0.16, 0.235),
         style=Style(completes=0.9, alert=0.15),
     )
     # Dot has no diagonals
     DOT = LadderStep(
         "dot",
-        strengths=(742, 807, 866, 1168, 1107, 858, 741),
+        strengths=(742, 807, 866, 1168, 1107, 858, 741, 667),
         skills=(0.222, 0.14, 0.252, 0.323),
         style=Style(diagonals=False, completes=0.91, alert=0.2),
     )
     # Rex attacks
     REX = LadderStep(
         "rex",
-        strengths=(792, 848, 986, 1352, 1244, 1129, 1177),
+        strengths=(792, 848, 986, 1352, 1244, 1129, 1177, 703),
         skills=(0.157, 0.139, 0.339, 0.378),
         style=Style(attack=4, defence=0.5, completes=0.92, alert=0.34),
     )
     # Lulu follows the other's last stone
     LULU = LadderStep(
         "lulu",
-        strengths=(861, 863, 1084, 1502, 1252, 1304, 1450),
+        strengths=(861, 863, 1084, 1502, 1252, 1304, 1450, 769),
         skills=(0.233, 0.114, 0.342, 0.446),
         style=Style(follows=5, completes=0.95, alert=0.42),
     )
     MEDIUM = LadderStep(
         "medium",
-        strengths=(912, 938, 1217, 1719, 1528, 1582, 1892),
+        strengths=(912, 938, 1217, 1719, 1528, 1582, 1892, 818),
         skills=(0.265, 0.125, 0.415, 0.513),
         style=Style(completes=1, alert=0.6),
     )
     # Otto stops lines first
     OTTO = LadderStep(
         "otto",
-        strengths=(981, 968, 1350, 1876, 1751, 1679, 2067),
+        strengths=(981, 968, 1350, 1876, 1751, 1679, 2067, 925),
         skills=(0.3, 0.109, 0.477, 0.572),
         style=Style(attack=1, defence=2, completes=1, alert=0.78),
     )
     # Finn hunts double threats
     FINN = LadderStep(
         "finn",
-        strengths=(1010, 1015, 1447, 2050, 1933, 1852, 2275),
+        strengths=(1010, 1015, 1447, 2050, 1933, 1852, 2275, 926),
         skills=(0.039, 0.0, 0.815, 0.646),
         style=Style(forks=3, hunts=0.3, completes=1, alert=0.92),
     )
     HARD = LadderStep(
         "hard",
-        strengths=(1036, 1016, 1668, 2326, 2138, 2216, 2508),
+        strengths=(1036, 1016, 1668, 2326, 2138, 2216, 2508, 1015),
         skills=(0.422, 0.14),
         style=Style(hunts=0.38, completes=1, alert=0.93),
         falling=_ahead(2, 0.02),
@@ -168,7 +168,7 @@ class Level(ReadableEnum):
     )
     IRIS = LadderStep(
         "iris",
-        strengths=(1048, 1032, 1835, 2515, 2371, 2505, 2871),
+        strengths=(1048, 1032, 1835, 2515, 2371, 2505, 2871, 1016),
         skills=(0.43, 0.153),
         style=Style(forks=2, hunts=0.4, completes=1, alert=0.95),
         falling=_ahead(5, 0.01),
@@ -176,7 +176,7 @@ class Level(ReadableEnum):
     )
     BRUNO = LadderStep(
         "bruno",
-        strengths=(1067, 1047, 1967, 2792, 2515, 2610, 2905),
+        strengths=(1067, 1047, 1967, 2792, 2515, 2610, 2905, 1017),
         skills=(0.513, 0.093),
         style=Style(defence=2, hunts=0.6, completes=1, alert=1),
         falling=_ahead(8, 0.003),
@@ -184,13 +184,13 @@ class Level(ReadableEnum):
     )
     VEGA = LadderStep(
         "vega",
-        strengths=(1126, 1061, 2127, 3030, 2516, 2843, 3049),
+        strengths=(1126, 1061, 2127, 3030, 2516, 2843, 3049, 1018),
         skills=(0.85, 0.347),
         style=Style(hunts=0.9, completes=1, alert=1),
         falling=Limit(nodes=800),
         large=Limit(nodes=200),
     )
-    PERFECT = LadderStep("perfect", strengths=(1152, 1085, 2365, 3117, 2748, 3318, 3524))
+    PERFECT = LadderStep("perfect", strengths=(1152, 1085, 2365, 3117, 2748, 3318, 3524, 1316))
     ADAPTIVE = "adaptive"
 
 
@@ -217,7 +217,7 @@ def player(rules: Rules, level: Level) -> Player:
 
 def foresight(rules: Rules, level: Level) -> Foresight | Limit | None:
     """How far a step looks ahead on a board, or within which limit it searches as PERFECT does."""
-    if level.step is None or small_boards.handles(rules):
+    if level.step is None or small_boards.handles(rules) or not rules.plain:
         return None
     if rules.gravity:
         return level.step.falling
@@ -238,13 +238,13 @@ def strength(rules: Rules, level: Level) -> int:
 
     A player who completes a line, else stops one, else moves at random has 1000 on every board.
     Measured are 3x3 (taken for all boards of up to nine cells), 4x4x4 (up to sixteen), Connect Four
-    (all with falling discs) and on 15x15 gomoku, exact, caro and renju (all larger ones with these
-    rules); misere is taken for the same without it.
+    (all with falling discs), on 15x15 gomoku, exact, caro and renju (all larger ones with these
+    rules), and vanishing; misere is taken for the same without it.
     `python -m benchmarks.levels` writes the figures. Raises ValueError for ADAPTIVE, which is no
     step.
     """
     kind = kind_of(rules)
-    varies = kind is Kind.LARGE and rules.variant is not Variant.FREESTYLE
+    varies = rules.variant is not Variant.FREESTYLE and (kind is Kind.LARGE or not rules.plain)
     return step_of(level).strengths[MEASURED.index(rules.variant if varies else kind)]
 
 

@@ -59,9 +59,15 @@ def board_windows(rules: Rules) -> BoardWindows:
 
 
 def seen_by_mover(position: Position) -> tuple[int, int]:
-    """The stones of the side to move, and those of the other."""
-    ply = position.ply
-    return _stones(position.tiles[ply % 2 :: 2]), _stones(position.tiles[1 - ply % 2 :: 2])
+    """The stones of the side to move, and those of the other.
+
+    In vanishing those that still stand once their side has made its next move.
+    """
+    found = dict.fromkeys((position.side, position.side.other), 0)
+    for tile, whose in position.lasting.items():
+        found[whose] |= 1 << tile - 1
+    mine, theirs = found.values()
+    return mine, theirs
 
 
 def _stones(tiles: Iterable[int]) -> int:

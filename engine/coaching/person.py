@@ -125,7 +125,7 @@ def near_stones(position: Position, moves: Iterable[int]) -> list[int]:
     avoiding = rules.misere and position.ply >= len(Side) * (rules.goal - 1)
     if rules.gravity or avoiding or not position.tiles:
         return list(moves)
-    stones = sum(1 << tile - 1 for tile in position.tiles)
+    stones = sum(1 << tile - 1 for tile in position.laid)
     around = neighbours(rules, 2)
     return [move for move in moves if around[move - 1] & stones]
 
@@ -139,7 +139,7 @@ def middle(position: Position) -> list[int]:
     rows = {0} if rules.gravity else {(rules.rows - 1) // 2, rules.rows // 2}
     columns = {(rules.columns - 1) // 2, rules.columns // 2}
     cells = [row * rules.columns + column + 1 for row in rows for column in columns]
-    return near_stones(position, (cell for cell in cells if cell not in position.tiles))
+    return near_stones(position, (cell for cell in cells if position.at(cell) is None))
 
 
 def kept_near(position: Position, likely: dict[int, float]) -> dict[int, float]:

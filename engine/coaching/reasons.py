@@ -13,6 +13,7 @@ from engine.coaching.lines import Lines, board_windows, cells_of, pairing, tiles
 from engine.coaching.threats import LEAST_GOAL, builds, forks, fullest_row, made
 from engine.game.position import Position, Side
 from engine.game.rules import Rules, Variant
+from engine.thinking import fading
 from engine.thinking.analysis import VAGUE, WEAK, Reason, ReasonKind, Value
 
 _RANK: Final = {kind: rank for rank, kind in enumerate(ReasonKind)}
@@ -35,8 +36,11 @@ def order(reason: Reason) -> tuple[bool, bool, int]:
 
 
 def is_calm(position: Position) -> bool:
-    """Whether neither side could complete a line or make a fork if it were its turn."""
-    if position.rules.misere:
+    """Whether neither side could complete a line or make a fork if it were its turn.
+
+    Where marks go nothing stays calm for long, and it is not said.
+    """
+    if position.rules.misere or not position.rules.plain:
         return False
     lines = Lines.of(position)
     return not any(prevention.reachable(side) or forks(side) for side in (lines, lines.swapped()))
@@ -48,6 +52,8 @@ def reasons_for(position: Position, move: int, value: Value | None = None) -> li
     `value` is what the move is proved to be worth. Where that is known, a threat that waits for
     the last column is none: it decides nothing, or the line of moves ends with it.
     """
+    if not position.rules.plain:
+        return sorted(fading.reasons(position, move), key=order)
     found = _in_misere(position, move) if position.rules.misere else _found(position, move)
     known = value is not None
     return sorted(

@@ -288,7 +288,8 @@ def lapse(before: Position, judged: Judgement, horizon: int) -> Lapse | None:
 def stops(before: Position, best: int) -> set[int]:
     """The moves that leave the other side no line to complete at once, of those that may."""
     blocks = next_rows(before, before.side.other)
-    return {move for move in (*blocks, best) if not next_rows(before.play(move))}
+    tried = {*blocks, best}.intersection(before.legal)
+    return {move for move in tried if not next_rows(before.play(move))}
 
 
 def right_moves(before: Position, judged: Judgement) -> set[int]:

@@ -38,6 +38,7 @@ class RulesProblem(ReadableEnum):
     SIZE = "size"
     GOAL = "goal"  # longest
     VARIANT = "variant"  # variant, goals
+    BOARD = "board"  # variant
     UNKNOWN = "unknown"
 
 

@@ -154,6 +154,9 @@ def alike(position: Position) -> dict[int, tuple[int, ...]]:
     """For each legal move those that are the same by symmetry, itself among them."""
     stones = stones_of(position)
     keeping = [turn for turn in symmetries(position.rules) if turn.of(stones) == stones]
+    if not position.rules.plain:  # the marks must be as old, too
+        laid = tuple(position.laid)
+        keeping = [turn for turn in keeping if tuple(turn.tiles[tile] for tile in laid) == laid]
     return {
         move: tuple(sorted({symmetry.moves[move] for symmetry in keeping}))
         for move in position.legal

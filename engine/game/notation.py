@@ -3,8 +3,8 @@
 A coordinate is a column letter from the left and a row number from the top: on
 3x3, `b2` is the centre, tile 5. A game code is the rules and the moves:
 `3x3x3:5-1-9`, `6x7x4g:4-4-3`, `3x3x3m:` for misere, and `15x15x5e:`, `15x15x5c:` and `15x15x5r:`
-for exact, caro and renju. Stones that stood on the board before the first move, in no known order,
-come first and end with a plus: `3x3x3:5+1+9-2`.
+for exact, caro and renju, `3x3x3v:` for vanishing. Stones that stood on the board before the first
+move, in no known order, come first and end with a plus: `3x3x3:5+1+9-2`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ _LETTERS: Final = {
     "e": Variant.EXACT.value,
     "c": Variant.CARO.value,
     "r": Variant.RENJU.value,
+    "v": Variant.VANISHING.value,
 }
 """What follows the shape of a board in a code, in any order, with the words of `Rules` for it."""
 RULES_CODE: Final = (

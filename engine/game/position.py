@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import cycle
 
-from engine.game import ReadableEnum
+from engine.game import ReadableEnum, courses
 from engine.game.errors import IllegalMoveError, InvalidMoveError, MoveProblem
 from engine.game.rules import LEAST_STONES, Foul, Rules, Variant, foul
 
@@ -46,7 +46,8 @@ class Outcome:
 
     In misere the line is the loser's. A line longer than the goal is given whole;
     of several lines completed at once, one. In renju a game is drawn, too, where X is to move and
-    every free tile would be a foul: nobody passes here.
+    every free tile would be a foul: nobody passes here. In vanishing it is where the same marks
+    stand for the third time.
     """
 
     winner: Side | None
@@ -56,6 +57,8 @@ class Outcome:
 @dataclass(frozen=True, slots=True, eq=False)
 class Position:
     """A state of a game, immutable; equal where rules and stones are equal.
+
+    In vanishing the age of the marks counts too, and which states a third time would be a draw.
 
     Examples:
         >>> position = Position.start(Rules(3, 3, 3)).play(5)
@@ -69,7 +72,8 @@ class Position:
     moves: tuple[int, ...]
     """The moves played, as people typed them."""
     tiles: tuple[int, ...]
-    """The tile each of them landed on; the same as `moves` without gravity."""
+    """The tile each of them landed on; the same as `moves` without gravity. In vanishing not all
+    of these still stand: see `laid`."""
     outcome: Outcome | None
     """None while the game goes on."""
     _mover: int = field(repr=False)
@@ -114,7 +118,10 @@ class Position:
     @property
     def before(self) -> Position:
         """The position before the last move; raises IndexError where none has been played."""
-        stones = self._waiting & ~(1 << _bit(self.rules, self.tiles[-1]))
+        last = self.tiles[-1]
+        if not self.rules.plain:
+            return self.until(self.ply - 1)
+        stones = self._waiting & ~(1 << _bit(self.rules, last))
         moves, placed = self.moves[:-1], min(self.placed, self.ply - 1)
         return Position(self.rules, moves, self.tiles[:-1], None, stones, self._mover, placed)
 
@@ -130,12 +137,42 @@ class Position:
         >>> Position.from_moves(Rules(3, 3, 3), [5, 1]).laid
         {5: Side.X, 1: Side.O}
         """
-        return dict(zip(self.tiles, cycle(Side), strict=False))
+        return self._whose(self.tiles if self.rules.plain else courses.state(self.tiles))
 
     @property
-    def most_plies(self) -> int:
-        """How many plies the game can still take at most: one for each free cell."""
-        return self.rules.cells - self.ply
+    def lasting(self) -> dict[int, Side]:
+        """The same without what goes when its side makes its next move.
+
+        >>> Position.from_moves(Rules.parse("vanishing"), [5, 1, 9, 3, 7]).lasting
+        {1: Side.O, 9: Side.X, 3: Side.O, 7: Side.X}
+        """
+        return self._whose(self.tiles if self.rules.plain else courses.lasting(self.tiles))
+
+    @property
+    def fading(self) -> int | None:
+        """The tile whose mark goes with the next move; None where none does."""
+        return None if self.rules.plain or self.outcome else courses.fading(self.tiles)
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether the game is drawn since the same marks stand for the third time."""
+        drawn = self.outcome is not None and self.outcome.winner is None
+        return drawn and not self.rules.plain
+
+    def _whose(self, last: tuple[int, ...]) -> dict[int, Side]:
+        """Whose stones are on the last of the tiles."""
+        sides = cycle(Side)
+        if (self.ply - len(last)) % 2:
+            next(sides)
+        return dict(zip(last, sides, strict=False))
+
+    @property
+    def most_plies(self) -> int | None:
+        """How many plies the game can still take at most: one for each free cell.
+
+        None where the stones do not fill the board.
+        """
+        return self.rules.cells - self.ply if self.rules.plain else None
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -145,7 +182,8 @@ class Position:
         if self.rules.gravity:
             taken = self._mover | self._waiting
             return tuple([m for m in self.rules.moves if not taken >> (m - 1) & 1])
-        free = sorted(set(self.rules.moves).difference(self.tiles))
+        standing = self.tiles if self.rules.plain else courses.state(self.tiles)
+        free = sorted(set(self.rules.moves).difference(standing))
         if self._may_foul:
             return tuple([tile for tile in free if self.foul(tile) is None])
         return tuple(free)
@@ -173,10 +211,12 @@ class Position:
 
     def play(self, move: int) -> Position:
         """The position after `move`; raises InvalidMoveError or IllegalMoveError."""
-        tile = self.landing(move)
-        stones = self._mover | 1 << _bit(self.rules, tile)
+        tile, rules = self.landing(move), self.rules
+        stones = self._mover | 1 << _bit(rules, tile)
+        if not rules.plain and (gone := courses.fading(self.tiles)) is not None:
+            stones ^= 1 << _bit(rules, gone)
         return Position(
-            self.rules,
+            rules,
             (*self.moves, move),
             (*self.tiles, tile),
             self._outcome(stones, tile),
@@ -215,8 +255,14 @@ class Position:
         return self.side.other if self._waiting >> bit & 1 else None
 
     def line(self, side: Side, tile: int) -> tuple[int, ...]:
-        """The tiles of the line that a stone of a side completes on a tile; () if none."""
+        """The tiles of the line that a stone of a side completes on a tile; () if none.
+
+        In vanishing it has none of the mark that goes then.
+        """
         own, other = self.stones if side is self.side else self.stones[::-1]
+        if not self.rules.plain:
+            kept = (tile for tile, whose in self.lasting.items() if whose is side)
+            own = sum(1 << _bit(self.rules, tile) for tile in kept)
         return line_through(self.rules, side, own, other, tile)
 
     def _outcome(self, stones: int, tile: int) -> Outcome | None:
@@ -227,6 +273,8 @@ class Position:
         rules = self.rules
         if line := line_through(rules, self.side, stones, self._waiting, tile):
             return Outcome(self.side.other if rules.misere else self.side, line)
+        if not rules.plain:
+            return Outcome(None) if courses.is_repeated((*self.tiles, tile)) else None
         if self.ply + 1 == rules.cells:
             return Outcome(None)
         if rules.variant is Variant.RENJU and self.side is Side.O:
@@ -238,6 +286,13 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
+        if not self.rules.plain:
+            return (self.rules, self.laid, self.outcome, courses.worn(self.tiles)) == (
+                other.rules,
+                other.laid,
+                other.outcome,
+                courses.worn(other.tiles),
+            ) and courses.state(self.tiles) == courses.state(other.tiles)
         return (self.rules, self._mover, self._waiting, self.ply) == (
             other.rules,
             other._mover,
@@ -289,7 +344,7 @@ def line_through(rules: Rules, side: Side, own: int, other: int, tile: int) -> t
 def _counts(rules: Rules, side: Side, length: int, other: int, beyond: tuple[int, int]) -> bool:
     """Whether a row of at least `goal` stones wins; `beyond` are the bits next to its ends."""
     match rules.variant:
-        case Variant.FREESTYLE:
+        case Variant.FREESTYLE | Variant.VANISHING:
             return True
         case Variant.EXACT:
             return length == rules.goal

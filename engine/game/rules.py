@@ -22,7 +22,7 @@ _SHAPE = re.compile(
 
 
 class Variant(ReadableEnum):
-    """What wins, and what may not be played.
+    """What wins, what may not be played, and what becomes of the stones.
 
     FREESTYLE  `goal` or more in a row win
     EXACT      exactly `goal` in a row win; programs call it standard gomoku
@@ -30,18 +30,27 @@ class Variant(ReadableEnum):
                edge of the board is no such stone
     RENJU      X wins with exactly five, O with five or more; X may not make an overline, a double
                four or a double three (`foul`)
+    VANISHING  `goal` in a row win, but of each side only the newest marks stay
+               (`engine.game.courses`). It is played on 3x3
     """
 
     FREESTYLE = "freestyle"
     EXACT = "exact"
     CARO = "caro"
     RENJU = "renju"
+    VANISHING = "vanishing"
 
 
-_GOALS: Final = {Variant.EXACT: (4, 5), Variant.CARO: (4, 5), Variant.RENJU: (5,)}
+_GOALS: Final = {
+    Variant.EXACT: (4, 5),
+    Variant.CARO: (4, 5),
+    Variant.RENJU: (5,),
+    Variant.VANISHING: (3,),
+}
 """The goals with which each variant is played."""
 _VARIANT_WORDS: Final = {variant.value: variant for variant in Variant} | {
-    "standard": Variant.EXACT
+    "standard": Variant.EXACT,
+    "infinite": Variant.VANISHING,
 }
 
 
@@ -70,6 +79,8 @@ class Rules:
     """How many cells the board has."""
     moves: range = field(init=False, repr=False, compare=False)
     """Every number a player can type: columns with gravity, else tiles."""
+    plain: bool = field(init=False, repr=False, compare=False)
+    """Whether each stone stays where it was put, to the end of the game."""
 
     def __post_init__(self) -> None:
         for name, side in (("rows", self.rows), ("columns", self.columns)):
@@ -95,9 +106,17 @@ class Rules:
             self._check_variant(_GOALS[self.variant])
         cells = self.rows * self.columns
         object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "plain", self.variant is not Variant.VANISHING)
         object.__setattr__(self, "moves", range(1, (self.columns if self.gravity else cells) + 1))
 
     def _check_variant(self, goals: tuple[int, ...]) -> None:
+        if self.variant is Variant.VANISHING and (self.rows, self.columns) != (3, 3):
+            size = f"{self.rows}x{self.columns}"
+            raise RulesError(
+                f"{self.variant.value} is played on 3x3, not on {size}",
+                RulesProblem.BOARD,
+                {"variant": self.variant.value},
+            )
         if self.gravity or self.misere or self.goal not in goals:
             rows = " or ".join(map(str, goals))
             raise RulesError(
@@ -121,8 +140,9 @@ class Rules:
     def parse(cls, text: str) -> Rules:
         """Read a preset or `RxC[xK]`, in any case, then `g`, `gravity`, `misere` or a variant.
 
-        These words stand in any order; a variant alone is played on the board of gomoku. Without
-        a goal it is the shorter side, at most 5, and at most 4 with gravity.
+        These words stand in any order; a variant alone is played on the board of gomoku, and
+        vanishing, or infinite, on that of tic-tac-toe. Without a goal it is the shorter side, at
+        most 5, and at most 4 with gravity.
 
         Examples:
             >>> str(Rules.parse("4x4")), str(Rules.parse("6x7g")), str(Rules.parse("3x3 misere"))
@@ -145,7 +165,7 @@ class Rules:
         words = " ".join(named)
         played = variant or Variant.FREESTYLE
         if variant and not words:
-            words = "gomoku"
+            words = "tictactoe" if variant is Variant.VANISHING else "gomoku"
         if (preset := PRESETS.get(words)) and preset.variant is Variant.FREESTYLE:
             gravity, misere = preset.gravity or gravity, preset.misere or misere
             return replace(preset, gravity=gravity, misere=misere, variant=played)
@@ -174,6 +194,7 @@ PRESETS: Final[dict[str, Rules]] = {
     "exact": Rules(15, 15, 5, variant=Variant.EXACT),
     "caro": Rules(15, 15, 5, variant=Variant.CARO),
     "renju": Rules(15, 15, 5, variant=Variant.RENJU),
+    "vanishing": Rules(3, 3, 3, variant=Variant.VANISHING),
 }
 """The games with a name of their own."""
 

@@ -57,6 +57,7 @@ def search(
     A limit in depth is about looking ahead, not about proofs: the general search obeys it.
     """
     empty = position.most_plies
+    assert empty is not None, "the board fills up"
     if limit.depth is not None and limit.depth < empty:
         return _estimate(position, limit, every, known)
     searched = _GravitySearch(position, limit, known)
@@ -98,7 +99,9 @@ class _GravitySearch:
         rules = position.rules
         self._position = position
         self._score_of = partial(score_of, position)
-        self._empty = position.most_plies
+        empty = position.most_plies
+        assert empty is not None, "the board fills up"
+        self._empty = empty
         self._endings = range(-rules.cells, rules.cells + 1)
         self._solver = solver = Solver(rules)
         self._clock = Clock(limit, lambda: solver.nodes)

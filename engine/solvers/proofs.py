@@ -101,7 +101,9 @@ class _ProofSearch:
         self._clock = Clock(limit, lambda: prover.nodes + sum(done.nodes for done in searches))
         self._proof_clock = self._clock
         self._mover = prover.side
-        self._empty = position.most_plies
+        empty = position.most_plies
+        assert empty is not None, "the board fills up"
+        self._empty = empty
         self._value = ValueSearch(prover, self._empty, self._mover)
         if position.ply == 0:
             # strategy stealing: the side that moves first never loses

@@ -52,6 +52,7 @@ def _analysis(position: Position) -> Analysis:
     moves = _ranked(position)
     scores = move_scores(position)
     empty = position.most_plies
+    assert empty is not None, "the board fills up"
     verdicts = {move: Verdict.proved(scores[move], empty) for move in moves}
     line = _line(position)
     return Analysis(

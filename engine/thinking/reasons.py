@@ -45,7 +45,8 @@ def _why_it_wins(position: Position, line: tuple[int, ...]) -> Reason:
     after = position.play(line[0])
     if after.outcome is not None:
         return Reason(ReasonKind.WINS, after.outcome.line)
-    completing = _completions(after, after.stones[1])
+    plain, ours = position.rules.plain, position.side
+    completing = _completions(after, after.stones[1]) if plain else next_rows(after, ours)
     if not position.rules.misere and len(completing) > 1:
         return Reason(ReasonKind.DOUBLE_THREAT, tuple(completing), tuple(completing.values()))
     for move in line[1:]:
@@ -62,7 +63,7 @@ def stopped_line(position: Position, move: int) -> tuple[int, ...]:
 
 def _double_threat_taken(position: Position, move: int) -> dict[int, tuple[int, ...]]:
     """What the opponent would threaten from where `move` lands: as below; empty unless two."""
-    if position.rules.misere:
+    if position.rules.misere or not position.rules.plain:
         return {}
     tile = position.landing(move)
     theirs = with_stone(position.rules, position.stones[1], tile)
@@ -102,8 +103,11 @@ def only_move(position: Position) -> int | None:
 def next_rows(position: Position, side: Side | None = None) -> dict[int, tuple[int, ...]]:
     """The lines that a side, by default the one to move, can complete now, by the move that does.
 
-    Where it is not its turn, as if the other had passed.
+    Where it is not its turn, as if the other had passed. In vanishing that frees the tile of the
+    mark that goes then, whatever the other plays.
     """
     side = side or position.side
     rows = {move: position.line(side, position.landing(move)) for move in position.legal}
+    if side is not position.side and (freed := position.fading) is not None:
+        rows[freed] = position.line(side, freed)
     return {move: row for move, row in rows.items() if row}

@@ -45,9 +45,13 @@ def test_the_engine_tells_what_was_measured(name: str, kept: Results) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_step_is_out_of_reach_of_the_one_below(name: str, kept: Results) -> None:
-    """Or else nobody between the two would find an equal; nor is one weaker than that below."""
+    """Or else nobody between the two would find an equal; nor is one weaker than that below.
+
+    In vanishing they play with the skills of 3x3, where Finn is stronger than Otto.
+    """
+    least = 0.4 if name == "vanishing" else 0.45
     for below, above in pairwise(STEPS):
-        assert 0.45 <= Tally(*kept[name][f"{above} - {below}"]).score <= 0.96, (above, below)
+        assert least <= Tally(*kept[name][f"{above} - {below}"]).score <= 0.96, (above, below)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 from engine import MAX_SIDE, MIN_SIDE, Position, Rules, Side, Variant
 from engine.game.geometry import windows
 
+PLANE = tuple(variant for variant in Variant if variant is not Variant.VANISHING)
+"""The variants that are played on many boards."""
+
 
 @st.composite
 def rules(draw: st.DrawFn, largest: int = MAX_SIDE) -> Rules:
@@ -17,8 +20,10 @@ def rules(draw: st.DrawFn, largest: int = MAX_SIDE) -> Rules:
     rows = draw(st.integers(MIN_SIDE, largest))
     columns = draw(st.integers(MIN_SIDE, largest))
     goal = draw(st.integers(2, max(rows, columns)))
+    if (rows, columns, goal) == (3, 3, 3) and draw(st.booleans()):
+        return Rules(3, 3, 3, variant=Variant.VANISHING)
     if goal in {4, 5} and draw(st.booleans()):
-        some = [variant for variant in Variant if goal == 5 or variant is not Variant.RENJU]
+        some = [*PLANE] if goal == 5 else [v for v in PLANE if v is not Variant.RENJU]
         return Rules(rows, columns, goal, variant=draw(st.sampled_from(some)))
     return Rules(rows, columns, goal, draw(st.booleans()), draw(st.booleans()))
 

@@ -30,7 +30,6 @@ from engine import (
     Level,
     Position,
     Rules,
-    Stones,
     Verdict,
     alike,
     encode_game,
@@ -134,19 +133,21 @@ def trail_of(finished: Session) -> Trail:
 
 
 class Pattern:
-    """A position to be found in games: the same stones, in any order, turned or mirrored."""
+    """A position to be found in games: the same stones, in any order, turned or mirrored.
+
+    In vanishing it is the same moves, turned or mirrored.
+    """
 
     def __init__(self, position: Position) -> None:
         self.rules = position.rules
         self.ply = position.ply
-        stones = stones_of(position)
         first = {move: same[0] for move, same in alike(position).items()}
-        self._images: dict[Stones, dict[int, int]] = {}
+        self._images: dict[object, dict[int, int]] = {}
         """For each image of the stones, which move of the position each of its moves is."""
         self.lines: list[tuple[int, ...]] = []
         """The moves of the position in each of its images."""
         for symmetry in symmetries(position.rules):
-            image = symmetry.of(stones)
+            image = _stones(self.rules, [symmetry.moves[move] for move in position.moves])
             if image not in self._images:
                 self._images[image] = {symmetry.moves[move]: first[move] for move in first}
                 self.lines.append(tuple(symmetry.moves[move] for move in position.moves))
@@ -165,6 +166,10 @@ def leads_to(start: Position, later: Position) -> bool:
     """Whether `later` has all stones of `start`, turned or mirrored: it may follow from it."""
     if start.rules != later.rules or start.ply > later.ply:
         return False
+    if not start.rules.plain:
+        first = later.moves[: start.ply]
+        turns = symmetries(start.rules)
+        return any(tuple(turn.moves[one] for one in start.moves) == first for turn in turns)
     x, o = stones_of(later)
     images = (symmetry.of(stones_of(start)) for symmetry in symmetries(start.rules))
     return any(image[0] <= x and image[1] <= o for image in images)
@@ -181,8 +186,13 @@ def may_be_explored(live: Session) -> bool:
     return live.assisted or live.bot.level is Level.ADAPTIVE
 
 
-def _stones(rules: Rules, moves: Iterable[int]) -> Stones:
-    """The stones after legal moves; faster than playing them, because no lines are looked for."""
+def _stones(rules: Rules, moves: Iterable[int]) -> object:
+    """The stones after legal moves; faster than playing them, because no lines are looked for.
+
+    Where they go again, the moves themselves: their order matters.
+    """
+    if not rules.plain:
+        return tuple(moves)
     tiles = list(_landings(rules, moves)) if rules.gravity else list(moves)
     return frozenset(tiles[::2]), frozenset(tiles[1::2])
 

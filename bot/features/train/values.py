@@ -99,6 +99,10 @@ class Finding(Enum):
     """Nothing could be proved about the answer in time. It does not count."""
 
 
+def _digest(words: str) -> str:
+    return blake2b(words.encode(), digest_size=16).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """A position in which a person went wrong, by a proof.
@@ -126,11 +130,15 @@ class Card:
     @property
     def key(self) -> str:
         """The stones in 32 characters: alike for positions that are one turned or mirrored."""
-        stones = stones_of(self.position)
+        position = self.position
+        if not position.rules.plain:  # the marks must be as old, too
+            laid, turns = tuple(position.laid), symmetries(position.rules)
+            oldest = min([turn.tiles[tile] for tile in laid] for turn in turns)
+            return _digest(f"{position.rules} {position.side.value} {oldest}")
+        stones = stones_of(position)
         images = (symmetry.of(stones) for symmetry in symmetries(self.position.rules))
         first = min((sorted(x), sorted(o)) for x, o in images)
-        words = f"{self.position.rules} {first}"
-        return blake2b(words.encode(), digest_size=16).hexdigest()
+        return _digest(f"{position.rules} {first}")
 
     def known(self, move: int) -> Finding | None:
         """What an answer is worth if that needs no search, else None."""

@@ -14,6 +14,7 @@ from bot.match.players import (
     CROWD_NAME,
     DECIDED,
     ERASED_USER,
+    PLAYED_OUT,
     UNSTORED,
     UNTOLD,
     BoardStyle,

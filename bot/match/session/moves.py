@@ -207,7 +207,14 @@ def _played(session: Session, move: int, text: str = "") -> Session:
     moved = replace(session, position=position, offer=None)
     if (outcome := position.outcome) is None:
         return moved
-    return moved.ended(Ending.LINE if outcome.line else Ending.FULL, outcome.winner)
+    return moved.ended(played_out(position), outcome.winner)
+
+
+def played_out(position: Position) -> Ending:
+    """Why a game is over that its last move has ended."""
+    if position.outcome is not None and position.outcome.line:
+        return Ending.LINE
+    return Ending.REPEATED if position.is_repeated else Ending.FULL
 
 
 def _number(position: Position, move: int | str) -> int:

@@ -129,6 +129,43 @@ _TOKEN: Final = re.compile(
 )
 
 
+_NOT_PLAYED: Final = {
+    "connect6": "gomoku",
+    "connect 6": "gomoku",
+    "connect five": "gomoku",
+    "taraguchi": "renju",
+    "taraguchi-10": "renju",
+    "soosyrv": "renju",
+    "soosyrv-8": "renju",
+    "notakto": "3x3 misere",
+    "wild": "tictactoe",
+    "wild tic-tac-toe": "tictactoe",
+    "numerical": "tictactoe",
+    "ultimate": "tictactoe",
+    "ultimate tic-tac-toe": "tictactoe",
+    "quantum": "vanishing",
+    "order and chaos": "6x6x5",
+    "torus": "4x4",
+    "cube": "4x4",
+    "3d": "4x4",
+    "qubic": "4x4",
+    "score four": "connect4",
+    "popout": "connect4",
+    "pop out": "connect4",
+    "pop10": "connect4",
+}
+"""Games that people ask for and that are not played here, with what to type for the nearest."""
+_OTHER_GAME: Final = re.compile(
+    r"(?<!\S)(?:"
+    + "|".join(
+        re.escape(name).replace(r"\ ", "[ -]?").replace(r"\-", "[ -]?")
+        for name in sorted(_NOT_PLAYED, key=len, reverse=True)
+    )
+    + r")(?!\S)"
+)
+_NEAREST_GAME: Final = {re.sub("[ -]", "", name): game for name, game in _NOT_PLAYED.items()}
+
+
 _RESIZED: Final = ("connect4", "gomoku")
 """The games with a name whose rules are played on boards of other sizes too."""
 _TICTACTOE: Final = "tictactoe"
@@ -144,7 +181,11 @@ def options_of(words: str) -> dict[str, str]:
     Raises UserError for an unknown word, and for two that contradict each other.
     """
     chosen: dict[str, str] = {}
-    for token in _TOKEN.finditer(plain_words(words).translate(_SIGNS)):
+    plain = plain_words(words).translate(_SIGNS)
+    if (other := _OTHER_GAME.search(plain)) is not None:
+        nearest = _NEAREST_GAME[re.sub("[ -]", "", other[0])]
+        raise UserError(Problem.NOT_PLAYED, text=other[0], game=nearest)
+    for token in _TOKEN.finditer(plain):
         if token["word"] in BESIDE_A_GAME | BESIDE_A_LEVEL and token["word"] not in _WORDS:
             continue
         option, choice = _meaning(token)
@@ -248,6 +289,8 @@ def rules_of(chosen: dict[str, str], default: Rules) -> Rules:
     try:
         return Rules.parse(" ".join((game, *twists, chosen.get("variant", ""))))
     except RulesError as error:
+        if error.problem is RulesProblem.BOARD:
+            raise UserError(Problem.VANISHING_BOARD) from error
         if error.problem is not RulesProblem.VARIANT:
             raise _no_game(game) from error
         text = shortened(" ".join((chosen.get("game", ""), *twists)).strip() or game)
@@ -258,6 +301,8 @@ def _usual(default: Rules, variant: str | None) -> str:
     """The board that is played where none is named: a variant is not for every default."""
     if variant is None:
         return str(default)
+    if variant == Variant.VANISHING.value:
+        return _TICTACTOE
     if default.goal != _GOMOKU.goal or default.gravity or default.misere:
         return "gomoku"
     return str(replace(default, variant=Variant.FREESTYLE))

@@ -39,10 +39,13 @@ def _called(part: str, english: str) -> Iterator[str]:
         yield from words_of(language).get(part, {}).get(english, ())
 
 
-_TWISTS: Final = ("exact", "caro", "renju")
+_TWISTS: Final = ("exact", "caro", "renju", "vanishing")
 VARIANTS: Final = {
     "freestyle": ("freestyle",),
-    **{name: tuple(word for word in _called("games", name) if " " not in word) for name in _TWISTS},
+    **{
+        name: (name, *(word for word in _called("games", name) if " " not in word))
+        for name in _TWISTS
+    },
 }
 """The words for what wins and what is forbidden, by their names in the engine. They stand beside a
 board or alone."""

@@ -161,6 +161,9 @@ def tile_image(
     if accent is Accent.RING:
         canvas.disc(_CENTRE, _RING, theme.ink)
         canvas.disc(_CENTRE, _RING - _RING_WIDTH, back)
+    if tile.look is Highlight.FADING:
+        draw_ghost(canvas, tile, theme, back, colour)
+        return canvas.finished()
     draw_sign(canvas, tile, theme, back, colour)
     if tile.look is Highlight.LAST:
         canvas.frame(max((theme.ink, theme.taken), key=lambda ink: contrast(ink, back)))

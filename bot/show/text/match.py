@@ -81,6 +81,7 @@ _STOPPED: Final = Sentence("The game was stopped.")
 _RESULTS: Final = {
     Ending.LINE: Sentence("{winner} wins with {line}."),
     Ending.FULL: Sentence("A draw: the board is full."),
+    Ending.REPEATED: Sentence("A draw: the same marks stand for the third time."),
     Ending.RESIGNED: Sentence("{loser} resigns: {winner} wins."),
     Ending.AGREED: Sentence("A draw by agreement."),
     Ending.STOPPED: _STOPPED,

@@ -63,6 +63,13 @@ _FOULS: Final = Sentence(
     "unless that makes five. A four is one stone short of five; an open three can become a "
     "four with both ends open, on a tile that isn't forbidden itself."
 )
+_VANISHING: Final = Sentence(
+    "Each side has three marks at most: with its fourth its oldest goes, and only then rows count."
+)
+_PALE: Final = Sentence("The mark that goes next is pale, or a small letter where boards are text.")
+REPEATED: Final = Sentence(
+    "If the same marks, put in the same order, stand for the third time, it's a draw."
+)
 
 
 def opening_rule(rules: Rules, *, swap: bool, swap2: bool) -> str:
@@ -154,6 +161,9 @@ def _chosen(session: Session) -> str:
 def rules_of_variant(rules: Rules) -> Iterator[str]:
     """What wins and what is forbidden by the rules of a variant; nothing for freestyle."""
     if rules.variant is Variant.FREESTYLE:
+        return
+    if rules.variant is Variant.VANISHING:
+        yield from map(str, (_VANISHING, _PALE))
         return
     yield (_RENJU if rules.variant is Variant.RENJU else _EXACT).format(row=row_name(rules))
     if rules.variant is Variant.CARO:

@@ -13,7 +13,7 @@ from bot.show.text.match import spoken, spoken_move
 from bot.show.text.opening import COLOURS
 from bot.show.text.reasons import cell_name, line_place
 from bot.show.text.verdicts import EVEN
-from bot.show.text.words import forbidden, title
+from bot.show.text.words import fades, forbidden, title
 from bot.show.zoom import Section
 from engine import Position, Side
 
@@ -125,8 +125,7 @@ def _pointed(position: Position, overlay: Overlay) -> list[str]:
     """The recommended move, if any, and the lines of both sides, a sentence each."""
     rules, mover = position.rules, position.side
     told = [str(COLOURS)] if has_intersections(rules) else []
-    if fouls := forbidden(position):
-        told.append(fouls)
+    told += filter(None, (forbidden(position), fades(position)))
     if overlay.move is not None:
         told.append(_RECOMMENDED.format(spoken=spoken_move(rules, mover, overlay.move)))
     for side, lines in ((mover, overlay.own), (mover.other, overlay.theirs)):

@@ -111,6 +111,8 @@ _TITLES: Final = {
     "caro": Sentence("caro"),
     # Translators: the Japanese game, five in a row with fouls for whoever begins.
     "renju": Sentence("renju"),
+    # Translators: tic-tac-toe in which the oldest mark of a side goes when it puts its fourth.
+    "vanishing": Sentence("vanishing tic-tac-toe"),
 }
 # Translators: the name of a game; {goal} is how many in a row win.
 _SIZE: Final = Sentence("{rows}×{columns}, {goal} in a row")
@@ -139,6 +141,8 @@ _LONGEST_USUAL: Final = 4
 """Up to so many in a row win on a board named by its sides alone, as people expect."""
 # Translators: {start} is the command for the same board with fewer in a row.
 _WANTED_ROW: Final = Sentence("{goal} in a row win on this board. For {fewer} in a row: {start}")
+# Translators: {tile} has the mark that is taken off by the next move.
+_FADES: Final = Sentence("The mark on {tile} goes with the next move.")
 # Translators: a completed line, as in “X wins with 4 in a row”.
 _LINE: Final = forms("{count} in a row", "{count} in a row")
 
@@ -308,6 +312,13 @@ def forbidden(position: Position, style: BoardStyle = BoardStyle.EMOJI) -> str:
         return ""
     more = ("…",) if len(named) > _MOST_FORBIDDEN else ()
     return _FORBIDDEN.format(tiles=listed((*named[:_MOST_FORBIDDEN], *more)))
+
+
+def fades(position: Position, style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """Which mark goes with the next move; "" if none does."""
+    if (tile := position.fading) is None:
+        return ""
+    return _FADES.format(tile=move_name(position.rules, tile, style))
 
 
 def moment(when: datetime) -> str:

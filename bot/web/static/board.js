@@ -11,6 +11,7 @@
  * @property {number[]} moves
  * @property {number[]} line
  * @property {number[]} fouls
+ * @property {number | null} fades the cell of a mark that goes with the next move
  * @property {string[]} names
  * @property {Record<string, string>} sides what the stones of X and O look like, for whoever hears of them
  *
@@ -22,6 +23,7 @@
  *
  * @typedef {object} Sequel how a position goes on
  * @property {number[]} follows the cells of the moves
+ * @property {string[]} after the cells of the board after each of them
  * @property {number[]} end the line that the last of them completes
  *
  * @typedef {Position & Overlay & Sequel} Drawn the board of an answer
@@ -117,7 +119,7 @@ export class Board {
    */
   draw(state) {
     const drawn = JSON.stringify([state.game, state.rows, state.columns, state.gravity, state.look, state.cells,
-      state.moves, state.line, state.fouls, state.legal, state.tried, state.best, state.marks, state.own,
+      state.moves, state.line, state.fouls, state.fades, state.legal, state.tried, state.best, state.marks, state.own,
       state.theirs, this.words()]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -247,8 +249,11 @@ export class Board {
     });
     cell.append(shape("rect", { x: 0, y: 0, width: 1, height: 1, class: "tile" }));
     if (state.look === "discs") cell.append(shape("circle", { cx: .5, cy: .5, r: .4, class: "hole" }));
-    if (stone !== ".") cell.append(this.#stone(stone, row, fresh));
-    else if (state.fouls.includes(index)) {
+    if (stone !== ".") {
+      const mark = this.#stone(stone, row, fresh);
+      if (state.fades === index) mark.classList.add("fades");
+      cell.append(mark);
+    } else if (state.fouls.includes(index)) {
       cell.append(shape("path", { d: "M.3 .3L.7 .7M.7 .3L.3 .7", class: "foul" }));
     } else if (state.look === "marks" && state.cells.length <= 10 && state.marks?.[index] === undefined) {
       cell.append(shape("text", { x: .5, y: .5, "aria-hidden": "true" }, `${index + 1}`));
@@ -337,11 +342,11 @@ export class Board {
    * @param {number} index
    */
   label(index) {
-    const { names, cells, rows, columns, gravity, fouls, marks, sides } = /** @type {View} */ (this.state);
-    const { free, forbidden } = this.words();
+    const { names, cells, rows, columns, gravity, fouls, fades, marks, sides } = /** @type {View} */ (this.state);
+    const { free, forbidden, fading } = this.words();
     const name = gravity
       ? `${(index % columns) + 1}, ${rows - Math.floor(index / columns)}` : names[index];
-    if (cells[index] !== ".") return `${name}: ${sides[cells[index]]}`;
+    if (cells[index] !== ".") return `${name}: ${sides[cells[index]]}${fades === index ? `, ${fading}` : ""}`;
     return `${name}: ${marks?.[index] ?? (fouls.includes(index) ? forbidden : free)}`;
   }
 

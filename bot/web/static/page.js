@@ -16,7 +16,7 @@ const QUESTION = /^ttt:why:/;
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @type {Record<string, string>} */
-let words = { connecting: "…", board: "", free: "", forbidden: "", close: "", here: "", watchers: "",
+let words = { connecting: "…", board: "", free: "", forbidden: "", fading: "", close: "", here: "", watchers: "",
   watching: "", stale: "", full: "", send: "", follows: "" };
 /** @type {State | null} */
 let state = null;
@@ -107,11 +107,9 @@ function drawBoard() {
     return;
   }
   const { own, theirs, best, marks, ...before } = shown;
-  const cells = [...before.cells];
   const follows = before.follows.slice(0, tried);
-  follows.forEach((cell, at) => { cells[cell] = "XO"[(before.moves.length + at) % 2]; });
   board.draw({
-    ...before, game, tried, cells: cells.join(""), moves: [...before.moves, ...follows], legal: [], fouls: [],
+    ...before, game, tried, cells: before.after[tried - 1], fades: null, moves: [...before.moves, ...follows], legal: [], fouls: [],
     line: tried === before.follows.length ? before.end : [],
   });
   part("said").textContent = board.label(follows[tried - 1]);

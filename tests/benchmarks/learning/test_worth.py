@@ -18,6 +18,7 @@ from engine.alphabeta import patterns, shape_weights
 from engine.alphabeta.arrays import fresh_shape_board
 from engine.wide_kernels import shape_search, shapes
 from tests.benchmarks.learning.looked import CALM, looked
+from tests.engine.boards import PLANE
 
 OTHERS = (rules_on(11), rules_on(20), rules_on(15, Variant.RENJU), rules_on(20, Variant.CARO))
 
@@ -55,7 +56,7 @@ def test_features_count_the_shapes_of_each_multiset() -> None:
     assert len(np.unique(found, axis=0)) == patterns.MULTISETS
 
 
-@pytest.mark.parametrize("variant", Variant, ids=lambda variant: variant.value)
+@pytest.mark.parametrize("variant", PLANE, ids=lambda variant: variant.value)
 def test_weights_are_written_as_the_engine_reads_them(variant: Variant) -> None:
     """The file of the engine is what the program writes, and loses nothing on the way."""
     known, home = shape_weights.learnt(variant), rules_on(15, variant)

@@ -15,6 +15,7 @@ from engine.kernels.windows import SIDE
 from engine.wide_kernels import shape_search
 from engine.wide_kernels.line_network import CHANNELS, CLIP, NEAR_BITS, REACH, STRIDE, corrected
 from engine.wide_kernels.shapes import NEAR, URGENCIES, order_of, rank_of
+from tests.engine.boards import PLANE
 
 STONES = (0, 1, 2)
 EDGE = 3
@@ -48,7 +49,7 @@ def test_every_line_has_a_vector() -> None:
     assert max(map(len, found.values())) == 2
 
 
-@pytest.mark.parametrize("variant", Variant, ids=lambda variant: variant.value)
+@pytest.mark.parametrize("variant", PLANE, ids=lambda variant: variant.value)
 def test_the_sums_stay_exact(variant: Variant) -> None:
     """All cells together reach no number that float32 cannot tell from its neighbours."""
     for weights in line_weights.learnt(variant):
@@ -59,7 +60,7 @@ def test_the_sums_stay_exact(variant: Variant) -> None:
 
 def test_each_variant_has_weights_of_its_own() -> None:
     """And in renju each side, since a line of X is not worth what one of O is."""
-    known = [each.vectors for variant in Variant for each in line_weights.learnt(variant)]
+    known = [each.vectors for variant in PLANE for each in line_weights.learnt(variant)]
     assert len(known) == 5
     for one, other in itertools.combinations(known, 2):
         assert not np.array_equal(one, other)
@@ -87,7 +88,7 @@ def test_five_in_a_row_on_large_boards_has_a_network() -> None:
     assert not any(map(line_weights.handles, others))
 
 
-VARIANTS = [PRESETS["gomoku"], *(Rules(20, 20, 5, variant=v) for v in Variant)]
+VARIANTS = [PRESETS["gomoku"], *(Rules(20, 20, 5, variant=v) for v in PLANE)]
 
 
 @pytest.mark.parametrize("rules", VARIANTS, ids=str)
@@ -123,7 +124,7 @@ def test_near_codes_reach_as_far_as_lines() -> None:
 
 def test_each_variant_has_numbers_of_its_own() -> None:
     """In renju either side has; elsewhere they are the same for both."""
-    found = [numbers for variant in Variant for numbers in line_weights.learnt_urgency(variant)]
+    found = [numbers for variant in PLANE for numbers in line_weights.learnt_urgency(variant)]
     assert len(found) == 5
     assert all(numbers.shape == line_weights.lines().shape for numbers in found)
     assert len({numbers.tobytes() for numbers in found}) == 5

@@ -21,7 +21,7 @@ from engine import (
     write_psq,
     write_sgf,
 )
-from tests.engine.boards import positions
+from tests.engine.boards import PLANE, positions
 
 GOMOKU = Rules(15, 15, 5)
 
@@ -31,7 +31,7 @@ GOMOKU = Rules(15, 15, 5)
 @example(GOMOKU, [8], Record("Ann (", ";) Bob"), 0)
 @given(
     st.builds(
-        Rules, st.integers(5, 20), st.integers(5, 20), st.just(5), variant=st.sampled_from(Variant)
+        Rules, st.integers(5, 20), st.integers(5, 20), st.just(5), variant=st.sampled_from(PLANE)
     ),
     st.lists(st.integers(1, 400), max_size=40),
     st.builds(Record, st.text(max_size=20), st.text(max_size=20)),
@@ -81,7 +81,7 @@ def test_codes_are_read_back(position: Position) -> None:
     assert (found, found.moves, found.placed) == (position, position.moves, position.placed)
 
 
-@pytest.mark.parametrize("variant", Variant)
+@pytest.mark.parametrize("variant", PLANE)
 def test_an_independent_reader_of_sgf_agrees(variant: Variant) -> None:
     """`sgfmill` finds the same stones, those that stood there and the moves."""
     sgf = pytest.importorskip("sgfmill.sgf")
@@ -101,7 +101,7 @@ def test_an_independent_reader_of_sgf_agrees(variant: Variant) -> None:
         assert (game.get_size(), game.get_player_name("b")) == (15, "a]b")
 
 
-@pytest.mark.parametrize("variant", [v for v in Variant if v is not Variant.CARO])
+@pytest.mark.parametrize("variant", [v for v in PLANE if v is not Variant.CARO])
 def test_an_independent_referee_agrees(variant: Variant) -> None:
     """`renju` reads the same moves and rules, and what it writes is read here."""
     board = pytest.importorskip("renju.board")

@@ -12,6 +12,7 @@ from itertools import chain
 import pytest
 
 from engine import Position, Puzzle, PuzzleEntry, Rules, Task, Theme, Variant, puzzle_collection
+from tests.engine.boards import PLANE
 from tests.engine.brute_force import truth
 from tests.engine.coaching.claims.grid import Grid
 from tests.engine.peer import Peer
@@ -205,7 +206,7 @@ def test_each_variant_has_its_lines(row: str, wins: str) -> None:
     moves = [[113 + at for at, sign in enumerate(signs) if sign == kind] for kind in "xo"]
     far = [1, 15, 31, 45, 211, 225]
     x, o = moves[0], [*moves[1], *far][: len(moves[0])]
-    for variant in Variant:
+    for variant in PLANE:
         rules = Rules(15, 15, 5, variant=variant)
         start = Position.from_moves(rules, chain.from_iterable(zip(x, o, strict=True)))
         found = Attacker(start).wins_by(113 + signs.index("*"), 2)

@@ -36,6 +36,7 @@ BOARDS = {
     "4x4x4": (4, 13),
     "5x5x4": (12, 22),
     "3x3": (0, 7),
+    "vanishing": (0, 30),
     "4x4x4g misere": (2, 14),
     "4x4x4 misere": (4, 13),
     "6x7x4g misere": (24, 38),
@@ -58,6 +59,8 @@ FOUND_FALSE = [
     ("4x5x4g:4-3-1-3-4-3-3-2-1", 3000),
     ("6x7x4gm:4-6-6-1-4-4-7-4-6-2-1-2-2-7-6-5-2-5-7-6-5-4-7-6-2-5", 300),
     ("6x7x4g:5-7-4-3-5-5-4-3-4-4-1-3-3-6-6-7-7-6", 300),
+    ("3x3x3v:9-6-4-3", 300),
+    ("3x3x3v:5-6-3-7-2-1-4-9-5-6-3-7-2-1-4-9-5-6-3-7-2", 300),
 ]
 """Positions of which something false was said, and the nodes of the search that it rested on."""
 LOSES: Worth = {1: ("loss", 30), 2: ("loss", 30), 3: ("loss", 30), 5: ("loss", 30), 6: ("loss", 32)}

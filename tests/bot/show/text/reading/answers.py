@@ -9,7 +9,6 @@ from bot.show.style import move_name
 from tests.bot.show.text.reading.clauses import is_true
 from tests.bot.show.text.reading.scene import Scene, worth
 from tests.engine.brute_force import Truth, rank
-from tests.engine.coaching.claims.grid import Grid
 
 
 def false_sentences(scene: Scene, better: int, words: str) -> list[str]:
@@ -84,18 +83,18 @@ def _false_line(scene: Scene, words: str) -> list[str]:
     if found is None:
         return []
     after = scene.position.play(scene.move)
-    names = {move_name(scene.rules, move): move for move in scene.position.legal}
+    names = {move_name(scene.rules, move): move for move in scene.rules.moves}
     answer = names[found["a"]]
     if found["what"]:
         told = Scene(after, answer, dict.fromkeys(after.legal), scene.sees)
-        if scene.rules.cells - after.ply <= 10:
+        if scene.rules.cells - after.ply <= 10 or not scene.rules.plain:
             told = Scene(after, answer, worth(after), scene.sees)
         good = is_true(told, found["what"])
         return [] if good else [found["what"]]
     if not found["f"]:
         return []
     now = after.play(answer)
-    grid = Grid.of(now)
+    grid = Scene(now, now.legal[0], {}, 0).before
     forced = names[found["f"]]
     if grid.wins(scene.them) != {now.landing(forced)} or grid.wins(scene.us):
         return ["You must take"]

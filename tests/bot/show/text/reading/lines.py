@@ -7,11 +7,14 @@ import re
 from engine import Side
 from tests.bot.show.text.reading.clauses import reads
 from tests.bot.show.text.reading.scene import Scene
+from tests.engine.coaching.claims.fading import Fading
 from tests.engine.coaching.claims.grid import STEPS, Grid, Tiles
 
 
 def end_of(board: Grid, line: Tiles, side: Side) -> set[int]:
     """The one free cell of a line of which a side has all others; none if it has not."""
+    if isinstance(board, Fading):
+        return board.end_of(line, side)
     free = [tile for tile in line if board.is_free(tile)]
     held = all(board.stones.get(tile) is side for tile in line if tile not in free)
     return set(free) if held and len(free) == 1 else set()

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.show.style import move_name
-from engine import Limit, Position, Rules, Side, analyse
+from engine import Limit, Position, Rules, Side, Variant, analyse
 from tests.engine.brute_force import Truth, truth
+from tests.engine.coaching.claims.fading import Fading, told
 from tests.engine.coaching.claims.grid import Grid, Tiles
 
 _TRIED: Final = 12
@@ -22,6 +23,8 @@ Worth = Mapping[int, Truth | None]
 
 def worth(position: Position) -> Worth:
     """What each legal move leads to."""
+    if position.rules.variant is Variant.VANISHING:
+        return {move: told(position.moves, move) for move in position.legal}
     if position.rules.cells - position.ply <= _TRIED and not position.rules.variant.value:
         return truth(position)
     found = analyse(position, _PROOF)
@@ -64,12 +67,12 @@ class Scene:
     @property
     def before(self) -> Grid:
         """The board before the move."""
-        return Grid.of(self.position)
+        return _grid(self.position)
 
     @property
     def after(self) -> Grid:
         """The board after the move."""
-        return Grid.of(self.position.play(self.move))
+        return _grid(self.position.play(self.move))
 
     @property
     def others(self) -> list[Truth | None]:
@@ -93,6 +96,11 @@ class Scene:
             return tuple((rules.rows - int(row)) * rules.columns + int(col) for col, row in places)
         named = {move_name(rules, tile): tile for tile in range(1, rules.cells + 1)}
         return tuple(named[word] for word in re.split(r", | and ", words) if word in named)
+
+
+def _grid(position: Position) -> Grid:
+    vanishing = position.rules.variant is Variant.VANISHING
+    return Fading.after(position.moves) if vanishing else Grid.of(position)
 
 
 def _lines(rules: Rules, name: str) -> list[Tiles]:
